@@ -40,7 +40,7 @@ test.each([
   expect(faultsOf(changes)).toEqual([fault])
 })
 
-test('texts are kept as people write them, without the white space around', () => {
+test('texts are trimmed and otherwise kept as typed', () => {
   const spaced = { firstName: ' Žofie Marie ', contactEmail: ' olivia@example.com ', contactPhone: ' 15112345678 ' }
   expect(accountForm.parse({ ...good, ...spaced })).toEqual({ ...good, firstName: 'Žofie Marie' })
 })
@@ -59,7 +59,7 @@ test('a change is either the country or the details', () => {
   }
 })
 
-test('no text at all makes the form fail in another way than by a fault', () => {
+test('a value that is not a text fails the form, without an internal error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(() => faultsOf({ firstName: text, lastName: text, contactEmail: text, contactPhone: text })).not.toThrow()

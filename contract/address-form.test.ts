@@ -32,7 +32,7 @@ test('postal code, city and street are required, the second line is not', () => 
   expect(codesOf(good)).toEqual([])
 })
 
-test('no field holds white space alone', () => {
+test('no field is valid with only white space', () => {
   expect(codesOf({ ...good, postalCode: ' ', city: '\t', street1: '\u00A0', street2: '   ' })).toEqual([
     'postalCode whitespace',
     'city whitespace',
@@ -51,12 +51,12 @@ test.each([
   ['city', addressLimits.city],
   ['street1', addressLimits.street],
   ['street2', addressLimits.street],
-] as const)('%s holds at most %i characters, counted once trimmed', (field, max) => {
+] as const)('%s has at most %i characters after trimming', (field, max) => {
   expect(codesOf({ ...good, [field]: ` ${'x'.repeat(max)} ` })).toEqual([])
   expect(codesOf({ ...good, [field]: 'x'.repeat(max + 1) })).toEqual([`${field} max-length`])
 })
 
-test('street lines, postal code and city have room for 256, 12 and 128 characters', () => {
+test('street lines, postal code and city may have 256, 12 and 128 characters', () => {
   expect(addressLimits).toEqual({ street: 256, postalCode: 12, city: 128 })
 })
 
@@ -85,17 +85,17 @@ test.each([
   ['SI', 'SI-1000'],
   ['SK', '811 06'],
   ['FO', 'FO-100'],
-] as const)('the form takes a real postal code of %s', (country, postalCode) => {
+] as const)('the form accepts a real postal code of %s', (country, postalCode) => {
   expect(codesOf({ ...good, country, postalCode })).toEqual([])
 })
 
-test('the validator refuses the hyphen in its default mode, and its variant flag permits it', () => {
+test('the validator refuses the hyphen by default, and a flag permits it', () => {
   expect([hasSpecialCharacters('a-b'), hasSpecialCharacters('a-b', { permitHyphens: true })]).toEqual([true, false])
   expect([hasSpecialCharacters('a,b'), hasSpecialCharacters('a,b', { permitHyphens: true })]).toEqual([true, true])
   expect(hasSpecialCharacters('SW1A 1AA äß')).toBe(false)
 })
 
-test('values are trimmed on send, and an empty second line is none', () => {
+test('values are trimmed on send, and an empty second line is omitted', () => {
   const form = addressForm.parse({ ...good, city: ' Berlin ', street2: '' })
   expect(toAddressWrite(form)).toEqual({ street: ['Ring 1'], postalCode: '10115', city: 'Berlin', country: 'DE' })
   expect(addressWrite.parse({ ...toAddressWrite(form), street: [' Ring 1 ', ''] }).street).toEqual(['Ring 1'])
@@ -117,7 +117,7 @@ test('the body has one street line or two, the first of them filled', () => {
 
 const written = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 300 })
 
-test('whatever the form lets in the body lets in unchanged, and comes back as it was', () => {
+test('a value that the form accepts is accepted in the body, and comes back unchanged', () => {
   const forms = fc.record({
     country: fc.constantFrom(...countries),
     postalCode: fc.string({ unit: 'grapheme', maxLength: 14 }),
@@ -138,7 +138,7 @@ test('whatever the form lets in the body lets in unchanged, and comes back as it
   )
 })
 
-test('a field that is refused has one code, whatever is wrong with it', () => {
+test('an invalid field has one code, whatever its errors', () => {
   fc.assert(
     fc.property(written, (value) => {
       const codes = codesOf({ ...good, postalCode: value })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { countries } from './countries.ts'
 
-/** The longest values of an address. Specification 9. */
+/** The maximum lengths of an address. Specification 9. */
 export const addressLimits = { street: 256, postalCode: 12, city: 128 } as const
 
-/** Where an appliance or a company stands. Specification 3. `street`: one or two lines. */
+/** The address of an appliance or a company. Specification 3. `street`: one or two lines. */
 export const address = z.object({
   street: z.array(z.string()),
   postalCode: z.string(),
@@ -14,7 +14,7 @@ export const address = z.object({
 
 export type Address = z.infer<typeof address>
 
-/** An address in its row: the country as text, null for an optional field without a value. */
+/** An address as a database row: the country as text, null for an optional field without a value. */
 export type AddressRow = {
   [Field in keyof Address]-?: Field extends 'street'
     ? string[]

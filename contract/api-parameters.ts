@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { commaJoined, id } from './text.ts'
 
-/** Of which brands something is asked for. */
+/** The brands to which a request is limited. */
 export const brandQuery = z.strictObject({ brand: z.optional(commaJoined) })
 
-/** What a path names by `:id`. */
+/** The path parameter `:id`. */
 export const connectionId = z.object({ id })

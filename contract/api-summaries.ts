@@ -1,6 +1,9 @@
 import type { Api } from './api.ts'
 
-/** What each path of /api/2 does, in a sentence for those who call it. Apart, since the page has no use for it. */
+/**
+ * A one-sentence summary of each path of /api/2, for the OpenAPI document. A separate file, because the page does not
+ * need it.
+ */
 export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   listConnections: 'The appliances of the signed-in user, newest first',
   readConnection: 'One appliance of the signed-in user',

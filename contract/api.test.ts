@@ -3,7 +3,7 @@ import { api } from './api.ts'
 
 const paths = Object.values(api).map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }))
 
-test('until the terms are accepted only words of faults, the account, the terms and the log are open', () => {
+test('until the terms are accepted only fault texts, the account, the terms and the log are accessible', () => {
   expect(paths.filter(({ terms }) => !terms).map(({ name }) => name)).toEqual([
     'GET /api/2/faults',
     'GET /api/2/users/me',
@@ -15,12 +15,12 @@ test('until the terms are accepted only words of faults, the account, the terms 
   ])
 })
 
-test('only words of faults and the log are there without a token', () => {
+test('only fault texts and the log are accessible without a token', () => {
   const open = paths.filter(({ access }) => access === 'public').map(({ name }) => name)
   expect(open).toEqual(['GET /api/2/faults', 'POST /api/2/logger'])
 })
 
-test('a list is asked for by brand or without, and by nothing else', () => {
+test('a list accepts only brands as its query', () => {
   const { query } = api.listConnections
   expect(query.safeParse({}).success).toBe(true)
   expect(query.safeParse({ brand: 'cedar,birch' }).success).toBe(true)

@@ -8,8 +8,8 @@ import { noticeSettingsApi } from './notice-settings-api.ts'
 import { personApi } from './person-api.ts'
 
 /**
- * Every path of /api/2. Server, client and OpenAPI document come from this table; the page loads the parts of it that
- * a screen needs. Specification 7 and 13.
+ * Every path of /api/2. Server, client and OpenAPI document use this table; the page loads only the parts that a
+ * screen needs. Specification 7 and 13.
  */
 export const api = {
   ...applianceApi,

@@ -1,17 +1,17 @@
-/** How the page may be shown: as the system wishes, or always light or dark. Specification 2.15. */
+/** The appearance of the page: as the system, or always light or dark. Specification 2.15. */
 export const appearances = ['system', 'light', 'dark'] as const
 
 export type Appearance = (typeof appearances)[number]
 
-/** Keeps the choice in the browser. The page writes it, and the server reads it, so that nothing flashes. */
+/** The cookie with the choice. The page writes it and the server reads it, so that the first paint is right. */
 export const appearanceCookie = 'portal_appearance'
 
-/** What a cookie says; `system` for anything that the page did not write. */
+/** The appearance in a cookie; `system` for any other value. */
 export function appearanceOf(kept: string | undefined): Appearance {
   return appearances.find((each) => each === kept) ?? 'system'
 }
 
-/** When a scheme counts, as a media query: `not all` is never. */
+/** The media query under which a scheme applies; `not all` means never. */
 export function schemeMedia(scheme: 'light' | 'dark', appearance: Appearance): string {
   if (appearance === 'system') return `(prefers-color-scheme: ${scheme})`
   return appearance === scheme ? 'all' : 'not all'

@@ -11,7 +11,7 @@ import { id } from './text.ts'
 
 const contractId = z.object({ gatewayId: id, companyId: id })
 
-/** The paths of /api/2 about appliances: the list, what one has, and what is subscribed to of it. Specification 13. */
+/** The paths of /api/2 about appliances: the list, one appliance, and subscriptions. Specification 13. */
 export const applianceApi = {
   listConnections: {
     method: 'GET',

@@ -13,23 +13,23 @@ export const applianceTypes = ['BOILER', 'HP', 'HYBRID', 'UNKNOWN'] as const
 
 export type ApplianceType = (typeof applianceTypes)[number]
 
-/** What a gateway can say of its appliance. Specification 3 and 4. */
+/** The statuses that a gateway can report. Specification 3 and 4. */
 export const gatewayStatuses = ['ERROR', 'OFFLINE', 'ONLINE', 'UNKNOWN', 'WARNING', 'WORKING'] as const
 
 export type GatewayStatus = (typeof gatewayStatuses)[number]
 
-/** Anything a gateway may have sent, as a status: what is not in the list is UNKNOWN. Specification 3. */
+/** Converts any reported value to a status; a value outside the list is UNKNOWN. Specification 3. */
 export function toGatewayStatus(value: unknown): GatewayStatus {
   return gatewayStatuses.find((status) => status === value) ?? 'UNKNOWN'
 }
 
 /**
- * A person's link to an appliance, as the API answers it. Specification 13.4.
- * `id` is one per gateway for all its users, `name` what this person calls it, null for nothing. `statusSince` is RFC 3339,
- * null before the first report.
- * `faultCode` and `severity` are of the fault that was reported last, null without one. Specification 22.
- * `lastEmergencyAt`: when an emergency was last reported, RFC 3339; null where none was in the last 24 hours of this person's
- * own time. The release before leaves it out.
+ * A person's link to an appliance, in the API's format. Specification 13.4.
+ * `id` is the same for all users of the gateway. `name` is this person's own name, null for none. `statusSince` is
+ * RFC 3339, null before the first report.
+ * `faultCode` and `severity` describe the latest fault, null without one. Specification 22.
+ * `lastEmergencyAt`: when an emergency was last reported, RFC 3339; null if there was none in the last 24 hours of this
+ * person's own time. Absent in answers of the previous release.
  */
 export const connection = z.object({
   id: z.uuid(),

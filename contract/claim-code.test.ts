@@ -16,12 +16,12 @@ const anyValues = fc.record({
     .filter((it) => !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(it)),
 })
 
-test('the code holds serial number, access code and user password, percent-encoded', () => {
+test('the code contains serial number, access code and user password, percent-encoded', () => {
   expect(writeClaimCode(values)).toBe(text)
   expect(readClaimCode(text)).toEqual({ kind: 'claim', values })
 })
 
-test('what is written is read back, in any order of its parts', () => {
+test('a written code is read back, with its parts in any order', () => {
   fc.assert(
     fc.property(anyValues, fc.constantFrom([0, 1, 2], [2, 1, 0], [1, 0, 2]), (some, order) => {
       const [prefix, query = ''] = writeClaimCode(some).split('?')
@@ -32,7 +32,7 @@ test('what is written is read back, in any order of its parts', () => {
   )
 })
 
-test('of a longest password no character is lost', () => {
+test('a password of maximum length is read completely', () => {
   const longest = { ...values, userPassword: '\u{1f525}'.repeat(64) }
   expect(readClaimCode(writeClaimCode(longest))).toEqual({ kind: 'claim', values: longest })
 })
@@ -46,7 +46,7 @@ test.each([
   ` ${text}`,
   'gateway:claim',
   `x${'y'.repeat(5_000)}`,
-])('another code is none of ours: %j', (code) => {
+])('another code is not a claim code: %j', (code) => {
   expect(readClaimCode(code)).toEqual({ kind: 'foreign' })
 })
 
@@ -73,11 +73,11 @@ test.each([
   text.replace('%20', '+'),
   text.replace('%26', '<script>'),
   `${text}${'a'.repeat(3_000)}`,
-])("a sticker's code that is not right is taken for none: %j", (code) => {
+])('an invalid claim code is damaged: %j', (code) => {
   expect(readClaimCode(code)).toEqual({ kind: 'damaged' })
 })
 
-test('whatever a code says, it gives values that the form takes, or none', () => {
+test('any code gives values that the form accepts, or none', () => {
   const parts = fc.oneof(
     fc.string(),
     fc.constantFrom('serial=', 'access=', 'password=', '&', '%', '929220810', values.accessCode),

@@ -1,15 +1,15 @@
 import { type ClaimForm, claimForm } from './claim.ts'
 import { isPlainLine } from './text.ts'
 
-/** What was read from a code that a camera saw: the sticker's values, a sticker's code that cannot be, or another code. */
+/** The result of reading a code with the camera: the sticker's values, a damaged sticker code, or another code. */
 export type ClaimCode = { kind: 'claim'; values: ClaimForm } | { kind: 'damaged' } | { kind: 'foreign' }
 
 const prefix = 'gateway:claim?'
 
-/** Three values of the greatest lengths, each character of the password as twelve. */
+/** Three values of maximum length, with each character of the password encoded as twelve. */
 const longestCode = 2_048
 
-/** The names of the values in the code, in the order in which stickers have them. */
+/** The names of the values in the code, in the order of the sticker. */
 const names = { serial: 'serialNumber', access: 'accessCode', password: 'userPassword' } as const
 
 const damaged = { kind: 'damaged' } as const
@@ -21,8 +21,8 @@ export function writeClaimCode(values: ClaimForm): string {
 }
 
 /**
- * Reads the text of any code strictly: all three values, each once and percent-encoded, each as the form would take it,
- * and nothing besides. Nothing of another code is ever used. Specification 2.7 and 5.2; RFC 3986.
+ * Parses the text of any code strictly: exactly the three values, percent-encoded and valid for the form. Values of
+ * other codes are never used. Specification 2.7 and 5.2; RFC 3986.
  */
 export function readClaimCode(text: string): ClaimCode {
   if (!text.startsWith(prefix)) return { kind: 'foreign' }
@@ -32,7 +32,7 @@ export function readClaimCode(text: string): ClaimCode {
   return data && Object.values(data).every(isPlainLine) ? { kind: 'claim', values: data } : damaged
 }
 
-/** The fields of the form that a query names; null where it names anything else, or one twice. */
+/** The form fields of a query; null if it has other names, or a name twice. */
 function valuesOf(query: string): Record<string, string> | null {
   const values: Record<string, string> = {}
   for (const pair of query.split('&')) {
@@ -49,7 +49,7 @@ function isName(name: string): name is keyof typeof names {
   return Object.hasOwn(names, name)
 }
 
-/** Null for what is not percent-encoded UTF-8. */
+/** Null for invalid percent-encoded UTF-8. */
 function decoded(encoded: string): string | null {
   try {
     return decodeURIComponent(encoded)

@@ -28,7 +28,7 @@ test.each([
   expect(codesOf(changes)).toEqual(codes)
 })
 
-test('white space, dashes between digits and the case of cold do not count', () => {
+test('white space, dashes between digits and the case of cold are ignored', () => {
   expect(claimForm.parse(good)).toEqual(good)
   expect(claimForm.parse({ ...good, serialNumber: ' 123-456 789 ' })).toEqual(good)
   expect(claimForm.parse({ ...good, serialNumber: ' COLD a-1 ' })).toMatchObject({ serialNumber: 'colda-1' })
@@ -38,7 +38,7 @@ test('white space, dashes between digits and the case of cold do not count', () 
   expect(codesOf({ accessCode: `${good.accessCode}${' '.repeat(240)}` })).toEqual([])
 })
 
-test('a claim names its type, its codes and one to twenty brands, and nothing else', () => {
+test('a claim has only its type, its codes and one to twenty brands', () => {
   const credentials = { serial: good.serialNumber, access: good.accessCode, userPwd: good.userPassword }
   const body = { type: 'rrc1', credentials, brands: ['cedar'] }
   const passes = (changes: object) => claim.safeParse({ ...body, ...changes }).success

@@ -8,16 +8,19 @@ const serialPattern = /^(\d{9}|cold[\w-]+)$/
 
 const accessCodePattern = /^\w{16}$/
 
-/** Longer than any sticker's text with its spaces; what is longer is refused before it is looked at. */
+/** Longer than any sticker text with its spaces; a longer text is refused before it is checked. */
 const longestTyped = 256
 
-/** A serial number as registered: no white space, no dashes in digits, `cold` in lower case. Specification 13.5. */
+/**
+ * The registered form of a serial number: no white space, no dashes between digits, `cold` in lower case.
+ * Specification 13.5.
+ */
 export function normaliseSerial(typed: string): string {
   const compact = typed.replace(/\s/gu, '')
   return /^cold/iu.test(compact) ? `cold${compact.slice(4)}` : compact.replaceAll('-', '')
 }
 
-/** An access code as registered: the spaces and dashes people type between groups are dropped. Specification 13.5. */
+/** The registered form of an access code: spaces and dashes between groups are removed. Specification 13.5. */
 export function normaliseAccessCode(typed: string): string {
   return typed.replace(/[\s-]/gu, '')
 }
@@ -52,7 +55,7 @@ export const userPassword = z
     z.maxLength(claimLimits.userPasswordMax, { error: 'max-length' }),
   )
 
-/** What the add-appliance form holds. Specification 2.7 and 5.2. */
+/** The values of the add-appliance form. Specification 2.7 and 5.2. */
 export const claimForm = z.object({ serialNumber, accessCode, userPassword })
 
 export type ClaimForm = z.infer<typeof claimForm>

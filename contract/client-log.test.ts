@@ -5,7 +5,7 @@ const least = { level: 'error', message: '', clientTime: '' }
 
 const passes = (more: object) => clientLogEntry.safeParse({ ...least, ...more }).success
 
-test('an entry needs its level, its message and its time alone', () => {
+test('an entry needs only its level, its message and its time', () => {
   expect(passes({})).toBe(true)
   expect(passes({ level: 'info' })).toBe(false)
   expect(passes({ more: 1 })).toBe(false)
@@ -24,7 +24,7 @@ test.each([
   expect(passes({ [field]: 'x'.repeat(longest + 1) })).toBe(false)
 })
 
-test.each(['viewportWidth', 'viewportHeight', 'lineNumber', 'columnNumber'])('%s is a whole number', (field) => {
+test.each(['viewportWidth', 'viewportHeight', 'lineNumber', 'columnNumber'])('%s is an integer', (field) => {
   expect(passes({ [field]: 12 })).toBe(true)
   expect(passes({ [field]: 1.5 })).toBe(false)
 })

@@ -4,7 +4,7 @@ import { companySearchLimits, providerQuery, returnAddress } from './company-sea
 
 const asks = (query: Record<string, unknown>) => providerQuery.safeParse({ country: 'DE', ...query })
 
-test('a search asks for ten companies from the first on, of all brands, unless it says otherwise', () => {
+test('by default a search returns the first ten companies of all brands', () => {
   expect(asks({}).data).toEqual({ country: 'DE', limit: 10, offset: 0 })
   expect(asks({ limit: '5', offset: '10', brand: 'cedar,birch', value: ' Huber ' }).data).toEqual({
     country: 'DE',
@@ -37,11 +37,11 @@ test.each([
   { country: 'US' },
   { country: 'de' },
   { country: undefined },
-])('a search out of bounds is refused: %j', (query) => {
+])('a search outside the limits is refused: %j', (query) => {
   expect(asks(query).success).toBe(false)
 })
 
-test('a value of up to 100 characters passes, whatever it says, and is trimmed', () => {
+test('any value of up to 100 characters is accepted, and trimmed', () => {
   const values = fc.string({ unit: 'grapheme', maxLength: 100 }).filter((value) => value.length <= 100)
   fc.assert(
     fc.property(values, (value) => {
@@ -57,9 +57,9 @@ test.each([
   'httpsx://a.example/',
   'installer',
   `https://a.example/${'x'.repeat(1983)}`,
-])('nobody waits for the owner at %s', (uri) => expect(returnAddress.safeParse({ uri }).success).toBe(false))
+])('%s is not a valid return address', (uri) => expect(returnAddress.safeParse({ uri }).success).toBe(false))
 
-test('an address to return to is of https and has at most 2,000 characters', () => {
+test('a return address uses https and has at most 2,000 characters', () => {
   expect(returnAddress.safeParse({ uri: `https://a.example/${'x'.repeat(1982)}` }).success).toBe(true)
   expect(returnAddress.safeParse({ uri: 'installer' }).error?.issues[0]?.message).toBe('pattern')
 })

@@ -4,7 +4,7 @@ import { company } from './provider.ts'
 import { supportCompany } from './support.ts'
 import { commaJoined, text } from './text.ts'
 
-/** Specification 9 and 13.7: `total` counts up to 1,000, and nothing beyond that can be asked for. */
+/** Specification 9 and 13.7: `total` counts up to 1,000, which is also the last readable result. */
 export const companySearchLimits = { value: 100, limit: 50, offset: 1_000, total: 1_000 } as const
 
 /** Specification 9. */
@@ -18,7 +18,7 @@ function whole(min: number, max: number) {
 }
 
 /**
- * The query of GET /api/2/companies/providers. Specification 7. `brand`: all brands unless given; `value`: words of name,
+ * The query of GET /api/2/companies/providers. Specification 7. `brand`: default all brands; `value`: words of name,
  * company id, postal code or city.
  */
 export const providerQuery = z.strictObject({
@@ -35,7 +35,7 @@ export const companyList = z.object({ items: z.array(company), total: z.int() })
 
 export type CompanyList = z.infer<typeof companyList>
 
-/** An address at which an installer's own page waits for the owner. Longer ones are from nobody. */
+/** The address of the installer's page to which the owner returns. The limit is above any real address. */
 export const returnAddress = z.strictObject({
   uri: z.url({ protocol: /^https$/, error: 'pattern' }).check(z.maxLength(2_000, { error: 'max-length' })),
 })

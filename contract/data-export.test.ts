@@ -11,11 +11,11 @@ function codesOf(value: unknown): string[] {
   return exportRequest.safeParse(value).error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
 }
 
-test('without days a request asks for everything kept', () => {
+test('without days a request is for all stored data', () => {
   expect(codesOf({ sources: ['HEATLYTICS', 'RST', 'HCC'] })).toEqual([])
 })
 
-test('every day that exists can be asked for, alone or as a range in order', () => {
+test('any existing day can be requested, alone or as an ordered range', () => {
   fc.assert(
     fc.property(anyDay, anyDay, (one, other) => {
       const [from, to] = [one, other].toSorted()
@@ -36,37 +36,37 @@ test.each([
   '2026-01-01T00:00:00Z',
   'x2026-01-01',
   5,
-])('there is no day %j', (from) => {
+])('%j is not a valid day', (from) => {
   expect(codesOf({ from, sources: ['HCC'] })).toEqual(['from date'])
 })
 
-test('a request names at least one source, known, and each once', () => {
+test('a request has at least one source, and each only once', () => {
   expect(codesOf({ sources: [] })).toEqual(['sources required'])
   expect(codesOf({ sources: ['HCC', 'HCC'] })).toEqual(['sources repeated'])
   expect(codesOf({ sources: ['HEATLYTICS', 'OTHER'] })).toHaveLength(1)
 })
 
-test('each datapoint has an id of its own, made of its unit and its key', () => {
+test('each datapoint has a unique id from its unit and its key', () => {
   expect(new Set(datapoints.map(({ id }) => id)).size).toBe(datapoints.length)
   for (const { id, unit, key } of datapoints) expect(id).toBe(`${unit}.${key}`)
 })
 
-test('a request holds days and sources alone', () => {
+test('a request has only days and sources', () => {
   expect(exportRequest.safeParse({ sources: ['HCC'], note: '' }).success).toBe(false)
 })
 
-test('a chart is of a range in order, too', () => {
+test('a chart has an ordered range', () => {
   expect(chartRange.safeParse({ from: '2026-01-01', to: '2026-01-01' }).success).toBe(true)
   expect(chartRange.safeParse({ from: '2026-01-02', to: '2026-01-01' }).error?.issues).toMatchObject([
     { path: ['to'], message: 'from-after-to' },
   ])
 })
 
-test('three requests may be open, and files are kept for 30 days', () => {
+test('three requests may be in progress, and files are stored for 30 days', () => {
   expect([maxOpenExports, exportKeptDays]).toEqual([3, 30])
 })
 
-test('progress is told in per cent', () => {
+test('progress is in per cent', () => {
   const request = {
     id: '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21',
     createdAt: '2026-01-01T00:00:00Z',

@@ -5,20 +5,21 @@ import { exportFailures, exportStates } from './export-states.ts'
 import { id } from './text.ts'
 
 /**
- * What an export may hold. Specification 3.9 and 15.1. HEATLYTICS is the telemetry, RST the remote-service record
- * (contracts, consents, faults, accesses), HCC the connection's own data (claim, address, status history, settings).
+ * The sources of an export. Specification 3.9 and 15.1. HEATLYTICS is the telemetry; RST is the remote-service record
+ * (contracts, consents, faults, accesses); HCC is the data of the connection (claim, address, status history,
+ * settings).
  */
 export const exportSources = ['HEATLYTICS', 'RST', 'HCC'] as const
 
 export type ExportSource = (typeof exportSources)[number]
 
-/** Requests of one appliance that may be under way at a time. Specification 15.3. */
+/** How many requests of one appliance may be in progress. Specification 15.3. */
 export const maxOpenExports = 3
 
-/** Days a file is kept. Specification 15.3. */
+/** How many days a file is stored. Specification 15.3. */
 export const exportKeptDays = 30
 
-/** A day of the calendar in UTC, `YYYY-MM-DD`; one that does not exist is refused with the code `date`. */
+/** A calendar day in UTC, `YYYY-MM-DD`; a day that does not exist is refused with the code `date`. */
 const day = z
   .string({ error: 'date' })
   .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'date', abort: true }), z.refine(isDay, { error: 'date' }))
@@ -39,8 +40,8 @@ function isInOrder({ from, to }: Range): boolean {
 const isUnique = (sources: readonly string[]): boolean => new Set(sources).size === sources.length
 
 /**
- * The body of POST /api/2/eu-data-act/{applianceId}/requests. Both days belong to the range; without them it is
- * everything kept. A day in the future is refused by the server (code `future`). Specification 15.1.
+ * The body of POST /api/2/eu-data-act/{applianceId}/requests. Both days are included; without them the range is all
+ * stored data. The server refuses a future day (code `future`). Specification 15.1.
  */
 export const exportRequest = z
   .strictObject({
@@ -67,7 +68,9 @@ export const exportFile = z.object({
 
 export type ExportFile = z.infer<typeof exportFile>
 
-/** A request and how far it has come: `progress` in per cent, days as in the request, moments in RFC 3339. Specification 15.2. */
+/**
+ * A request with its progress: `progress` in per cent, days as in the request, times in RFC 3339. Specification 15.2.
+ */
 export const dataExport = z.object({
   id: z.uuid(),
   createdAt: z.string(),
@@ -84,7 +87,7 @@ export const dataExport = z.object({
 export type DataExport = z.infer<typeof dataExport>
 
 /**
- * Newest first. `keptFrom` is the first day of which the signed-in owner has data; telemetry may begin later, see
+ * Newest first. `keptFrom` is the first day with data of the signed-in owner; telemetry may begin later, see
  * `telemetryKeptSince`.
  */
 export const dataExportList = z.object({ items: z.array(dataExport), total: z.int(), keptFrom: z.string() })
@@ -100,7 +103,7 @@ export const chartRange = z.strictObject(range).check(z.refine(isInOrder, { erro
 
 export type ChartRange = z.infer<typeof chartRange>
 
-/** Points of a chart at most. */
+/** The maximum number of points in a chart. */
 export const maxChartPoints = 500
 
 const temperatures = z.array(z.nullable(z.number()))
@@ -112,8 +115,9 @@ const lines: Record<ChartedReading, typeof temperatures> = {
 }
 
 /**
- * A range as a chart, all arrays of one length: `at` in epoch seconds, the beginning of each step of `stepSeconds`;
- * the mean temperatures in degrees Celsius, and the status that lasted into the step; null where nothing was recorded.
+ * A range as a chart; all arrays have the same length. `at`: the start of each step of `stepSeconds`, in epoch
+ * seconds. Temperatures are means in degrees Celsius; the status is the one at the start of the step. Null where
+ * nothing was recorded.
  */
 export const exportChart = z.object({
   from: z.string(),

@@ -1,10 +1,10 @@
 import { gatewayStatuses } from './appliance.ts'
 import type { Unit } from './push.ts'
 
-/** Units of measure as UCUM writes them (https://ucum.org): degrees Celsius, per cent. */
+/** Units of measure in UCUM notation (https://ucum.org): degrees Celsius, per cent. */
 export type UnitCode = 'Cel' | '%'
 
-/** Values of a datapoint; the limits belong to the range. */
+/** The values of a datapoint; the limits are inclusive. */
 export type DatapointValues =
   | { type: 'number'; unit: UnitCode; min: number; max: number }
   | { type: 'boolean' }
@@ -12,8 +12,8 @@ export type DatapointValues =
   | { type: 'text'; maxLength: number }
 
 /**
- * One thing that a gateway reports: the key `key` of the values of its unit. `id` is `unit.key`. `origin`: as the
- * sensor or the controller gave it, or worked out from that by the appliance. `isSetting`: chosen by somebody, not measured.
+ * A value that a gateway reports: `key` within the values of its unit; `id` is `unit.key`. `origin`: raw from sensor
+ * or controller, or derived by the appliance. `isSetting`: chosen by somebody, not measured.
  */
 export type Datapoint = {
   id: `${Unit}.${string}`
@@ -22,13 +22,13 @@ export type Datapoint = {
   name: string
   values: DatapointValues
   origin: 'raw' | 'pre-processed'
-  /** Under which name the card shows it, and the chart where `isCharted`. */
+  /** The name in the card, and in the chart if `isCharted`. */
   reading?: string
   isCharted?: true
   isSetting?: true
 }
 
-/** The chart has one axis, of temperatures: it draws nothing else. */
+/** The chart has one axis for temperatures, so it shows nothing else. */
 type Charted = { isCharted: true; reading: string; values: { unit: 'Cel' } }
 
 type Described = Omit<Datapoint, 'id' | 'unit' | 'key' | 'isCharted'> & (Charted | { isCharted?: never })
@@ -112,7 +112,7 @@ const described = {
 
 type Units = typeof described
 
-/** What the reports of a unit hold, by the dictionary. */
+/** The values in the reports of a unit, according to the dictionary. */
 export type ReportedValues<U extends Unit> = { [Key in keyof Units[U]]: ValueOf<ValuesOf<Units[U][Key]>> }
 
 type ValuesOf<About> = About extends { values: infer Values } ? Values : never
@@ -133,22 +133,22 @@ type NamedIn<U extends Unit> = {
 
 type Shown = Extract<Named, { reading: string }>
 
-/** What the card of an appliance shows. */
+/** The readings on the card of an appliance. */
 export type ReadingName = Shown['reading']
 
-/** What of it is measured in a unit. */
+/** The readings with this unit of measure. */
 export type ReadingIn<Code extends UnitCode> = Extract<Shown, { values: { unit: Code } }>['reading']
 
 export type ReadingId<Name extends ReadingName> = Extract<Shown, { reading: Name }>['id']
 
 export type ReadingValue<Name extends ReadingName> = ValueOf<ValuesOf<Extract<Shown, { reading: Name }>>>
 
-/** What a chart draws as a line. */
+/** The readings that the chart draws as lines. */
 export type ChartedReading = Extract<Shown, { isCharted: true }>['reading']
 
 /**
- * The data dictionary: everything that gateways are known to report of their four units. Card, chart, simulator and data
- * packages go by it: what lacks a new one is an error of types. Issued with every export.
+ * The data dictionary: all values that gateways report in their four units. Card, chart, simulator and data packages
+ * use it; a missing new datapoint is a type error there. It is part of every export.
  */
 export const datapoints: readonly Datapoint[] = Object.entries(described).flatMap(([unit, keys]) =>
   Object.entries<Described>(keys).map(([key, about]) => ({

@@ -3,13 +3,13 @@ import type { RefusalCode } from './refusals.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * One path of the API: who may call it, what comes in, what goes out, which refusals a caller must expect
- * beside those that every path has. Specification 13.2.
+ * An endpoint of the API: its access, its input, its answer, and its refusals in addition to those of every endpoint.
+ * Specification 13.2.
  *
  * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
- * - `terms`: whether the path stays shut (412) until terms are accepted and a country is set.
- * - `answer`: null answers no content, `file` a file.
- * - `cacheS`: for so many seconds anybody may keep the answer; without it nobody may.
+ * - `terms`: whether it answers 412 until terms are accepted and a country is set.
+ * - `answer`: null for no content, `file` for a file.
+ * - `cacheS`: how many seconds any cache may store the answer; without it no cache may.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -24,7 +24,7 @@ export type Endpoint = {
   cacheS?: number
 }
 
-/** An endpoint that answers JSON or nothing. */
+/** An endpoint that answers JSON or no content. */
 export type JsonEndpoint = Endpoint & { answer: z.ZodMiniType | null }
 
 /** An endpoint that answers a file. */
@@ -39,7 +39,7 @@ export type Query<E extends Endpoint> = Parsed<E['query']>
 export type Body<E extends Endpoint> = Parsed<E['body']>
 export type Answer<E extends Endpoint> = Parsed<E['answer']>
 
-/** What a caller hands over, before the server's parsing. */
+/** The input of a call, before the server parses it. */
 export type CallInput<E extends Endpoint> = {
   params: Written<E['params']>
   query: Written<E['query']>

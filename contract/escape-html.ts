@@ -1,4 +1,4 @@
-/** Text as it stands in HTML, in an attribute's quotes too. */
+/** Escapes a text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (character) => `&#${character.codePointAt(0)};`)
 }

@@ -8,17 +8,17 @@ test.each([
   [['READY', 'ERROR', 'EXPIRED'], 'ERROR'],
   [['READY', 'EXPIRED'], 'EXPIRED'],
   [['READY', 'READY'], 'READY'],
-] as const)('files that are %s make a request %s', (states, state) => {
+] as const)('a request with files in the states %s is %s', (states, state) => {
   expect(exportStateOf(states.map((one) => file(one)))).toBe(state)
 })
 
-test('a request is as far as its files are on average, and done only when nothing is open', () => {
+test('the progress of a request is the average of its files, and 100 only when none is open', () => {
   expect(exportProgressOf([file('NOT_READY', 50), file('READY'), file('NOT_READY', 25)])).toBe(58)
   expect(exportProgressOf([file('NOT_READY', 100)])).toBe(99)
   expect(exportProgressOf([file('ERROR', 30), file('READY', 100)])).toBe(100)
 })
 
-test('a request without files is done, and one whose files have just begun is at nothing', () => {
+test('a request without files is done, and one whose files have just begun has no progress', () => {
   expect(exportStateOf([])).toBe('READY')
   expect(exportProgressOf([])).toBe(100)
   expect(exportProgressOf([file('NOT_READY'), file('NOT_READY')])).toBe(0)

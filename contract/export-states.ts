@@ -1,4 +1,4 @@
-// Apart from the exports themselves: whatever hears of a request's progress needs no more of it.
+// A separate file for code that only needs the progress of exports.
 
 /** States of a file, and of a request as a whole. Specification 3. */
 export const exportStates = ['NOT_READY', 'READY', 'EXPIRED', 'ERROR'] as const
@@ -6,25 +6,28 @@ export const exportStates = ['NOT_READY', 'READY', 'EXPIRED', 'ERROR'] as const
 export type ExportState = (typeof exportStates)[number]
 
 /**
- * Why a file could not be made. `store-full`: no room for it, `store-unavailable`: the store of the files was away,
- * `failed`: a fault of the portal.
+ * Why a file could not be made. `store-full`: the file store is full, `store-unavailable`: the file store cannot be
+ * reached, `failed`: an error of the portal.
  */
 export const exportFailures = ['store-full', 'store-unavailable', 'failed'] as const
 
 export type ExportFailure = (typeof exportFailures)[number]
 
-/** How far one file of an export is; `progress` in per cent while it is NOT_READY. */
+/** The progress of one file of an export; `progress` in per cent while it is NOT_READY. */
 export type FileProgress = { state: ExportState; progress: number }
 
 const almostPercent = 99
 
-/** The state of a request: open while one of its files is, then what its owner should know first. Specification 15.2. */
+/**
+ * The state of a request: NOT_READY while one of its files is, otherwise the state that is most important for the
+ * owner. Specification 15.2.
+ */
 export function exportStateOf(files: readonly FileProgress[]): ExportState {
   const order: readonly ExportState[] = ['NOT_READY', 'ERROR', 'EXPIRED', 'READY']
   return order.find((state) => files.some((file) => file.state === state)) ?? 'READY'
 }
 
-/** How far a request is, in per cent: 100 only once nothing is open any more. */
+/** The progress of a request in per cent: 100 only when no file is open. */
 export function exportProgressOf(files: readonly FileProgress[]): number {
   if (exportStateOf(files) !== 'NOT_READY') return 100
   const done = files.map(({ state, progress }) => (state === 'NOT_READY' ? progress : 100))

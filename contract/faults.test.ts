@@ -12,7 +12,7 @@ function textsOf(language: Language) {
   return faultTextsByCode.parse(JSON.parse(readFileSync(path.join(folder, `${language}.json`), 'utf8')))
 }
 
-/** What one language calls what the texts quote of the page. */
+/** The page's name for the service provider in one language, which the texts quote. */
 function providerIn(language: Language): string {
   const catalog = JSON.parse(
     readFileSync(path.join(import.meta.dirname, `../client/i18n/catalogs/${language}.json`), 'utf8'),
@@ -20,11 +20,11 @@ function providerIn(language: Language): string {
   return catalog['tab.provider'] ?? ''
 }
 
-test('the sample catalogue speaks each language of the page', () => {
+test('the sample catalogue has each language of the page', () => {
   expect(readdirSync(folder).toSorted()).toEqual(languages.map((language) => `${language}.json`).toSorted())
 })
 
-test.each(languages)('every sample fault is told in %s, with all its texts and within their limits', (language) => {
+test.each(languages)('every sample fault has all texts in %s, within their limits', (language) => {
   const texts = textsOf(language)
   expect(Object.keys(texts)).toEqual(sampleFaults.map(({ code }) => code))
   for (const { title, selfHelp, ...others } of Object.values(texts)) {
@@ -39,12 +39,12 @@ test.each(languages)('every sample fault is told in %s, with all its texts and w
   }
 })
 
-test.each(languages)('faults have titles of their own in %s', (language) => {
+test.each(languages)('fault titles in %s are unique', (language) => {
   const titles = Object.values(textsOf(language)).map(({ title }) => title)
   expect(new Set(titles).size).toBe(titles.length)
 })
 
-test.each(languages)('who is to be called has the name in %s that the page gives them', (language) => {
+test.each(languages)('contacts have the same name in %s as on the page', (language) => {
   const [stem = ''] = /\p{L}{4}/u.exec(providerIn(language).toLowerCase()) ?? []
   const silent = Object.entries(textsOf(language)).filter(
     ([code, { call }]) => code !== 'G901' && !call.toLowerCase().includes(stem),
@@ -52,7 +52,7 @@ test.each(languages)('who is to be called has the name in %s that the page gives
   expect(silent).toEqual([])
 })
 
-test.each(languages)('who must leave the house first is told to call from outside in %s', (language) => {
+test.each(languages)('an emergency says in %s to leave the house first and to call from outside', (language) => {
   const texts = textsOf(language)
   const emergencies = sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code)
   expect(emergencies).toEqual(['G901', 'G902'])
@@ -62,7 +62,7 @@ test.each(languages)('who must leave the house first is told to call from outsid
   expect(first?.selfHelp[0]).toBe(second?.selfHelp[0])
 })
 
-test('ERROR and WARNING are faults, any other status is none', () => {
+test('ERROR and WARNING are faults, other statuses are not', () => {
   expect(['ERROR', 'WARNING', 'ONLINE', 'WORKING', 'OFFLINE', 'UNKNOWN'].map((s) => severityOf(s as 'ERROR'))).toEqual([
     'ERROR',
     'WARNING',
@@ -73,7 +73,7 @@ test('ERROR and WARNING are faults, any other status is none', () => {
   ])
 })
 
-test.each(['E104', 'F.28', '2E/207', 'A21-1045', 'e 9', '7', 'X'.repeat(20)])('%s is a code', (code) => {
+test.each(['E104', 'F.28', '2E/207', 'A21-1045', 'e 9', '7', 'X'.repeat(20)])('%s is a valid code', (code) => {
   expect(toFaultCode(code)).toBe(code)
 })
 
@@ -93,11 +93,11 @@ test.each([
   'É1',
   '\u202eE1',
   'X'.repeat(21),
-])('%j is no code', (value) => {
+])('%j is not a valid code', (value) => {
   expect(toFaultCode(value)).toBeNull()
 })
 
-test('whatever a device calls its fault, a code is short and one plain word of an address', () => {
+test('for any reported value, a code is short and safe in an address', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       const code = toFaultCode(value)

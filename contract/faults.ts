@@ -2,35 +2,35 @@ import * as z from 'zod/mini'
 import type { GatewayStatus } from './appliance.ts'
 import { languages } from './languages.ts'
 
-/** How bad a fault is: ERROR stops the heating or a part of it, WARNING wants to be looked after. Specification 22.1. */
+/** The severity of a fault: ERROR stops the heating or a part of it, WARNING needs attention. Specification 22.1. */
 export const faultSeverities = ['ERROR', 'WARNING'] as const
 
 export type FaultSeverity = (typeof faultSeverities)[number]
 
-/** How bad the fault is that a status tells of; null where it tells of none. */
+/** The severity of a status; null if it is not a fault. */
 export function severityOf(status: GatewayStatus): FaultSeverity | null {
   return faultSeverities.find((severity) => severity === status) ?? null
 }
 
-/** What an appliance calls its fault: letters, digits and what manufacturers put between them, as in `E104` or `2E/207`. */
+/** The code of a fault: letters, digits and manufacturers' separators, such as `E104` or `2E/207`. */
 export const faultCode = z.string().check(z.regex(/^[a-z\d](?:[a-z\d ._/-]{0,18}[a-z\d])?$/i, { error: 'pattern' }))
 
-/** A reported value as a code; null where it is none, however it looks: devices are not trusted. Specification 22.2. */
+/** Parses a reported value as a code; null if it is invalid, because devices are not trusted. Specification 22.2. */
 export function toFaultCode(value: unknown): string | null {
   const parsed = faultCode.safeParse(value)
   return parsed.success ? parsed.data : null
 }
 
-/** At most so many UTF-16 units in each text of a fault, and so many steps of what one can do oneself. */
+/** The maximum number of UTF-16 units in each text of a fault, and of steps in `selfHelp`. */
 export const faultTextLimits = { title: 80, text: 600, steps: 8 } as const
 
 const texts = z.object({
-  /** What has happened, in a few words. */
+  /** What happened, in a few words. */
   title: z.string(),
   meaning: z.string(),
-  /** Whether one may go on heating. */
+  /** Whether the heating may stay on. */
   heating: z.string(),
-  /** What one can do oneself, step by step. */
+  /** What the owner can do, step by step. */
   selfHelp: z.array(z.string()),
   /** When to call whom. */
   call: z.string(),
@@ -40,8 +40,8 @@ const texts = z.object({
 export const faultTextsByCode = z.record(z.string(), texts)
 
 /**
- * A fault in words. `language` is the one of the texts: English where there are none in the one that was asked for.
- * `emergency`: whoever is in the house has to leave it first. Specification 22.3.
+ * The texts of a fault. `language` is their language: English if there are none in the requested one. `emergency`:
+ * everybody must leave the house first. Specification 22.3.
  */
 export const faultDescription = z.extend(texts, {
   code: faultCode,
@@ -64,7 +64,7 @@ export const faultQuery = z.strictObject({
   ),
 })
 
-/** Codes that nobody has described are left out. */
+/** Codes without a description are omitted. */
 export const faultList = z.object({ items: z.array(faultDescription), total: z.int() })
 
 export type FaultList = z.infer<typeof faultList>

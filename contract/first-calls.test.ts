@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from './api.ts'
 import { firstCallsOf } from './first-calls.ts'
 
-test('the list needs the person, the terms and the list; the account the first two; a public page nothing', () => {
+test('the list needs person, terms and list; the account needs person and terms; a public page needs nothing', () => {
   const guarded = [api.readUser.path, api.readTermsStatus.path]
   const listed = [...guarded, `${api.listConnections.path}?brand=cedar`]
   for (const path of ['/', '/invite', '/appliances', '/appliances/7/history'])

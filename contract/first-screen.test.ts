@@ -4,7 +4,7 @@ import { type ReaderLocale, readerLocaleOf, readerLocaleValue } from './first-sc
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-test('what the page wrote is read as it was', () => {
+test('a value that the page wrote is read back', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('de', 'de-AT', 'en-GB', 'nb-NO', 'zh-Hant-TW'),
@@ -29,9 +29,9 @@ test.each([
   'de Europe/Nowhere',
   'de_DE Europe/Berlin',
   'de Europe/Berlin x',
-])('nothing is read of %j', (kept) => expect(readerLocaleOf(kept)).toBeNull())
+])('%j is not accepted', (kept) => expect(readerLocaleOf(kept)).toBeNull())
 
-test('whatever a cookie says, what is read of it can be written for', () => {
+test('for any cookie value, the result is a usable locale or null', () => {
   const write = (reader: ReaderLocale | null) => reader && new Intl.DateTimeFormat(reader.locale, reader).format(0)
   fc.assert(
     fc.property(fc.string(), (kept) => {

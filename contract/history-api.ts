@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { faultList, faultQuery } from './faults.ts'
 import { history, historyQuery } from './history.ts'
 
-/** The paths of /api/2 about what appliances did, and what their faults mean. Specification 13. */
+/** The paths of /api/2 about histories and fault texts. Specification 13. */
 export const historyApi = {
   readHistory: {
     method: 'GET',

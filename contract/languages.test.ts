@@ -11,6 +11,6 @@ test.each([
   [['', 'fr'], 'fr'],
   [['ja-JP'], 'en'],
   [[], 'en'],
-] as const)('the wishes %j are answered in %s', (wishes, language) => {
+] as const)('the languages %j choose %s', (wishes, language) => {
   expect(chooseLanguage(wishes)).toBe(language)
 })

@@ -33,8 +33,8 @@ export function isLanguage(value: string): value is Language {
 }
 
 /**
- * The first wish that the page speaks. `wishes` are BCP 47 tags, best first, as in `navigator.languages`.
- * Norwegian Bokmål and Nynorsk (`nb`, `nn`) are served by `no`.
+ * The first supported language. `wishes` are BCP 47 tags, best first, as in `navigator.languages`. Norwegian Bokmål
+ * and Nynorsk (`nb`, `nn`) map to `no`.
  */
 export function chooseLanguage(wishes: readonly string[]): Language {
   for (const wish of wishes) {

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { type Country, countries } from './countries.ts'
 import { type Language, languages } from './languages.ts'
 
-/** The legal documents, as they stand in a path. Specification 16.3; `data-act` is the information of Article 3(3) of the Data Act. */
+/**
+ * The legal documents, as in their paths. Specification 16.3; `data-act` is the information of Article 3(3) of the
+ * Data Act.
+ */
 export const legalKinds = ['imprint', 'privacy', 'tos', 'service-description', 'legal-notice', 'data-act'] as const
 
 export type LegalKind = (typeof legalKinds)[number]
@@ -10,7 +13,10 @@ export type LegalKind = (typeof legalKinds)[number]
 /** Names one legal document. */
 export type LegalName = { language: Language; country: Country; kind: LegalKind }
 
-/** A legal document as the page shows it: `html` is sanitised; the language may be the country's own instead of the wished one. */
+/**
+ * A legal document for the page: `html` is sanitised; the language may be the country's own instead of the requested
+ * one.
+ */
 export const legalDocument = z.object({
   language: z.enum(languages),
   country: z.enum(countries),
@@ -20,8 +26,8 @@ export const legalDocument = z.object({
 
 export type LegalDocument = z.infer<typeof legalDocument>
 
-/** What stands in the path of a legal document; anything else names none. */
+/** The path parameters of a legal document. */
 export const legalName = z.object({ language: z.enum(languages), country: z.enum(countries), kind: z.enum(legalKinds) })
 
-/** Where the page gets a legal document, without a token. */
+/** The path of a legal document, which needs no token. */
 export const legalPath = '/legal/:language/:country/:kind'

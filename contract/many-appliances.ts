@@ -1,5 +1,5 @@
-/** From as many appliances on their list has a summary, an order of its own and folded cards. Specification 2.6. */
+/** A list of at least this many appliances has a summary, its own order and folded cards. Specification 2.6. */
 export const manyFrom = 4
 
-/** The attribute of those links of the built page that load what a list of many needs beside the cards. */
+/** The attribute of links in the built page that load the additional code for long lists. */
 export const manyLinkMark = 'data-many'

@@ -1,4 +1,7 @@
-/** Whether the privacy cookie, version 2, has its marketing flag at 1: `cedar_privacy=version=2&marketing=1`. Specification 9. */
+/**
+ * Whether the privacy cookie, version 2, has its marketing flag at 1: `cedar_privacy=version=2&marketing=1`.
+ * Specification 9.
+ */
 export function hasMarketingConsent(cookies: string, name: string): boolean {
   const cookie = cookies.split('; ').find((each) => each.startsWith(`${name}=`))
   if (cookie === undefined) return false
@@ -6,7 +9,7 @@ export function hasMarketingConsent(cookies: string, name: string): boolean {
   return flags.includes('version=2') && flags.includes('marketing=1')
 }
 
-/** Some browsers' widgets write the cookie encoded; what does not decode is taken as it is. */
+/** Some privacy widgets encode the cookie; an undecodable value is used unchanged. */
 function safeDecode(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -10,27 +10,33 @@ test('a name has 1 to 40 characters after trimming', () => {
   expect(codeOf('')).toEqual(['required'])
 })
 
-test('a picture is one character', () => {
+test('a picture counts as one character', () => {
   expect(codeOf('🏡'.repeat(longestName))).toBeUndefined()
   expect(codeOf('🏡'.repeat(longestName + 1))).toEqual(['max-length'])
 })
 
-test.each([' ', '\t\n', '\u00a0\u3000', '\u200b', '\u00ad\u2060 ', '\u202e'])('%j alone shows no name', (name) => {
-  expect(codeOf(name)).toEqual(['whitespace'])
-})
+test.each([' ', '\t\n', '\u00a0\u3000', '\u200b', '\u00ad\u2060 ', '\u202e'])(
+  '%j is invisible and therefore not a name',
+  (name) => {
+    expect(codeOf(name)).toEqual(['whitespace'])
+  },
+)
 
-test.each(['a\u0000b', 'a\nb', 'a\tb', 'a\u001b[31m', 'a\u202eb', 'a\ud800'])('%j cannot show on one line', (name) => {
-  expect(codeOf(name)).toEqual(['character'])
-})
+test.each(['a\u0000b', 'a\nb', 'a\tb', 'a\u001b[31m', 'a\u202eb', 'a\ud800'])(
+  '%j cannot be shown on one line',
+  (name) => {
+    expect(codeOf(name)).toEqual(['character'])
+  },
+)
 
 test.each(['Ferienhaus №2', 'منزل العطلة', 'נופש', '👩‍🔧 Cellar', '<script>alert(1)</script>', "'; drop table x"])(
-  '%j is a name like any other',
+  '%j is a valid name',
   (name) => {
     expect(naming.parse({ name })).toEqual({ name })
   },
 )
 
-test('null takes the name away, and nothing else says so', () => {
+test('only null removes the name', () => {
   expect(naming.parse({ name: null })).toEqual({ name: null })
   for (const other of [{}, { name: undefined }, { name: 7 }, { name: 'Cellar', more: 1 }]) {
     expect(naming.safeParse(other).success).toBe(false)

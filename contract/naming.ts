@@ -4,18 +4,18 @@ import { isPlainLine } from './text.ts'
 /** The longest name of an appliance, in characters. Specification 9.1. */
 export const longestName = 40
 
-/** Shows nothing: a name of these alone could not be seen. */
+/** Invisible characters: a name of only these could not be seen. */
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]+$/u
 
 /**
- * What a person calls an appliance, empty for nothing; parsed, it is trimmed. Codes in their order: whitespace,
- * character, max-length. Specification 5.11.
+ * A person's own name for an appliance, empty for none; parsing trims it. Codes in order: whitespace, character,
+ * max-length. Specification 5.11.
  */
 export const nameLine = z.string().check(
   z.refine((value) => !invisible.test(value), { error: 'whitespace', abort: true }),
   z.trim(),
   z.refine(isPlainLine, { error: 'character', abort: true }),
-  // By characters and not by UTF-16 units, of which a picture takes two; OpenAPI shows the pattern.
+  // Counts characters, not UTF-16 units, of which a picture has two; OpenAPI shows the pattern.
   z.regex(new RegExp(`^.{0,${longestName}}$`, 'u'), { error: 'max-length' }),
 )
 

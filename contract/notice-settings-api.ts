@@ -12,7 +12,7 @@ import {
 } from './notice-settings.ts'
 import { id } from './text.ts'
 
-/** The paths of /api/2 about how people are told: their choices, their browsers, their address. Specification 13. */
+/** The paths of /api/2 about notice settings: choices, browsers and email address. Specification 13. */
 export const noticeSettingsApi = {
   readNoticeSettings: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { choiceOf, noticeSettings, quietHours, usualChoices, usualSettings } fro
 const cellar = '7c1d1e6e-6f0d-4f57-9f0e-0a4f4a1b2c3d'
 const off = { portal: false, mail: false, push: false }
 
-test('who has chosen nothing is told of heating in every way, of the rest in the portal and by mail', () => {
+test('by default heating notices use every channel, others the portal and email', () => {
   expect(noticeSettings.parse(usualSettings)).toEqual(usualSettings)
   expect(choiceOf(usualSettings, { category: 'heating', connectionId: cellar })).toEqual({
     portal: true,
@@ -14,7 +14,7 @@ test('who has chosen nothing is told of heating in every way, of the rest in the
   expect(choiceOf(usualSettings, { category: 'data', connectionId: cellar })).toMatchObject({ push: false })
 })
 
-test('an appliance may have choices of its own, save for security', () => {
+test('an appliance may have its own choices, except for security', () => {
   const choices = { heating: off, service: off, data: off }
   const settings = { ...usualSettings, appliances: [{ connectionId: cellar, choices }] }
   expect(choiceOf(settings, { category: 'heating', connectionId: cellar })).toEqual(off)
@@ -22,13 +22,13 @@ test('an appliance may have choices of its own, save for security', () => {
   expect(choiceOf(settings, { category: 'security', connectionId: cellar })).toEqual(usualChoices.security)
 })
 
-test.each([{ mail: false }, { portal: false }])('security is always told in the portal and by mail: %o', (choice) => {
+test.each([{ mail: false }, { portal: false }])('security always uses the portal and email: %o', (choice) => {
   const choices = { ...usualChoices, security: { ...usualChoices.security, ...choice } }
   const refused = noticeSettings.safeParse({ ...usualSettings, choices })
   expect(refused.error?.issues.map(({ message }) => message)).toEqual(['always'])
 })
 
-test('one appliance has choices once', () => {
+test('an appliance has choices only once', () => {
   const { security: _, ...choices } = usualChoices
   const twice = [0, 1].map(() => ({ connectionId: cellar, choices }))
   expect(noticeSettings.safeParse({ ...usualSettings, appliances: twice }).success).toBe(false)
@@ -36,7 +36,7 @@ test('one appliance has choices once', () => {
 
 const night = { from: '22:00', to: '07:00', zone: 'Europe/Berlin', errorsBreakThrough: true }
 
-test('quiet hours are times of a day in a zone of the IANA data base', () => {
+test('quiet hours are times of a day in an IANA time zone', () => {
   expect(quietHours.parse(night)).toEqual(night)
   for (const wrong of [{ from: '24:00' }, { from: '7:00' }, { to: '22:00' }])
     expect(quietHours.safeParse({ ...night, ...wrong }).success).toBe(false)

@@ -51,7 +51,7 @@ function wordsIn(language: Language, event: NoticeEvent, isSeen = false) {
   })
 }
 
-test('a notice says what has happened, and since when', () => {
+test('a notice says what happened, and since when', () => {
   const said = events.map((event) => Object.values(wordsIn('en', event)))
   expect(said).toMatchInlineSnapshot(`
     [
@@ -159,7 +159,7 @@ test('a notice says what has happened, and since when', () => {
   `)
 })
 
-test.each(languages)('every notice is said whole in %s', (language) => {
+test.each(languages)('every notice is complete in %s', (language) => {
   for (const event of events) {
     const { subject, text } = wordsIn(language, event)
     expect(`${subject} ${text}`, event.kind).not.toMatch(/[{}]|\bno notice\.|undefined/u)
@@ -169,7 +169,7 @@ test.each(languages)('every notice is said whole in %s', (language) => {
   }
 })
 
-test('where a time stands beside the words it is not said again', () => {
+test('a time that is shown next to the text is not repeated in it', () => {
   const said = (event: NoticeEvent) => wordsIn('en', event, true).text
   expect(said({ kind: 'fault-began', code: 'E104', since })).toBe('')
   expect(said({ kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' })).toBe('Firefox (Windows).')

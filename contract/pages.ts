@@ -1,7 +1,7 @@
 import type { NoticeEvent } from './notices.ts'
 import { matchesPattern } from './path-pattern.ts'
 
-/** The paths of the page, a segment that starts with a colon standing for any one. Specification 2.1. */
+/** The paths of the page; a segment with a leading colon matches any one. Specification 2.1. */
 export const pagePaths = [
   '/',
   '/auth-failed',
@@ -28,7 +28,7 @@ export const pagePaths = [
   '/notices',
 ] as const
 
-/** Whether a path, without its query, is one that the page knows; any other shows 'Page not found'. */
+/** Whether a path without its query belongs to the page; any other shows 'Page not found'. */
 export function isPagePath(path: string): boolean {
   return pagePaths.some((page) => matchesPattern(page, path))
 }
@@ -45,10 +45,10 @@ export function faultPath(applianceId: string, code: string): string {
   return `/appliances/${applianceId}/faults/${encodeURIComponent(code)}`
 }
 
-/** Where the settings of notices stand. */
+/** The path of the notice settings. */
 export const noticeSettingsPath = '/account#notices'
 
-/** Where a notice leads; `applianceId` is null where it is about none. Specification 23.6. */
+/** The path that a notice opens; `applianceId` is null if it is about none. Specification 23.6. */
 export function noticePath(event: NoticeEvent, applianceId: string | null): string {
   switch (event.kind) {
     case 'fault-began':

@@ -1,4 +1,4 @@
-/** Whether `path` is of the form of `pattern`, in which a segment that starts with a colon stands for any one. */
+/** Whether `path` matches `pattern`, in which a segment with a leading colon matches any one. */
 export function matchesPattern(pattern: string, path: string): boolean {
   const parts = segmentsOf(pattern)
   const segments = segmentsOf(path)

@@ -4,7 +4,7 @@ import { clientLogEntry } from './client-log.ts'
 import type { Endpoint } from './endpoint.ts'
 import { localeQuery, terms, termsAcceptance, termsStatus } from './terms.ts'
 
-/** The paths of /api/2 about the person, their terms, and what their page logs. Specification 13. */
+/** The paths of /api/2 about the person, their terms, and their page's log. Specification 13. */
 export const personApi = {
   readUser: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { company, isInForce } from './provider.ts'
 
-test('a contract binds unless the company has declined it', () => {
+test('a contract is in force unless the company has declined it', () => {
   expect(isInForce('PENDING')).toBe(true)
   expect(isInForce('ACTIVE')).toBe(true)
   expect(isInForce('DECLINED')).toBe(false)

@@ -6,12 +6,12 @@ export const permissions = ['FULL_ACCESS', 'NOTIFICATIONS'] as const
 
 export type Permission = (typeof permissions)[number]
 
-/** How far a contract with a company has come. Specification 13.8. */
+/** The status of a contract with a company. Specification 13.8. */
 export const contractStatuses = ['PENDING', 'ACTIVE', 'DECLINED'] as const
 
 export type ContractStatus = (typeof contractStatuses)[number]
 
-/** A contract that the company has not declined holds; a declined one binds nobody. Specification 13.8. */
+/** A contract is in force unless the company has declined it. Specification 13.8. */
 export function isInForce(status: ContractStatus): boolean {
   return status !== 'DECLINED'
 }

@@ -10,13 +10,13 @@ const wish = {
 const passes = (wishes: object[], more: object = {}) =>
   subscriptions.safeParse({ subscriptions: wishes, ...more }).success
 
-test('a page may wish for up to 500 gateways, each with one to four units', () => {
+test('a page may subscribe to up to 500 gateways, each with one to four units', () => {
   expect(passes([])).toBe(true)
   expect(passes(Array.from({ length: 500 }, () => wish))).toBe(true)
   expect(passes([{ ...wish, aggregatedUnits: ['status', 'heatCurve', 'hc1', 'dhw1'] }])).toBe(true)
 })
 
-test('a wish out of bounds is refused', () => {
+test('a subscription outside the limits is refused', () => {
   expect(passes(Array.from({ length: 501 }, () => wish))).toBe(false)
   expect(passes([], { more: 1 })).toBe(false)
   for (const wrong of [

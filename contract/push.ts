@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { exportStates } from './export-states.ts'
 
-/** What a gateway reports, each under its own MQTT topic. Specification 3 and 14.3. */
+/** The units of a gateway; each has its own MQTT topic. Specification 3 and 14.3. */
 export const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
 
 export type Unit = (typeof units)[number]
@@ -10,14 +10,14 @@ export function isUnit(value: string): value is Unit {
   return (units as readonly string[]).includes(value)
 }
 
-/** The one address of the page's event bus. Specification 7. */
+/** The only address of the page's event bus. Specification 7. */
 export const eventBusAddress = 'subscriptions'
 
 export const eventBusPath = '/api/2/subscriptions/eventbus'
 
 export const maxSubscriptions = 500
 
-/** One wish to hear of an appliance. Specification 3. */
+/** A subscription to an appliance. Specification 3. */
 export const subscription = z.strictObject({
   resourceId: z.uuid(),
   resourceType: z.literal('gateway'),
@@ -26,7 +26,9 @@ export const subscription = z.strictObject({
 
 export type Subscription = z.infer<typeof subscription>
 
-/** The body and the answer of POST /api/2/subscriptions: it replaces what the user had. Specification 14.2. */
+/**
+ * The body and the answer of POST /api/2/subscriptions, which replaces the user's subscriptions. Specification 14.2.
+ */
 export const subscriptions = z.strictObject({
   subscriptions: z.array(subscription).check(z.maxLength(maxSubscriptions)),
 })
@@ -35,8 +37,9 @@ export type Subscriptions = z.infer<typeof subscriptions>
 
 /**
  * The body of a notification on the event bus. Specification 14.3.
- * `timestamp` is RFC 3339; `seq` grows with each change of a gateway. The payload of unit `status` holds
- * `gatewayStatus`, `since` (RFC 3339), `faultCode` and `severity` as in a connection, of the others what the gateway reported.
+ * `timestamp` is RFC 3339; `seq` increases with each change of a gateway. The payload of unit `status` has
+ * `gatewayStatus`, `since` (RFC 3339), `faultCode` and `severity` as in a connection; of other units it has the
+ * reported values.
  */
 const gatewayNotification = z.object({
   resourceId: z.uuid(),
@@ -50,9 +53,9 @@ const gatewayNotification = z.object({
 export type GatewayNotification = z.infer<typeof gatewayNotification>
 
 /**
- * Says that the address or a contract of an appliance changed, or what this person calls it, wherever that was done; the
- * page reads the connection again. `requestId` is there when one request of the API did it alone: its answer had the same in `requestIdHeader`,
- * and whoever has that answer knows what changed.
+ * The address or a contract of an appliance changed, or this person's name for it. The page then reads the connection
+ * again. `requestId` is present if one API request caused the change: its answer had the same id in
+ * `requestIdHeader`, so the page with that answer already has the new state.
  */
 const serviceNotification = z.object({
   resourceId: z.uuid(),
@@ -62,20 +65,20 @@ const serviceNotification = z.object({
 
 export type ServiceNotification = z.infer<typeof serviceNotification>
 
-/** The header of an answer of the API that names its request, as the log and notifications do. */
+/** The response header with the id of the request, as in the log and in notifications. */
 export const requestIdHeader = 'request-id'
 
 /**
- * Says that the page is registered and has been sent what is known of its `subscribed` appliances. It comes to pages
- * that asked for it, in `confirmHeader` of their `register`: after each snapshot, and then every 25 s. Clients that
- * did not ask get none, as the bridge has no such message.
+ * The page is registered and has received the snapshot of its `subscribed` appliances. Sent only to pages that
+ * requested it with `confirmHeader` in `register`: after each snapshot, and then every 25 s. The bridge protocol has
+ * no such message, so other clients get none.
  */
 const registrationNotification = z.object({ resourceType: z.literal('registration'), subscribed: z.int() })
 
-/** The header of a `register` that asks for confirmations, with the value `true`. */
+/** The header of `register` that requests confirmations, with the value `true`. */
 export const confirmHeader = 'Confirm'
 
-/** Tells the owner how far an export has come; when its state changes, the page reads the requests again. */
+/** Sends the owner the progress of an export; if its state changes, the page reads the requests again. */
 const exportNotification = z.object({
   resourceId: z.uuid(),
   resourceType: z.literal('export'),
@@ -86,10 +89,10 @@ const exportNotification = z.object({
 
 export type ExportNotification = z.infer<typeof exportNotification>
 
-/** Says that the person got a notice, or has read some: the page reads the notices again. */
+/** The person got a notice, or has read some: the page reads the notices again. */
 const noticesNotification = z.object({ resourceType: z.literal('notices') })
 
-/** What the event bus tells a page. One that does not know a kind of notification ignores it. */
+/** All messages of the event bus to a page, which must ignore unknown kinds. */
 export const pageNotification = z.discriminatedUnion('resourceType', [
   gatewayNotification,
   serviceNotification,

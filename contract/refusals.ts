@@ -29,7 +29,7 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** One field that broke one rule: `path` as in `credentials.serial`, `code` as in `required`. */
+/** One field with its broken rule: `path` such as `credentials.serial`, `code` such as `required`. */
 export const fieldError = z.object({ path: z.string(), code: z.string() })
 
 export type FieldError = z.infer<typeof fieldError>

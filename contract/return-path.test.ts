@@ -23,12 +23,12 @@ const hostile = [
   '/' + 'a'.repeat(2048),
 ]
 
-test.each(hostile)('a return address that is no plain own path becomes / (%j)', (value) => {
+test.each(hostile)('a return address that is not a plain path of the portal becomes / (%j)', (value) => {
   expect(ownPath(value)).toBe('/')
 })
 
 test.each([undefined, null, 7, ['/appliances', '/account'], { toString: () => '/account' }])(
-  'a return address that is no string becomes / (%j)',
+  'a return address that is not a string becomes / (%j)',
   (value) => expect(ownPath(value)).toBe('/'),
 )
 
@@ -51,7 +51,7 @@ test.each([
   '/invite?companyId=5c0e#top',
   '/authors',
   '/policies/de/AT/tos',
-])('an own path survives (%s)', (value) => expect(ownPath(value)).toBe(value))
+])('a path of the portal is kept (%s)', (value) => expect(ownPath(value)).toBe(value))
 
 const awkward = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -64,7 +64,7 @@ function join(parts: string[]): string {
   return `/${parts.join('')}`
 }
 
-test('whatever comes in, a browser stays on the own origin, also when the result is resolved twice', () => {
+test('for any input, a browser stays on the portal’s origin, also when the result is resolved twice', () => {
   fc.assert(
     fc.property(awkward, (value) => {
       const once = new URL(ownPath(value), origin)

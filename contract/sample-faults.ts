@@ -1,7 +1,10 @@
 import type { ApplianceType } from './appliance.ts'
 import type { FaultSeverity } from './faults.ts'
 
-/** A fault of the sample catalogue, whose texts stand in `contract/faults/<language>.json`, and what can have it. */
+/**
+ * A fault of the sample catalogue with the appliances that can have it; its texts are in
+ * `contract/faults/<language>.json`.
+ */
 export type SampleFault = {
   code: string
   severity: FaultSeverity
@@ -18,8 +21,8 @@ function sample(code: string, severity: FaultSeverity, appliances: SampleFault['
 }
 
 /**
- * A sample for the operator to replace: codes mean something else with every manufacturer. As soon as a catalogue has
- * been imported, nothing of this is shown. Specification 22.3.
+ * A sample for operators to replace, because the codes of manufacturers differ. Once a catalogue is imported, none of
+ * these is used. Specification 22.3.
  */
 export const sampleFaults: readonly SampleFault[] = [
   sample('E104', 'ERROR', withBurner),

@@ -8,7 +8,7 @@ function codesOf(body: unknown): string[] {
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
-test('a service provider may get either permission, customer support full access only', () => {
+test('a service provider may get either permission, customer support only full access', () => {
   expect(codesOf({ companyId, companyType: 'SUPPORT', permission: 'NOTIFICATIONS' })).toEqual([])
   expect(codesOf({ companyId, companyType: 'SUPPORT', permission: 'FULL_ACCESS' })).toEqual([])
   expect(codesOf({ companyId, companyType: 'ASA', permission: 'FULL_ACCESS' })).toEqual([])
@@ -21,12 +21,12 @@ test('a company id must be a UUID', () => {
   expect(codesOf({ companyId: '1', companyType: 'ASA', permission: 'FULL_ACCESS' })).toEqual(['companyId pattern'])
 })
 
-test('the box of a consent must be ticked', () => {
+test('the checkbox of a consent must be ticked', () => {
   expect(consentForm.safeParse({ consent: true }).success).toBe(true)
   expect(consentForm.safeParse({ consent: false }).error?.issues[0]?.message).toBe('required')
 })
 
-test('a request for a contract holds nothing else', () => {
+test('a request for a contract has no other fields', () => {
   const request = { companyId, companyType: 'ASA', permission: 'FULL_ACCESS' }
   expect(contractRequest.safeParse({ ...request, status: 'ACTIVE' }).success).toBe(false)
 })

@@ -32,12 +32,12 @@ export const contractRequest = z
 
 export type ContractRequest = z.infer<typeof contractRequest>
 
-/** What a request names in `companyId` that cannot become a contract. Specification 13.8. */
+/** Errors of `companyId` in a request for a contract. Specification 13.8. */
 export const companyErrors = ['unknown-company', 'other-country', 'other-brand'] as const
 
 export type CompanyError = (typeof companyErrors)[number]
 
-/** A form whose one box must be ticked: provider, consent update, customer support. Specification 5. */
+/** A form with one mandatory checkbox: provider, consent update, customer support. Specification 5. */
 export const consentForm = z.object({
   consent: z.boolean().check(z.refine((isTicked) => isTicked, { error: 'required' })),
 })

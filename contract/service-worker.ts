@@ -1,14 +1,14 @@
-/** Where the service worker is: at the root, since it may only look after what lies below it. */
+/** The path of the service worker: at the root, because a worker controls only paths below its own. */
 export const workerPath = '/service-worker.js'
 
-/** The policy by which the page names the worker's address. W3C Trusted Types. */
+/** The Trusted Types policy for the worker's address. W3C Trusted Types. */
 export const workerPolicy = 'service-worker'
 
-/** The `meta` of the page that names the worker, where the portal has one. */
+/** The `meta` element of the page with the worker's address, if the portal has one. */
 export const workerMeta = 'service-worker'
 
-/** What the worker is told of its brand, at the top of its own file: it has to work where nothing can be asked. */
+/** The brand's data at the top of the worker's file, because the worker must also work without a network. */
 export type WorkerBrand = { title: string; logoSvg: string; themeCss: string; icon: string | null }
 
-/** What the worker tells a page: somebody has clicked a push that leads to `path`. */
+/** The worker's message to a page: the person clicked a push message with the target `path`. */
 export type WorkerMessage = { kind: 'open'; path: string }

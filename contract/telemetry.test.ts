@@ -24,7 +24,7 @@ test('telemetry is kept from the beginning of the month 24 months ago', () => {
   )
 })
 
-test('nothing is deleted within 730 days', () => {
+test('nothing is deleted before it is 730 days old', () => {
   fc.assert(
     fc.property(moment, fc.integer({ min: 0, max: 730 * dayMs }), (at, ageMs) => {
       expect(telemetryKeptSince(at.getTime() + ageMs)).toBeLessThanOrEqual(at.getTime())
@@ -32,7 +32,7 @@ test('nothing is deleted within 730 days', () => {
   )
 })
 
-test('what is kept no more never counts as kept again', () => {
+test('an expired time never becomes valid again', () => {
   fc.assert(
     fc.property(moment, fc.nat({ max: 4000 * dayMs }), (now, laterMs) => {
       expect(telemetryKeptSince(now.getTime() + laterMs)).toBeGreaterThanOrEqual(telemetryKeptSince(now.getTime()))

@@ -8,7 +8,7 @@ test('the version that was read is accepted, with or without a country', () => {
   expect(codesOf({ accepted: true, version: 'x'.repeat(32), country: 'DE' })).toBeUndefined()
 })
 
-test('nothing else is an acceptance', () => {
+test('other bodies are refused', () => {
   expect(codesOf({ accepted: true, version: '' })).toEqual(['required'])
   expect(codesOf({ accepted: true, version: 'x'.repeat(33) })).toEqual(['max-length'])
   for (const wrong of [{ accepted: false }, { country: 'US' }, { more: 1 }]) {
@@ -16,14 +16,14 @@ test('nothing else is an acceptance', () => {
   }
 })
 
-test.each(['de', 'de-AT', 'de_AT', 'DE-at'])('%s is a locale', (locale) => {
+test.each(['de', 'de-AT', 'de_AT', 'DE-at'])('%s is a valid locale', (locale) => {
   expect(localeQuery.safeParse({ locale }).success).toBe(true)
 })
 
-test.each(['', 'd', 'deu', 'de-', 'de-AUT', 'xde', 'de AT', '../de'])('%j is no locale', (locale) => {
+test.each(['', 'd', 'deu', 'de-', 'de-AUT', 'xde', 'de AT', '../de'])('%j is not a valid locale', (locale) => {
   expect(localeQuery.safeParse({ locale }).success).toBe(false)
 })
 
-test('a query of terms holds the locale alone', () => {
+test('a query of terms has only the locale', () => {
   expect(localeQuery.safeParse({ locale: 'de', version: '1' }).success).toBe(false)
 })

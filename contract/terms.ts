@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { countries } from './countries.ts'
 
-/** Terms of service in one language. Specification 13.4. `effectiveDate` is `YYYY-MM-DD`, `locale` as in `de-AT`, `text` markdown. */
+/**
+ * Terms of service in one language. Specification 13.4. `effectiveDate` is `YYYY-MM-DD`, `locale` such as `de-AT`,
+ * `text` is Markdown.
+ */
 export const terms = z.object({
   version: z.string(),
   effectiveDate: z.string(),
@@ -11,14 +14,17 @@ export const terms = z.object({
 
 export type Terms = z.infer<typeof terms>
 
-/** Whether a person has accepted terms at all, and whether there are newer ones. Specification 3. */
+/** Whether a person has accepted any terms, and whether there is a newer version. Specification 3. */
 export const termsStatus = z.object({ accepted: z.boolean(), hasUpdate: z.boolean() })
 
 export type TermsStatus = z.infer<typeof termsStatus>
 
 export const longestVersion = 32
 
-/** The body of PUT /api/2/tos/status: the version that was read, and the country where none was chosen yet. Specification 13.4. */
+/**
+ * The body of PUT /api/2/tos/status: the version that was read, and the country if none was chosen before.
+ * Specification 13.4.
+ */
 export const termsAcceptance = z.strictObject({
   accepted: z.literal(true),
   version: z
@@ -27,7 +33,7 @@ export const termsAcceptance = z.strictObject({
   country: z.optional(z.enum(countries)),
 })
 
-/** A language with or without a country: `de`, `de-AT`, `de_AT`. */
+/** A language with an optional country: `de`, `de-AT`, `de_AT`. */
 export const localeQuery = z.strictObject({
   locale: z.string().check(z.regex(/^[A-Za-z]{2}([-_][A-Za-z]{2})?$/)),
 })

@@ -8,10 +8,10 @@ export const loadClaimTexts = catalogLoader(
   import.meta.glob<Messages>('./claim-catalogs/*.json', { import: 'default' }),
 )
 
-/** Questions and answers, how to reach the brand, and what holds for accessibility. */
+/** Texts of the help: questions and answers, contact, and the accessibility statement. */
 export const loadHelpTexts = catalogLoader(import.meta.glob<Messages>('./help-catalogs/*.json', { import: 'default' }))
 
-/** What the page says of an appliance's history. */
+/** Texts for an appliance's history. */
 export const loadHistoryTexts = catalogLoader(
   import.meta.glob<Messages>('./history-catalogs/*.json', { import: 'default' }),
 )
