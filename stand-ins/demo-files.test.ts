@@ -9,12 +9,12 @@ import { demoRegistryFile, readRegistry } from './registry-file.ts'
 
 const brands = [...(await readBrands()).brands.values()].map((brand) => brand.settings)
 const gateways = await readRegistry(demoRegistryFile)
-/** Those with gateways: a further brand is a folder, and needs nothing here. */
+/** The brands with gateways; a new brand without gateways needs nothing here. */
 const demoBrands = brands.filter(({ id }) => gateways.some((gateway) => gateway.brand === id))
 const companies = await rowsOf('companies.csv')
 const supportCompanies = await rowsOf('support-companies.csv')
 
-test('every serial number is registered once', () => {
+test('every serial number is unique', () => {
   expect(new Set(gateways.map((gateway) => gateway.serial)).size).toBe(gateways.length)
 })
 
@@ -33,14 +33,14 @@ test('the first three gateways are for the demo owner: a boiler, a heat pump and
   )
 })
 
-test('at least 25 gateways are free to claim, and five of them are played by nobody', () => {
+test('at least 25 gateways are free to claim, and five of them are not simulated', () => {
   const free = gateways.slice(3)
   expect(free.length).toBeGreaterThanOrEqual(25)
   const silent = free.filter(({ type, brand, simulated }) => type === 'rrc1' && brand === 'cedar' && !simulated)
   expect(silent.length).toBeGreaterThanOrEqual(5)
 })
 
-test('six brands have gateways, and every gateway a brand', () => {
+test('six brands have gateways, and every gateway has a brand', () => {
   const served = new Set(gateways.map((gateway) => gateway.brand))
   expect(served.size).toBe(6)
   expect(served).toEqual(new Set(demoBrands.map((brand) => brand.id)))
@@ -52,19 +52,19 @@ test('every country has companies, and so has every country of every brand that 
   expect(served).toEqual(expect.arrayContaining(combinationsOf(demoBrands)))
 })
 
-test('in every country some companies accept by themselves and some by hand', () => {
+test('in every country some companies accept automatically and some manually', () => {
   const ways = new Set(companies.map((each) => `${each['country']} ${each['acceptsAutomatically']}`))
   expect(ways).toEqual(new Set(countries.flatMap((country) => [`${country} true`, `${country} false`])))
 })
 
-test('there are some hundred companies, and about a third of them accept by hand', () => {
+test('there are some hundred companies, and about a third of them accept manually', () => {
   const byHand = companies.filter((each) => each['acceptsAutomatically'] === 'false').length
   expect(companies.length).toBeGreaterThanOrEqual(300)
   expect(byHand / companies.length).toBeCloseTo(1 / 3, 1)
   expect(new Set(companies.map((each) => each['name'])).size).toBe(companies.length)
 })
 
-test('companies keep to the limits of an address and have ids of their own', () => {
+test('companies have valid addresses and unique ids', () => {
   const ids = [...companies, ...supportCompanies].map((each) => z.uuid().parse(each['id']))
   expect(new Set(ids).size).toBe(ids.length)
   for (const company of companies) {

@@ -10,19 +10,19 @@ afterEach(() => {
   child.kill('SIGKILL')
 })
 
-test('a stand-in ends when the process that started it is gone', async () => {
+test('a stand-in ends when its parent process is gone', async () => {
   await start('policies/main.ts', { PORT: '0' })
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('a stand-in ends when it is asked to', async () => {
+test('a stand-in ends on a signal', async () => {
   await start('policies/main.ts', { PORT: '0' })
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('gateways that find no listener end as well', async () => {
+test('gateways that reach no listener also end', async () => {
   await start('gateways/main.ts', { MQTT_URL: 'mqtt://localhost:1' })
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([0, null])

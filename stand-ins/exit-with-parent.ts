@@ -1,4 +1,4 @@
-/** Closes once and exits when the starting process is gone (its IPC channel ends) or asks by signal. */
+/** Calls `close` once and exits, when the parent process is gone (its IPC channel closes) or on a signal. */
 export function exitWithParent(close: () => Promise<void>): void {
   let closing = false
   const exit = () => {
@@ -12,6 +12,6 @@ export function exitWithParent(close: () => Promise<void>): void {
   process.once('disconnect', exit)
   process.once('SIGTERM', exit)
   process.once('SIGINT', exit)
-  // Gone already, before anybody listened.
+  // The parent was gone before the listener was added.
   if ('connected' in process && !process.connected) exit()
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type StandInServer = {
-  /** Opens the port (0 takes a free one) and answers its number. Rejects when it is in use. */
+  /** Opens the port (0 chooses a free one) and returns its number. Rejects if it is in use. */
   listen(port: number): Promise<number>
   close(): Promise<void>
 }

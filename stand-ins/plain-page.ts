@@ -2,7 +2,10 @@ import { type Html, html } from './identity/pages/html.ts'
 
 export const plainStylePath = '/style.css'
 
-/** A page that needs no script and loads nothing but its style. `refreshS`: it reads itself again so often while it is open. */
+/**
+ * A page without scripts that loads only its style sheet. `refreshS`: the interval at which it reloads itself, in
+ * seconds.
+ */
 export type PlainPage = { title: string; refreshS?: number; body: Html }
 
 export function plainPage({ title, refreshS, body }: PlainPage): string {
@@ -27,7 +30,7 @@ export function plainPage({ title, refreshS, body }: PlainPage): string {
     </html>`.markup
 }
 
-/** How such a page looks, before what it adds of its own. */
+/** The base styles of such a page. */
 export const plainStyle = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }

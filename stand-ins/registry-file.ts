@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { applianceTypes, gatewayTypes } from '#contract/appliance.ts'
 import { accessCode, serialNumber, userPassword } from '#contract/claim.ts'
 
-/** One gateway as the factory registered it, with the secrets of its sticker and its device key. Specification 18.3. */
+/** One gateway as registered by the factory, with the secrets of its sticker and its device key. Specification 18.3. */
 const registeredGateway = z.object({
   serial: serialNumber,
   type: z.enum(gatewayTypes),
@@ -21,10 +21,10 @@ const registeredGateway = z.object({
 
 export type RegistryFileEntry = z.infer<typeof registeredGateway>
 
-/** The file of the registry that the demo begins with. */
+/** The registry file of the demo. */
 export const demoRegistryFile = new URL('gateways.csv', import.meta.url)
 
-/** Reads a registry file, in its order. Throws on the first row that is not right. */
+/** Reads the entries of a registry file. Throws on the first invalid row. */
 export async function readRegistry(file: URL | string): Promise<RegistryFileEntry[]> {
   const rows: unknown[] = parse(await readFile(file, 'utf8'), { columns: true, skip_empty_lines: true })
   return rows.map((row) => registeredGateway.parse(row))

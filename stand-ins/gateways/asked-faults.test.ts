@@ -9,7 +9,7 @@ const file = askedFaultsFile(folder)
 
 afterAll(async () => rm(folder, { recursive: true }))
 
-test('a gateway has the fault that was asked for, with its severity, until it is to be well', async () => {
+test('a gateway has the requested fault, with its severity, until it is requested to be well', async () => {
   expect(await readAskedFaults(file)).toEqual(new Map())
   await askForFault(file, '929220810', { code: 'E104', from: 1 })
   await askForFault(file, '123', { code: 'W201', from: 2 })
@@ -25,7 +25,7 @@ test('a gateway has the fault that was asked for, with its severity, until it is
   expect((await readAskedFaults(file)).get('929220810')).toBeNull()
 })
 
-test('whoever watches hears of what is asked for', async () => {
+test('a watcher receives requested faults', async () => {
   const heard: AskedFaults[] = []
   const stop = watchAskedFaults(file, (asked) => void heard.push(asked))
   await vi.waitUntil(() => heard.length > 0)

@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import { faultCode, type FaultSeverity } from '#contract/faults.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 
-/** `from`: when it was asked for, epoch milliseconds. */
+/** `from`: the time of the request, epoch milliseconds. */
 export type AskedFault = { code: string; severity: FaultSeverity; from: number }
 
-/** Faults that somebody wants to see, by serial number; null for a gateway that is to be well. */
+/** Requested faults by serial number; null for a gateway that is requested to be well. */
 export type AskedFaults = ReadonlyMap<string, AskedFault | null>
 
 const fileForm = z.record(z.string(), z.nullable(z.object({ code: faultCode, from: z.number() })))
@@ -16,12 +16,12 @@ type FileForm = z.infer<typeof fileForm>
 
 const lookEveryMs = 500
 
-/** Where a demo keeps what was asked for, in its data folder. */
+/** The file with the requested faults, in the data folder of the demo. */
 export function askedFaultsFile(dataDir: string): string {
   return join(dataDir, 'asked-faults.json')
 }
 
-/** Makes a gateway have this fault, or none, until something else is asked for. */
+/** Requests that a gateway has this fault, or none, until the next request. */
 export async function askForFault(file: string, serial: string, fault: FileForm[string]): Promise<void> {
   const asked = { ...(await readFileForm(file)), [serial]: fault }
   await writeFile(`${file}.new`, JSON.stringify(asked))
@@ -35,7 +35,7 @@ export async function readAskedFaults(file: string): Promise<AskedFaults> {
   )
 }
 
-/** Calls `onChange` with what is asked for, now and whenever that changes, until the answer is called. */
+/** Calls `onChange` with the requested faults, now and at each change. Returns a function that stops this. */
 export function watchAskedFaults(file: string, onChange: (asked: AskedFaults) => void): () => void {
   const look = (): void => void readAskedFaults(file).then(onChange)
   watchFile(file, { interval: lookEveryMs }, look)
@@ -43,12 +43,12 @@ export function watchAskedFaults(file: string, onChange: (asked: AskedFaults) =>
   return () => unwatchFile(file, look)
 }
 
-/** A code that the sample does not know stops the heating. */
+/** A code that is not in the sample catalogue stops the heating. */
 function severityOf(code: string): FaultSeverity {
   return sampleFaults.find((fault) => fault.code === code)?.severity ?? 'ERROR'
 }
 
-/** Nothing is asked for where there is no file, or another one. */
+/** A missing or invalid file contains no requests. */
 async function readFileForm(file: string): Promise<FileForm> {
   try {
     return fileForm.parse(JSON.parse(await readFile(file, 'utf8')))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createBackoff } from './backoff.ts'
 
-test('the wait doubles up to its limit and begins anew after success', () => {
+test('the wait doubles up to its limit and restarts after success', () => {
   const backoff = createBackoff({ leastMs: 1000, mostMs: 6000, random: () => 1 })
   expect([backoff.next(), backoff.next(), backoff.next(), backoff.next()]).toEqual([1000, 2000, 4000, 6000])
   backoff.reset()
   expect(backoff.next()).toBe(1000)
 })
 
-test('waits are spread over the half below', () => {
+test('waits are randomly reduced by up to half', () => {
   expect(createBackoff({ leastMs: 1000, mostMs: 6000, random: () => 0 }).next()).toBe(500)
 })

@@ -1,9 +1,12 @@
-/** Waits between attempts to connect: doubling from `leastMs` to `mostMs`, spread so that a fleet does not come at once. */
+/**
+ * Waits between connection attempts: doubling from `leastMs` to `mostMs`, with random jitter, so that a fleet does
+ * not reconnect at once.
+ */
 export type Backoff = { next(): number; reset(): void }
 
 export type BackoffOptions = { leastMs: number; mostMs: number; random?: () => number }
 
-/** `next()` answers the milliseconds to wait; `reset()` after success. */
+/** `next()` returns the milliseconds to wait; call `reset()` after success. */
 export function createBackoff({ leastMs, mostMs, random = Math.random }: BackoffOptions): Backoff {
   let attempt = 0
   return {

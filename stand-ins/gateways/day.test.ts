@@ -19,7 +19,7 @@ const anyHouse = fc.record({
 })
 const anyTime = fc.integer({ min: Date.parse('2025-01-01'), max: Date.parse('2030-01-01') })
 
-test('values are believable in every house at every time', () => {
+test('values are plausible in every house at any time', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
       const { status, heatCurve, hc1, dhw1 } = simulateDay(someHouse, time)
@@ -45,7 +45,7 @@ test('houses differ', () => {
   expect(simulateDay({ ...house, serial: '620082968' }, winterMorning)).not.toEqual(simulateDay(house, winterMorning))
 })
 
-test('temperatures make no jumps from minute to minute', () => {
+test('temperatures have no jumps from minute to minute', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
       const [before, after] = [simulateDay(someHouse, time), simulateDay(someHouse, time + minuteMs)]
@@ -62,7 +62,7 @@ test('it is colder before dawn than in the afternoon, and warmer in July than in
   expect(outdoor('2026-07-20T15:00:00Z')).toBeGreaterThan(outdoor('2026-01-20T15:00:00Z') + 2)
 })
 
-test('something happens in every six hours of the year that have no fault', () => {
+test('something changes in every six hours of the year without a fault', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
       const hours = minutesOfDay.slice(0, 6 * 60).filter((_, minute) => minute % 2 === 0)
@@ -74,7 +74,7 @@ test('something happens in every six hours of the year that have no fault', () =
   )
 })
 
-test('a heat pump has no burner, and a hybrid burns on cold days alone', () => {
+test('a heat pump has no burner, and a hybrid burns only on cold days', () => {
   const at = (applianceType: House['applianceType'], time: string) =>
     simulateDay({ serial: '733777217', applianceType }, Date.parse(time)).heatCurve
   expect(at('HP', '2026-01-20T12:00:00Z')).not.toHaveProperty('burnerModulation')
@@ -95,14 +95,14 @@ test.each(
   applianceTypes.flatMap((applianceType) =>
     ['929220810', '620082968', '733777217'].map((serial) => ({ serial, applianceType })),
   ),
-)('$applianceType $serial starts as often in a winter week as one that is kept well', (someHouse) => {
+)('$applianceType $serial starts as often in a winter week as a well-adjusted one', (someHouse) => {
   const told = winterWeek.map((time) => simulateDay(someHouse, time, null).status.gatewayStatus)
   const runs = lengthsOf(told)
   const { runMs, pauseMs } = leastRunAndPauseOf(someHouse.applianceType)
   const started = runs.filter(({ status }) => status === 'WORKING').length / 7
   const [least, most] = startsADay[someHouse.applianceType]
   expectBetween(started, least, most)
-  // The week cuts the first and the last one.
+  // The limits of the week cut the first and the last run.
   for (const { status, minutes } of runs.slice(1, -1)) {
     expect(minutes).toBeGreaterThanOrEqual(Math.floor((status === 'WORKING' ? runMs : pauseMs) / minuteMs))
   }
@@ -116,22 +116,19 @@ function lengthsOf<Status>(told: readonly Status[]): { status: Status; minutes: 
   })
 }
 
-test.each(applianceTypes)(
-  'one or two faults a week are of the catalogue and of the kind %s can have',
-  (applianceType) => {
-    const told = quarterYear.map((time) => simulateDay({ ...house, applianceType }, time).status)
-    const begun = told.filter(({ faultCode }, step) => faultCode !== null && faultCode !== told[step - 1]?.faultCode)
-    expectBetween(begun.length, weeks - 2, 2 * weeks + 2)
-    for (const { faultCode, gatewayStatus } of begun) {
-      const fault = sampleFaults.find(({ code }) => code === faultCode)
-      expect(fault).toMatchObject({ severity: gatewayStatus, emergency: false })
-      expect(fault?.appliances).toContain(applianceType === 'UNKNOWN' ? 'BOILER' : applianceType)
-    }
-    expect(new Set(begun.map(({ gatewayStatus }) => gatewayStatus))).toEqual(new Set(['WARNING', 'ERROR']))
-  },
-)
+test.each(applianceTypes)('one or two faults a week are in the catalogue and possible for %s', (applianceType) => {
+  const told = quarterYear.map((time) => simulateDay({ ...house, applianceType }, time).status)
+  const begun = told.filter(({ faultCode }, step) => faultCode !== null && faultCode !== told[step - 1]?.faultCode)
+  expectBetween(begun.length, weeks - 2, 2 * weeks + 2)
+  for (const { faultCode, gatewayStatus } of begun) {
+    const fault = sampleFaults.find(({ code }) => code === faultCode)
+    expect(fault).toMatchObject({ severity: gatewayStatus, emergency: false })
+    expect(fault?.appliances).toContain(applianceType === 'UNKNOWN' ? 'BOILER' : applianceType)
+  }
+  expect(new Set(begun.map(({ gatewayStatus }) => gatewayStatus))).toEqual(new Set(['WARNING', 'ERROR']))
+})
 
-test('an error that somebody asked for keeps everything off, from its first report on', () => {
+test('a requested error keeps everything off from its first report on', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
       const fault = { code: 'E104', severity: 'ERROR' } as const
@@ -144,7 +141,7 @@ test('an error that somebody asked for keeps everything off, from its first repo
   )
 })
 
-test('while an error lasts nothing heats, and the heating water cools down', () => {
+test('during an error nothing heats, and the heating water cools down', () => {
   const broken = quarterYear
     .map((time) => simulateDay(house, time))
     .filter(({ status }) => status.gatewayStatus === 'ERROR')
@@ -155,7 +152,7 @@ test('while an error lasts nothing heats, and the heating water cools down', () 
   }
 })
 
-test('on a clear day the sun warms the room, at night nobody heats it', () => {
+test('on a clear day the sun warms the room, and nothing heats it at night', () => {
   const roomAt = (hour: number) =>
     Array.from({ length: 30 }, (_, day) => simulateDay(house, winterMorning + (24 * day + hour) * 60 * minuteMs).hc1)
   const mean = (hour: number) => roomAt(hour).reduce((sum, { roomTemperature }) => sum + roomTemperature, 0) / 30

@@ -4,15 +4,18 @@ import { chance } from './chance.ts'
 import { type Incident, incidentAt } from './incidents.ts'
 import { type Run, isRunning } from './runs.ts'
 
-/** What stands in the way of a house: the fault reported and since when, in epoch milliseconds. */
+/** An active fault with its start, in epoch milliseconds. */
 export type Trouble = { fault: Pick<Incident['fault'], 'code' | 'severity'>; from: number }
 
-/** Whose day it is: the serial number decides about all that differs from house to house. */
+/** A simulated house; all differences between houses follow from the serial number. */
 export type House = { serial: string; applianceType: ApplianceType }
 
 type Modulation = Partial<Pick<ReportedValues<'heatCurve'>, 'burnerModulation' | 'compressorModulation'>>
 
-/** What a gateway reports at one moment: all of the dictionary. Temperatures in degrees Celsius, modulation in percent of full power. */
+/**
+ * All datapoints of the dictionary at one time. Temperatures in degrees Celsius, modulation in per cent of full
+ * power.
+ */
 export type DayValues = {
   status: ReportedValues<'status'>
   heatCurve: Omit<ReportedValues<'heatCurve'>, keyof Modulation> & Modulation
@@ -31,9 +34,9 @@ const dhwSetpoint = 52
 const cellarTemperature = 20
 
 /**
- * A heating day of one house at `time` (epoch milliseconds, taken as local time), with the trouble that it has by
- * itself or with another, null for none. Pure: the same house and time give the same values, so that a gateway needs
- * no memory and a restart makes no jump.
+ * The values of one house at `time` (epoch milliseconds, as local time), with its simulated trouble or a given one,
+ * null for none. Pure: the same house and time give the same values, so that a gateway needs no state and a restart
+ * causes no jump.
  */
 export function simulateDay(house: House, time: number, trouble: Trouble | null = incidentAt(house, time)): DayValues {
   const outdoor = outdoorTemperature(house, time)
@@ -53,8 +56,8 @@ export function simulateDay(house: House, time: number, trouble: Trouble | null 
   }
 }
 
-// Coldest at the end of January and at five in the morning. It is heating season all year, so that there is always
-// something to see.
+// Coldest at the end of January and at five in the morning. It is heating season all year, so that the demo always
+// shows activity.
 function outdoorTemperature({ serial }: House, time: number): number {
   const season = 6 - 4 * Math.cos((2 * Math.PI * (time - 25 * dayMs)) / yearMs)
   const hours = 4.5 * Math.cos((2 * Math.PI * (time - 17 * hourMs)) / dayMs)
@@ -63,7 +66,7 @@ function outdoorTemperature({ serial }: House, time: number): number {
   return season + hours + place + weather + 2.5 * sunshine({ serial }, time)
 }
 
-// Between 0 and 1: some days are clear, on others the sun does not come through.
+// Between 0 and 1: some days are clear, others overcast.
 function sunshine({ serial }: Pick<House, 'serial'>, time: number): number {
   const height = Math.sin((Math.PI * (hourOfDay(time) - 8)) / 10)
   return Math.max(0, height) * chance(serial, 'clear sky', dayOf(time))
@@ -75,18 +78,18 @@ function isComfortTime({ serial }: House, time: number): boolean {
   return hour >= 5.5 + 2 * chance(serial, 'morning') && hour < 21 + 2 * chance(serial, 'evening')
 }
 
-/** The coldness outside as a share of the coldest day the house is built for. */
+/** The heating load as a share of the coldest design day. */
 function loadOf(outdoor: number): number {
   return clamp((20 - outdoor) / 34, 0, 1)
 }
 
-// For the rooms or for the tank, which one burner or compressor does in turn.
+// One burner or compressor heats rooms and tank in turn.
 function isHeating(house: House, time: number): boolean {
   const loadAt = (moment: number) => loadOf(outdoorTemperature(house, moment))
   return isRunning({ ...house, loadAt, charges: chargesOf(house, time) }, time)
 }
 
-// The tank is heated up after the showers of the morning and the dishes of the evening.
+// The tank is charged after the showers of the morning and the dishes of the evening.
 function chargesOf(house: House, time: number): Run[] {
   const { morning, evening } = drawsOf(house, time)
   const midnight = dayOf(time) * dayMs
@@ -97,7 +100,7 @@ function chargesOf(house: House, time: number): Run[] {
   return [chargeAt(morning, 0.7), chargeAt(evening, 0.5)]
 }
 
-// The hours at which the last shower and the dishes are done; on weekends people sleep longer.
+// The hours of the last shower and the dishes; on weekends people sleep longer.
 function drawsOf({ serial }: House, time: number): { morning: number; evening: number } {
   const day = dayOf(time)
   const isWeekend = [6, 0].includes(new Date(time).getUTCDay())
@@ -123,7 +126,7 @@ function dhwTemperature(house: House, time: number): number {
   return interpolate(points, hour)
 }
 
-// Walls are slow: the room follows the last hours' setpoints, as far as there was heat. The sun helps.
+// The room follows the setpoints of the last hours slowly, as far as there was heat. The sun adds to it.
 function roomTemperature(house: House, time: number): number {
   const hours = [0, 0.5, 1, 1.5, 2, 2.5, 3]
   const reached = hours.map((hour) => (isWarm(house, time - hour * hourMs) ? comfortTemperature : setbackTemperature))
@@ -139,10 +142,10 @@ type Moment = {
   time: number
   outdoor: number
   comfort: boolean
-  /** Burner or compressor are on, for the rooms or the tank. */
+  /** Whether burner or compressor is on, for the rooms or the tank. */
   heating: boolean
   charging: boolean
-  /** Since when an error keeps everything off; null while nothing does. */
+  /** Since when an error keeps everything off; null without an error. */
   offSince: number | null
 }
 
@@ -163,7 +166,7 @@ function heatCurve(house: House, moment: Moment): DayValues['heatCurve'] {
 
 type Power = Pick<Moment, 'time' | 'outdoor' | 'heating' | 'charging'>
 
-// Without heat the water takes the temperature of the cellar within an hour or two.
+// Without heat the water cools to the temperature of the cellar within an hour or two.
 function flowTemperature({ serial }: House, setpoint: number, { time, heating, offSince }: Moment): number {
   if (offSince !== null)
     return cellarTemperature + (setpoint - cellarTemperature) * Math.exp((offSince - time) / hourMs)
@@ -176,7 +179,7 @@ function powerPercent({ serial }: House, { time, outdoor, heating, charging }: P
   return Math.round(25 + 60 * loadOf(outdoor) + 10 * chance(serial, 'power', time))
 }
 
-// A hybrid burns gas on cold days alone.
+// A hybrid burns gas only on cold days.
 function modulation({ applianceType }: House, { outdoor, percent }: { outdoor: number; percent: number }): Modulation {
   if (applianceType === 'HP') return { compressorModulation: percent }
   if (applianceType !== 'HYBRID') return { burnerModulation: percent }
@@ -190,7 +193,7 @@ function statusOf(trouble: Trouble | null, active: boolean): DayValues['status']
   return { gatewayStatus: severity, heatDemand: active, faultCode: code }
 }
 
-/** Between 0 and 1, a new value every `stepMs`, without jumps. */
+/** Between 0 and 1: a smooth curve through a new random value every `stepMs`. */
 function wander(words: readonly string[], time: number, stepMs: number): number {
   const step = Math.floor(time / stepMs)
   const part = time / stepMs - step

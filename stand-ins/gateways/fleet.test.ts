@@ -72,14 +72,14 @@ test('a gateway reports every unit under its own serial with QoS 1 and a time', 
   }
 })
 
-test('a gateway goes on reporting at its interval', async () => {
+test('a gateway continues to report at its interval', async () => {
   fleet = startFleet({ gateways: gateways.slice(0, 1), mqttUrl, intervalMs: 50, onError: failTest })
   await vi.waitUntil(() => published.length >= 5 * units.length, { timeout: 5_000 })
   const moments = published.map((packet) => (JSON.parse(String(packet.payload)) as { ts: string }).ts)
   expect(new Set(moments).size).toBeGreaterThanOrEqual(5)
 })
 
-test('a gateway that is cut off leaves its last will and comes back', async () => {
+test('a gateway that loses its connection leaves its last will and reconnects', async () => {
   const gateway = startOne(gateways[0])
   await vi.waitUntil(() => broker.connectedClients === 1)
   for (const socket of sockets) socket.destroy()
@@ -88,7 +88,7 @@ test('a gateway that is cut off leaves its last will and comes back', async () =
   await gateway.stop()
 })
 
-test('a gateway that comes back reports at once', async () => {
+test('a gateway that reconnects reports at once', async () => {
   fleet = startFleet({ gateways: gateways.slice(0, 1), mqttUrl, intervalMs: 60_000, onError: failTest })
   await vi.waitUntil(() => published.length === units.length, { timeout: 5_000 })
   for (const socket of sockets) socket.destroy()
@@ -96,7 +96,7 @@ test('a gateway that comes back reports at once', async () => {
   expect(signedIn).toHaveLength(2)
 })
 
-test('a gateway that is stopped says goodbye: no last will', async () => {
+test('a gateway that is stopped disconnects properly: no last will', async () => {
   const gateway = startOne(gateways[0])
   await vi.waitUntil(() => broker.connectedClients === 1)
   await gateway.stop()
@@ -104,7 +104,7 @@ test('a gateway that is stopped says goodbye: no last will', async () => {
   expect(lastWills()).toEqual([])
 })
 
-test('a gateway that was refused tries again', async () => {
+test('a gateway that was refused retries', async () => {
   let refused = 0
   broker.authenticate = (_client, ...[, , done]) => {
     refused += 1

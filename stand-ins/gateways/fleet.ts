@@ -12,15 +12,15 @@ export type FleetOptions = {
 }
 
 export type Fleet = {
-  /** From now on these gateways are as somebody wants to see them, and say so at once. */
+  /** Sets the requested faults of these gateways, which report them at once. */
   show(asked: AskedFaults): void
   stop(): Promise<void>
 }
 
-/** All connect within this time, however long the interval is: nobody likes to wait for the first status. */
+/** All gateways connect within this time, with any interval, so that the first statuses appear soon. */
 const connectWithinMs = 2_000
 
-/** Starts the gateways one after the other, so that neither sign-ins nor reports come all at once. */
+/** Starts the gateways one after the other, to spread sign-ins and reports. */
 export function startFleet(options: FleetOptions): Fleet {
   const running = new Map<string, SimulatedGateway>()
   let asked: AskedFaults = new Map()
@@ -31,7 +31,7 @@ export function startFleet(options: FleetOptions): Fleet {
     after(share * connectWithinMs, () => {
       const simulated = start(gateway, index, { ...options, asked: () => asked.get(gateway.serial) })
       running.set(gateway.serial, simulated)
-      // The first report comes with the connection, the following ones are spread over the interval.
+      // Each gateway reports when it connects; the following reports are spread over the interval.
       after(intervalMs * (1 + share), () => timers.add(setInterval(() => void simulated.report(), intervalMs)))
     })
   })

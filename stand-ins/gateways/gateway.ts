@@ -7,7 +7,10 @@ import type { AskedFault } from './asked-faults.ts'
 import { type DayValues, simulateDay } from './day.ts'
 
 export type SimulatedGateway = {
-  /** Publishes all units once, as after every connecting; does nothing while there is no connection or the last report is not stored yet. */
+  /**
+   * Publishes all units once, as after each connect; does nothing without a connection or while the last report is
+   * not acknowledged.
+   */
   report(): Promise<void>
   stop(): Promise<void>
 }
@@ -18,12 +21,12 @@ export type GatewayOptions = {
   /** Specification 14.5: gateways of both kinds exist, MQTT 3.1.1 (4) and 5. */
   protocolVersion: 4 | 5
   clock: { now(): number }
-  /** What somebody wants to see of it; undefined for its own day. */
+  /** The requested fault; undefined for simulated ones. */
   asked?: () => AskedFault | null | undefined
   onError: (error: Error) => void
 }
 
-/** One gateway as it is in the field: it signs in with its device key, reports, and comes back when it was cut off. */
+/** A simulated gateway: it signs in with its device key, reports, and reconnects after a lost connection. */
 export function startGateway(options: GatewayOptions): SimulatedGateway {
   const client = connect(options)
   client.on('error', options.onError)
@@ -40,12 +43,12 @@ export function startGateway(options: GatewayOptions): SimulatedGateway {
       reporting = false
     }
   }
-  // What is known of a gateway is old when it comes back.
+  // The last report is outdated after a reconnect.
   client.on('connect', () => void report())
   return { report, stop: () => sayGoodbye(client) }
 }
 
-/** A listener that cannot store does not acknowledge; nobody waits longer than this for it. */
+/** A listener that cannot store does not acknowledge, so the wait is limited. */
 const goodbyeWithinMs = 2_000
 
 async function sayGoodbye(client: MqttClient): Promise<void> {
@@ -74,7 +77,7 @@ function reconnectWithBackoff(client: MqttClient): void {
     backoff.reset()
     client.options.reconnectPeriod = backoff.next()
   })
-  // The client has planned its next attempt when it says so; this is for the one after it.
+  // At this event the client has already scheduled its next attempt, so this sets the one after it.
   client.on('close', () => (client.options.reconnectPeriod = backoff.next()))
 }
 

@@ -2,13 +2,13 @@ import { type SampleFault, sampleFaults } from '#contract/sample-faults.ts'
 import { chance } from './chance.ts'
 import type { House } from './day.ts'
 
-/** A fault that a house has from `from` until before `until`, epoch milliseconds. */
+/** A fault of a house from `from` until before `until`, epoch milliseconds. */
 export type Incident = { fault: SampleFault; from: number; until: number }
 
 const hourMs = 60 * 60_000
 const weekMs = 7 * 24 * hourMs
 
-/** What is wrong in a house at `time`; null for nothing, as on most days: there are one or two faults a week. */
+/** The simulated fault of a house at `time`; null on most days, because there are one or two faults a week. */
 export function incidentAt(house: House, time: number): Incident | null {
   const week = Math.floor(time / weekMs)
   const isNow = ({ from, until }: Incident) => time >= from && time < until
@@ -18,7 +18,7 @@ export function incidentAt(house: House, time: number): Incident | null {
 const rememberedAtMost = 10_000
 const remembered = new Map<string, readonly Incident[]>()
 
-// The same weeks are asked for again and again, by the same house at the next moment.
+// The same weeks are used several times in a row, for the same house at the next time.
 function incidentsOf(house: House, week: number): readonly Incident[] {
   const key = `${house.serial} ${house.applianceType} ${week}`
   const known = remembered.get(key)
@@ -36,7 +36,7 @@ function drawIncidents(house: House, week: number): Incident[] {
 
 type Place = { week: number; index: number; count: number }
 
-// A warning stays for hours, an error until somebody presses the button.
+// A warning lasts for hours, an error until somebody presses the reset button.
 function incidentOf(house: House, { week, index, count }: Place): Incident {
   const draw = (what: string) => chance(house.serial, what, week, index)
   const severity = draw('severity') < 0.6 ? 'WARNING' : 'ERROR'
@@ -48,7 +48,7 @@ function incidentOf(house: House, { week, index, count }: Place): Incident {
   return { fault, from, until: from + hours * hourMs }
 }
 
-// Nobody is to be frightened by a demo: gas escapes only where somebody asks for it.
+// A demo must not frighten: a gas leak occurs only on request.
 function canHave({ applianceType }: House, { emergency, appliances }: SampleFault): boolean {
   if (emergency) return false
   return applianceType === 'UNKNOWN' ? appliances.length > 2 : appliances.includes(applianceType)

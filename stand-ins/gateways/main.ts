@@ -17,7 +17,7 @@ exitWithParent(async () => {
 })
 console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every ${intervalMs / 1000} s`)
 
-// A listener that is away makes every gateway fail again and again in the same way.
+// While the listener is down, every gateway repeats the same error, so it is logged once.
 function logOnce(): (serial: string, error: Error) => void {
   const logged = new Set<string>()
   return (serial, error) => {

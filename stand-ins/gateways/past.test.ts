@@ -14,13 +14,13 @@ test('the past has the values that the gateway reports at that time, every five 
   expect(past.reports.length).toBeLessThan(90 * 288)
 })
 
-test('the connection is lost now and then, and comes back', () => {
+test('the connection is sometimes lost, and restored', () => {
   const offline = past.statuses.flatMap(({ status }, index) => (status === 'OFFLINE' ? [index] : []))
   expect(offline.length).toBeGreaterThan(2)
   for (const index of offline) expect(past.statuses[index + 1]?.status).not.toBe('OFFLINE')
 })
 
-test('each fault that is reported begins and ends', () => {
+test('each reported fault begins and ends', () => {
   expect(past.faults.length).toBeGreaterThan(20)
   for (const { at, values } of past.reports) {
     const told = past.faults.findLast((each) => each.at <= at)?.fault?.code ?? null
@@ -33,7 +33,7 @@ test('there are faults', () => {
   expect(codes.size).toBeGreaterThan(5)
 })
 
-test('pieces fit together without a seam', () => {
+test('consecutive ranges continue without a gap', () => {
   const middle = from + 40 * dayMs + 12_345
   const pieces = [pastOf(house, { from, until: middle }), pastOf(house, { from: middle, until: from + 90 * dayMs })]
   expect(pieces.flatMap(({ reports }) => reports)).toEqual(past.reports)

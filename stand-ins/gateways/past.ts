@@ -5,12 +5,12 @@ import { chance } from './chance.ts'
 import { simulateDay } from './day.ts'
 import type { DayValues, House } from './day.ts'
 
-/** What a gateway would have reported at one moment (epoch milliseconds). */
+/** The values that a gateway would have reported at a time (epoch milliseconds). */
 export type PastReport = { at: number; values: DayValues }
 
 export type PastStatus = { at: number; status: GatewayStatus }
 
-/** What a gateway reported as its fault from then on; null for none any more. */
+/** The fault that a gateway reported from a time on; null for none. */
 export type PastFault = { at: number; fault: ReportedFault | null }
 
 type ReportedFault = { code: string; severity: FaultSeverity }
@@ -24,8 +24,8 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
 /**
- * What a gateway would have reported every five minutes, and what its status would have been. About every other week the
- * connection is lost for some hours. Pure, and what follows `until` continues it without a seam.
+ * The reports that a gateway would have sent every five minutes, and its statuses. About every other week the
+ * connection is lost for some hours. Pure, and a later range continues without a gap.
  */
 export function pastOf(house: House, { from, until }: { from: number; until: number }): Past {
   const past: Past = { reports: [], statuses: [], faults: [] }
@@ -45,13 +45,13 @@ export function pastOf(house: House, { from, until }: { from: number; until: num
   return past
 }
 
-/** The status that lasted at a moment. */
+/** The status at a time. */
 function lastStatus(house: House, moment: number): GatewayStatus {
   const { at, values } = lastHeard(house, moment)
   return moment - at >= silentAfterMs ? 'OFFLINE' : values.status.gatewayStatus
 }
 
-/** What was reported last at a moment. */
+/** The last report before a time. */
 function lastHeard(house: House, moment: number): PastReport {
   let at = moment
   while (isAway(house, at)) at -= pastStepMs
@@ -67,7 +67,7 @@ function silentStatus(house: House, at: number, last: GatewayStatus): GatewaySta
   return isAway(house, at - silentAfterMs + pastStepMs) ? 'OFFLINE' : last
 }
 
-// Within one day, so that there always is a report to come back with.
+// Lost connections end within the same day, so that the first report afterwards exists.
 function isAway({ serial }: House, at: number): boolean {
   const day = Math.floor(at / dayMs)
   if (chance(serial, 'away', day) > 0.07) return false

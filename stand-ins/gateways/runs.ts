@@ -1,10 +1,13 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import { chance } from './chance.ts'
 
-/** From when until before when something is on, epoch milliseconds. */
+/** A period in which something is on: from `from` until before `until`, epoch milliseconds. */
 export type Run = { from: number; until: number }
 
-/** How a house is heated: `loadAt` is the cold at a moment as a share of what it is built for, `charges` are a day's of its tank. */
+/**
+ * The heating of a house: `loadAt` is the heating load as a share of the design load; `charges` are the tank charges
+ * of a day.
+ */
 export type Heating = {
   serial: string
   applianceType: ApplianceType
@@ -14,7 +17,7 @@ export type Heating = {
 
 const minuteMs = 60_000
 
-// A compressor takes longer than a burner to earn its start. Hybrids have one of each.
+// A compressor needs longer runs than a burner. Hybrids have both.
 const cycleMs: Record<ApplianceType, number> = {
   BOILER: 60 * minuteMs,
   HP: 150 * minuteMs,
@@ -27,15 +30,15 @@ const mostRunShare = 0.85
 const mostDelayShare = 0.05
 const leastPauseShare = 1 / 12
 
-/** For how long an appliance runs and pauses at least, so that it does not wear out by starting; milliseconds. */
+/** The minimum run and pause of an appliance in milliseconds, which limit wear by starts. */
 export function leastRunAndPauseOf(applianceType: ApplianceType): { runMs: number; pauseMs: number } {
   const cycle = cycleMs[applianceType]
   return { runMs: leastRunShare * cycle, pauseMs: leastPauseShare * cycle }
 }
 
 /**
- * Whether burner or compressor are on, for the rooms or the tank. A pause that would be too short does not take place:
- * the heat goes elsewhere in the meantime.
+ * Whether burner or compressor is on, for the rooms or the tank. A pause that would be too short is skipped, and the
+ * appliance continues to run.
  */
 export function isRunning(heating: Heating, time: number): boolean {
   const runs = [...roomRuns(heating, time), ...heating.charges]
@@ -45,7 +48,7 @@ export function isRunning(heating: Heating, time: number): boolean {
   return next - ended < leastRunAndPauseOf(heating.applianceType).pauseMs
 }
 
-// One run a cycle, about as regular as thermostats are; the cold at its start decides how long it takes.
+// One run per cycle, about as regular as with thermostats; the load at its start determines its length.
 function roomRuns({ serial, applianceType, loadAt }: Heating, time: number): Run[] {
   const cycle = cycleMs[applianceType]
   const shift = chance(serial, 'cycle')

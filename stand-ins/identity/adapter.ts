@@ -5,7 +5,7 @@ import * as store from './store.ts'
 
 type AdapterDependencies = { pool: Pool; clock: { now(): number } }
 
-/** Keeps the provider's sessions, grants, codes and tokens in PostgreSQL. */
+/** Stores the provider's sessions, grants, codes and tokens in PostgreSQL. */
 export function adapterFactory({ pool, clock }: AdapterDependencies): (kind: string) => Adapter {
   return (kind) => ({
     async upsert(id: string, payload: Artifact, expiresInSeconds: number) {
@@ -20,7 +20,7 @@ export function adapterFactory({ pool, clock }: AdapterDependencies): (kind: str
   })
 }
 
-// The library reads `consumed` before it consumes: of two requests at the same instant both would pass.
+// The library reads `consumed` before it consumes, so two simultaneous requests would both pass.
 async function consumeOnce({ pool, clock }: AdapterDependencies, kind: string, id: string): Promise<void> {
   const { first, grantId } = await store.consumeArtifact(pool, { kind, id, now: clock.now() })
   if (first) return

@@ -8,7 +8,7 @@ import type { TextId } from './texts.ts'
 
 type FailureContext = { looks: Looks; portalUrl: string; onError: (error: unknown) => void }
 
-/** Says in one sentence what went wrong. What nobody expected goes to `onError`, too. */
+/** Shows in one sentence what went wrong. Unexpected errors also go to `onError`. */
 export function sendFailure({ looks, portalUrl, onError }: FailureContext, exchange: Exchange, error: unknown): void {
   const { outcome, title, sentence } = failureOf(error)
   if (outcome === 'broken') onError(error)

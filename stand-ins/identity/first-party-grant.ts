@@ -9,8 +9,8 @@ export type EverythingGranted = {
 }
 
 /**
- * The portal is first party: no consent is asked. One grant per browser session; it is the family that ends when a used
- * token is replayed.
+ * The portal is first party, so no consent is requested. One grant per browser session; the replay of a used refresh
+ * token revokes all tokens of the grant.
  */
 export async function grantEverything(context: ProviderContext, granted: EverythingGranted): Promise<Grant> {
   const grant = await existingGrant(context)

@@ -12,7 +12,10 @@ export class FormError extends Error {
 
 export type PostedForm = { field(name: string): string }
 
-/** Reads a posted form of this provider's own pages. Throws a FormError when it is too large or from elsewhere. */
+/**
+ * Reads a posted form of this provider's own pages.
+ * @throws FormError if it is too large or from another origin
+ */
 export async function readForm(request: IncomingMessage, ownOrigin: string): Promise<PostedForm> {
   const { origin } = request.headers
   if (origin !== undefined && origin !== ownOrigin) throw new FormError('foreign-origin')

@@ -1,4 +1,4 @@
-/** The part of `oidc-provider` 9 that the stand-in uses; the package brings no types of its own. */
+/** The part of `oidc-provider` 9 that the stand-in uses; the package has no types of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, passwordMatches } from './password.ts'
 
-test('a password matches its own hash alone', async () => {
+test('a password matches only its own hash', async () => {
   const hash = await hashPassword('zwölf Boxkämpfer')
   expect(await passwordMatches('zwölf Boxkämpfer', hash)).toBe(true)
   expect(await passwordMatches('zwölf Boxkämpfer'.normalize('NFD'), hash)).toBe(true)
@@ -12,6 +12,6 @@ test('two hashes of one password differ', async () => {
   expect(await hashPassword('a long password')).not.toBe(await hashPassword('a long password'))
 })
 
-test('a stored hash of an unknown form is refused aloud', async () => {
+test('a stored hash in an unknown format throws', async () => {
   await expect(passwordMatches('a long password', 'a long password')).rejects.toThrow('unknown form')
 })

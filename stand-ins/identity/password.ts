@@ -14,7 +14,7 @@ export async function hashPassword(password: string, cost: Cost = usualCost): Pr
   return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** True when `stored` came from this password. Takes the same time for every wrong password. */
+/** Whether `stored` is the hash of this password. Takes the same time for every wrong password. */
 export async function passwordMatches(password: string, stored: string): Promise<boolean> {
   const [, logN, r, p, salt, hash] = stored.split('$')
   if (!salt || !hash) throw new Error('A stored password hash has an unknown form.')
@@ -29,7 +29,7 @@ export async function passwordMatches(password: string, stored: string): Promise
 
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** logN
-  // scrypt needs 128 * N * r bytes, and a little more for its other buffers.
+  // scrypt needs 128 * N * r bytes, plus some for its other buffers.
   const maxmem = 256 * N * r
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFC'), salt, hashBytes, { N, r, p, maxmem }, (error, key) =>

@@ -43,7 +43,7 @@ test('a person signs in by authorization code with PKCE, state and nonce', async
   expect(tokens.refresh_token).toEqual(expect.any(String))
 })
 
-test('an access token is a JWT for the API with the scopes asked for and a life of five minutes', async () => {
+test('an access token is a JWT for the API with the requested scopes and a lifetime of five minutes', async () => {
   const { tokens, sub } = await signedIn()
   const keys = createRemoteJWKSet(new URL(portal.serverMetadata().jwks_uri ?? ''))
   const { payload, protectedHeader } = await jwtVerify(tokens.access_token, keys, {
@@ -55,7 +55,7 @@ test('an access token is a JWT for the API with the scopes asked for and a life 
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300)
 })
 
-test('an access token carries no scope that was not asked for', async () => {
+test('an access token has only requested scopes', async () => {
   const { tokens } = await signedIn({ scope: 'openid gateway.list' })
   expect(decodeJwt(tokens.access_token)['scope']).toBe('gateway.list')
 })
@@ -73,7 +73,7 @@ test('only the exact redirect address of the portal is accepted', async () => {
   expect(page.text).toContain('invalid_redirect_uri')
 })
 
-test('each refresh answers a new refresh token and a new access token', async () => {
+test('each refresh returns a new refresh token and a new access token', async () => {
   const { tokens, email } = await signedIn()
   const refreshed = await client.refreshTokenGrant(portal, refreshTokenOf(tokens))
   expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)
@@ -96,7 +96,7 @@ test('of simultaneous uses of one refresh token at most one succeeds', async () 
   expect(results.filter((result) => result.status === 'fulfilled').length).toBeLessThanOrEqual(1)
 })
 
-test('rotation does not extend the life of a refresh token', async () => {
+test('rotation does not extend the lifetime of a refresh token', async () => {
   const { tokens } = await signedIn()
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.now() + 13 * dayMs)
@@ -105,7 +105,7 @@ test('rotation does not extend the life of a refresh token', async () => {
   await expect(client.refreshTokenGrant(portal, refreshTokenOf(rotated))).rejects.toThrow(refusedGrant)
 })
 
-test('an account is created on the way to the portal and can sign in again', async () => {
+test('an account created during the sign-in can sign in again', async () => {
   const credentials = { email: newEmail(), password }
   const { url, finish } = await authorizationRequest()
   const browser = createBrowser({ stopAt: portalUrl })
@@ -116,7 +116,7 @@ test('an account is created on the way to the portal and can sign in again', asy
   expect(tokens.claims()?.sub).toBe(created.claims()?.sub)
 })
 
-test('the button on the sign-in page leads to the empty form of a new account, keeping the email', async () => {
+test('the button on the sign-in page opens the empty form of a new account, keeping the email', async () => {
   const { browser, page } = await signInPage()
   const form = await browser.post(`${page.url}/create-account`, { email: 'kept@example.com', password: '' })
   expect(form.status).toBe(200)
@@ -124,7 +124,7 @@ test('the button on the sign-in page leads to the empty form of a new account, k
   expect(form.text).not.toContain('aria-invalid')
 })
 
-test('an account with a short password, a bad email or a taken one is refused by its field', async () => {
+test('an account with a short password, an invalid or existing email is refused at its field', async () => {
   const taken = newEmail()
   await insertTestAccount(database.pool, { email: taken, password })
   const { browser, page } = await signInPage()
@@ -136,14 +136,14 @@ test('an account with a short password, a bad email or a taken one is refused by
   expect((await create('', '')).text).toContain('Enter your email address.')
 })
 
-test('an error loses nothing that was typed', async () => {
+test('an error keeps typed values', async () => {
   const { browser, page } = await signInPage()
   const failed = await browser.post(page.url, { email: 'typed@example.com', password: 'wrong' })
   expect(failed.status).toBe(422)
   expect(failed.text).toContain('value="typed@example.com"')
 })
 
-test('what somebody types shows as text', async () => {
+test('typed values are shown as text', async () => {
   const { browser, page } = await signInPage()
   const failed = await browser.post(page.url, { email: '"><script>alert(1)</script>', password: 'wrong' })
   expect(failed.text).not.toContain('<script>alert')
@@ -162,7 +162,7 @@ test('an unknown email and a wrong password get the same answer', async () => {
   expect(answers[0]).toEqual(answers[1])
 })
 
-test('passwords are stored as scrypt hashes with a salt each, never in the clear', async () => {
+test('passwords are stored as scrypt hashes with a salt each, never as plain text', async () => {
   const emails = [newEmail(), newEmail()]
   for (const email of emails) await ensureAccount(database.pool, { email, password })
   const { rows } = await database.pool.query<{ password_hash: string }>(
@@ -177,7 +177,7 @@ test('passwords are stored as scrypt hashes with a salt each, never in the clear
   expect(dump.rows.filter(({ row }) => row.includes(password))).toEqual([])
 })
 
-test('an account that exists keeps its password and its sub', async () => {
+test('an existing account keeps its password and its sub', async () => {
   const email = newEmail()
   const sub = await ensureAccount(database.pool, { email, password })
   expect(await ensureAccount(database.pool, { email: email.toUpperCase(), password: 'another password' })).toBe(sub)
@@ -216,7 +216,7 @@ test('signing out without the ID token asks first', async () => {
   expect(page.text).not.toContain('/submit.js')
 })
 
-test('signing out never leads to a foreign address', async () => {
+test('signing out never redirects to another site', async () => {
   const { tokens, browser } = await signedIn()
   const url = client.buildEndSessionUrl(portal, {
     id_token_hint: tokens.id_token ?? '',
@@ -231,7 +231,7 @@ test('a revoked refresh token is refused', async () => {
   await expect(client.refreshTokenGrant(portal, refreshTokenOf(tokens))).rejects.toThrow(refusedGrant)
 })
 
-test('userinfo answers to the access token, and to no other', async () => {
+test('userinfo accepts only the access token', async () => {
   const { tokens, email, sub } = await signedIn()
   const found = await client.fetchUserInfo(portal, tokens.access_token, sub)
   expect(found).toMatchObject({ sub, email })
@@ -246,7 +246,7 @@ test('a second sign-in of the same browser asks no password', async () => {
   expect(tokens.claims()?.sub).toBe(sub)
 })
 
-test('signing keys outlive a restart', async () => {
+test('signing keys are kept over a restart', async () => {
   const before = await publishedKids(issuer)
   const second = identityProvider()
   const restarted = await second.listen(0)
@@ -264,7 +264,7 @@ test('a rotated key signs at once, and the old one stays published until it is d
   expect(await publishedKids(issuer)).toEqual([lastKid])
 })
 
-test('cookies are named apart from those of the portal and closed to scripts', async () => {
+test('cookies differ in name from those of the portal and are not readable by scripts', async () => {
   const response = await fetch((await authorizationRequest()).url, { redirect: 'manual' })
   const cookies = response.headers.getSetCookie()
   expect(cookies.length).toBeGreaterThan(0)
@@ -293,7 +293,7 @@ function identityProvider(): IdentityProvider {
     clientId: 'portal',
     clientSecret: 'a-secret-of-the-test',
     portalUrl,
-    // Longer than a refresh token lives, so that a test of its expiry sees that alone.
+    // Longer than the lifetime of a refresh token, so that a test sees only the expiry of that.
     lifetimes: { session: 60 * 24 * 60 * 60 },
   })
 }

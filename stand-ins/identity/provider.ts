@@ -14,12 +14,12 @@ export type IdentityProviderOptions = {
   databaseUrl: string
   clientId: string
   clientSecret: string
-  /** Origin of the portal, without a slash at the end: the only one that may send people here. */
+  /** The origin of the portal without a trailing slash; only this client may start a sign-in. */
   portalUrl: string
   /** Default: `http://localhost:<port>`, so that tests may listen on port 0. */
   issuer?: string
   host?: string
-  /** The brands' folders and the default among them; without them the pages are plain. */
+  /** The folder of the brands and the default brand; without them the pages have no theme. */
   brandsFolder?: string
   defaultBrand?: string
   audience?: string
@@ -30,9 +30,12 @@ export type IdentityProviderOptions = {
 }
 
 export type IdentityProvider = {
-  /** Opens the port (0 takes a free one) and answers the issuer. Rejects when the port or the database is not there. */
+  /**
+   * Opens the port (0 chooses a free one) and returns the issuer. Rejects if the port or the database is not
+   * available.
+   */
   listen(port: number): Promise<{ issuer: string; port: number }>
-  /** Signs with a new key from now on. The older keys stay published unless `dropOld`. Answers the new `kid`. */
+  /** Signs with a new key from now on. The older keys stay published unless `dropOld` is set. Returns the new `kid`. */
   rotateKeys(options?: { dropOld?: boolean }): Promise<string>
   close(): Promise<void>
 }
@@ -40,7 +43,7 @@ export type IdentityProvider = {
 const connectWithinMs = 5_000
 const cleaningIntervalMs = 10 * 60_000
 
-/** A demo OpenID provider with accounts of its own (Specification 12.7). All its state is in the schema `identity`. */
+/** A demo OpenID provider with its own accounts (Specification 12.7). All its state is in the schema `identity`. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const onError = options.onError ?? ((error) => console.error('identity provider:', error))
   const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 5, connectionTimeoutMillis: connectWithinMs })
@@ -51,7 +54,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   let issuer = ''
   const server = createServer((request, response) => {
     setSecurityHeaders(response, options.portalUrl)
-    // The port opens before the issuer is known; the first requests wait for that.
+    // The port opens before the issuer is determined; the first requests wait for that.
     ready.promise.then(() => handle({ request, response })).catch(onError)
   })
   const cleaning = setInterval(
@@ -80,7 +83,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     },
     async close() {
       clearInterval(cleaning)
-      // A connection that is lost from now on is no news.
+      // Lost connections are expected from here on.
       pool.off('error', onError).on('error', () => undefined)
       server.closeAllConnections()
       if (server.listening) await new Promise((resolve) => server.close(resolve))

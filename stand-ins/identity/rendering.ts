@@ -2,13 +2,13 @@ import type { ProviderContext } from 'oidc-provider'
 import type { Looks } from './looks.ts'
 import { noticePage, signingOutPage, signOutPage } from './pages/notice.ts'
 
-/** The pages that the library asks for, in the person's language and brand. */
+/** The library's pages, in the person's language and brand. */
 export type Rendering = {
-  /** Asks before signing out, unless the portal's ID token shows that the person has been asked there. */
+  /** Asks before signing out, unless the portal sent its ID token, which means that the portal has already asked. */
   signOut(context: ProviderContext, form: string): void
-  /** Where a sign-out ends that names no address to return to. */
+  /** The end of a sign-out without a return address. */
   signedOut(context: ProviderContext): void
-  /** What the library refuses before it may send the browser back to the portal. */
+  /** Errors that the library must not report by a redirect to the portal. */
   error(context: ProviderContext, out: { error: string }): void
 }
 

@@ -7,13 +7,13 @@ import { signingAlgorithm } from './keys.ts'
 import type { Rendering } from './rendering.ts'
 import * as store from './store.ts'
 
-/** Seconds. A refresh token's life counts from the sign-in: rotation does not extend it. */
+/** In seconds. The lifetime of a refresh token counts from the sign-in: rotation does not extend it. */
 export type Lifetimes = { accessToken: number; refreshToken: number; session: number }
 
 const day = 24 * 60 * 60
 export const defaultLifetimes: Lifetimes = { accessToken: 5 * 60, refreshToken: 14 * day, session: 14 * day }
 
-/** Specification 12.7: what the portal may ask for at its API. */
+/** Specification 12.7: the scopes of the portal's API. */
 export const apiScopes = [
   'gateway.claiming',
   'gateway.removal',
@@ -51,7 +51,7 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
     },
     scopes: oidcScopes,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
-    // The portal reads the email from the ID token: one request less than userinfo.
+    // Saves the portal a userinfo request, because it reads the email from the ID token.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic'],
@@ -61,7 +61,7 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
     loadExistingGrant: (context: ProviderContext) => grantEverything(context, grantOf(settings)),
     rotateRefreshToken: true,
     issueRefreshToken: () => Promise.resolve(true),
-    // Signing out here ends everything that came from this session.
+    // Signing out here revokes all tokens of the session.
     expiresWithSession: () => Promise.resolve(true),
     ttl: timesToLive(settings.lifetimes),
     interactions: { url: (_context: ProviderContext, { uid }: { uid: string }) => `/interaction/${uid}` },

@@ -4,16 +4,16 @@ import type { Credentials } from './accounts.ts'
 import { hashPassword } from './password.ts'
 import { insertAccount } from './store.ts'
 
-/** A browser as far as sign-in needs one: it keeps cookies by host and path and follows redirects until told to stop. */
+/** A minimal browser for sign-in: it stores cookies by host and path and follows redirects up to a given address. */
 export type Browser = {
   get(url: string): Promise<BrowserPage>
   /** Posts a form. */
   post(url: string, fields: Record<string, string>): Promise<BrowserPage>
-  /** Posts JSON, as a script of the page at that origin would. */
+  /** Posts JSON, as a script of a page at that origin would. */
   postJson(url: string, body: object): Promise<BrowserPage>
 }
 
-/** `stopAt` ends the following of redirects: the URL of the first one that begins with it is not fetched. */
+/** Redirects are followed up to the first URL that begins with `stopAt`, which is not fetched. */
 export type BrowserOptions = { stopAt?: string }
 
 export type BrowserPage = { url: string; status: number; text: string; headers: Headers }
@@ -63,7 +63,7 @@ export function createBrowser({ stopAt }: BrowserOptions = {}): Browser {
   }
 }
 
-/** From an authorization URL through the sign-in page; answers where the provider sends the browser then. */
+/** Signs in from an authorization URL; returns the address to which the provider redirects. */
 export async function signIn(
   browser: Browser,
   authorizationUrl: string,
@@ -73,7 +73,7 @@ export async function signIn(
   return browser.post(page.url, credentials)
 }
 
-/** The hidden fields of the page's first form that has some, with where it is posted to. */
+/** The hidden fields and the action of the page's first form that has some. */
 export function hiddenForm(page: BrowserPage): { action: string; fields: Record<string, string> } {
   const form = /<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?<input type="hidden"[\s\S]*?)<\/form>/.exec(page.text)
   if (!form?.[1] || form[2] === undefined) throw new Error(`The page ${page.url} has no form with hidden fields.`)
@@ -84,7 +84,7 @@ export function hiddenForm(page: BrowserPage): { action: string; fields: Record<
   }
 }
 
-/** An account whose password costs next to nothing to check. Answers its `sub`. */
+/** Inserts an account with a cheap password hash. Returns its `sub`. */
 export async function insertTestAccount(pool: Pool, { email, password }: Credentials): Promise<string> {
   const id = randomUUID()
   await insertAccount(pool, {

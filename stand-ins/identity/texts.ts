@@ -5,7 +5,7 @@ export type TextId = keyof typeof all.en
 
 const texts: Readonly<Record<Language, Readonly<Record<TextId, string>>>> = all
 
-/** A text of the pages on which people sign in, its `{…}` filled in. */
+/** Returns a text of the sign-in pages with its `{…}` replaced. */
 export type ProviderTexts = {
   language: Language
   text(id: TextId, values?: Readonly<Record<string, string | number>>): string
@@ -18,13 +18,13 @@ export function textsIn(language: Language): ProviderTexts {
   }
 }
 
-/** `ui_locales` of OpenID Connect Core 1.0, section 3.1.2.1, before what the browser wishes; both best first. */
+/** `ui_locales` of OpenID Connect Core 1.0, section 3.1.2.1, then the browser's languages; both best first. */
 export function languageFor(uiLocales: string | undefined, acceptLanguage: string | undefined): Language {
   const accepted = (acceptLanguage ?? '').split(',').map((wish) => wish.split(';', 1)[0]?.trim() ?? '')
   return chooseLanguage([...(uiLocales ?? '').split(' '), ...accepted])
 }
 
-/** When to try again, as in 'in 15 minutes': whole minutes from one minute on. */
+/** When to try again, such as 'in 15 minutes': whole minutes from one minute on. */
 export function whenToRetry(seconds: number, language: string): string {
   const words = new Intl.RelativeTimeFormat(language)
   return seconds < 60 ? words.format(Math.ceil(seconds), 'second') : words.format(Math.ceil(seconds / 60), 'minute')

@@ -28,7 +28,7 @@ test('an account is blocked after its failures until the window ends', async () 
   expect(await throttle.begin(attempt)).toEqual({ kind: 'allowed' })
 })
 
-test('upper case and spaces make no other account', async () => {
+test('upper case and spaces do not make another account', async () => {
   const account = newAccount()
   await kindsOf(3, { account, address: randomUUID() })
   const blocked = await throttle.begin({ account: ` ${account.toUpperCase()} `, address: randomUUID() })
@@ -41,13 +41,13 @@ test('an address is blocked after its failures with many accounts', async () => 
   expect((await throttle.begin({ account: newAccount(), address })).kind).toBe('blocked')
 })
 
-test('attempts at the same instant are counted one by one', async () => {
+test('simultaneous attempts are counted one by one', async () => {
   const attempt = { account: newAccount(), address: randomUUID() }
   const verdicts = await Promise.all(Array.from({ length: 6 }, () => throttle.begin(attempt)))
   expect(verdicts.filter((verdict: ThrottleVerdict) => verdict.kind === 'allowed')).toHaveLength(3)
 })
 
-test('the right password forgets the failures of its account and is not charged to the address', async () => {
+test('the right password resets the failures of its account and does not count for the address', async () => {
   const attempt = { account: newAccount(), address: randomUUID() }
   for (let signIns = 0; signIns < 10; signIns += 1) {
     expect((await throttle.begin(attempt)).kind).toBe('allowed')

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 import * as store from './store.ts'
 
-/** How many failures one window allows, for one account and for one address. */
+/** The allowed failures in one window, per account and per address. */
 export type SignInLimits = { perAccount: number; perAddress: number; windowMs: number }
 
 export const defaultLimits: SignInLimits = { perAccount: 10, perAddress: 50, windowMs: 15 * 60_000 }
 
 export type Throttle = {
-  /** Counts an attempt before it is checked, so that parallel guesses count too. */
+  /** Counts an attempt before its check, so that parallel guesses also count. */
   begin(attempt: PasswordAttempt): Promise<ThrottleVerdict>
-  /** A right password: the account's failures are forgotten, and the address is not charged. */
+  /** After the right password: resets the failures of the account, and does not count for the address. */
   succeeded(attempt: PasswordAttempt): Promise<void>
 }
 
@@ -20,7 +20,7 @@ type ThrottleDependencies = {
   pool: Pool
   clock: { now(): number }
   limits: SignInLimits
-  /** What is counted; different purposes do not count for each other. */
+  /** The purpose of the attempt; each purpose has separate counts. */
   purpose: 'sign-in' | 'new-account'
 }
 

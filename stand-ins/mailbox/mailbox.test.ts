@@ -31,7 +31,7 @@ test('the mailbox lists the mails of all people newest first, as a page and as J
   expect(text).toContain('<a href="https://x.example/y">https://x.example/y</a>')
 })
 
-test('what a mail says is shown as text, and its HTML runs nothing', async () => {
+test('the content of a mail is shown as text, and its HTML runs nothing', async () => {
   const html = '<script>alert(1)</script><p>Fault</p>'
   await transport.sendMail({ from: 'a@b.example', to: 'c@d.example', subject: '<b>x</b>', text: '<i>y</i>', html })
   const shown = await (await fetch(page)).text()
@@ -41,7 +41,7 @@ test('what a mail says is shown as text, and its HTML runs nothing', async () =>
   expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/u)
 })
 
-test('a test may have it refuse somebody', async () => {
+test('a test can refuse recipients', async () => {
   const mail = { from: 'a@b.example', to: 'nobody@example.com', subject: 'x', text: 'y' }
   await expect(transport.sendMail(mail)).rejects.toMatchObject({ responseCode: 550 })
 })

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { plainStylePath } from '../plain-page.ts'
 import { mailboxPage, mailboxStyle } from './page.ts'
 
-/** A mail as it arrived. `id` is its Message-ID; `at` RFC 3339. */
+/** A received mail. `id` is its Message-ID; `at` is RFC 3339. */
 export type ReceivedMail = {
   id: string
   at: string
@@ -26,7 +26,7 @@ export type Mailbox = {
   close(): Promise<void>
 }
 
-/** `refuse` answers an SMTP reply, such as `550 no such mailbox`, for a recipient that is not taken. */
+/** `refuse` returns an SMTP reply, such as `550 no such mailbox`, for a refused recipient. */
 export type MailboxOptions = {
   host: string
   smtpPort: number
@@ -37,7 +37,7 @@ export type MailboxOptions = {
 const keptMails = 1000
 const longestMail = 1024 * 1024
 
-/** A mail server that takes everything and sends nothing on, with a page to look into. */
+/** A mail server that accepts everything and forwards nothing, with a page that shows the mails. */
 export async function openMailbox({ host, smtpPort, pagePort, refuse = () => null }: MailboxOptions): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
   const smtp = new SMTPServer({
@@ -58,7 +58,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
       void receive(stream, { to, done })
     },
   })
-  // A sender that vanishes is no reason to end.
+  // An aborted connection must not end the process.
   smtp.on('error', () => {})
   const page = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://mailbox').pathname
@@ -114,7 +114,7 @@ function toMail(parsed: Parsed, to: string): ReceivedMail {
   }
 }
 
-/** What a mail brings runs nothing, and asks nobody for anything. */
+/** A mail's content can neither run scripts nor load anything. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 

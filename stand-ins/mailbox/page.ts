@@ -2,7 +2,7 @@ import { type Html, html } from '../identity/pages/html.ts'
 import { plainPage, plainStyle } from '../plain-page.ts'
 import type { ReceivedMail } from './mailbox.ts'
 
-/** All mails, newest first; it reads itself again while it is open. */
+/** All mails, newest first; the page reloads itself while it is open. */
 export function mailboxPage(mails: readonly ReceivedMail[]): string {
   return plainPage({
     title: 'Mailbox of the demo',
@@ -28,7 +28,7 @@ function article({ id, at, from, to, subject, text, html: markup }: ReceivedMail
   </article>`
 }
 
-/** Addresses of the web can be followed. */
+/** Turns web addresses into links. */
 function linked(text: string): Html[] {
   return text.split(/(https?:\/\/[^\s<>]+)/u).map((part, place) => {
     return place % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`

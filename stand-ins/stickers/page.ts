@@ -5,7 +5,7 @@ import { type Html, html, trustedMarkup } from '../identity/pages/html.ts'
 import { plainPage, plainStyle } from '../plain-page.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
 
-/** The stickers of all gateways, by brand; each can be linked to by its serial number. */
+/** The stickers of all gateways, by brand; each has an anchor with its serial number. */
 export function stickersPage(gateways: readonly RegistryFileEntry[]): string {
   const brands = [...new Set(gateways.map(({ brand }) => brand))]
   return plainPage({
@@ -47,7 +47,7 @@ function sticker({ serial, type, accessCode, userPassword }: RegistryFileEntry):
   </article>`
 }
 
-/** What is printed on the case. Specification 2.7. */
+/** The name printed on the case. Specification 2.7. */
 const nameOf: Partial<Record<RegistryFileEntry['type'], string>> = { rrc1: 'CT100', rrc2: 'CT200', icom: 'MB Lan' }
 
 export const stickersStyle = `${plainStyle}

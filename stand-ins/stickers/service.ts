@@ -5,10 +5,10 @@ import { stickersPage, stickersStyle } from './page.ts'
 
 type Dependencies = { gateways: readonly RegistryFileEntry[]; host: string }
 
-/** Nothing is loaded but the page's own stylesheet. */
+/** Allows only the page's own style sheet. */
 const contentSecurityPolicy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
-/** A page with the stickers of the gateways, as the factory glues them on. Specification 18.3. */
+/** A page with the stickers of the gateways, as attached by the factory. Specification 18.3. */
 export function createStickersStandIn({ gateways, host }: Dependencies): StandInServer {
   const answers = new Map([
     ['/', { type: 'text/html', body: stickersPage(gateways) }],

@@ -23,7 +23,7 @@ test('every gateway has its sticker, with the codes in groups as printed and a c
   for (const printed of ['929 220 810', 'ESgp tBxR bYpC VLTQ', '98xpynar', 'CT100']) expect(first).toContain(printed)
 })
 
-test('what is printed is text', async () => {
+test('registry values are shown as text', async () => {
   const [gateway] = gateways
   if (!gateway) throw new Error('The demo has no gateways')
   const hostile = createStickersStandIn({ gateways: [{ ...gateway, userPassword: '<b>&"' }], host: '127.0.0.1' })
@@ -32,7 +32,7 @@ test('what is printed is text', async () => {
   await hostile.close()
 })
 
-test('there is that page, its looks, and nothing else', async () => {
+test('there is only that page and its style sheet', async () => {
   expect((await fetch(`${url}/style.css`)).headers.get('content-type')).toContain('text/css')
   expect((await fetch(`${url}/gateways.csv`)).status).toBe(404)
   expect((await fetch(url, { method: 'POST' })).status).toBe(404)

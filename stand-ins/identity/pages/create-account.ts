@@ -14,7 +14,7 @@ export type CreateAccountPage = {
   failure?: string
 }
 
-/** The password comes back only when the email was at fault: nothing typed is lost by an error. */
+/** The password is filled in again only if just the email was wrong, so that an error keeps typed values. */
 export function createAccountPage(page: CreateAccountPage): string {
   const { uid, look, email, password, errors = {}, failure } = page
   const { text } = look.texts

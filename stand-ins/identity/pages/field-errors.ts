@@ -3,7 +3,7 @@ import type { ProviderTexts } from '../texts.ts'
 
 export type FieldErrorTexts = { [Field in keyof FieldErrors]: string }
 
-/** What is wrong with each field, in words. */
+/** The error messages by field. */
 export function fieldErrorTexts(
   { email, password, currentPassword }: FieldErrors,
   { text }: ProviderTexts,

@@ -11,11 +11,11 @@ export type FormField = {
   error?: string | undefined
   minLength?: number
   focus?: boolean
-  /** The words on the button that shows what is typed, and hides it again. */
+  /** The labels of the button that shows and hides the typed text. */
   reveal?: { show: string; hide: string }
 }
 
-/** A labelled input; its hint and error are tied to it for assistive technology. */
+/** A labelled input; hint and error are connected to it for assistive technology. */
 export function field(input: FormField): Html {
   const { name, label, hint, error } = input
   return html`<div class="field">
@@ -39,7 +39,7 @@ export function field(input: FormField): Html {
   </div>`
 }
 
-/** Shown by the script that makes it work; its visible word is its name, beside the field's own label. */
+/** Only the script that makes it work shows this button. Its visible text is its name, next to the field's label. */
 function revealButton(name: string, { show, hide }: NonNullable<FormField['reveal']>): Html {
   return html`<button
     type="button"
@@ -60,7 +60,7 @@ function attributes({ name, hint, error, minLength, focus }: FormField): Html {
   }${focus ? html`autofocus` : undefined}`
 }
 
-/** A message for the whole form, announced when the page loads. */
+/** A message about the whole form, announced when the page loads. */
 export function message(kind: 'failure' | 'success', text: string): Html {
   const role = kind === 'failure' ? 'alert' : 'status'
   return html`<p class="message ${kind}" role="${role}">${text}</p>`

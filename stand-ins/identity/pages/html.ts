@@ -1,9 +1,9 @@
-/** Markup that is safe to send. Only `html` makes it. */
+/** Markup that is safe to send; only `html` creates it. */
 export type Html = { readonly markup: string }
 
 type Value = string | number | Html | readonly Html[] | undefined
 
-/** A template whose values are escaped, except those that are `Html` already. `undefined` leaves nothing behind. */
+/** A template whose values are escaped, except `Html` values. `undefined` becomes empty. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const markup = parts.reduce((before, part, index) => before + markupOf(values[index - 1]) + part)
   return { markup }
@@ -17,7 +17,7 @@ function markupOf(value: Value): string {
   return value.map((each) => each.markup).join('')
 }
 
-/** Markup that came from the provider library, which escapes its own values. */
+/** Markup from the provider library, which escapes its own values. */
 export function trustedMarkup(markup: string): Html {
   return { markup }
 }

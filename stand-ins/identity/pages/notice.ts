@@ -4,7 +4,7 @@ import { layout } from './layout.ts'
 
 export type NoticeText = { title: string; text: string; link: { href: string; label: string } }
 
-/** A page that says what happened and offers one way on. */
+/** A page with a message and one link. */
 export function noticePage(look: Look, { title, text, link }: NoticeText): string {
   return layout(
     look,
@@ -29,7 +29,7 @@ export function signOutPage(look: Look, form: string): string {
   )
 }
 
-/** Signs out by itself where scripts run; elsewhere its button does. */
+/** Submits the sign-out form with a script; without scripts, by its button. */
 export function signingOutPage(look: Look, form: string): string {
   const { text } = look.texts
   return layout(

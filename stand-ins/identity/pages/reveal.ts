@@ -1,6 +1,6 @@
 export const revealScriptPath = '/reveal.js'
 
-/** Shows and hides what is typed as a password. */
+/** Shows and hides a typed password. */
 export const revealScript = `for (const button of document.querySelectorAll('button.reveal')) {
   const field = document.getElementById(button.getAttribute('aria-controls'))
   button.hidden = false

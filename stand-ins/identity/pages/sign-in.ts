@@ -5,7 +5,7 @@ import { layout } from './layout.ts'
 
 export type SignInPage = { uid: string; look: Look; email?: string; failure?: string }
 
-/** Create account sits in the same form, so that what was typed goes along. */
+/** "Create account" is in the same form, so that it also submits the typed values. */
 export function signInPage({ uid, look, email, failure }: SignInPage): string {
   const { text } = look.texts
   return layout(

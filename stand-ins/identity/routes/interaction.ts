@@ -20,12 +20,12 @@ export type InteractionContext = {
   looks: Looks
 }
 
-/** A page as it is before anything is typed. */
+/** A page with empty fields. */
 type BlankPage = { uid: string; look: Look }
 
 const paths = /^\/interaction\/([\w-]{1,64})(\/create-account)?$/
 
-/** Sign in and create account, the two pages between the authorization request and its answer. False: not these. */
+/** Sign in and create account, the two pages during an authorization request. Returns false for other paths. */
 export async function handleInteraction(
   context: InteractionContext,
   exchange: Exchange,
@@ -66,7 +66,7 @@ async function submitSignIn(context: InteractionContext, exchange: Exchange, pag
 async function submitAccount(context: InteractionContext, exchange: Exchange, page: BlankPage): Promise<void> {
   const form = await readForm(exchange.request, context.origin)
   const [email, password] = [form.field('email'), form.field('password')]
-  // The button on the sign-in page leads here, with whatever was typed there.
+  // The button on the sign-in page leads here, with the typed values.
   if (password === '' && form.field('submitted') === '')
     return sendPage(exchange, 'ok', createAccountPage({ ...page, email }))
   const address = addressOf(exchange)

@@ -28,7 +28,7 @@ export type ProfileContext = {
 
 type SignedIn = { account: Account; session: Session; look: Look }
 
-/** The page behind the portal's 'Edit profile' link. False: the path is not one of these. */
+/** The page behind the portal's 'Edit profile' link. Returns false for other paths. */
 export async function handleProfile(context: ProfileContext, exchange: Exchange, path: string): Promise<boolean> {
   if (path !== '/profile' && path !== '/profile/email' && path !== '/profile/password') return false
   const look = context.looks.of(exchange)

@@ -8,7 +8,10 @@ import * as store from '../store.ts'
 
 export type UserinfoContext = { pool: Pool; issuer: string; audience: string; keys: JWK[] }
 
-/** The library's own userinfo takes opaque tokens alone; the portal's are JWTs (RFC 9068). False: another path. */
+/**
+ * The library's own userinfo accepts only opaque tokens; the portal's are JWTs (RFC 9068). Returns false for other
+ * paths.
+ */
 export async function handleUserinfo(context: UserinfoContext, exchange: Exchange, path: string): Promise<boolean> {
   if (path !== '/me') return false
   const account = await accountOf(context, exchange.request.headers.authorization ?? '')
