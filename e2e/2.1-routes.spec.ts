@@ -5,7 +5,7 @@ import { signInAtProvider } from './people.ts'
 
 const companyId = '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21'
 
-test.describe('whoever is signed in', () => {
+test.describe('a signed-in person', () => {
   test.beforeEach(async ({ page, signIn }) => signIn(page, 'owner'))
 
   test('/, /external and /controller redirect to appliances', async ({ page }) => {
@@ -36,7 +36,7 @@ test.describe('whoever is signed in', () => {
     await expect(page).toHaveURL('/not-found')
   })
 
-  test('Back and Forward lead through the pages that were seen', async ({ page }) => {
+  test('Back and Forward navigate through the visited pages', async ({ page }) => {
     await page.goto('/appliances')
     await page.getByRole('button', { name: 'Add new appliance' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
@@ -46,7 +46,7 @@ test.describe('whoever is signed in', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
   })
 
-  test('Back leads to where one was before / and before an invitation', async ({ page }) => {
+  test('Back returns to the page before / and before an invitation', async ({ page }) => {
     await page.goto('/unauthorized')
     for (const path of ['/', `/invite?companyId=${companyId}`]) {
       await page.goto(path)
@@ -65,7 +65,7 @@ test.describe('whoever is signed in', () => {
   })
 })
 
-test.describe('whoever has no appliances', () => {
+test.describe('a person without appliances', () => {
   test('is redirected from /appliances and /invite to appliances/add', async ({ page, signIn }) => {
     await signIn(page, 'ada')
     for (const path of ['/appliances', `/invite?companyId=${companyId}`]) {
@@ -76,7 +76,7 @@ test.describe('whoever has no appliances', () => {
   })
 })
 
-test.describe('whoever is not signed in', () => {
+test.describe('a signed-out person', () => {
   test('every page of an owner requires sign-in', async ({ page }) => {
     for (const path of ['/appliances', '/appliances/add', '/account', '/info', '/invite']) {
       await page.goto(path)
@@ -84,14 +84,14 @@ test.describe('whoever is not signed in', () => {
     }
   })
 
-  test('comes back after signing in to where they wanted to go', async ({ page }) => {
+  test('returns to the wanted page after signing in', async ({ page }) => {
     await page.goto('/info?from=letter')
     await signInAtProvider(page, emails.owner)
     await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
     await expect(page).toHaveURL('/info?from=letter')
   })
 
-  test('the company of an invitation is kept before the sign-in', async ({ page, baseURL }) => {
+  test('the company of an invitation is stored before the sign-in', async ({ page, baseURL }) => {
     await page.goto(`/invite?companyId=${companyId}`)
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await page.goto('/not-found')
@@ -99,7 +99,7 @@ test.describe('whoever is not signed in', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBe(companyId)
   })
 
-  test('an unknown path shows the 404 page with a way home', async ({ page }) => {
+  test('an unknown path shows the 404 page with a link home', async ({ page }) => {
     const answer = await page.goto('/no/such/page')
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
@@ -115,7 +115,7 @@ test.describe('whoever is not signed in', () => {
 })
 
 test.describe('when the server fails', () => {
-  test('a list that cannot be loaded leads to the error page, and trying again leads back', async ({
+  test('a list that cannot be loaded shows the error page, and trying again returns to it', async ({
     page,
     signIn,
   }) => {
@@ -129,7 +129,7 @@ test.describe('when the server fails', () => {
     await expect(page.getByRole('article')).toHaveCount(3)
   })
 
-  test('a 401 that a renewal does not heal leads to the unauthorized page', async ({ page, signIn }) => {
+  test('a 401 that a token renewal does not fix leads to the unauthorized page', async ({ page, signIn }) => {
     await signIn(page, 'owner')
     await makesOwnFirstCalls(page)
     await page.route('**/api/2/connections?*', (route) => route.fulfill({ status: 401 }))
@@ -140,7 +140,7 @@ test.describe('when the server fails', () => {
     await expect(page.getByText('You are signed out')).toBeHidden()
   })
 
-  test('a 401 that a renewal heals is not noticed', async ({ page, signIn }) => {
+  test('a 401 that a token renewal fixes is not noticed', async ({ page, signIn }) => {
     await signIn(page, 'owner')
     await makesOwnFirstCalls(page)
     await page.route('**/api/2/connections?*', (route) => route.fulfill({ status: 401 }), { times: 1 })

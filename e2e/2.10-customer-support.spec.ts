@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 const consentMissing = 'Is mandatory to authorize the remote maintenance'
 
-test('without an address there is nobody to share with yet', async ({ page, signIn, claimed, claimable }) => {
+test('without an address there is no support company yet', async ({ page, signIn, claimed, claimable }) => {
   await claimed('ada', claimable())
   await signIn(page, 'ada')
   await page.goto('/appliances')
@@ -13,7 +13,7 @@ test('without an address there is nobody to share with yet', async ({ page, sign
   await expect(page.getByLabel('Postal code')).toBeVisible()
 })
 
-test('a country without customer support is apologised for, with a way to the providers', async ({
+test('a country without customer support shows an apology, with a link to the providers', async ({
   page,
   signIn,
   claimed,
@@ -40,7 +40,7 @@ test('a country without customer support is apologised for, with a way to the pr
   await expect(tab(page, 'Service provider')).toBeFocused()
 })
 
-test('customer support is asked for with a mandatory consent, and the consent is withdrawn', async ({
+test('customer support is requested with a mandatory consent, and the consent is withdrawn', async ({
   page,
   context,
   signIn,
@@ -101,7 +101,7 @@ test('a viewer sees the connection and cannot withdraw it', async ({ page, signI
   await signIn(page, 'ben')
   await page.goto('/appliances')
   await tab(page, 'Cedar').click()
-  // A fault would lead there, too.
+  // A fault also has a link of this name.
   const settings = page.getByRole('tabpanel', { name: 'Cedar' })
   await expect(settings.getByRole('link', { name: 'Go to customer support' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Withdraw consent' })).toHaveCount(0)

@@ -10,7 +10,7 @@ const telephone = (page: Page) => page.getByLabel('Telephone')
 const dialling = (page: Page) => page.getByRole('combobox', { name: 'Dialling code' })
 const usesIdentity = (page: Page) => page.getByRole('checkbox', { name: 'Use the identity email as my contact email' })
 
-test('whoever fills in the details for the first time, submits by Enter and arrives at the appliances', async ({
+test('a person who completes the details for the first time submits by Enter and sees the appliances', async ({
   page,
 }) => {
   const signInEmail = await arriveAsNewcomer(page)
@@ -28,7 +28,7 @@ test('whoever fills in the details for the first time, submits by Enter and arri
   }
 })
 
-test.describe('whoever has no account details yet', () => {
+test.describe('a person without account details', () => {
   let signInEmail = ''
   test.beforeEach(async ({ page, signIn, api }) => {
     const answer = await (await api('dora'))('GET', '/api/2/users/me')
@@ -38,7 +38,7 @@ test.describe('whoever has no account details yet', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Add account details' })).toBeVisible()
   })
 
-  test('sees the form alone, from wherever', async ({ page }) => {
+  test('sees only the form, on every path', async ({ page }) => {
     for (const path of ['/appliances', '/account', '/invite']) {
       await page.goto(path)
       await expect(page).toHaveURL('/account-add')
@@ -49,7 +49,7 @@ test.describe('whoever has no account details yet', () => {
     await expect(email(page)).toHaveValue(signInEmail)
   })
 
-  test('is told of every mistake when a field is left', async ({ page }) => {
+  test('sees each error when a field is left', async ({ page }) => {
     await usesIdentity(page).uncheck()
     const mistakes = [
       [firstName, '', 'First name is required'],
@@ -75,7 +75,7 @@ test.describe('whoever has no account details yet', () => {
     }
   })
 
-  test('is shown the first mistake after submitting', async ({ page }) => {
+  test('sees the first error after submitting', async ({ page }) => {
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await expect(firstName(page)).toBeFocused()
     for (const said of ['First name is required', 'Last name is required', 'Telephone is required']) {
@@ -83,7 +83,9 @@ test.describe('whoever has no account details yet', () => {
     }
   })
 
-  test('changes the country of the telephone: its code follows, and the number is checked again', async ({ page }) => {
+  test('changes the country of the telephone: its code follows, and the number is validated again', async ({
+    page,
+  }) => {
     await telephone(page).fill('2079460000')
     await telephone(page).blur()
     await expect(page.getByText('Invalid for selected country')).toBeVisible()
@@ -94,7 +96,7 @@ test.describe('whoever has no account details yet', () => {
     expect(await page.getByRole('option').count()).toBeGreaterThan(200)
   })
 
-  test('may type a telephone number as people write it, and takes over what was understood', async ({ page }) => {
+  test('may type a telephone number in any usual form, and accepts the suggestion', async ({ page }) => {
     await telephone(page).fill('+43 1 515-10')
     await telephone(page).blur()
     await expect(page.getByText('Should only contain numbers')).toBeVisible()
@@ -106,7 +108,7 @@ test.describe('whoever has no account details yet', () => {
     await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0)
   })
 
-  test('keeps another contact email that was typed', async ({ page }) => {
+  test('keeps another typed contact email', async ({ page }) => {
     await usesIdentity(page).uncheck()
     await email(page).fill('ada@example.org')
     await usesIdentity(page).check()
@@ -116,7 +118,7 @@ test.describe('whoever has no account details yet', () => {
   })
 })
 
-test.describe('whoever has an account', () => {
+test.describe('a person with an account', () => {
   const edit = (page: Page) => page.getByRole('button', { name: 'Edit account details' })
   const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
@@ -127,7 +129,7 @@ test.describe('whoever has an account', () => {
     await expect(page.getByRole('heading', { name: 'Edit account details' })).toBeVisible()
   })
 
-  test('edits it and is back at the overview', async ({ page }) => {
+  test('edits it and returns to the overview', async ({ page }) => {
     await expect(firstName(page)).toBeFocused()
     await lastName(page).fill('Lovelace')
     await save(page).click()
@@ -137,7 +139,7 @@ test.describe('whoever has an account', () => {
     await expect(edit(page)).toBeFocused()
   })
 
-  test('loses nothing when saving fails', async ({ page }) => {
+  test('keeps typed values when saving fails', async ({ page }) => {
     await lastName(page).fill('Byron')
     await page.route('**/api/2/users/me', async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
@@ -151,7 +153,7 @@ test.describe('whoever has an account', () => {
     await expect(page.getByText('Byron')).toBeVisible()
   })
 
-  test('gives the edit up by Cancel, without a question', async ({ page }) => {
+  test('discards the edit by Cancel, without a question', async ({ page }) => {
     await lastName(page).fill('Nobody')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(edit(page)).toBeFocused()
@@ -177,20 +179,20 @@ test.describe('whoever has an account', () => {
   })
 })
 
-test('the account shows the sign-in, the way to the profile and the language menu', async ({ page, signIn }) => {
+test('the account shows the sign-in, the link to the profile and the language menu', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.goto('/account')
   await expect(page.getByText('Logged in with')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Account details' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Language' })).toBeVisible()
-  // The word is seen once: the menu has it for its name alone.
+  // The word is visible only once: the menu has it only as its accessible name.
   expect(await page.getByText('Language', { exact: true }).evaluateAll(seen)).toEqual(['H2'])
   await page.getByLabel('Language').selectOption('de')
   await expect(page.getByRole('heading', { level: 1, name: 'Konto' })).toBeVisible()
 })
 
-/** The names of those elements that take more than the pixel of what is only heard. */
+/** The tag names of visible elements; visually hidden ones have the size of a pixel. */
 function seen(elements: Element[]): string[] {
   return elements.filter(({ clientHeight }) => clientHeight > 1).map(({ tagName }) => tagName)
 }

@@ -8,7 +8,7 @@ import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry, termsDialog } fro
 
 const status = '**/api/2/tos/status'
 
-/** The server says that the terms were renewed since they were accepted. */
+/** Makes the server report a newer version of the terms. */
 async function renewTerms(page: Page): Promise<void> {
   let hasUpdate = true
   await makesOwnFirstCalls(page)
@@ -18,7 +18,7 @@ async function renewTerms(page: Page): Promise<void> {
   })
 }
 
-/** To the terms, by somebody whom this test leaves as new as they were. */
+/** Opens the terms as a newcomer, whose state this test does not change. */
 async function comeAsNewcomer(page: Page, signIn: (page: Page, who: 'emil') => Promise<void>): Promise<void> {
   await signIn(page, 'emil')
   await page.goto('/')
@@ -29,20 +29,20 @@ function refusal(code: string, more: object) {
   return { type: 'about:blank', title: code, code, ...more }
 }
 
-test.describe('whoever comes for the first time', () => {
-  test('is led to the terms, chooses a country, accepts and goes on to the account', async ({ page }) => {
+test.describe('a person who comes for the first time', () => {
+  test('is redirected to the terms, chooses a country, accepts and continues to the account', async ({ page }) => {
     await arriveAsNewcomer(page)
     await expect(page).toHaveURL('/accept-tos')
     const { effectiveDate } = (await readTerms('legal')).of(null, 'en')
     await expect(termsDialog(page)).toContainText(formatLongDay(effectiveDate, 'en-GB'))
-    // The heading of the page stands there as the dialog's title, and not a second time behind it.
+    // The page has one heading, as the title of the dialog.
     await expect(page.locator('h1')).toHaveText('Terms of Service')
     await expect(page.locator('h1')).toBeHidden()
     await acceptTermsInDialog(page)
     await expect(page).toHaveURL('/account-add')
   })
 
-  test('cannot go on before saving is allowed', async ({ page, signIn }) => {
+  test('cannot continue before saving is allowed', async ({ page, signIn }) => {
     await comeAsNewcomer(page, signIn)
     const start = page.getByRole('button', { name: 'Start using' })
     await expect(start).toBeDisabled()
@@ -53,7 +53,7 @@ test.describe('whoever comes for the first time', () => {
     await expect(start).toBeDisabled()
   })
 
-  test('cannot put the terms away by the backdrop or by Escape', async ({ page, signIn }) => {
+  test('cannot close the terms by the backdrop or by Escape', async ({ page, signIn }) => {
     await comeAsNewcomer(page, signIn)
     await page.mouse.click(5, 5)
     await page.keyboard.press('Escape')
@@ -62,7 +62,7 @@ test.describe('whoever comes for the first time', () => {
     await expect(page).toHaveURL('/accept-tos')
   })
 
-  test('is offered the countries of the brand, the own one first of all', async ({ page, signIn }) => {
+  test('can choose the countries of the brand, their own one first', async ({ page, signIn }) => {
     await comeAsNewcomer(page, signIn)
     const country = page.getByRole('combobox', { name: 'Country' })
     await expect(country).toContainText('United Kingdom')
@@ -71,7 +71,10 @@ test.describe('whoever comes for the first time', () => {
     await expect(page.getByRole('option', { name: 'Belgium' })).toHaveCount(0)
   })
 
-  test('reads the documents of the country beside the form, and loses nothing in it', async ({ page, signIn }) => {
+  test('reads the documents of the country in another tab, and keeps the values of the form', async ({
+    page,
+    signIn,
+  }) => {
     await comeAsNewcomer(page, signIn)
     await chooseCountry(page, 'Country', 'Austria')
     const agree = page.getByRole('checkbox', { name: 'I agree to the' })
@@ -93,7 +96,7 @@ test.describe('whoever comes for the first time', () => {
     await expect(page.getByRole('combobox', { name: 'Country' })).toContainText('Austria')
   })
 
-  test('is not told, when an acceptance fails, that the terms have changed', async ({ page }) => {
+  test('does not see a message about changed terms when an acceptance fails', async ({ page }) => {
     await arriveAsNewcomer(page)
     await page.getByRole('checkbox', { name: 'I agree to the' }).check()
     await page.route(status, abortWrites)
@@ -110,13 +113,13 @@ test.describe('whoever comes for the first time', () => {
   })
 })
 
-test.describe('when the terms were renewed', () => {
+test.describe('when the terms were updated', () => {
   test.beforeEach(async ({ page, signIn }) => {
     await signIn(page, 'owner')
     await renewTerms(page)
   })
 
-  test('an update is accepted without choosing a country again, and leads on', async ({ page }) => {
+  test('an update is accepted without choosing a country again, and continues', async ({ page }) => {
     await page.goto('/account')
     await expect(page).toHaveURL('/accept-tos')
     await expect(page.getByRole('combobox')).toHaveCount(0)
@@ -125,7 +128,7 @@ test.describe('when the terms were renewed', () => {
     await expect(page).toHaveURL('/account')
   })
 
-  test('whoever comes by /external accepts at /external-accept-tos', async ({ page }) => {
+  test('a person who comes by /external accepts at /external-accept-tos', async ({ page }) => {
     await page.goto('/external')
     await expect(page).toHaveURL('/external-accept-tos')
     await page.getByRole('checkbox', { name: 'I agree to the' }).check()
@@ -133,7 +136,7 @@ test.describe('when the terms were renewed', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()
   })
 
-  test('terms that change while they are read are to be read and ticked again', async ({ page }) => {
+  test('terms that change while being read must be read and ticked again', async ({ page }) => {
     await page.goto('/accept-tos')
     await page.getByRole('checkbox', { name: 'I agree to the' }).check()
     await page.route('**/api/2/tos?*', async (route) => {
@@ -182,7 +185,7 @@ test('a status that cannot be read leads to the error page', async ({ page, sign
   await expect(page).toHaveURL('/error')
 })
 
-test('whoever has accepted is not asked again', async ({ page, signIn }) => {
+test('a person who has accepted is not asked again', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.goto('/accept-tos')
   await expect(page).toHaveURL('/appliances')

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('whoever is signed out finds an answer by a word of it', async ({ page }) => {
+test('a signed-out person finds an answer by a word of it', async ({ page }) => {
   await page.goto('/help')
   await expect(page.getByRole('heading', { level: 1, name: 'Help and contact' })).toBeVisible()
   const gas = page.getByText('leave the house first')
@@ -17,7 +17,7 @@ test('whoever is signed out finds an answer by a word of it', async ({ page }) =
   await expect(page.getByText('The gateway has not reported yet.')).toBeVisible()
 })
 
-test('the pages of who could not go on lead there', async ({ page }) => {
+test('pages of blocked people link to the help', async ({ page }) => {
   for (const path of ['/not-found', '/error', '/auth-failed', '/auth-expired', '/unauthorized']) {
     await page.goto(path)
     const help = page.getByRole('main').getByRole('link', { name: 'Help and contact' })
@@ -25,7 +25,7 @@ test('the pages of who could not go on lead there', async ({ page }) => {
   }
 })
 
-test('each brand is reached by its own mail and telephone', async ({ page }) => {
+test('each brand has its own email address and telephone', async ({ page }) => {
   await page.goto('/help?brand=alder')
   const mail = page.getByRole('link', { name: 'Write an email' })
   await expect(mail).toHaveAttribute(
@@ -38,10 +38,7 @@ test('each brand is reached by its own mail and telephone', async ({ page }) => 
   await expect(page.getByRole('link', { name: 'Call' })).toBeHidden()
 })
 
-test('the mail of whoever is signed in names appliance, gateway and browser where they wish so', async ({
-  page,
-  signIn,
-}) => {
+test('the mail of a signed-in person can name appliance, gateway and browser', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.goto('/info')
   await page.getByRole('navigation').getByRole('link', { name: 'Help and contact' }).click()
@@ -57,7 +54,7 @@ test('the mail of whoever is signed in names appliance, gateway and browser wher
   expect(await bodyOf()).toMatch(/Gateway ID: \d{3}\s\d{3}\s\d{3}\r\nBrowser: Mozilla/u)
 })
 
-test('the accessibility statement is the brand’s, and says what was not tried', async ({ page }) => {
+test('the accessibility statement has the brand’s name, and says what was not tested', async ({ page }) => {
   await page.goto('/help?brand=birch')
   await page.getByRole('link', { name: 'Accessibility' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Accessibility' })).toBeVisible()
@@ -65,7 +62,7 @@ test('the accessibility statement is the brand’s, and says what was not tried'
   await expect(page.getByText('Safari, iPhones and iPads have not been tested')).toBeVisible()
 })
 
-test('on paper every answer is open', async ({ page }) => {
+test('in print every answer is open', async ({ page }) => {
   await page.goto('/help')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.emulateMedia({ media: 'print' })

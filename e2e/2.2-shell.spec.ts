@@ -4,7 +4,7 @@ import { signUp } from './people.ts'
 
 const companyId = '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21'
 
-test('the side navigation shows for signed-in users only', async ({ page, signIn }) => {
+test('the side navigation is only for signed-in users', async ({ page, signIn }) => {
   await page.goto('/not-found')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('navigation')).toBeHidden()
@@ -21,7 +21,7 @@ test('the side navigation shows for signed-in users only', async ({ page, signIn
   await expect(navigation.getByRole('link', { name: 'Appliances' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('Appliances goes to appliances, or to the form for whoever has none', async ({
+test('Appliances opens the appliances, or the form for a person without any', async ({
   page,
   signIn,
   claimed,
@@ -49,7 +49,7 @@ test('the header shows the page title, except up to 415 px', async ({ page, sign
   await expect(title).toBeHidden()
 })
 
-test('on a phone the navigation stands behind a menu button and closes behind whoever follows it', async ({
+test('on a phone the navigation is behind a menu button and closes when a link is followed', async ({
   page,
   signIn,
 }) => {
@@ -89,7 +89,7 @@ test('the invitation callout shows while a company is stored, and closing it rem
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
   await page.reload()
   await expect(callout).toBeVisible()
-  // A notice of the demo's appliances, which may come at any time, is closed outside of the page itself.
+  // A toast about the demo's appliances, which may appear at any time, is closed outside of the page itself.
   await page.getByRole('main').getByRole('button', { name: 'Close' }).click()
   await expect(callout).toBeHidden()
   expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
@@ -115,7 +115,7 @@ test('logout asks first, and Cancel, the close button and Escape stay', async ({
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
-test('what is opened in the shell while the list is still loading stays open', async ({ page, signIn }) => {
+test('an element opened in the shell while the list is loading stays open', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   const answer = await heldBack(page, '**/api/2/connections?*')
   await page.goto('/appliances')
@@ -127,7 +127,7 @@ test('what is opened in the shell while the list is still loading stays open', a
   await expect(dialog).toBeVisible()
 })
 
-/** Keeps the answers to a call from the page until they are released. */
+/** Holds back the answers to a call until they are released. */
 async function heldBack(page: Page, url: string): Promise<{ release(): void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

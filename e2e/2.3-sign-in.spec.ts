@@ -3,7 +3,7 @@ import { seeAccessToken } from './access-token.ts'
 import { expect, test } from './fixtures.ts'
 import { completeAccount, createAccountAtProvider, freshEmail, signInAtProvider, signUp } from './people.ts'
 
-test('a person makes an account, signs out and signs in again', async ({ page }) => {
+test('a person creates an account, signs out and signs in again', async ({ page }) => {
   const email = freshEmail()
   await page.goto('/')
   await createAccountAtProvider(page, email)
@@ -17,7 +17,7 @@ test('a person makes an account, signs out and signs in again', async ({ page })
   await expect(page).toHaveURL('/appliances/add')
 })
 
-test('a wrong password is refused, and what was typed as email stays', async ({ page }) => {
+test('a wrong password is refused, and the typed email stays', async ({ page }) => {
   await page.goto('/')
   const email = freshEmail()
   await signInAtProvider(page, email, 'not-the-password')
@@ -25,7 +25,7 @@ test('a wrong password is refused, and what was typed as email stays', async ({ 
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('Edit profile leads to the provider and shows the sign-in email', async ({ page, signIn }) => {
+test('Edit profile opens the provider and shows the sign-in email', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.goto('/account')
   await expect(page.getByText('Logged in with')).toBeVisible()
@@ -36,14 +36,14 @@ test('Edit profile leads to the provider and shows the sign-in email', async ({ 
   expect(new URL(page.url()).origin).not.toBe(origin)
 })
 
-test('login failed says so and leads back to the start', async ({ page }) => {
+test('login failed says so and links back to the start', async ({ page }) => {
   await page.goto('/auth-failed')
   await expect(page.getByRole('heading', { level: 1, name: 'Login failed!' })).toBeVisible()
   await page.getByRole('link', { name: 'Try again?' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('an error that the provider answers is shown as a failed login', async ({ page }) => {
+test('an error answer of the provider is shown as a failed login', async ({ page }) => {
   await page.goto('/auth/callback?error=access_denied&state=none')
   await expect(page).toHaveURL('/auth-failed')
 })
@@ -54,7 +54,7 @@ test('a callback that this browser did not begin is a failed login', async ({ pa
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('portal_session')
 })
 
-test('a sign-in that was used already says so and begins anew', async ({ page, signIn }) => {
+test('a used sign-in says so and starts again', async ({ page, signIn }) => {
   await page.goto('/auth-expired')
   await expect(page.getByRole('heading', { level: 1, name: 'Please log in again' })).toBeVisible()
   await page.getByRole('link', { name: 'Log in' }).click()
@@ -64,7 +64,7 @@ test('a sign-in that was used already says so and begins anew', async ({ page, s
   await expect(page).toHaveURL('/appliances')
 })
 
-test('login complete says so until the page goes on', async ({ page, signIn }) => {
+test('login complete says so until the page continues', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.route('**/api/2/users/me', () => undefined)
   await page.goto('/auth-complete?returnTo=/account')
@@ -72,7 +72,7 @@ test('login complete says so until the page goes on', async ({ page, signIn }) =
   await expect(page).toHaveTitle(/^logging in - please wait/u)
 })
 
-test('unauthorized offers to log in and to write to support', async ({ page }) => {
+test('unauthorized has a login button and a link to support', async ({ page }) => {
   await page.goto('/unauthorized')
   await expect(page.getByText('401')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Authentication Required' })).toBeVisible()
@@ -91,7 +91,7 @@ test('after signing in, code and state are in no address of the history', async 
   expect(entries.map(({ url }) => url).filter((url) => /code=|state=|callback/u.test(url))).toEqual([])
 })
 
-test('no token is kept where a script or a reader of the address finds it', async ({ page, signIn }) => {
+test('no token is stored where scripts or address readers find it', async ({ page, signIn }) => {
   const token = await seeAccessToken(page)
   await signIn(page, 'owner')
   await page.goto('/appliances')
@@ -109,7 +109,7 @@ test('no token is kept where a script or a reader of the address finds it', asyn
   expect(JSON.stringify(cookies)).not.toContain('eyJ')
 })
 
-test('the login returns to an own path, not to a foreign one', async ({ page, signIn, baseURL }) => {
+test('the login returns to a path of the portal, not to another site', async ({ page, signIn, baseURL }) => {
   await signIn(page, 'owner')
   for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', '/%2e%2e//evil.example']) {
     await page.goto(`/auth/login?returnTo=${encodeURIComponent(foreign)}`)
@@ -126,7 +126,7 @@ test('three tabs share one session', async ({ page, signIn }) => {
   for (const tab of tabs) await expect(tab.getByRole('article')).toHaveCount(3)
 })
 
-test('a page that is open when another tab signs out does not go on', async ({ page }) => {
+test('an open page stops when another tab signs out', async ({ page }) => {
   await signUp(page, '/info')
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
   const other = await page.context().newPage()
@@ -140,7 +140,7 @@ test('a page that is open when another tab signs out does not go on', async ({ p
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a page that is open when another tab is refused its session does not go on', async ({ page }) => {
+test('an open page stops when another tab loses its session', async ({ page }) => {
   await signUp(page, '/info')
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
   const other = await page.context().newPage()
@@ -154,7 +154,7 @@ test('a page that is open when another tab is refused its session does not go on
 test.describe('the sign-in of the demo', () => {
   test.use({ locale: 'de-DE' })
 
-  test("speaks the page's language, has the brand's look and shows the password when asked", async ({ page }) => {
+  test("has the page's language and the brand's style, and shows the password on request", async ({ page }) => {
     await page.goto('/appliances?brand=birch')
     await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -176,7 +176,7 @@ test.describe('the sign-in of the demo', () => {
   })
 })
 
-test('the demo’s sign-in looks as was chosen in the portal, and shows the password by a word', async ({
+test('the demo’s sign-in has the appearance chosen in the portal, and a text button shows the password', async ({
   page,
   baseURL,
 }) => {

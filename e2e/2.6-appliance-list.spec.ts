@@ -22,7 +22,7 @@ test.describe('the list of the demo owner', () => {
     await expect(page.getByRole('article', { name: 'Heat Pump 1' })).toContainText('Gateway ID: 620 082 968')
   })
 
-  test('leads to the form by Add new appliance', async ({ page }) => {
+  test('opens the form by Add new appliance', async ({ page }) => {
     await page.getByRole('button', { name: 'Add new appliance' }).click()
     await expect(page).toHaveURL('/appliances/add')
   })
@@ -42,7 +42,7 @@ test.describe('the list of the demo owner', () => {
     await expect(page.getByText(lockNote)).toBeHidden()
   })
 
-  test('the context menu leads to the data export and back', async ({ page }) => {
+  test('the context menu opens the data export, and Back returns', async ({ page }) => {
     const card = page.getByRole('article', { name: 'Heat Pump 1' })
     await card.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Data export' }).click()
@@ -52,7 +52,7 @@ test.describe('the list of the demo owner', () => {
     await expect(page).toHaveURL('/appliances')
   })
 
-  test('the chip stands beside the title where there is room, and below it up to 480 px', async ({ page }) => {
+  test('the chip is next to the title if there is space, and below it up to 480 px', async ({ page }) => {
     const card = page.getByRole('article', { name: 'Boiler 1' })
     const title = card.getByRole('heading', { level: 2 })
     // The sentence below begins with the same words.
@@ -69,7 +69,7 @@ test.describe('the list of the demo owner', () => {
   })
 })
 
-test('a card draws the last 24 hours and says them in words, and leads to the whole history', async ({
+test('a card draws the last 24 hours, describes them in words, and links to the whole history', async ({
   page,
   signIn,
 }) => {
@@ -89,7 +89,7 @@ test('a card draws the last 24 hours and says them in words, and leads to the wh
   await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
 })
 
-test('a card says that recording is under way before lines that have just begun', async ({ page, signIn }) => {
+test('a card says that recording has just begun next to short lines', async ({ page, signIn }) => {
   await page.route('**/history?*', async (route) => {
     const response = await route.fetch()
     const day = (await response.json()) as History
@@ -101,7 +101,7 @@ test('a card says that recording is under way before lines that have just begun'
   await expect(page.getByRole('article').getByText('Recording is under way.').first()).toBeVisible()
 })
 
-test('what is settled is behind Details, which say of what', async ({ page, signIn }) => {
+test('settled details are behind Details, which has a description', async ({ page, signIn }) => {
   await signIn(page, 'viewer')
   await page.goto('/appliances')
   const card = page.getByRole('article').first()
@@ -140,7 +140,7 @@ test('the oldest of a type keeps number 1', async ({ page, signIn, claimed, clai
   await expect(page.getByRole('article', { name: 'Boiler 2' })).toContainText(shownSerial(newest.serial))
 })
 
-test('a viewer names an appliance, for themselves alone and on all their pages', async ({
+test('a viewer names an appliance only for themselves, and on all their pages', async ({
   pageOf,
   claimed,
   claimable,
@@ -162,7 +162,7 @@ test('a viewer names an appliance, for themselves alone and on all their pages',
   await page.route('**/api/2/connections/*', abortWrites)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Saving the name failed! Please try again later.')
-  // Those below the dialog too, which nobody would hear.
+  // There must be no toast, which would be hidden below the dialog.
   await expect(page.locator('[role=alert]')).toHaveCount(1)
   await expect(dialog.getByLabel('Name')).toHaveValue(' Cellar ')
   await page.unroute('**/api/2/connections/*')
@@ -181,7 +181,7 @@ test('a viewer names an appliance, for themselves alone and on all their pages',
   await expect(other.getByRole('article', { name: 'Boiler 1', exact: true })).toBeVisible()
 })
 
-test('a name may be in any letters and with pictures; what would not show as one line is refused', async ({
+test('a name may have any letters and pictures; one that does not display as one line is refused', async ({
   page,
   signIn,
   claimed,
@@ -214,7 +214,7 @@ test('a name may be in any letters and with pictures; what would not show as one
   }
 })
 
-test('a name that was typed is not left unasked', async ({ page, signIn, claimed, claimable }) => {
+test('a typed name needs a confirmation before leaving', async ({ page, signIn, claimed, claimable }) => {
   await claimed('ada', claimable({ applianceType: 'BOILER' }))
   await signIn(page, 'ada')
   await page.goto('/info')
@@ -233,7 +233,7 @@ test('a name that was typed is not left unasked', async ({ page, signIn, claimed
   await expect(page).toHaveURL('/info')
 })
 
-test('a name that was typed is not closed away unasked; Cancel gives it up', async ({
+test('closing the dialog with a typed name asks first; Cancel discards it', async ({
   page,
   signIn,
   claimed,
@@ -334,7 +334,7 @@ test.describe('deleting an appliance', () => {
     await expect(page.getByRole('article')).toHaveCount(2)
   })
 
-  test('a failure is said and keeps it', async ({ page }) => {
+  test('a failure is shown and keeps it', async ({ page }) => {
     await page.route('**/api/2/connections/*', abortWrites)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('alert')).toHaveText('Deleting appliance failed')
@@ -344,7 +344,12 @@ test.describe('deleting an appliance', () => {
   })
 })
 
-test('after the last appliance is gone, the form to add one is there', async ({ page, signIn, claimed, claimable }) => {
+test('after the last appliance is deleted, the form to add one is shown', async ({
+  page,
+  signIn,
+  claimed,
+  claimable,
+}) => {
   await claimed('ada', claimable())
   await signIn(page, 'ada')
   await page.goto('/appliances')

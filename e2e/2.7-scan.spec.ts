@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan the sticker' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan the sticker' })
 
-test('a sticker held before the camera fills the form; other codes do not, and no picture leaves', async ({
+test('a sticker in front of the camera fills the form; other codes do not, and no picture is sent', async ({
   signIn,
   claimable,
   baseURL,
@@ -54,7 +54,7 @@ test.describe('without a picture', () => {
     await signIn(page, 'ada')
   })
 
-  /** Makes the browser's camera fail so, and counts how often it was asked for. */
+  /** Makes the browser's camera fail with this error, and counts the requests. */
   async function refuseCamera(page: Page, name: string): Promise<() => Promise<number>> {
     await page.addInitScript((error) => {
       const counted = window as unknown as { asked: number }
@@ -68,7 +68,7 @@ test.describe('without a picture', () => {
     return () => page.evaluate(() => (window as unknown as { asked: number }).asked)
   }
 
-  test('the camera is asked for after the button was pressed, and again on request', async ({ page }) => {
+  test('the camera is requested after the button was pressed, and again on request', async ({ page }) => {
     const asked = await refuseCamera(page, 'NotAllowedError')
     await page.goto('/appliances/add')
     await expect(scanButton(page)).toBeVisible()
@@ -87,7 +87,7 @@ test.describe('without a picture', () => {
     ['NotFoundError', 'No camera was found'],
     ['NotReadableError', 'Another app may be using it'],
   ] as const) {
-    test(`${error}: says so, and the form can be typed`, async ({ page }) => {
+    test(`${error}: an explanation appears, and the form can be typed`, async ({ page }) => {
       await refuseCamera(page, error)
       await page.goto('/appliances/add')
       await scanButton(page).click()
@@ -98,7 +98,7 @@ test.describe('without a picture', () => {
     })
   }
 
-  test('where the connection is not secure, it says so', async ({ page }) => {
+  test('if the connection is not secure, it says so', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
     await page.goto('/appliances/add')
     await scanButton(page).click()
@@ -106,7 +106,7 @@ test.describe('without a picture', () => {
     await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeHidden()
   })
 
-  test("the page's document may ask for the camera, and no other answer", async ({ page, request }) => {
+  test("only the page's document may use the camera, no other answer", async ({ page, request }) => {
     const document = await page.goto('/appliances/add')
     expect(document?.headers()['permissions-policy']).toContain('camera=(self)')
     const answer = await request.get('/api/2/openapi.json')
@@ -114,7 +114,7 @@ test.describe('without a picture', () => {
   })
 })
 
-test('the part of the sticker is lit that has the focus, and shows what is typed', async ({ page, signIn }) => {
+test('the sticker highlights the part with the focus, and shows the typed values', async ({ page, signIn }) => {
   await signIn(page, 'ada')
   await page.goto('/appliances/add')
   const figure = page.getByRole('figure')
@@ -128,7 +128,7 @@ test('the part of the sticker is lit that has the focus, and shows what is typed
   await expect(figure).not.toContainText('secret')
 })
 
-test('who does not know the type finds out which one is theirs', async ({ page, signIn }) => {
+test('a person who does not know the type can find out', async ({ page, signIn }) => {
   await signIn(page, 'ada')
   await page.goto('/appliances/add')
   await page.getByText('Which one is mine?').click()

@@ -19,7 +19,7 @@ test.describe('an appliance without an address', () => {
     await page.goto('/appliances')
   })
 
-  test('opens on the Address tab and offers to add one', async ({ page }) => {
+  test('opens on the Address tab with a button to add one', async ({ page }) => {
     await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('button', { name: 'Add address' }).click()
     await expect(page.getByText('*Please fill in mandatory fields.')).toBeVisible()
@@ -27,7 +27,7 @@ test.describe('an appliance without an address', () => {
     await expect(page.getByRole('button', { name: 'Add address' })).toBeFocused()
   })
 
-  test('is given one, trimmed, and shows it', async ({ page, api }) => {
+  test('gets one, trimmed, and shows it', async ({ page, api }) => {
     await page.getByRole('button', { name: 'Add address' }).click()
     await choose(page, 'Germany')
     await fill(page, { postalCode: ' 80331 ', city: ' München ', street1: ' Talstraße 12 ', street2: ' Hinterhaus ' })
@@ -69,7 +69,7 @@ test.describe('an appliance without an address', () => {
     await expect(page.getByText('Postal code is required')).toBeVisible()
   })
 
-  test('a network that fails loses nothing that was typed', async ({ page, context }) => {
+  test('a network failure keeps typed values', async ({ page, context }) => {
     await page.getByRole('button', { name: 'Add address' }).click()
     await choose(page, 'Austria')
     await fill(page, { ...munich, street2: 'Stiege 2' })
@@ -85,7 +85,7 @@ test.describe('an appliance without an address', () => {
     await expect(failure(page, "Saving appliance's address failed!")).toBeHidden()
   })
 
-  test('a form in edit mode is not left unasked', async ({ page }) => {
+  test('a form in edit mode needs a confirmation before leaving', async ({ page }) => {
     await page.getByRole('button', { name: 'Add address' }).click()
     await fill(page, { city: 'München' })
     await tab(page, 'Cedar').click()
@@ -98,7 +98,7 @@ test.describe('an appliance without an address', () => {
     await expect(page).toHaveURL('/account')
   })
 
-  test('the country list is used by keyboard alone', async ({ page }) => {
+  test('the country list works with only the keyboard', async ({ page }) => {
     await page.getByRole('button', { name: 'Add address' }).press('Enter')
     await expect(country(page)).toBeFocused()
     await page.keyboard.type('sw')
@@ -117,7 +117,7 @@ test.describe('an appliance without an address', () => {
     await expect(page.getByLabel('Postal code')).toBeFocused()
   })
 
-  test('only countries of the brand are offered', async ({ page }) => {
+  test('the list has only countries of the brand', async ({ page }) => {
     await page.getByRole('button', { name: 'Add address' }).click()
     await country(page).click()
     await expect(page.getByRole('option')).toHaveText([
@@ -214,7 +214,7 @@ test('an address changed in another tab shows here, and an edit in progress stay
   }
 })
 
-test('a viewer sees the address and nothing to edit it', async ({ page, signIn }) => {
+test('a viewer sees the address without edit controls', async ({ page, signIn }) => {
   await signIn(page, 'viewer')
   await page.goto('/appliances')
   await expect(card(page).getByText(/^Only the appliance owner can edit/u)).toBeVisible()
@@ -232,7 +232,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).click()
 }
 
-/** The option that the arrows have reached. */
+/** The active option of the list. */
 function active(page: Page) {
   return page.locator('[role=option][data-active]')
 }

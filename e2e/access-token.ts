@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Looks on as the page gets its access token. The answer tells it, once the page has it. */
+/** Observes the token response of the page. The returned function gives the token once the page has it. */
 export async function seeAccessToken(page: Page): Promise<() => string> {
   let seen = ''
   await page.route('**/auth/token', async (route) => {

@@ -14,18 +14,18 @@ import { textsCutOff } from './texts-cut-off.ts'
 import { violationsOf, violationsOfColour } from './violations.ts'
 import { wordsOf } from './words.ts'
 
-// One walk over all screens and dialogs, with the longest text of each message. At each stop nothing is cut off on a
-// phone, WCAG 2.2 AA is met in both schemes, the content security policy is kept, and the console stays clean. These are
-// the longest tests: files run by their names, so that this one does not come last.
+// Visits all screens and dialogs, with the longest text of each message. At each stop, nothing is cut off on a phone,
+// WCAG 2.2 AA is met in both schemes, the content security policy is not violated, and the console stays clean. These
+// are the longest tests. Files run in the order of their names, so that this one starts early.
 
 const phone = { width: 360, height: 740 }
 const desk = { width: 1280, height: 720 }
-/** French has the most of the longest texts; dates and the names of countries are in French too. */
+/** French has most of the longest texts; dates and country names are in French, too. */
 const language = 'fr'
 
 type Walk = 'public' | 'newcomer' | 'owner' | 'cards' | 'more'
 
-/** Which walk comes to each page; null for those that only lead on to another. */
+/** The walk that visits each page; null for paths that only redirect. */
 const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/': null,
   '/auth-failed': 'public',
@@ -46,7 +46,7 @@ const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/external': null,
   '/controller': null,
   '/accept-tos': 'newcomer',
-  // It shows the same.
+  // Shows the same page as another path.
   '/external-accept-tos': null,
   '/account': 'owner',
   '/account-add': 'newcomer',
@@ -62,7 +62,7 @@ test('screens that need no sign-in', async ({ page }) => {
   expect(await look(publicScreens)).toEqual(pagesOf('public'))
 })
 
-test('screens of whoever is new', async ({ page }) => {
+test('screens of a newcomer', async ({ page }) => {
   await arriveAsNewcomer(page, '/accept-tos', language)
   const look = await beginWalk(page)
   expect(await look(newcomerScreens)).toEqual(pagesOf('newcomer'))
@@ -103,7 +103,7 @@ function pagesOf(walk: Walk): unknown {
   return expect.arrayContaining(pagePaths.filter((path) => walks[path] === walk))
 }
 
-/** Looks at these screens; gives the pages that were seen. */
+/** Visits these screens; returns the paths that were visited. */
 type Look = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
 
 async function beginWalk(page: Page): Promise<Look> {
@@ -135,10 +135,10 @@ async function lookAt(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone)
 }
 
-/** What the page breaks of its content security policy, and the errors it writes to the console or throws. */
+/** Collects violations of the content security policy, and errors in the console. */
 async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
-  // What the network refused on purpose, the browser reports itself, and the page's log names.
+  // The browser reports deliberate network errors itself, and the page's log names them.
   const isOurs = (text: string) => !text.startsWith('Failed to load resource') && !text.endsWith('{kind: network}')
   page.on('console', (said) => said.type() === 'error' && isOurs(said.text()) && complaints.push(said.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -152,7 +152,7 @@ async function listen(page: Page): Promise<string[]> {
   return complaints
 }
 
-/** What stands over the page, by role. */
+/** The roles of elements in front of the page. */
 function overlays(): (string | null)[] {
   const roles = ['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip'].map((role) => `[role=${role}]`)
   return [...document.querySelectorAll(roles.join())].map((element) => element.getAttribute('role'))

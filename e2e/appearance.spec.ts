@@ -19,10 +19,10 @@ for (const { system, chosen } of [
   { system: 'light', chosen: 'Dark' },
   { system: 'dark', chosen: 'Light' },
 ] as const) {
-  test.describe(`where the system is ${system}`, () => {
+  test.describe(`with the system in ${system}`, () => {
     test.use({ colorScheme: system })
 
-    test(`whoever chooses ${chosen} has that on every page, before any script runs, until they choose again`, async ({
+    test(`a person who chooses ${chosen} has it on every page, before any script runs, until the next choice`, async ({
       page,
       signIn,
     }) => {
@@ -45,7 +45,7 @@ for (const { system, chosen } of [
 }
 
 for (const path of ['/not-found', '/auth-failed', '/unauthorized', '/error', '/policies/en/GB/tos']) {
-  test(`${path} has the menu for whoever is signed out`, async ({ page }) => {
+  test(`${path} has the menu for a signed-out person`, async ({ page }) => {
     await page.goto(path)
     const menu = await open(page)
     await menu.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
@@ -53,7 +53,7 @@ for (const path of ['/not-found', '/auth-failed', '/unauthorized', '/error', '/p
   })
 }
 
-test('the menu is worked by the keyboard alone', async ({ page }) => {
+test('the menu works with only the keyboard', async ({ page }) => {
   await page.goto('/not-found')
   const trigger = page.getByRole('button', { name: 'Appearance and language' })
   await trigger.focus()

@@ -19,21 +19,21 @@ test.describe('an appliance that has reported', () => {
     await page.goto(`/appliances/${id}/history`)
   })
 
-  test('tells what it measured, its faults in words, and the same as a table', async ({ page }) => {
+  test('shows its measurements, its faults in words, and the same as a table', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('History')
     await expect(page).toHaveTitle(/^History – .*Boiler/u)
     await expect(period(page, '24 hours')).toBeChecked()
     await expect(page.getByText('Coldest outside')).toBeVisible()
     await expect(page.getByText('−7.5°C').first()).toBeVisible()
     const faults = page.getByRole('region', { name: 'Faults' })
-    // A gateway that an earlier test left in this fault had it before it was claimed here, and that one ended.
+    // The gateway may have had this fault from an earlier test, before it was claimed here; that period has ended.
     await expect(faults.getByRole('listitem').first()).toContainText(/Burner does not ignite.*E104.*since/su)
     await page.getByRole('button', { name: 'Show as table' }).click()
     await expect(page.getByRole('table')).toContainText('42.5°C')
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('is read by keys alone, closer and from moment to moment', async ({ page }) => {
+  test('works with only the keyboard: zoom and moving from point to point', async ({ page }) => {
     const chart = page.getByRole('slider', { name: 'Chart of the measured values' })
     await chart.focus()
     await page.keyboard.press('ArrowLeft')
@@ -45,7 +45,7 @@ test.describe('an appliance that has reported', () => {
     await expect(zoomOut).toBeDisabled()
   })
 
-  test('keeps its period in the address, where Back finds the one before', async ({ page }) => {
+  test('keeps its period in the address, and Back restores the previous one', async ({ page }) => {
     await period(page, '7 days').check()
     await expect(page).toHaveURL(/period=7d$/u)
     await expect(period(page, '7 days')).toBeFocused()
@@ -57,7 +57,7 @@ test.describe('an appliance that has reported', () => {
     await expect(period(page, '24 hours')).toBeChecked()
   })
 
-  test('says on paper which days it shows', async ({ page }) => {
+  test('shows its dates in print', async ({ page }) => {
     await page.goto(`/appliances/${id}/history?from=2024-03-01&to=2024-03-05`)
     const days = page.getByText('1 March 2024 – 5 March 2024')
     await expect(days).toBeHidden()
@@ -68,13 +68,13 @@ test.describe('an appliance that has reported', () => {
   })
 
   for (const format of ['A4', 'Letter'])
-    test(`prints its chart as wide as a sheet of ${format}, in the colours of paper`, async ({ page }) => {
+    test(`prints its chart as wide as ${format}, in the colours for paper`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect(page.getByRole('slider')).toBeVisible()
       await page.evaluate(() => {
         const inkOf = () => getComputedStyle(document.body).getPropertyValue('--ink-muted').trim()
         const onScreen = inkOf()
-        // After the page's own listener: what a printer takes.
+        // Added after the page's own listener, to see the state that a printer gets.
         window.matchMedia('print').addEventListener('change', ({ matches }) => {
           const [canvas, figure] = [document.querySelector('canvas'), document.querySelector('figure')]
           if (!matches || !canvas || !figure) return
@@ -92,7 +92,7 @@ test.describe('an appliance that has reported', () => {
       expect(seen).toMatchObject({ wider: '0', narrower: '0', stretched: '100', sameInk: 'false' })
     })
 
-  test('tells the figures of the period before apart while the next is read', async ({ page }) => {
+  test('shows the previous period as outdated while the next one loads', async ({ page }) => {
     const before = page.getByText('Coldest outside')
     await expect(before).toBeVisible()
     const opacity = () =>
@@ -115,7 +115,7 @@ test.describe('an appliance that has reported', () => {
     await expect(before).toHaveCount(0)
   })
 
-  test('leads to the exports with the days that are shown', async ({ page }) => {
+  test('links to the exports with the shown days', async ({ page }) => {
     await page.getByRole('link', { name: 'Export this period' }).click()
     await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
     await expect(page.getByRole('button', { name: 'Request data export' })).toBeVisible()
@@ -133,12 +133,7 @@ test.describe('an appliance that has reported', () => {
   })
 })
 
-test('a viewer sees the history of their own time, and exports nothing', async ({
-  page,
-  signIn,
-  claimed,
-  appliance,
-}) => {
+test('a viewer sees the history of their own time, without exports', async ({ page, signIn, claimed, appliance }) => {
   const { gateway, field } = await appliance('ada', 'BOILER')
   await field.say('hc1', { roomTemperature: 11.5 })
   const id = await claimed('ben', gateway)

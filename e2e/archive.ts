@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { openPromise } from 'yauzl'
 
-/** The files of a ZIP archive by their names, read as text. */
+/** Reads the files of a ZIP archive as text, by name. */
 export async function readArchive(path: string): Promise<Map<string, string>> {
   const archive = await openPromise(path, { lazyEntries: true })
   const files = new Map<string, string>()

@@ -48,7 +48,7 @@ test('every brand has colours of its own', async ({ page }) => {
   expect(colours.size).toBe(brands.length)
 })
 
-test('the brand once chosen in the demo is kept', async ({ page }) => {
+test('a brand chosen in the demo is stored', async ({ page }) => {
   await page.goto('/error?brand=birch')
   await page.goto('/error')
   await expect(page).toHaveTitle(/Birch Gateway Portal$/u)
@@ -59,7 +59,7 @@ test('an unknown brand changes nothing', async ({ page }) => {
   await expect(page).toHaveTitle(/Gateway Management Portal$/u)
 })
 
-test('the third tab is named after the brand, and a brand shows its own appliances only', async ({
+test('the third tab has the name of the brand, and a brand shows only its own appliances', async ({
   page,
   signIn,
   claimable,
@@ -89,7 +89,7 @@ test('an appliance of another brand is refused like wrong codes', async ({ page,
   await expect(page.getByText('These details do not match.')).toBeVisible()
 })
 
-test('the store badges lead to the apps of the brand', async ({ page, signIn }) => {
+test('the store badges link to the apps of the brand', async ({ page, signIn }) => {
   await signIn(page, 'ada')
   await page.goto('/appliances/add?brand=fir')
   await page.getByRole('radio', { name: 'CT200' }).check()

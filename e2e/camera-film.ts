@@ -5,10 +5,10 @@ const height = 240
 const perSecond = 10
 const black = 16
 const white = 235
-/** Pixels of a code's smallest square. */
+/** The size of a code's smallest square in pixels. */
 const module = 4
 
-/** What a camera sees that is held on one code after the other, each for some seconds; begins anew at its end. YUV4MPEG2. */
+/** A film of codes, each shown for some seconds, which restarts at its end. YUV4MPEG2. */
 export function filmOf(codes: readonly string[], secondsEach: number): Buffer {
   const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F${perSecond}:1 Ip A1:1 C420\n`)
   const frames = codes.flatMap((code) => Array.from({ length: secondsEach * perSecond }, () => frameOf(code)))

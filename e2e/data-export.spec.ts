@@ -35,7 +35,7 @@ test.describe('an owner whose gateway has reported', () => {
     expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(['31.5', '42.5', '53.5'])
   })
 
-  test('a download that breaks off goes on where it broke', async ({ page }) => {
+  test('a download that breaks off continues where it broke', async ({ page }) => {
     await page.getByRole('button', { name: 'Request data export' }).click()
     const ranges: (string | undefined)[] = []
     await page.route('**/api/2/eu-data-act/*/files/*', async (route) => {
@@ -50,7 +50,7 @@ test.describe('an owner whose gateway has reported', () => {
     expect(files.has('telemetry.csv')).toBe(true)
   })
 
-  test('requests again what was requested before', async ({ page }) => {
+  test('repeats an earlier request', async ({ page }) => {
     await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()
     await page.getByRole('checkbox', { name: 'Readings of your heating system' }).uncheck()
     await page.getByRole('button', { name: 'Request data export' }).click()
@@ -65,7 +65,7 @@ test.describe('an owner whose gateway has reported', () => {
     { width: 390, height: 844 },
     { width: 1280, height: 720 },
   ]) {
-    test(`how far a new request is stands clear of the toast, ${viewport.width}px`, async ({ page }) => {
+    test(`the progress of a new request is not under the toast, ${viewport.width}px`, async ({ page }) => {
       await page.setViewportSize(viewport)
       const [made] = everyState.items
       let list = { ...everyState, items: everyState.items.slice(1), total: 3 }
@@ -78,14 +78,14 @@ test.describe('an owner whose gateway has reported', () => {
       await page.getByRole('button', { name: 'Request data export' }).click()
       const bar = page.getByRole('article').getByRole('progressbar')
       await expect(bar).toBeInViewport({ ratio: 1 })
-      // The toast is gone after a while; where it was is known.
+      // The toast disappears after a while, so its former position is stored.
       const below = () => bar.evaluate((element) => window.innerHeight - element.getBoundingClientRect().bottom)
       await expect.poll(below).toBeGreaterThan(80)
       await expect(page.getByRole('article').getByRole('heading').first()).toBeInViewport({ ratio: 1 })
     })
   }
 
-  test('a failure loses nothing that was chosen, and trying again sends it', async ({ page }) => {
+  test('a failure keeps the choices, and trying again sends it', async ({ page }) => {
     await page.getByRole('radio', { name: 'Last 30 days' }).check()
     await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()
     await page.route(requests, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
@@ -98,21 +98,21 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(page.getByRole('article').getByRole('button', { name: 'Download' })).toHaveCount(2)
   })
 
-  test('while the socket is down the list is read now and then', async ({ page }) => {
+  test('while the socket is down the list is polled', async ({ page }) => {
     await page.routeWebSocket(/eventbus/u, (socket) => socket.close())
     await page.clock.install()
     await page.reload()
     await page.getByRole('button', { name: 'Request data export' }).click()
     const request = page.getByRole('article')
     await expect(request).toBeVisible()
-    // Each time until the export is made.
+    // The list is polled until the export is made.
     await expect(async () => {
       await page.clock.fastForward('00:10')
       await expect(request).toContainText('Ready', { timeout: 1_000 })
     }).toPass()
   })
 
-  test('too many at a time are refused in words', async ({ page }) => {
+  test('too many at a time are refused with a message', async ({ page }) => {
     const refusal = { type: 'about:blank', title: 'Exports open', status: 409, code: 'exports-open' }
     const answer = { status: 409, contentType: 'application/problem+json', body: JSON.stringify(refusal) }
     await page.route(requests, (route) =>
@@ -122,7 +122,7 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(page.getByText('The maximum number of exports is already being prepared')).toBeVisible()
   })
 
-  test('each field says what is wrong with it, and the first one takes the focus', async ({ page }) => {
+  test('each invalid field shows its error, and the first one takes the focus', async ({ page }) => {
     const to = page.getByRole('group', { name: 'To' })
     await to.getByRole('spinbutton', { name: /year/u }).click()
     await page.keyboard.type('2099')
@@ -136,7 +136,7 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
   })
 
-  test('the whole of it is done by keyboard alone', async ({ page }) => {
+  test('all steps work with only the keyboard', async ({ page }) => {
     await page.getByRole('heading', { level: 1 }).focus()
     await tabTo(page, { role: 'radio', name: 'Everything' })
     await page.keyboard.press('ArrowRight')
@@ -164,7 +164,7 @@ test.describe('an owner whose gateway has reported', () => {
     await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
   })
 
-  test('the readings of the period stand in a table when it is asked for', async ({ page }) => {
+  test('the readings of the period are shown as a table on request', async ({ page }) => {
     const show = page.getByRole('button', { name: 'Show as table' })
     await expect(show).toHaveAttribute('aria-expanded', 'false')
     await expect(page.locator('table')).toHaveCount(0)
@@ -200,13 +200,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
       await page.getByRole('group', { name: 'From' }).getByRole('button').click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      // The calendar is put in its place after it is there; until then it is no dialog to axe, and all else is hidden.
+      // The calendar gets its position after it is added; until then axe does not see it as a dialog.
       await expect(async () => expect(await violationsOf(page)).toEqual([])).toPass({ timeout: 10_000 })
     })
   })
 }
 
-test('a viewer is told that the owner alone can request exports', async ({ page, signIn, api }) => {
+test('a viewer sees that only the owner can request exports', async ({ page, signIn, api }) => {
   await signIn(page, 'viewer')
   const { items } = (await (await (await api('viewer'))('GET', '/api/2/connections')).json()) as ConnectionIds
   await page.goto(`/appliances/${items[0]?.id}/data-export`)
@@ -220,7 +220,7 @@ test('an appliance that is not in the list has no exports', async ({ page, signI
   await expect(page).toHaveURL('/not-found')
 })
 
-test('a list that cannot be loaded offers to try again', async ({ page, signIn, claimable, claimed }) => {
+test('a list that cannot be loaded has a retry button', async ({ page, signIn, claimable, claimed }) => {
   const id = await claimed('ada', claimable())
   await signIn(page, 'ada')
   await page.route(requests, (route) => route.abort())
@@ -231,14 +231,14 @@ test('a list that cannot be loaded offers to try again', async ({ page, signIn, 
   await expect(page.getByRole('button', { name: 'Request data export' })).toBeVisible()
 })
 
-test('a card shows what the units say now', async ({ page, signIn, appliance }) => {
+test('a card shows the current values of the units', async ({ page, signIn, appliance }) => {
   const { field } = await appliance('ada', 'BOILER')
   await signIn(page, 'ada')
   await page.goto('/appliances')
   const card = page.getByRole('article', { name: 'Boiler 1' })
   await expect(card).toBeVisible()
   const values = card.getByRole('region', { name: 'Current values of Boiler 1' })
-  // Each time until the page has come to hear of it.
+  // Repeated until the page has received the value.
   await expect(async () => {
     await field.say('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -3, burnerModulation: 35 })
     await field.say('hc1', { roomTemperature: 20.5, operationMode: 'setback' })
@@ -253,7 +253,7 @@ test('a card shows what the units say now', async ({ page, signIn, appliance }) 
 
 type ConnectionIds = { items: { id: string }[] }
 
-/** Clicks and reads what was saved. */
+/** Clicks a link and reads the downloaded archive. */
 async function download(page: Page, link: Locator): Promise<Map<string, string>> {
   const saved = page.waitForEvent('download')
   await link.click()

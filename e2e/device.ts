@@ -3,13 +3,13 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Unit } from '#contract/push.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 
-/** A gateway in the field, played by the test. */
+/** A gateway that the test controls. */
 export type Device = {
   /** Resolves when the portal has stored the report. */
   report(status: GatewayStatus): Promise<void>
-  /** The same for the values of any unit. */
+  /** Sends values of any unit; resolves when they are stored. */
   say(unit: Unit, values: Readonly<Record<string, unknown>>): Promise<void>
-  /** Loses its power: no goodbye, so that the last will speaks. */
+  /** Simulates a power failure: no disconnect, so that the listener publishes the last will. */
   die(): void
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export async function startDevice(mqttUrl: string, { serial, deviceKey }: Regist
   }
 }
 
-/** Ends what a test left standing: whoever has the gateway next begins without a fault. */
+/** Ends a fault that a test left behind, so that the gateway's next owner starts without one. */
 export async function endFault(mqttUrl: string, gateway: RegistryFileEntry): Promise<void> {
   const device = await startDevice(mqttUrl, gateway)
   await device.report('WORKING')

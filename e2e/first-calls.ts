@@ -2,14 +2,16 @@ import type { Page } from '@playwright/test'
 import { firstAnswersId, firstCallsOf } from '#contract/first-calls.ts'
 import type { PersonApi } from './people.ts'
 
-/** The page makes its first calls itself, where a test has to see them or answer them. Before the page is opened. */
+/**
+ * Removes the answers from the document, for tests that must see or answer the calls. Call it before the page opens.
+ */
 export async function makesOwnFirstCalls(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.firstAnswers = new Map()
   })
 }
 
-/** The document of `path` brings along what the API answers to this person, however busy the server is. */
+/** Adds the API's answers for this person to the document of `path`, even on a busy server. */
 export async function bringFirstAnswers(page: Page, api: PersonApi, path: string): Promise<void> {
   const answers = await Promise.all(
     firstCallsOf(path, 'cedar').map(async (url) => [url, await (await api('GET', url)).json()]),

@@ -3,7 +3,7 @@ import { api as contract } from '#contract/api.ts'
 import { bringFirstAnswers } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 
-// What has been painted stays where it is while the rest comes. Web Vitals, "Cumulative Layout Shift".
+// Painted content must not move while the rest loads. Web Vitals, "Cumulative Layout Shift".
 
 const mostShift = 0.02
 
@@ -11,7 +11,7 @@ for (const width of [360, 768, 1280, 1920]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('nothing moves while the first page of whoever is signed in comes', async ({ page, signIn }) => {
+    test('nothing moves while the first page of a signed-in person loads', async ({ page, signIn }) => {
       await signIn(page, 'owner')
       await watchShifts(page)
       for (const path of ['/appliances', '/account', '/info', '/policies/en/GB/tos'])
@@ -20,13 +20,13 @@ for (const width of [360, 768, 1280, 1920]) {
   })
 }
 
-test('nothing moves while the first page of whoever is signed out comes', async ({ page }) => {
+test('nothing moves while the first page of a signed-out person loads', async ({ page }) => {
   await watchShifts(page)
   for (const path of ['/policies/en/GB/tos', '/auth-failed', '/unauthorized', '/not-found'])
     expect(await shiftOf(page, path), path).toBeLessThanOrEqual(mostShift)
 })
 
-test('the outline before the first script keeps the column of the navigation', async ({ page, signIn }) => {
+test('the outline before the first script reserves the column of the navigation', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/appliances')
@@ -40,7 +40,7 @@ test('the outline before the first script keeps the column of the navigation', a
   expect((await outlined.boundingBox())?.x).toBe(shown?.x)
 })
 
-test('whoever was here before sees the first card before the script of the page has come', async ({ page, signIn }) => {
+test('a returning person sees the first card before the script of the page has loaded', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await beThere(page)
   const script = Promise.withResolvers<void>()
@@ -54,7 +54,7 @@ test('whoever was here before sees the first card before the script of the page 
   )
   await expect(drawn.locator('article')).toBeInViewport()
   await expect(drawn.locator('article')).toContainText(/All is well\. (?:Online|Working) since /u)
-  // Nobody is told of a button that does nothing yet.
+  // Assistive technology must not announce buttons that do not work yet.
   await expect(page.getByRole('article')).toHaveCount(0)
   script.resolve()
   await expect(page.getByRole('article')).toHaveCount(3)
@@ -70,7 +70,7 @@ test('a card says that all is well without the history of its last day', async (
   for (const card of await cards.all()) await expect(card).toContainText('All is well.')
 })
 
-test('what was drawn for another language is not shown', async ({ page, signIn, context, baseURL }) => {
+test('a view drawn for another language is not shown', async ({ page, signIn, context, baseURL }) => {
   await signIn(page, 'owner')
   await beThere(page)
   await page.route(pageScript, (route) => route.abort())
@@ -83,13 +83,13 @@ test('what was drawn for another language is not shown', async ({ page, signIn, 
 
 const pageScript = /\/assets\/page-[\w-]+\.js$/u
 
-/** Until the page has told how dates are written in this browser. */
+/** Waits until the page has stored the date format of this browser. */
 async function beThere(page: Page): Promise<void> {
   await page.goto('/appliances')
   await expect.poll(() => page.evaluate(() => document.cookie)).toContain('portal_locale')
 }
 
-/** Visits the list until its document brings a drawing along: a busy server leaves it to the page. */
+/** Reloads the list until its document contains a drawn view: a busy server omits it. */
 async function visitDrawn(page: Page): Promise<Locator> {
   const drawn = page.locator('.drawn')
   await expect(async () => {
@@ -99,7 +99,7 @@ async function visitDrawn(page: Page): Promise<Locator> {
   return drawn
 }
 
-test('where the answers come with the page, no card waits for a call or the token, and then all goes on', async ({
+test('if the answers come with the page, no card waits for a call or the token, and then all works', async ({
   page,
   signIn,
   api,
@@ -124,7 +124,7 @@ test('where the answers come with the page, no card waits for a call or the toke
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
 })
 
-test('a session that is over when its token is asked for ends as one does', async ({ page, signIn, api }) => {
+test('a session that has ended before its token is requested ends the page normally', async ({ page, signIn, api }) => {
   await signIn(page, 'owner')
   await bringFirstAnswers(page, await api('owner'), '/appliances')
   const token = Promise.withResolvers<void>()

@@ -9,26 +9,26 @@ export { expect } from '@playwright/test'
 
 type TestFixtures = {
   people: Sessions
-  /** Makes the browser of this page one that `who` has signed in with; the page still has to go somewhere. */
+  /** Signs the browser of this page in as `who`; the page must still navigate somewhere. */
   signIn(page: Page, who: Who): Promise<void>
   /** A page in a browser of its own, signed in as `who`. */
   pageOf(who: Who): Promise<Page>
   /** The portal's API as this person. */
   api(who: Who): Promise<PersonApi>
-  /** A gateway that nobody else claims while this test runs: of brand cedar and type rrc1 unless told. */
+  /** A gateway that nobody else claims while this test runs; brand cedar and type rrc1 by default. */
   claimable(wanted?: WantedGateway): RegistryFileEntry
-  /** Puts a gateway into a person's list, where the adding itself is not what is tried. Answers the connection's id. */
+  /** Adds a gateway to a person's list, for tests about something else. Returns the connection's id. */
   claimed(who: Who, gateway: RegistryFileEntry): Promise<string>
-  /** A gateway as it is in the field, for those that the demo does not simulate. */
+  /** A connected gateway, for those that the demo does not simulate. */
   device(gateway: RegistryFileEntry): Promise<Device>
-  /** An appliance in a person's list whose gateway the test plays. `id` is the connection's. */
+  /** An appliance in a person's list whose gateway the test controls. `id` is the connection's. */
   appliance(who: Who, applianceType?: ApplianceType): Promise<{ id: string; gateway: RegistryFileEntry; field: Device }>
 }
 
-/** What a worker has for all its tests. `played`: the gateways that the test under way has played. */
+/** The state of a worker for all its tests. `played`: the gateways that the current test has controlled. */
 type World = { mqttUrl: string; gatewayPool: GatewayPool; sessions: Sessions; played: Set<RegistryFileEntry> }
 
-/** A test with the people, gateways and devices of the demo; what it leaves in a list is taken out afterwards. */
+/** A test with the people, gateways and devices of the demo; afterwards all added appliances are removed. */
 export const test = base.extend<TestFixtures, { world: World }>({
   world: [
     async ({ browser }, use, { project, parallelIndex, config }) => {
@@ -46,11 +46,11 @@ export const test = base.extend<TestFixtures, { world: World }>({
   people: async ({ world: { sessions, played, mqttUrl } }, use) => {
     await use(sessions)
     await sessions.tidy()
-    // Only now, when the gateways are in nobody's list: nobody is told that a fault is over.
+    // After the gateways are in nobody's list, so that nobody gets a notice about the end of a fault.
     for (const gateway of played) await endFault(mqttUrl, gateway)
     played.clear()
   },
-  // What a stranger kept would be claimed by a later test, which then finds itself a viewer.
+  // If a stranger kept a gateway, a later test would claim it as a viewer.
   page: async ({ page, people }, use) => {
     await use(page)
     await people.tidyAfterSignUp(page.request)

@@ -1,21 +1,21 @@
 import { demoRegistryFile, readRegistry, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 
-/** Serials at the head of the registry that belong to the demo's owner. Specification 18.3. */
+/** The number of serials at the head of the registry that belong to the demo's owner. Specification 18.3. */
 const seeded = 3
 
-/** What a test looks for among the gateways that nobody has claimed. */
+/** The properties of an unclaimed gateway for a test. */
 export type WantedGateway = Partial<Pick<RegistryFileEntry, 'type' | 'applianceType' | 'brand' | 'simulated'>>
 
-/** Gateways for the tests of one worker: no other worker has them, and what a test gives back another may claim. */
+/** Gateways for the tests of one worker, disjoint from those of other workers; returned ones can be claimed again. */
 export type GatewayPool = {
-  /** @throws Error when none is left */
+  /** @throws Error if none is left */
   take(wanted?: WantedGateway): RegistryFileEntry
   giveBack(gateway: RegistryFileEntry): void
 }
 
 const claimableTypes: readonly RegistryFileEntry['type'][] = ['rrc1', 'cold']
 
-/** The share of worker `index` among `workers` in what the add form can claim. */
+/** The share of worker `index` of `workers` in the claimable gateways. */
 export async function createGatewayPool(index: number, workers: number): Promise<GatewayPool> {
   const registry = (await readRegistry(demoRegistryFile)).slice(seeded)
   const all = registry.filter(({ type }) => claimableTypes.includes(type))
@@ -33,7 +33,7 @@ export async function createGatewayPool(index: number, workers: number): Promise
   }
 }
 
-/** What is of one kind is dealt out in turn, so that every worker has some of it. */
+/** Gateways of one kind are distributed in turn, so that every worker has some of each. */
 function kindOf({ brand, simulated, type, applianceType }: RegistryFileEntry): string {
   return [brand, simulated, type, applianceType].join(' ')
 }

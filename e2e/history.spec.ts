@@ -1,9 +1,9 @@
 import { giveAddress, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 
-// Back and a reload come back to the place and the tab that were left; a fresh visit follows the first-tab rule of 2.6.
+// Back and reload restore the scroll position and the tab; a fresh visit follows the first-tab rule of 2.6.
 
-test('back and a reload find the tab and the place again, a fresh visit begins anew', async ({
+test('back and reload restore the tab and the scroll position, a fresh visit does not', async ({
   page,
   signIn,
   claimed,
@@ -24,7 +24,7 @@ test('back and a reload find the tab and the place again, a fresh visit begins a
   await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
   await expect.poll(scrolled).toBe(120)
 
-  // A mouse would scroll the link into view first.
+  // A mouse click would scroll the link into view first.
   const info = page.getByRole('navigation').getByRole('link', { name: 'Info' })
   await info.evaluate((link) => link.focus({ preventScroll: true }))
   await page.keyboard.press('Enter')
@@ -40,7 +40,7 @@ test('back and a reload find the tab and the place again, a fresh visit begins a
   await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('what leads somewhere opens in a new tab, too', async ({ page, context, signIn, claimed, claimable }) => {
+test('a navigation link also opens in a new tab', async ({ page, context, signIn, claimed, claimable }) => {
   const id = await claimed('ada', claimable())
   await signIn(page, 'ada')
   await page.goto('/appliances')
@@ -62,12 +62,7 @@ test('what leads somewhere opens in a new tab, too', async ({ page, context, sig
   await expect(page).toHaveURL('/appliances/add')
 })
 
-test('a message covers neither the heading nor what the page offers beside it', async ({
-  page,
-  signIn,
-  claimed,
-  claimable,
-}) => {
+test('a message covers neither the heading nor the action next to it', async ({ page, signIn, claimed, claimable }) => {
   await claimed('ada', claimable())
   await claimed('ada', claimable())
   await signIn(page, 'ada')

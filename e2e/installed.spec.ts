@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 // Specification 11.5 and 11.6.
 test.use({ serviceWorkers: 'allow' })
 
-/** Waits until the page has a worker, and has kept what it knows of the appliances. */
+/** Waits until the page has a worker, and has stored the state of the appliances. */
 async function prepared(page: Page): Promise<void> {
   await page.goto('/appliances')
   await expect(page.getByRole('article')).toHaveCount(3)
@@ -27,7 +27,7 @@ test('the portal can be installed, with icons of its brand', async ({ page, cont
   for (const { src } of icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png')
 })
 
-test('without a network the last known state is shown with its age, and the page comes back by itself', async ({
+test('without a network the last state is shown with its age, and the page returns by itself', async ({
   page,
   context,
   signIn,
@@ -45,7 +45,7 @@ test('without a network the last known state is shown with its age, and the page
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
 })
 
-test('who has signed out leaves nothing in the browser', async ({ page, context, signIn }) => {
+test('signing out leaves nothing in the browser', async ({ page, context, signIn }) => {
   await signIn(page, 'owner')
   await prepared(page)
   await page.context().clearCookies({ name: /portal_session/u })
@@ -92,7 +92,7 @@ test.describe('after a deployment', () => {
     await expect(page).toHaveTitle('build B')
   })
 
-  test('a worker that is switched off takes itself and what it kept away', async ({ page }) => {
+  test('a worker that is switched off removes itself and its stored data', async ({ page }) => {
     await controlled(page)
     await page.evaluate(async () => caches.open('last-state'))
     build.worker = leavingWorker
@@ -104,7 +104,7 @@ test.describe('after a deployment', () => {
   })
 })
 
-/** Hands the browser a push as a push service would. */
+/** Delivers a push message to the browser, like a push service. */
 async function deliver(context: BrowserContext, page: Page, data: string): Promise<void> {
   const devtools = await context.newCDPSession(page)
   const registered = new Promise<string>((found) => {
@@ -118,10 +118,10 @@ async function deliver(context: BrowserContext, page: Page, data: string): Promi
   await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
 }
 
-/** The worker, and what it was to show. */
+/** The worker, and the notifications it was to show. */
 type Recording = { registration: ServiceWorkerRegistration; shown: (NotificationOptions & { title: string })[] }
 
-test('a push is shown with its words, and leads to its place in the page that is open', async ({
+test('a push message is shown with its text, and opens its target in the open page', async ({
   page,
   context,
   signIn,
@@ -131,7 +131,7 @@ test('a push is shown with its words, and leads to its place in the page that is
   await prepared(page)
   const message = { title: 'Boiler 1', body: 'Burner does not ignite.', path: '/account', tag: 'one' }
   const [worker] = context.serviceWorkers()
-  // A browser without a window shows no notifications: what it was to show is written down.
+  // A headless browser shows no notifications, so they are recorded.
   await worker?.evaluate(() => {
     const scope = globalThis as unknown as Recording
     scope.shown = []

@@ -8,7 +8,7 @@ async function pageIn(browser: Browser, locale: string, more: BrowserContextOpti
   return (await browser.newContext({ locale, ...more })).newPage()
 }
 
-test('the start page speaks the language of the browser, says so, loads its catalogs alone, and fits a phone', async ({
+test('the start page uses the language of the browser, declares it, loads only its catalogs, and fits a phone', async ({
   browser,
   signIn,
 }) => {
@@ -37,7 +37,7 @@ for (const [locale, title] of [
   ['nb-NO', 'no'],
   ['ja-JP', 'en'],
 ] as const) {
-  test(`a browser that wishes ${locale} is answered in ${title}`, async ({ browser }) => {
+  test(`a browser with ${locale} gets ${title}`, async ({ browser }) => {
     const page = await pageIn(browser, locale)
     await page.goto('/not-found')
     const catalog = await catalogOf(title)
@@ -46,7 +46,7 @@ for (const [locale, title] of [
   })
 }
 
-test('a language that a person chose is kept', async ({ page }) => {
+test('a chosen language is stored', async ({ page }) => {
   const german = await catalogOf('de')
   await page.goto('/not-found')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
@@ -56,12 +56,12 @@ test('a language that a person chose is kept', async ({ page }) => {
   await expect(page.getByRole('combobox')).toHaveValue('de')
 })
 
-test('where the list would be the system’s, mouse and keys open the page’s own', async ({ page }) => {
+test('where the system’s list would open, mouse and keys open the page’s own', async ({ page }) => {
   await page.addInitScript(() => Object.assign(CSS, { supports: () => false }))
   await page.goto('/not-found')
   const language = page.getByRole('combobox', { name: 'Language' })
   const list = page.getByRole('listbox', { name: 'Language' })
-  // What opens it comes when the pointer is near; until then the system's list opens, which Escape closes.
+  // Its code loads when the pointer is near; until then the system's list opens, which Escape closes.
   const coming = page.waitForEvent('requestfinished', (request) => request.url().includes('own-list'))
   await language.hover()
   await coming
@@ -87,7 +87,7 @@ test('where the list would be the system’s, mouse and keys open the page’s o
   await expect(page.getByRole('combobox', { name: 'Langue' })).toHaveValue('fr')
 })
 
-test('times are written as the reader writes them', async ({ browser, signIn }) => {
+test('times have the format of the reader', async ({ browser, signIn }) => {
   const seen = new Map<string, string>()
   for (const locale of ['en-US', 'de-DE']) {
     const page = await pageIn(browser, locale)

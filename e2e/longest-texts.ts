@@ -4,8 +4,8 @@ import { compileCatalog } from '../scripts/page/catalogs.ts'
 import { type Catalog, catalogOf } from './words.ts'
 
 /**
- * A catalog for what must fit: each message as long as in the language that needs most room for it, and in it the
- * longest word that any language has there, since a line breaks between words and not within them.
+ * A catalog for layout tests: each message has the length of its longest translation, and contains the longest word
+ * of all translations, because lines break only between words.
  */
 export async function longestTexts(): Promise<Catalog> {
   const catalogs = await Promise.all(languages.map(catalogOf))
@@ -22,12 +22,12 @@ function byLength(texts: readonly string[]): string {
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }
 
-/** Whole words outside of the braces of ICU MessageFormat, in which words are names. */
+/** The words outside of the braces of ICU MessageFormat, which contain names. */
 function wordsIn(text: string): string[] {
   return text.includes(', plural,') ? [] : (text.replaceAll(/\{\w+\}/gu, ' ').match(/[\p{L}'’]+/gu) ?? [])
 }
 
-/** Gives the page this catalog in the place of the one of a language. */
+/** Serves this catalog to the page as the one of a language. */
 export async function serveCatalog(page: Page, language: Language, catalog: Catalog): Promise<void> {
   const script = new RegExp(`/assets/${language}-[\\w-]+\\.js$`, 'u')
   const body = compileCatalog(JSON.stringify(catalog), script.source)

@@ -4,7 +4,7 @@ import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { violationsOf } from './violations.ts'
 
-// A list of 12 and one of 200, as the API would answer them: the registry of the demo has fewer gateways.
+// Lists of 12 and 200 in the format of the API, because the registry of the demo has fewer gateways.
 
 const addressed = { street: ['Seestraße 4'], postalCode: '80331', city: 'München', country: 'DE' as const }
 
@@ -24,7 +24,7 @@ function aConnection(number: number, changes: Partial<Connection> = {}): Connect
   }
 }
 
-/** Newest first, as the API answers: of twelve the first is Boiler 12. */
+/** Newest first, as from the API: the first of twelve is Boiler 12. */
 function twelve(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
   return Array.from({ length: 12 }, (_, place) => aConnection(12 - place, changes[12 - place]))
 }
@@ -43,7 +43,7 @@ const trouble = {
   9: { service: { canEditContract: true, address: addressed, contracts: [] } },
 } satisfies Record<number, Partial<Connection>>
 
-test('of twelve what needs attention stands first, the others are folded and can be searched', async ({
+test('of twelve, those that need attention come first, the others are folded and searchable', async ({
   page,
   signIn,
 }) => {
@@ -92,7 +92,7 @@ test('of twelve what needs attention stands first, the others are folded and can
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('what was unfolded stays so, and no card moves before the person comes again', async ({ page, signIn }) => {
+test('unfolded cards stay unfolded, and no card moves before the next visit', async ({ page, signIn }) => {
   let items = twelve()
   await signIn(page, 'owner')
   await answerList(page, () => items)
@@ -129,7 +129,7 @@ test('what was unfolded stays so, and no card moves before the person comes agai
   await expect(unfolded.getByRole('tab')).toHaveCount(0)
 })
 
-test('a folded card is a whole one: it is deleted and renamed as any other', async ({ page, signIn }) => {
+test('a folded card has all functions: it is deleted and renamed as any other', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await answerList(page, () => twelve())
   await page.goto('/appliances')
@@ -144,7 +144,7 @@ test('a folded card is a whole one: it is deleted and renamed as any other', asy
   await expect(page.getByRole('dialog', { name: 'Rename Boiler 2' })).toBeVisible()
 })
 
-test('200 appliances are all there for a search of the page, in few elements', async ({ page, signIn }) => {
+test('200 appliances are all found by a search, with few elements', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.setViewportSize({ width: 390, height: 800 })
   await answerList(page, () => Array.from({ length: 200 }, (_, place) => aConnection(200 - place)))
@@ -176,7 +176,7 @@ test('Tab reaches every card of a long list in its order', async ({ page, signIn
   const show = page.getByRole('button', { name: 'Show details' })
   await show.first().focus()
   for (let number = 2; number <= 40; number += 1) {
-    // Drawn before the focus comes: the one after what is focused is near it.
+    // Drawn before it gets the focus, because it is near the focused card.
     const next = page.getByRole('article', { name: `Boiler ${number}`, exact: true })
     await expect(next.getByRole('button', { name: 'Show details' })).toBeAttached()
     for (let press = 0; press < 2; press += 1) await page.keyboard.press('Tab')

@@ -4,8 +4,8 @@ import { createAccountAtProvider, freshEmail } from './people.ts'
 import { wordsIn } from './words.ts'
 
 /**
- * Comes for the first time, with an account at the provider and nothing else, to the terms. All pages speak the
- * language of the browser. Answers the sign-in email.
+ * Opens the terms as a newcomer who only has an account at the provider. All pages use the language of the browser.
+ * Returns the sign-in email.
  */
 export async function arriveAsNewcomer(page: Page, path = '/', language: Language = 'en'): Promise<string> {
   const email = freshEmail('newcomer')
@@ -25,7 +25,7 @@ export async function chooseCountry(page: Page, label: string, country: string):
   await page.getByRole('option', { name: country }).click()
 }
 
-/** Accepts the terms of Germany, and arrives where the account is completed. */
+/** Accepts the terms of Germany, and arrives at the account form. */
 export async function acceptTermsInDialog(page: Page): Promise<void> {
   await chooseCountry(page, 'Country', 'Germany')
   await page.getByRole('checkbox', { name: 'I agree to the' }).check()

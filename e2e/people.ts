@@ -5,21 +5,21 @@ import providerTexts from '#stand-ins/identity/texts.json' with { type: 'json' }
 import { demoPassword, emails } from '../scripts/demo/people.ts'
 
 /**
- * The demo's people, three of a worker's own who have nothing yet and end every test with nothing, and two newcomers
- * whom no test takes further: `dora` has accepted the terms, `emil` has an account at the provider alone.
+ * The demo's people; three people of the worker, who have nothing before and after each test; and two newcomers, whom
+ * no test changes: `dora` has accepted the terms, `emil` only has an account at the provider.
  */
 export type Who = keyof typeof emails | 'ada' | 'ben' | 'cleo' | Newcomer
 
 type Newcomer = 'dora' | 'emil'
 
-/** Signs in at the provider, from any page of the portal that sent the browser there. */
+/** Signs in at the provider, after a page of the portal redirected there. */
 export async function signInAtProvider(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Makes an account at the provider, which speaks this language, and comes back signed in. */
+/** Creates an account at the provider in this language, and returns signed in. */
 export async function createAccountAtProvider(page: Page, email: string, language: Language = 'en'): Promise<void> {
   const texts = providerTexts[language]
   const create = page.getByRole('button', { name: texts['create-account'] })
@@ -29,7 +29,7 @@ export async function createAccountAtProvider(page: Page, email: string, languag
   await create.click()
 }
 
-/** A person of this test alone, with a complete account, who comes to `path`. Answers the sign-in email. */
+/** Creates a person for one test, with a complete account, and opens `path`. Returns the sign-in email. */
 export async function signUp(page: Page, path: string): Promise<string> {
   const email = freshEmail()
   await signInByForms(page.request, email, 'new')
@@ -38,13 +38,13 @@ export async function signUp(page: Page, path: string): Promise<string> {
   return email
 }
 
-/** Gives whoever has signed in with this browser what the portal asks of a newcomer, where the giving is not what is tried. */
+/** Completes the account of the signed-in person, for tests about something else. */
 export async function completeAccount(request: APIRequestContext): Promise<void> {
   await acceptTerms(personApi(request))
   await giveDetails(personApi(request))
 }
 
-/** Posts the forms of the provider as a browser would, without drawing their pages, where signing in is not what is tried. */
+/** Posts the forms of the provider without a page, for tests about something else than signing in. */
 async function signInByForms(request: APIRequestContext, email: string, account: 'known' | 'new'): Promise<void> {
   const signInPage = await request.get('/auth/login?returnTo=/info')
   const action = account === 'new' ? `${signInPage.url()}/create-account` : signInPage.url()
@@ -57,15 +57,15 @@ export function freshEmail(name = 'person'): string {
   return `${name}-${randomUUID()}@example.com`
 }
 
-/** The sessions of one worker: everybody signs in once, since each sign-in costs a hash of the password. */
+/** The sessions of one worker: everybody signs in only once, because each sign-in costs a password hash. */
 export type Sessions = {
-  /** Makes the browser one that this person has signed in with. */
+  /** Signs the browser in as this person. */
   enter(context: BrowserContext, who: Who): Promise<void>
-  /** The portal's API as the page of this person calls it. */
+  /** The portal's API as this person's page calls it. */
   api(who: Who): Promise<PersonApi>
-  /** Takes everything out of the lists of the worker's own people who have been here. */
+  /** Empties the lists of the worker's own people who have signed in. */
   tidy(): Promise<void>
-  /** Does the same for whoever made an account of their own in the browser that sends these requests. */
+  /** Empties the list of a person who signed up in the browser of these requests. */
   tidyAfterSignUp(request: APIRequestContext): Promise<void>
 }
 
@@ -107,7 +107,7 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
   }
 }
 
-/** A test may have signed this session out, or put another in its place. */
+/** A test may have ended or replaced this session. */
 async function isSignedIn({ request }: BrowserContext): Promise<boolean> {
   return (await request.post('/auth/token')).ok()
 }
@@ -118,7 +118,7 @@ async function acceptTerms(api: PersonApi): Promise<void> {
   expect(accepted.ok(), await accepted.text()).toBe(true)
 }
 
-/** The details that every owner gives before the first appliance. Specification 1. */
+/** The details that every owner enters before the first appliance. Specification 1. */
 async function giveDetails(api: PersonApi): Promise<void> {
   const details = { firstName: 'Ada', lastName: 'Berg', contactPhone: '3012345678', phoneCountryCode: 'DE' }
   const changed = await api('PATCH', '/api/2/users/me', { ...details, contactEmail: 'ada@example.com' })
@@ -139,13 +139,13 @@ function isOfDemo(email: string): boolean {
 
 async function removeAll(api: PersonApi): Promise<void> {
   const list = await api('GET', '/api/2/connections')
-  // Whoever has not accepted the terms has no list yet.
+  // A person who has not accepted the terms has no list yet.
   if (list.status() === 412) return
   const { items } = (await list.json()) as { items: { id: string }[] }
   for (const { id } of items) await api('DELETE', `/api/2/connections/${id}`)
 }
 
-/** Sends a request as this person, with a JSON body if there is one. */
+/** Sends a request as this person, with a JSON body if given. */
 export type PersonApi = (method: string, path: string, data?: unknown) => ReturnType<APIRequestContext['fetch']>
 
 function personApi(request: APIRequestContext): PersonApi {

@@ -1,7 +1,7 @@
 import { seeAccessToken } from './access-token.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the content security policy stops a script that somebody smuggled in', async ({ page }) => {
+test('the content security policy stops an injected script', async ({ page }) => {
   await page.route('**/error', async (route) => {
     const response = await route.fetch()
     const smuggled = ['window.smuggled = true</script>', '</script><script src="data:text/javascript,smuggled=true">']
@@ -46,7 +46,7 @@ test.describe('a page of another site', () => {
     await expect(page.frameLocator('iframe').getByRole('heading')).toHaveCount(0)
   })
 
-  test('cannot reach a portal that it opened, nor send it messages', async ({ page, baseURL }) => {
+  test('cannot access a portal window that it opened, nor send it messages', async ({ page, baseURL }) => {
     await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body: '<title>other</title>' }))
     await page.goto(foreign)
     const opened = page.waitForEvent('popup')
@@ -55,7 +55,7 @@ test.describe('a page of another site', () => {
     expect(await handle.evaluate((other) => other?.closed)).toBe(true)
   })
 
-  test('cannot spend the session of a visitor', async ({ page, signIn, baseURL }) => {
+  test('cannot use the session of a visitor', async ({ page, signIn, baseURL }) => {
     await signIn(page, 'owner')
     await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body: '<title>other</title>' }))
     await page.goto(foreign)
@@ -73,7 +73,7 @@ test.describe('a page of another site', () => {
   })
 })
 
-test('every answer carries the headers that guard it', async ({ request }) => {
+test('every answer has the security headers', async ({ request }) => {
   for (const path of ['/', '/no-such-page', '/api/2/connections', '/auth/login', '/api/2/openapi.json']) {
     const headers = (await request.get(path, { maxRedirects: 0 })).headers()
     const policy = headers['content-security-policy'] ?? ''
@@ -93,25 +93,25 @@ function maxAgeOf(header = ''): number {
   return Number(/max-age=(\d+)/u.exec(header)?.[1] ?? 0)
 }
 
-test('another origin is told nothing, whatever the API answers', async ({ request }) => {
+test('another origin cannot read any answer of the API', async ({ request }) => {
   const answer = await request.get('/api/2/openapi.json', { headers: { origin: 'https://other.example' } })
   expect(answer.headers()).not.toHaveProperty('access-control-allow-origin')
 })
 
-test('forwarded headers that somebody made up change nothing', async ({ request, baseURL }) => {
+test('forged forwarded headers change nothing', async ({ request, baseURL }) => {
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.9.8.7' }
   const { location = '' } = (await request.get('/auth/login', { maxRedirects: 0, headers })).headers()
   expect(new URL(location).searchParams.get('redirect_uri')).toBe(`${baseURL}/auth/callback`)
 })
 
-test('odd methods are refused', async ({ request }) => {
+test('unusual methods are refused', async ({ request }) => {
   for (const method of ['TRACE', 'PUT', 'PROPFIND']) {
     const answer = await request.fetch('/appliances', { method })
     expect([400, 404, 405, 501], method).toContain(answer.status())
   }
 })
 
-test('nothing of the inside is served', async ({ request, page }) => {
+test('internal files are not served', async ({ request, page }) => {
   for (const path of ['/.git/config', '/.env', '/metrics', '/package.json', '/assets/../package.json']) {
     const answer = await request.get(path)
     expect(answer.status(), path).toBe(404)
@@ -127,7 +127,7 @@ test('nothing of the inside is served', async ({ request, page }) => {
   }
 })
 
-test('a refusal shows no trace of the program', async ({ request }) => {
+test('a refusal shows no stack trace', async ({ request }) => {
   for (const path of [
     '/api/2/connections',
     '/api/2/no-such-thing',
@@ -139,7 +139,7 @@ test('a refusal shows no trace of the program', async ({ request }) => {
   }
 })
 
-test('what a broken page sends to the logger holds no token and no cookie value', async ({ page, signIn }) => {
+test('log entries of a broken page contain no token and no cookie value', async ({ page, signIn }) => {
   const accessToken = await seeAccessToken(page)
   await signIn(page, 'owner')
   await page.goto('/appliances')

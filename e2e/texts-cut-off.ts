@@ -1,6 +1,6 @@
-/** Texts that are wider than their box, or that reach out of the page. For the browser: it knows nothing from outside. */
+/** The texts that are wider than their box or the page. Runs in the browser, so it uses nothing from outside. */
 export function textsCutOff(): string[] {
-  // What stands in a box of a pixel is for screen readers, however large it is itself.
+  // A box of one pixel is for screen readers, whatever the size of its content.
   const hasRoom = (element: Element | null): boolean => {
     if (!element || element === document.body) return true
     const { width, height } = element.getBoundingClientRect()
@@ -9,7 +9,7 @@ export function textsCutOff(): string[] {
   const isForEyes = (element: Element) => hasRoom(element) && getComputedStyle(element).visibility !== 'hidden'
   const holdsText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
-  // A table that one scrolls, by the keyboard too, may be wider than the page. WCAG 2.2, 1.4.10.
+  // A scrollable table, reachable by keyboard, may be wider than the page. WCAG 2.2, 1.4.10.
   const canBeScrolledTo = (element: Element): boolean => {
     const box = element.closest('[tabindex="0"]')
     return box !== null && getComputedStyle(box).overflowX === 'auto'

@@ -4,10 +4,11 @@ import type { Page } from '@playwright/test'
 import { withTrackingScripts } from '#server/page/tracking-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
-// To Chromium a document that the test fulfils comes from no address space, and may not load from this machine unasked.
+// Chromium assigns no address space to a document that the test fulfils, so loading from this machine needs a
+// permission.
 test.use({ permissions: ['local-network-access'] })
 
-/** A consent widget and a tag manager as an operator might have them, with a note of what they were sent. */
+/** A consent widget and a tag manager of an operator, which record what they receive. */
 const scripts: Record<string, string> = {
   '/widget.js': `setTimeout(() => { window.privacyWidget = { open() { document.title = 'Widget opened' } } }, 700)`,
   '/tags.js': `const from = document.currentScript.src
@@ -29,7 +30,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => vendor.close())
 
-/** Serves the portal's own document as it is where the operator has set these scripts. */
+/** Serves the portal's own document with these scripts configured. */
 async function setTracking(page: Page): Promise<void> {
   const tracking = {
     consentWidgetUrl: `${vendorUrl}/widget.js`,
@@ -54,7 +55,7 @@ async function setTracking(page: Page): Promise<void> {
   )
 }
 
-test('Cookie Settings appears once the privacy widget is there, and opens it', async ({ page, signIn }) => {
+test('Cookie Settings appears once the privacy widget is loaded, and opens it', async ({ page, signIn }) => {
   await setTracking(page)
   await signIn(page, 'owner')
   await page.goto('/info')
@@ -62,7 +63,7 @@ test('Cookie Settings appears once the privacy widget is there, and opens it', a
   await expect(page).toHaveTitle('Widget opened')
 })
 
-test('with marketing consent events reach the data layer, without it the tag manager is not there', async ({
+test('with marketing consent events reach the data layer, without it the tag manager is not loaded', async ({
   page,
   signIn,
   baseURL,

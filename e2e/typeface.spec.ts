@@ -10,7 +10,7 @@ async function loadedFaces(page: Page): Promise<number> {
   )
 }
 
-test('the typeface comes after the first card, and at once on the next visit', async ({ page, signIn }) => {
+test('the typeface loads after the first card, and at once on the next visit', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   let hasCard = false
   const early: string[] = []
@@ -29,7 +29,7 @@ test('the typeface comes after the first card, and at once on the next visit', a
   await expect.poll(() => loadedFaces(page)).toBeGreaterThan(0)
 })
 
-test('readers of English load the letters of English alone', async ({ page }) => {
+test('readers of English load only the letters of English', async ({ page }) => {
   const files: string[] = []
   page.on('request', (request) => fontFile.test(request.url()) && files.push(request.url()))
   await page.goto('/not-found')
@@ -37,7 +37,7 @@ test('readers of English load the letters of English alone', async ({ page }) =>
   expect(files.filter((url) => url.includes('extended'))).toEqual([])
 })
 
-test('values stand under each other: their figures are equally wide', async ({ page }) => {
+test('values are aligned under each other: their figures have equal widths', async ({ page }) => {
   await page.goto('/not-found')
   await expect.poll(() => loadedFaces(page)).toBe(1)
   const widths = await page.evaluate(() =>

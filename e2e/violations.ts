@@ -5,21 +5,21 @@ import type axe from 'axe-core'
 
 const script = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The rules whose answer depends on the colours. */
+/** The rules whose result depends on the colours. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds wrong with a page as it stands: rule and element. */
+/** The violations that axe finds in a page: rule and element. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // A tooltip belongs to its button, wherever in the page it stands.
+  // A tooltip belongs to its button, wherever it is in the page.
   return found(page, { runOnly: { type: 'tag', values: tags }, rules: { region: { enabled: false } } })
 }
 
-/** The same for the colours alone, where the rest has been looked at in the other scheme. */
+/** Only the violations of colour rules, after the rest was checked in the other scheme. */
 export async function violationsOfColour(page: Page): Promise<string[]> {
   return found(page, { runOnly: { type: 'rule', values: rulesOfColour } })
 }
 
-/** What was right is not written down, which for a large page would take longer than the looking. */
+/** Passed rules are not reported, which would take longer than the check on a large page. */
 async function found(page: Page, wanted: axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
   return page.evaluate(

@@ -8,7 +8,7 @@ import type { Country } from '#contract/countries.ts'
 const kinds = ['tos', 'service-description', 'legal-notice', 'data-act'] as const
 const pages = [...kinds, 'imprint', 'privacy']
 
-/** Where Regulation (EU) 2023/2854 gives nobody a right. */
+/** Countries without rights by Regulation (EU) 2023/2854. */
 const voluntary: readonly Country[] = ['CH', 'FO', 'GB']
 
 const notices: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ function placeholdersOf(text: string): string[] {
   return [...text.matchAll(/\{[^}]*\}/gu)].map(([placeholder]) => placeholder)
 }
 
-/** Numbered `## 1. …` to `## n. …`, each with a title of its own. */
+/** Checks for the headings `## 1. …` to `## n. …`, each with a unique title. */
 function expectNumbered(headings: string[], count: number): void {
   expect(headings.map((heading) => Number(/^## (\d+)\. \p{L}/u.exec(heading)?.[1]))).toEqual(
     Array.from({ length: count }, (_, index) => index + 1),
@@ -78,7 +78,7 @@ test.each(countries)('%s has every kind of legal text in its default language', 
   expect(found.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
 })
 
-test('nothing lies in a folder that no page leads to', () => {
+test('every file in a language folder is used by a page', () => {
   const known = files.filter(
     ({ country, kind }) => countries.includes(country) && (kinds as readonly string[]).includes(kind),
   )
@@ -104,11 +104,11 @@ test.each(samples)('$path is marked as a sample for the operator to replace', (f
   expect(notice?.length).toBeGreaterThan(120)
 })
 
-test.each(samplesOf('tos'))('$path goes from the parties to the contact in 13 sections', (file) => {
+test.each(samplesOf('tos'))('$path has 13 sections from the parties to the contact', (file) => {
   expectNumbered(headingsOf(file), 13)
 })
 
-test.each(samplesOf('service-description'))('$path goes from the purpose to the support in 7 sections', (file) => {
+test.each(samplesOf('service-description'))('$path has 7 sections from the purpose to the support', (file) => {
   expectNumbered(headingsOf(file), 7)
 })
 
@@ -120,16 +120,16 @@ test.each(files.filter(({ kind }) => kind === 'data-act'))(
   },
 )
 
-test.each(samplesOf('data-act'))('$path names the authority exactly where owners have a right by law', (file) => {
+test.each(samplesOf('data-act'))('$path names the authority exactly if owners have a right by law', (file) => {
   expect(bodyOf(file).includes('{dataActAuthority}')).toBe(!voluntary.includes(file.country))
 })
 
-test.each(samplesOf('data-act'))('$path tells how long data and files are kept, in item 2', (file) => {
+test.each(samplesOf('data-act'))('$path says how long data and files are stored, in item 2', (file) => {
   const item = bodyOf(file).split(/^## /mu)[2]
   expect(item).toMatch(/24 \p{L}.*30 \p{L}/u)
 })
 
-test.each(samplesOf('tos'))('$path says on which ground data are used', (file) => {
+test.each(samplesOf('tos'))('$path says on which legal basis data is used', (file) => {
   expect(bodyOf(file)).toContain('2023/2854')
   expect(bodyOf(file)).toContain(`/policies/${file.language}/${file.country}/privacy`)
 })
@@ -139,7 +139,7 @@ test.each(files)('$path is plain markdown under the title of its page', (file) =
   expect(bodyOf(file)).not.toMatch(/<|%|\[\[/u)
 })
 
-test.each(files)('$path links to pages of its own language and country only', (file) => {
+test.each(files)('$path links only to pages of its own language and country', (file) => {
   const targets = [...bodyOf(file).matchAll(/\]\(([^)]*)\)/gu)].map((match) => match[1])
   const own = pages.map((page) => `/policies/${file.language}/${file.country}/${page}`)
   expect(targets.filter((target) => !own.includes(target ?? ''))).toEqual([])

@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const offline = 'You are offline. What you see may be out of date.'
 
-test('one whose network fails at a save is told why, loses nothing, and is up to date again by itself', async ({
+test('a person whose network fails during a save sees why, keeps typed values, and is up to date again afterwards', async ({
   page,
   context,
   signIn,
@@ -44,11 +44,7 @@ test('one whose network fails at a save is told why, loses nothing, and is up to
   await expect(page.getByRole('status').getByText('The appliance address was successfully added')).toBeVisible()
 })
 
-test('offline, pages that were visited open, others say so and open by themselves later', async ({
-  page,
-  context,
-  signIn,
-}) => {
+test('offline, visited pages open, others say so and open by themselves later', async ({ page, context, signIn }) => {
   await signIn(page, 'owner')
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
@@ -65,9 +61,9 @@ test('offline, pages that were visited open, others say so and open by themselve
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
 })
 
-test('a page from before a deploy asks to be loaded again, and nothing typed is lost', async ({ page, signIn }) => {
+test('a page from before a deployment asks to be reloaded, and keeps typed values', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  // One part of the page is late: the deploy comes before it.
+  // One part of the page loads late, after the deployment.
   const isDeployed = Promise.withResolvers<void>()
   await page.route('**/assets/notice-settings-*.js', async (route) => {
     await isDeployed.promise
@@ -89,7 +85,7 @@ test('a page from before a deploy asks to be loaded again, and nothing typed is 
   await expect(page.getByLabel('First name')).toHaveValue('Zoë')
 })
 
-test('one whose network fails at each save is told so each time, loses nothing, and saves with the second try', async ({
+test('a person whose network fails at each save sees it each time, keeps typed values, and saves at the second try', async ({
   page,
   claimable,
 }) => {
@@ -158,7 +154,7 @@ test('one whose network fails at each save is told so each time, loses nothing, 
   await expect(success(page, 'The appliance was removed successfully')).toBeVisible()
 })
 
-/** Presses where the network fails, reads why, and presses again without typing anything. */
+/** Submits without network, reads the message, and submits again without typing anything. */
 async function pressTwice(page: Page, submit: Locator, words: string): Promise<void> {
   await failNextWrite(page)
   await submit.click()
@@ -166,7 +162,7 @@ async function pressTwice(page: Page, submit: Locator, words: string): Promise<v
   await submit.click()
 }
 
-/** The same where a question is asked first. */
+/** Like `pressTwice`, with a confirmation first. */
 async function confirmTwice(page: Page, { opener, answer }: { opener: Locator; answer: string }, words: string) {
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: answer })
   await opener.click()
@@ -178,7 +174,7 @@ async function confirmTwice(page: Page, { opener, answer }: { opener: Locator; a
   await confirm.click()
 }
 
-/** The next request that would change what the person has never arrives. */
+/** Makes the next write request fail before it arrives. */
 async function failNextWrite(page: Page): Promise<void> {
   let hasFailed = false
   await page.route(/\/api\/2\/(?:connections|gateways|users|eu-data-act)\b/u, (route) => {
@@ -188,7 +184,7 @@ async function failNextWrite(page: Page): Promise<void> {
   })
 }
 
-/** From now on the server has the files of another build alone. */
+/** From now on the server has only the files of another build. */
 async function deploy(page: Page): Promise<void> {
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.route(

@@ -5,7 +5,7 @@ import { signUp } from '../people.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a newcomer who is signed out in the middle of a form signs in again and finds what was typed', async ({
+test('a newcomer who is signed out in the middle of a form signs in again and finds the typed values', async ({
   page,
   claimable,
 }) => {
@@ -19,7 +19,7 @@ test('a newcomer who is signed out in the middle of a form signs in again and fi
   await page.getByLabel('Access code/Password').fill(gateway.accessCode)
   await comeBackSignedIn(page)
   await expect.poll(async () => digitsIn(page, 'Serial number/Gateway ID')).toBe(gateway.serial)
-  // Secrets are typed anew.
+  // Secrets must be typed again.
   await expect(page.getByLabel('Access code/Password')).toHaveValue('')
   await page.getByLabel('Access code/Password').fill(gateway.accessCode)
   await page.getByLabel('User password').fill(gateway.userPassword)
@@ -44,7 +44,7 @@ test('a newcomer who is signed out in the middle of a form signs in again and fi
   await removeAppliance(page)
 })
 
-test('an owner who is signed out in the middle of a form finds what was chosen, and agrees anew', async ({
+test('an owner who is signed out in the middle of a form finds the choices, and agrees again', async ({
   page,
   api,
   claimable,
@@ -87,7 +87,7 @@ test('an owner who is signed out in the middle of a form finds what was chosen, 
   await removeAppliance(page)
 })
 
-test('one who is signed out in the middle of a consent update finds it open, and agrees anew', async ({
+test('an owner who is signed out in the middle of a consent update finds it open, and agrees again', async ({
   page,
   signIn,
 }) => {
@@ -101,7 +101,7 @@ test('one who is signed out in the middle of a consent update finds it open, and
   await expect(pump.getByRole('checkbox', { name: /^I agree/u })).not.toBeChecked()
 })
 
-/** The session ends elsewhere; the page leaves by itself and offers the way back. The provider still knows the person. */
+/** Ends the session elsewhere; the page signs out and the person returns. The provider still has its session. */
 async function comeBackSignedIn(page: Page): Promise<void> {
   const ended = await page.request.post('/auth/logout')
   expect(ended.ok()).toBe(true)
@@ -114,12 +114,12 @@ async function comeBackSignedIn(page: Page): Promise<void> {
   await expect(success(page, 'We kept what you typed.')).toBeVisible()
 }
 
-/** The field groups the digits that it shows. */
+/** The digits of a field, which shows them in groups. */
 async function digitsIn(page: Page, label: string): Promise<string> {
   return (await page.getByLabel(label).inputValue()).replaceAll(/\D/gu, '')
 }
 
-/** The person came through the page, so that nobody else takes the appliance out of the list. */
+/** The person added it in the page, so no fixture removes the appliance. */
 async function removeAppliance(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Appliances', exact: true }).click()
   await page.getByRole('button', { name: 'Delete appliance' }).click()

@@ -40,7 +40,7 @@ for (const { language, locale, country } of cases) {
   })
 }
 
-test('a newcomer gets from the sign-in to the first appliance by the keyboard alone', async ({ page, claimable }) => {
+test('a newcomer gets from the sign-in to the first appliance with only the keyboard', async ({ page, claimable }) => {
   const gateway = claimable({ applianceType: 'BOILER' })
   const { keyboard } = page
   const type = async (name: string, text: string): Promise<void> => {
@@ -114,7 +114,7 @@ async function claim(page: Page, words: Words, gateway: RegistryFileEntry): Prom
   await page.getByRole('button', { name: words('add.submit') }).click()
 }
 
-/** What the chip says while the page is live: 'Error since', before the time. */
+/** The text of the chip before the time while the page is live: 'Error since'. */
 function saidSince(words: Words, status: 'appliance.status.ERROR'): string {
   return words('appliance.status-since', { status: words(status), time: '' }).trim()
 }

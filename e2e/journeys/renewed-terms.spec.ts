@@ -3,13 +3,13 @@ import { expect, test } from '../fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('an owner whose terms were renewed in the middle of a form reads them, agrees and finds what was typed', async ({
+test('an owner whose terms are updated in the middle of a form reads them, agrees and finds the typed values', async ({
   page,
   signIn,
   claimable,
   claimed,
 }) => {
-  // On a phone, where the form and what stands above the page are not seen at the same time.
+  // On a phone the form and the message above the page are not visible at the same time.
   await page.setViewportSize({ width: 390, height: 844 })
   await claimed('ada', claimable({ simulated: false }))
   await signIn(page, 'ada')
@@ -35,7 +35,7 @@ test('an owner whose terms were renewed in the middle of a form reads them, agre
   await expect(page.getByText('The terms have changed. Please agree')).toBeHidden()
 })
 
-/** The server asks for new terms, and refuses the address until they are accepted. */
+/** Makes the server require new terms, and refuse the address until they are accepted. */
 async function renewTerms(page: Page): Promise<{ isAccepted: boolean }> {
   const renewed = { isAccepted: false }
   await page.route('**/api/2/tos/status', async (route) => {

@@ -33,7 +33,7 @@ const events: EventOf = {
   'mail-limit': { limit: 20, until: at(-20) },
 }
 
-/** The notices of a person who was told of everything that there is, some of it unread. Specification 2.17. */
+/** The notices of a person with one of each kind, some unread. Specification 2.17. */
 export const noticeScreens: readonly Screen[] = [
   {
     name: 'the newest notices, at the bell',

@@ -3,7 +3,7 @@ import type { ConnectionList } from '#contract/appliance.ts'
 import { makesOwnFirstCalls } from '../first-calls.ts'
 import { at, choose, goTo, type Screen, type Visit } from './screen.ts'
 
-/** Screens and dialogs of the demo's owner, who has appliances in every state; nothing is changed. */
+/** Screens and dialogs of the demo's owner, who has appliances in every state; they change nothing. */
 export const ownerScreens: readonly Screen[] = [
   at('/appliances'),
   at('/appliances/add'),
@@ -14,7 +14,7 @@ export const ownerScreens: readonly Screen[] = [
   { name: 'each tab of a card', open: openTabs },
 ]
 
-/** What opens from a card of the same owner. */
+/** Screens and dialogs that open from a card of the same owner. */
 export const cardScreens: readonly Screen[] = [
   {
     name: 'the menu of a card',
@@ -62,7 +62,7 @@ export const cardScreens: readonly Screen[] = [
   },
 ]
 
-/** Those of the same owner beside the appliances: what is added, a fault's page, and what goes wrong. */
+/** Other screens of the same owner: adding, a fault's page, and errors. */
 export const moreOwnerScreens: readonly Screen[] = [
   {
     name: 'the invitation callout',
@@ -134,7 +134,7 @@ export const moreOwnerScreens: readonly Screen[] = [
 
 async function openAccountForm({ page, words }: Visit): Promise<void> {
   await goTo(page, '/account')
-  // The demo's owner has an account at the provider, too, whose button is named alike.
+  // The demo's owner also has an account at the provider, with a button of a similar name.
   await page.getByRole('button', { name: words('account.edit.title') }).click()
   await expect(page.getByRole('textbox', { name: words('account.first-name'), exact: true })).toBeVisible()
 }

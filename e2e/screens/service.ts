@@ -4,10 +4,13 @@ import { connectCompany, giveAddress } from '../addresses.ts'
 import type { PersonApi } from '../people.ts'
 import { goTo, type Screen, type Visit } from './screen.ts'
 
-/** A look at the only appliance of a person, which begins without an address. */
+/** A visit to the only appliance of a person, which begins without an address. */
 export type ServiceVisit = Visit & { api: PersonApi; gatewayId: string }
 
-/** The three tabs of an appliance in all their states. Each screen goes on from what the one before has stored. */
+/**
+ * The three tabs of an appliance in all their states. Each screen continues from the stored state of the previous
+ * one.
+ */
 export const serviceScreens: readonly Screen<ServiceVisit>[] = [
   { name: 'no address yet', open: ({ page }) => goTo(page, '/appliances') },
   { name: 'no service provider without an address', open: (visit) => openTab(visit, 1) },
