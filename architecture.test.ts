@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-// The arrows of the house. Every rule says why it is there when it fails.
+// The allowed imports between folders. Each rule has its reason, which a failure prints.
 
 type Source = { path: string; text: string }
 type Import = { from: string; to: string }
@@ -15,7 +15,7 @@ const isTest = (path: string): boolean =>
   /\.(?:test|spec|examples)\.tsx?$|(?:^|\/)(?:testing|test-[\w-]+)(?:\/.*)?\.ts$|\/testing\//u.test(path)
 const product = sources.filter(({ path }) => !isTest(path) && path !== 'architecture.test.ts')
 
-/** Where an import leads: a path from the root for our own files, the package's name for others. */
+/** The target of an import: a path from the root for our own files, the package's name for others. */
 function importsOf({ path, text }: Source): Import[] {
   const statements = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gu,
@@ -170,11 +170,11 @@ test.for([
   ['server/main.ts', 'stand-ins/registry-file.ts'],
   ['tools/drill/check.ts', 'server/ingest/store.ts'],
   ['scripts/start.ts', 'tools/cluster/up.ts'],
-] as const)('the arrows refuse %s -> %s', ([from, to]) => {
+] as const)('the rules refuse %s -> %s', ([from, to]) => {
   expect(arrows.flatMap((rule) => broken(rule, [{ from, to }]))).not.toEqual([])
 })
 
-test('imports are found however they are written', () => {
+test('imports are found in any form', () => {
   const text = `import a from 'one'\nimport {\n  b,\n} from '#contract/b.ts'\nexport { c } from './c.ts'\nawait import('../d.ts')\nimport './e.css'`
   const found = importsOf({ path: 'client/app/x.ts', text }).map(({ to }) => to)
   expect(found.toSorted()).toEqual([
@@ -274,14 +274,14 @@ test.for(bans)('the ban catches $caught', ({ what, caught }) => {
   expect(caught).toMatch(what)
 })
 
-test('a file says in its kebab-case name what it holds: no drawers, no barrels', () => {
+test('each file has a kebab-case name that says its content: no collections, no barrels', () => {
   const drawer = /(?:^|\/)(?:utils?|helpers?|common|misc|types|index)(?:\/|\.tsx?$)/u
   const kebab = /^(?:[a-z0-9]+(?:[-.][a-z0-9]+)*\/|stand-ins\/)*[a-z0-9]+(?:[-.][a-z0-9]+)*\.tsx?$/u
   const wrong = sources.map(({ path }) => path).filter((path) => drawer.test(path) || !kebab.test(path))
   expect(wrong).toEqual([])
 })
 
-/** What a loader finds by the same name in each file of its kind. */
+/** Exports that a loader expects under the same name in each file of a kind. */
 const sameByKind = [
   { name: 'brand', path: /^brands\/[a-z]+\/brand\.ts$/u },
   { name: 'examples', path: /\.examples\.tsx$/u },
@@ -302,7 +302,7 @@ function exportedNames({ path, text }: Source): string[] {
   return names.filter((name) => !sameByKind.some((kind) => kind.name === name && kind.path.test(path)))
 }
 
-/** The names that several of the files export, each with those files. */
+/** The names that several files export, each with those files. */
 function exportedTwice(files: readonly Source[]): string[] {
   const homes = new Map<string, string[]>()
   for (const file of files)
@@ -310,7 +310,7 @@ function exportedTwice(files: readonly Source[]): string[] {
   return [...homes].filter(([, paths]) => paths.length > 1).map(([name, paths]) => `${name}: ${paths.join(', ')}`)
 }
 
-test('an exported name means one thing: no two files export the same', () => {
+test('exported names are unique across files', () => {
   expect(exportedTwice(sources)).toEqual([])
 })
 
@@ -319,7 +319,7 @@ test.for([
   ['export async function readAll() {}', 'export const readAll = 1'],
   ['export const { opened, closed: shut } = slice.actions', 'export function shut() {}'],
   ['export async function* lines() {}', 'export interface lines {}'],
-] as const)('a name is found twice in %s and %s', ([one, other]) => {
+] as const)('a duplicate export is found in %s and %s', ([one, other]) => {
   const files = [
     { path: 'server/one.ts', text: one },
     { path: 'client/other.ts', text: other },
@@ -327,7 +327,7 @@ test.for([
   expect(exportedTwice(files)).toHaveLength(1)
 })
 
-/** Classes that are thrown under another name than one that ends in Error. */
+/** Thrown classes whose name does not end in Error. */
 function oddErrors({ path, text }: Source): string[] {
   const classes = text.matchAll(/\bclass (\w+)(?:<[^>]*>)? extends \w*(?:Error|Refusal|Failure|Failed)\b/gu)
   return [...classes]
@@ -336,7 +336,7 @@ function oddErrors({ path, text }: Source): string[] {
     .map((name) => `${path}: ${name}`)
 }
 
-test('an error ends in Error; what the contract refuses is a Refusal', () => {
+test('an error class ends in Error; the contract refuses with a Refusal', () => {
   expect(product.flatMap(oddErrors)).toEqual([])
   expect(oddErrors({ path: 'server/x.ts', text: 'export class StoreFailure extends Error {}' })).toHaveLength(1)
 })

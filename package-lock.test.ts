@@ -11,7 +11,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 const wanted = read('package.json') as Entry
 const { packages } = read('package-lock.json') as { packages: Record<string, Entry> }
 
-/** Where Node would find a package that another one asks for: beside it, or in a folder above. */
+/** Where Node resolves a package that another one requires: next to it, or in a folder above. */
 function placeOf(name: string, path: string): string | undefined {
   const parts = path === '' ? [] : path.split('/node_modules/')
   const folders = [...parts.keys()].map((count) => `${parts.slice(0, count + 1).join('/node_modules/')}/`).toReversed()
@@ -21,7 +21,7 @@ function placeOf(name: string, path: string): string | undefined {
 const asked = ({ dependencies, devDependencies, optionalDependencies }: Entry): string[] =>
   Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
 
-test('the lock file pins what package.json asks for', () => {
+test('the lock file pins the versions of package.json', () => {
   const { '': root = {} } = packages
   expect([root.dependencies, root.devDependencies, root.optionalDependencies]).toEqual([
     wanted.dependencies,
@@ -30,8 +30,8 @@ test('the lock file pins what package.json asks for', () => {
   ])
 })
 
-// "npm ci" refuses a lock file that lacks a package for another machine, and npm leaves out those that it cannot get.
-test('the lock file holds every package, those for other machines too', () => {
+// "npm ci" refuses a lock file without the packages for another machine, and npm omits those that it cannot download.
+test('the lock file has every package, including those for other machines', () => {
   const missing = Object.entries(packages).flatMap(([path, entry]) =>
     asked(entry).flatMap((name) =>
       placeOf(name, path) === undefined ? [`${name}, for ${path || 'package.json'}`] : [],

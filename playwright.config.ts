@@ -7,7 +7,7 @@ import { freePorts } from './scripts/free-ports.ts'
 import { reportFile } from './scripts/steps.ts'
 import { portsOfAWorld } from './scripts/world/settings.ts'
 
-// Every worker reads this file again; what the first reading chose, they find in the environment.
+// Every worker reads this file again and finds the first choice in the environment.
 process.env['E2E_PORT'] ??= await chooseWorld()
 process.env['E2E_CHROMIUM'] ??= systemChromium() ?? ''
 const port = process.env['E2E_PORT']
@@ -23,16 +23,16 @@ function dataDir(ofPort: string): string {
   return join(import.meta.dirname, '.data', `e2e-${ofPort}`)
 }
 
-/** The end-to-end tests: the whole product through `npm start`, with a fresh demo, in the built page. */
+/** The end-to-end tests: the whole product through `npm start`, with a new demo and the built page. */
 export default defineConfig({
   testDir: 'e2e',
   // They write evidence for buyers: `npm run evidence`.
   testIgnore: /\/e2e\/evidence\//u,
   outputDir: 'dist/e2e',
-  // One more than there are cores: a journey waits for the product a fifth of its time.
+  // One more than there are cores, because a journey waits for the product a fifth of its time.
   workers: Math.min(availableParallelism() + 1, 4),
   forbidOnly: true,
-  // On shared machines; what needs a later try is reported as such.
+  // On shared machines; a retried test is reported as such.
   retries: process.env['CI'] ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -42,11 +42,11 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    // Playwright answers for a page only what no service worker sees; the tests about it let it in.
+    // Playwright can only intercept requests that no service worker handles; tests about the worker allow it.
     serviceWorkers: 'block',
-    // The journeys are made with motion.
+    // The journeys run with motion.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace of each test would cost a third of the time; `--trace on` records one.
+    // Recording each test would cost a third of the time; `--trace on` records one.
     trace: 'on-first-retry',
     launchOptions: chromium ? { executablePath: chromium } : {},
   },

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Whoever follows a reference in a comment, a test or a document arrives somewhere.
+// Every reference in a comment, a test or a document has a target.
 
 const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e']
 const sources = globSync(['*.{ts,md}', `{${folders.join(',')},legal,docs}/**/*.{ts,tsx,mjs,sql,css,md}`])
@@ -12,7 +12,7 @@ const documents = sources.filter(({ path }) => path.endsWith('.md'))
 
 type Found = { path: string; line: number; what: string }
 
-/** Every match of a pattern; its first group is what is referred to. */
+/** Every match of a pattern; its first group is the reference. */
 function find(pattern: RegExp, among: typeof sources): Found[] {
   return among.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map((match) => ({
@@ -39,7 +39,7 @@ const number = String.raw`\d+(?:\.\d+)?`
 const between = String.raw`(?:,|,? and|,? or| to)(?:\s+(?:\*|//|--))?\s+`
 const citation = new RegExp(String.raw`\bSpecification\s+(${number}(?:${between}${number})*)(?![\d.]*\d)`, 'gu')
 
-test('every section of the specification that is cited is there', () => {
+test('every cited section of the specification exists', () => {
   const cited = find(citation, sources).flatMap(({ what, ...place }) =>
     [...what.matchAll(/\d+(?:\.\d+)?/gu)].map(([section]) => ({ ...place, what: section })),
   )
@@ -55,7 +55,7 @@ test('the specification is cited in one way', () => {
   expect(others.filter(({ what }) => !/^(?:Specification|decisions? \d{3}$)/u.test(what)).map(said)).toEqual([])
 })
 
-test('the chapters are numbered without gaps, each in a file of its number', () => {
+test('the chapters are numbered without gaps, each in a file with its number', () => {
   const numbers = chapters.map(({ path, text }) => ({
     file: /(\d+)-[\w-]+\.md$/u.exec(path)?.[1],
     title: /^# (\d+) /u.exec(text)?.[1],
@@ -66,7 +66,7 @@ test('the chapters are numbered without gaps, each in a file of its number', () 
   expect(numbers.filter(({ file, title }) => Number(file) !== Number(title))).toEqual([])
 })
 
-test('every heading of the specification has a number of its own', () => {
+test('every heading of the specification has a unique number', () => {
   const all = find(/^#{1,6} (\d+(?:\.\d+)?) /gmu, chapters).map(({ what }) => what)
   expect(all.filter((what, index) => all.indexOf(what) !== index)).toEqual([])
 })
@@ -90,7 +90,7 @@ test('the table of decisions names each of them', () => {
   expect(rows.filter((row) => !table.includes(row))).toEqual([])
 })
 
-test('every decision that is cited is there', () => {
+test('every cited decision exists', () => {
   const byNumber = find(/\bdecisions? (\d{3})\b/giu, sources)
   const byFile = find(/\bdocs\/decisions\/(\d{3}[\w.-]*\w)/gu, sources)
   expect(byNumber.length).toBeGreaterThan(5)
@@ -98,13 +98,13 @@ test('every decision that is cited is there', () => {
   expect(byFile.filter(({ what }) => !decisions.includes(what)).map(said)).toEqual([])
 })
 
-/** Where a link of a document leads: the file, and the place in it. */
+/** The target of a document's link: the file, and the anchor in it. */
 function target(path: string, link: string): { file: string; anchor: string | undefined } {
   const [file = '', anchor] = link.split('#')
   return { file: file === '' ? path : normalize(join(dirname(path), file)).replaceAll('\\', '/'), anchor }
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** The anchor that GitHub generates for a heading. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -128,21 +128,21 @@ test('every relative link of a document leads to a file, and to a heading of it'
 
 const house = readFileSync('docs/explanation/architecture.md', 'utf8')
 
-/** What stands below a heading of the house's page, up to the next. */
+/** The text below a heading of the architecture page, up to the next one. */
 function partOfHouse(heading: string): string {
   return /^[^]*?(?=\n## |$)/u.exec(house.split(`## ${heading}\n`)[1] ?? '')?.[0] ?? ''
 }
 
 const inTicks = (text: string): string[] => [...text.matchAll(/`([^`]+)`/gu)].map(([, what]) => what ?? '')
 
-test('the tree of the house names each folder of server and page', () => {
+test('the folder tree names each folder of server and page', () => {
   const named = new Set(inTicks(partOfHouse('The tree')).map((what) => what.replace(/^(?:server|client)\//u, '')))
   const inside = globSync('{server,client}/*/').map((folder) => basename(folder))
   expect(inside.length).toBeGreaterThan(30)
   expect(inside.filter((name) => !named.has(name))).toEqual([])
 })
 
-/** Names without a folder are in the one that was named last. */
+/** A name without a folder is in the last named folder. */
 function filesOfWalk(walk: string): string[] {
   let folder = ''
   return inTicks(walk).flatMap((name) => {
@@ -154,7 +154,7 @@ function filesOfWalk(walk: string): string[] {
   })
 }
 
-test('whoever follows a walk through the files finds each of them', () => {
+test('every file of a walk exists', () => {
   const walks = partOfHouse('In the files').split('\n- ').slice(1)
   const files = walks.flatMap(filesOfWalk)
   expect(files.length).toBeGreaterThan(60)

@@ -8,7 +8,7 @@ import { pagePaths } from '#contract/pages.ts'
 import { refusalCodes } from '#contract/refusals.ts'
 import { type RefusalKind, statusOf } from '#server/http/refusals.ts'
 
-// What the specification lists is what the contract holds: whoever adds to the one is led to the other.
+// The lists of the specification equal those of the contract, so that a change of one requires a change of the other.
 
 /** The text of a section, without its heading. */
 function sectionOf(number: string): string {
@@ -18,7 +18,7 @@ function sectionOf(number: string): string {
   return text.split(/^## /mu)[0] ?? ''
 }
 
-/** The cells of a table's rows, its head left out. */
+/** The cells of a table's rows, without its head. */
 function rowsOf(text: string): string[][] {
   const lines = text.split('\n').filter((line) => line.startsWith('|'))
   return lines.slice(2).map((line) =>
@@ -29,7 +29,7 @@ function rowsOf(text: string): string[][] {
   )
 }
 
-/** What stands between backticks. */
+/** The texts in backticks. */
 function quotedIn(text = ''): string[] {
   return [...text.matchAll(/`([^`]+)`/gu)].map(([, quoted = '']) => quoted)
 }
@@ -40,14 +40,14 @@ test('the route table has the paths of the page', () => {
   expect(told.map(shape).toSorted()).toEqual([...pagePaths, '/not-found'].map(shape).toSorted())
 })
 
-test('an address has the fields that the specification lists, as it is kept and as it is sent', () => {
+test('an address has the fields that the specification lists, as stored and as sent', () => {
   const kept = quotedIn(sectionOf('3.2')).filter((quoted) => !quoted.includes('/'))
   const [, sent] = rowsOf(sectionOf('3.6')).find(([request]) => request === 'address') ?? []
   expect(kept.toSorted()).toEqual(Object.keys(address.shape).toSorted())
   expect(quotedIn(sent).toSorted()).toEqual(Object.keys(addressWrite.shape).toSorted())
 })
 
-test('the languages are those of the specification, and so is that of each country', () => {
+test('the languages and the language of each country are those of the specification', () => {
   const section = sectionOf('9.8')
   expect(/^Languages: ([^;]+);/mu.exec(section)?.[1]?.split(', ')).toEqual(languages)
   const told = rowsOf(section).flatMap(([of = '', language]) => of.split(', ').map((country) => [country, language]))
@@ -65,7 +65,7 @@ test('the table of refusals has every code with its status', () => {
   expect(wrong).toEqual([])
 })
 
-test('where a document counts languages or countries, it counts all of them', () => {
+test('counts of languages or countries in documents are current', () => {
   const files = globSync(['*.md', 'docs/**/*.md'])
   const counted = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\b(\d+)\s+(languages|countries)\b/gu)].map(([, count, what]) => ({

@@ -14,14 +14,14 @@ import { serviceWorker } from './scripts/page/service-worker.ts'
 
 const root = import.meta.dirname
 
-/** The page: sources in client/, built into dist/page with a content hash in every file name but index.html. */
+/** Builds the page from client/ into dist/page, with a content hash in every file name except index.html. */
 export default defineConfig({
   root: join(root, 'client'),
   cacheDir: join(root, 'node_modules/.vite'),
   resolve: {
     alias: [
       { find: 'sockjs-client', replacement: join(root, 'client/live/plain-socket.ts') },
-      // What stands in for it in older versions of React.
+      // The shim of useSyncExternalStore for React 17 and older.
       { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/u, replacement: 'react' },
     ],
   },
@@ -43,18 +43,18 @@ export default defineConfig({
     outDir: join(root, 'dist/page'),
     emptyOutDir: true,
     manifest: true,
-    // Nothing is inlined: the content security policy allows no data: sources.
+    // Nothing is inlined, because the content security policy allows no data: sources.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
-    // Every browser that can run the page knows modulepreload.
+    // Every supported browser supports modulepreload.
     modulePreload: { polyfill: false },
-    // 2 kB less of the first view than by the bundler's own minifier.
+    // Makes the first view 2 kB smaller than the bundler's own minifier.
     minify: 'terser',
     terserOptions: { compress: { passes: 3, ecma: 2022 } },
-    // What every view needs is one file, not thirty, and what every form needs another: they compress better, and the
-    // browser asks once. The search stands in the first view: it needs the looks of a field without the code of one.
+    // Code for every view is in one file instead of thirty, and code for every form in another: they compress better and
+    // need one request. The search is in the first view, because it uses the styles of a field without its code.
     rolldownOptions: {
-      // Who starts the portal for the first time has no use for them.
+      // These timings are of no use to people who start the portal for the first time.
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
@@ -62,7 +62,7 @@ export default defineConfig({
             { name: 'page', tags: ['$initial'] },
             { name: 'form', test: /client[\\/]ui[\\/](?:form|search-field|field[\\/].*\.css)/u },
             { name: 'fields', test: /client[\\/]ui[\\/](?:field|text-field)[\\/]/u },
-            // All of it comes with the bell, once the first view stands.
+            // Loaded together with the bell, after the first view is shown.
             {
               name: 'bell',
               test: /client[\\/](?:notices[\\/](?:notice-bell|bell|notices-slice)|app[\\/]notice-effects|i18n[\\/]notice-texts)|contract[\\/]notices\./u,

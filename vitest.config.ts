@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 const slow = 30_000
 const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/{built-page,first-screen}.test.ts']
-// Tests that start processes of the portal or of PostgreSQL, end them and start them again: a third of the time of all.
+// Tests that start, end and restart processes of the portal or of PostgreSQL; they take a third of the total time.
 const startsProcesses = [
   'server/{drain,idle-portal,monitoring,portal-process,process-end,rolling-restart,start,upgrade}.test.ts',
   'server/database/embedded.test.ts',
@@ -18,18 +18,18 @@ const needsDatabase = [
 ]
 
 /**
- * Projects by what they need: `pure` needs nothing, `server` a PostgreSQL of the run's own, `processes` that and time,
+ * Projects by their requirements: `pure` needs nothing, `server` a PostgreSQL for the run, `processes` that and time,
  * `scripts` the built page. `npm run check` runs the first two.
- * The files that one worker runs share the loaded modules, which hold no state.
+ * The files that one worker runs share the loaded modules, which have no state.
  */
 export default defineConfig({
-  // As the page is built.
+  // The same settings as in the build of the page.
   oxc: { jsx: { runtime: 'automatic', importSource: '#client/jsx' } },
   test: {
-    // One more than there are cores: the server's tests wait a third of their time.
+    // One more than there are cores, because the server's tests wait a third of their time.
     maxWorkers: availableParallelism() + 1,
     isolate: false,
-    // On shared machines; what needs a later try is reported as such.
+    // On shared machines; a retried test is reported as such.
     retry: process.env['CI'] ? 2 : 0,
     testTimeout: slow,
     hookTimeout: slow,

@@ -44,16 +44,16 @@ test.each(cases)('text of brand $id is readable in $scheme', ({ colours }) => {
   expect(weakPairs(colours, textPairs, textRatio)).toEqual([])
 })
 
-test.each(cases)('controls, focus and status of brand $id can be told apart in $scheme', ({ colours }) => {
+test.each(cases)('controls, focus and status of brand $id are distinguishable in $scheme', ({ colours }) => {
   expect(weakPairs(colours, graphicPairs, graphicRatio)).toEqual([])
 })
 
-test.each(cases)('lines of a chart can be told from the ground of brand $id in $scheme', ({ colours }) => {
+test.each(cases)('chart lines are distinguishable from the background of brand $id in $scheme', ({ colours }) => {
   const lines = colourRoles.filter((role) => role.startsWith('chart-')).map((role) => [role, 'raised'] as const)
   expect(weakPairs(colours, lines, graphicRatio)).toEqual([])
 })
 
-test('black on white has the highest contrast there is, and a colour on itself the lowest', () => {
+test('black on white has the highest contrast, and a colour on itself the lowest', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#777777')).toBe(1)
   expect(contrast('#767676', '#ffffff')).toBeGreaterThan(textRatio)
@@ -71,7 +71,7 @@ function weakPairs(
     .map(({ ink, ground, ratio }) => `${ink} on ${ground}: ${ratio.toFixed(2)}`)
 }
 
-/** The defaults of the page's tokens with the brand's own on top, as the cascade puts them. */
+/** The default tokens of the page, overridden by the brand's own, as in the cascade. */
 function coloursOf(theme: Schemes, scheme: Scheme): Properties {
   const defaults = Object.fromEntries(colourRoles.map((role) => [role, defaultOf(role, scheme)]))
   return { ...defaults, ...theme[scheme] }

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** Those of the specification; others may stand beside them. */
+/** The brands of the specification; there may be more. */
 const countriesOf = {
   alder: 'GB',
   birch: 'AT CZ DE IT LU PL CH',
@@ -98,7 +98,7 @@ const typeface = {
   fallbacks: [{ like: 'Arial', sizeAdjust: 99.6, ascent: 98.8, descent: 31.7 }],
 }
 
-test('a brand may bring a typeface of its own, as files of its folder', async () => {
+test('a brand may have its own typeface, with files in its folder', async () => {
   await addBrand('gorse', { typeface })
   await writeFile(path.join(directory, 'gorse', 'latin.woff2'), 'wOF2 and letters')
   const { brands, defaultBrand } = await readBrands(directory)

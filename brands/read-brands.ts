@@ -40,8 +40,8 @@ const brandSchema = z.strictObject({
 /**
  * Reads every brand's folder: adding a brand is adding a folder. Specification 11.2.
  *
- * @param directory the folder that holds one folder per brand; this file's own by default
- * @throws Error with one sentence that names the brand and what is wrong with it
+ * @param directory the folder that contains one folder per brand; by default the folder of this file
+ * @throws Error with one sentence that names the brand and its mistake
  */
 export async function readBrands(directory: string = import.meta.dirname): Promise<Brands> {
   const entries = await readdir(directory, { withFileTypes: true })

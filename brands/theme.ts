@@ -1,4 +1,4 @@
-/** The colours, by role, that a theme may set. Every one has a neutral default in the page's tokens. */
+/** The colours that a theme may set, by role. Each has a neutral default in the page's tokens. */
 export const colourRoles = [
   'surface',
   'raised',
@@ -35,20 +35,20 @@ export const colourRoles = [
 
 export type ColourRole = (typeof colourRoles)[number]
 export type Scheme = 'light' | 'dark'
-/** Values by name without the two dashes. */
+/** Values by name, without the leading dashes. */
 export type Properties = Readonly<Record<string, string>>
 export type Schemes = Readonly<Record<Scheme, Properties>>
 export type Theme = ({ kind: 'theme' } & Schemes) | { kind: 'invalid'; reason: string }
 
-/** `strong`: the weight of headings and of what is looked for first. `picture`: the tint of drawings, which mean nothing by it. */
+/** `strong`: the font weight of headings and important text. `picture`: the tint of decorative drawings. */
 const shapeRoles = ['radius', 'shadow', 'shadow-high', 'backdrop', 'strong', 'picture']
 const allowed = new Set<string>([...colourRoles, ...shapeRoles])
 const lightRule = /:root\s*\{([^}]*)\}/
 const darkRule = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/
 
 /**
- * Reads a theme: one `:root` rule, and one more inside `@media (prefers-color-scheme: dark)`, that
- * set custom properties by role and nothing else. Colours are set in both, and nothing in dark alone.
+ * Parses a theme: one `:root` rule, and one more inside `@media (prefers-color-scheme: dark)`, which only set custom
+ * properties by role. Colours must be set in both rules, and no role only in the dark one.
  */
 export function parseTheme(css: string): Theme {
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -60,7 +60,7 @@ export function parseTheme(css: string): Theme {
   return checked(declarations(light[1] ?? ''), declarations(dark[1] ?? ''))
 }
 
-/** The declarations of one rule, `{name: value}`, names without dashes only for custom properties. */
+/** The declarations of one rule, `{name: value}`; names without dashes are allowed only for custom properties. */
 export function declarations(body: string): Properties {
   const lines = body.split(';').map((line) => line.trim())
   return Object.fromEntries(lines.filter(Boolean).map(declaration))
@@ -81,8 +81,8 @@ function checked(light: Properties, dark: Properties): Theme {
 }
 
 /**
- * The theme as one rule, each role with what it is in light and in dark: which of them counts is said by `--light` and
- * `--dark` of the page's tokens, by the system or by the reader's choice.
+ * Compiles the theme to one rule in which each role has its light and its dark value. The page's tokens `--light` and
+ * `--dark` select one, by the system or by the reader's choice.
  */
 export function compileTheme({ light, dark }: Schemes): string {
   const lines = Object.entries(light).map(([name, value]) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Fonts that systems have, by which the page is set until the brand's own is there; each with those that are as wide. */
+/** System fonts that the page uses until the brand's own is loaded; each with fonts of equal width. */
 const systemFonts = { Arial: ['Arial', 'Liberation Sans'], Roboto: ['Roboto'], 'Segoe UI': ['Segoe UI'] } as const
 
 const systemFontNames = ['Arial', 'Roboto', 'Segoe UI'] as const satisfies readonly (keyof typeof systemFonts)[]
@@ -26,25 +26,25 @@ export const brandTypeface = z.strictObject({
 })
 
 /**
- * A typeface of the brand's own. `weights` and `letters` as CSS writes font-weight and unicode-range: '400 700', 'U+20-7E'.
- * `fallbacks`: how a system's font is made as wide and as high, in per cent, as size-adjust, ascent-override and
- * descent-override of CSS take them.
+ * A brand's typeface. `weights` and `letters` in the syntax of CSS font-weight and unicode-range: '400 700',
+ * 'U+20-7E'. `fallbacks`: adjustments of system fonts to the same width and height, in per cent, for size-adjust,
+ * ascent-override and descent-override of CSS.
  */
 export type BrandTypeface = z.infer<typeof brandTypeface>
 
-/** One of its files, read. */
+/** The content of one font file. */
 type TypefaceFile = { letters: string; content: Uint8Array }
 
-/** A typeface with its files. */
+/** A typeface with the content of its files. */
 export type LoadedTypeface = Omit<BrandTypeface, 'files'> & { files: readonly TypefaceFile[] }
 
-/** What the page asks for when it has time. */
+/** The typeface data for the page, which loads the files when it is idle. */
 export type PageTypeface = { name: string; weights: string; files: readonly { letters: string; url: string }[] }
 
-/** All files of a typeface together, in bytes: the first visit loads them. */
+/** The maximum size of all files together in bytes, because the first visit loads them. */
 const heaviest = 100_000
 
-/** Why the files are none that the page would load; null for good ones. */
+/** Why the page would not load these files; null for valid ones. */
 export function typefaceFault(files: readonly Uint8Array[]): string | null {
   if (files.some((content) => String.fromCodePoint(...content.subarray(0, 4)) !== 'wOF2'))
     return 'has a file that is no WOFF2'
@@ -52,7 +52,10 @@ export function typefaceFault(files: readonly Uint8Array[]): string | null {
   return weight > heaviest ? `weighs more than ${heaviest / 1000} kB` : null
 }
 
-/** The page set in the typeface, and until that is there in what is as wide and as high, so that nothing moves. */
+/**
+ * The CSS that sets the page in the typeface, with fallbacks of equal width and height until it is loaded, so that
+ * the layout does not shift.
+ */
 export function typefaceCss({ name, fallbacks }: Pick<LoadedTypeface, 'name' | 'fallbacks'>): string {
   const standIns = fallbacks.map(({ like, sizeAdjust, ascent, descent }) => {
     const sources = systemFonts[like].map((font) => `local('${font}')`).join(',')

@@ -5,10 +5,10 @@ import { firstScreenBuild } from './page/first-screen.ts'
 import { noteFreshPage } from './page/stale.ts'
 
 const root = join(import.meta.dirname, '..')
-// What is built is what people get, also for tests, which say otherwise.
+// Tests set another value; the build must be for production.
 process.env['NODE_ENV'] = 'production'
 
-// The manifest says what each entry loads; it is for us, so it does not stand among the served files.
+// The manifest lists what each entry loads. It is only for the build, so it is not among the served files.
 await noteFreshPage(root, async () => {
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   await build(firstScreenBuild(root))

@@ -1,6 +1,6 @@
 import { reportFile, type Step } from './steps.ts'
 
-/** What needs neither a built page nor a browser. */
+/** The steps that need neither a built page nor a browser. */
 export const stillChecks: Step[] = [
   { name: 'Formats', command: ['oxfmt', '--check'] },
   { name: 'Lint', command: ['oxlint'] },
@@ -10,7 +10,7 @@ export const stillChecks: Step[] = [
   { name: 'Unused files, exports and packages', command: ['knip', '--no-progress'] },
 ]
 
-/** The tests of these Vitest projects. */
+/** Runs the tests of these Vitest projects. */
 export function vitestOf(projects: string[]): Step {
   const report = reportFile(`vitest-${projects.join('-')}`)
   const chosen = projects.flatMap((project) => ['--project', project])

@@ -1,5 +1,5 @@
 import { stillChecks, vitestOf } from './check-steps.ts'
 import { runSteps } from './steps.ts'
 
-// `npm run check`: the fast part of `npm test`: no browser, no processes started and killed.
+// `npm run check`: the fast part of `npm test`, without a browser and without starting and killing processes.
 process.exitCode = (await runSteps([[stillChecks, [vitestOf(['pure', 'server'])]]])) ? 0 : 1

@@ -8,14 +8,14 @@ const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-c
 const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /**
- * The Chromium of this machine that answers when asked for its version; some are only a hint to install a snap. First
- * the one without a window of its own: the same engine for a third of the processor's time.
+ * The installed Chromium that answers to `--version`; some are only a hint to install a snap. The headless shell
+ * comes first: the same engine for a third of the CPU time.
  */
 export function systemChromium(): string | undefined {
   return firstOf(names)
 }
 
-/** One that can look through a camera, which the one without a window cannot. */
+/** A Chromium with camera support, which the headless shell lacks. */
 export function chromiumWithCamera(): string | undefined {
   return firstOf(names.filter((name) => name !== shell))
 }
@@ -31,7 +31,7 @@ function answers(path: string): boolean {
   return status === 0 && /Chromium|Chrome/u.test(stdout)
 }
 
-/** Finds a Chromium or installs one, with apt where that is allowed, else Playwright's own; says which. */
+/** Finds a Chromium or installs one, with apt if that is allowed, otherwise Playwright's own; prints which. */
 export function ensureChromium(say: (text: string) => void): void {
   if (mayUseApt() && !(systemChromium()?.endsWith(shell) && chromiumWithCamera())) {
     say('Chromium: installing those for tests with apt-get.')
@@ -43,7 +43,7 @@ export function ensureChromium(say: (text: string) => void): void {
   run('playwright', ['install', ...(mayUseApt() ? ['--with-deps'] : []), '--only-shell', 'chromium'])
 }
 
-// A failure shows in what the next look finds.
+// Callers check the result themselves, so a failure is not reported here.
 function run(program: string, args: string[]): void {
   spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
 }

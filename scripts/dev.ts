@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const serverSources = ['server', 'contract', 'brands']
 const settleMs = 200
 
-// `npm run dev`: the product as `npm start` runs it, but the page reloads and the servers start anew on every change.
+// `npm run dev`: runs the product like `npm start`, but reloads the page and restarts the servers on every change.
 await runWorld(async ({ say, createWorld }) => {
   const settings = worldSettings(process.env)
   const { portal: port } = settings.ports

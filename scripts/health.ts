@@ -1,4 +1,4 @@
-// Whether the process of this container is ready, for its health check: exit code 0 when it is. It asks where the metrics are.
+// The health check of the container: exit code 0 if the process is ready. Requests /readyz at the metrics port.
 const port = Number(process.env['METRICS_PORT'] || Number(process.env['PORT'] || 8080) + 4)
 const isReady = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(4_000) }).then(
   ({ ok }) => ok,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { installPackages, mayUseApt } from './apt.ts'
 
-/** Finds a nats-server or installs Debian's, where that is allowed; says which, or that its tests are left out. */
+/** Finds a nats-server or installs Debian's, if that is allowed; prints which, or that its tests are skipped. */
 export function ensureNatsServer(say: (text: string) => void): void {
   if (version() === undefined && mayUseApt()) {
     say('NATS: installing the one for tests with apt-get.')

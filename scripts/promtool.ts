@@ -5,12 +5,12 @@ import { NotAvailableError, unpackDebian } from './debian.ts'
 const folder = join(import.meta.dirname, '../.data/promtool')
 const places = ['promtool', join(folder, 'root/usr/bin/promtool')]
 
-/** Prometheus' own checker of rules, of this machine or unpacked by `ensurePromtool`. */
+/** Prometheus' checker of rules, installed on this machine or unpacked by `ensurePromtool`. */
 export function findPromtool(): string | undefined {
   return places.find((place) => spawnSync(place, ['--version']).status === 0)
 }
 
-/** Finds promtool, or unpacks Debian's; says which. Without it the tests that need it are skipped. */
+/** Finds promtool, or unpacks Debian's; prints which. Without it the tests that need it are skipped. */
 export async function ensurePromtool(say: (text: string) => void): Promise<void> {
   if (!findPromtool()) {
     await unpackDebian(folder, ['prometheus']).catch((error: unknown) => {

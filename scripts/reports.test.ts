@@ -13,7 +13,7 @@ async function reportOf(content: object) {
   return readReport(path)
 }
 
-test('a failed test of Vitest is named by file and title, with what was expected', async () => {
+test('a failed test of Vitest has its file, its title and the expected value', async () => {
   const failureMessages = [
     'AssertionError: expected 2 to be 1\n    at server/a.test.ts:3:5\n    at x/node_modules/y.js:1:1',
   ]
@@ -31,7 +31,7 @@ test('a failed test of Vitest is named by file and title, with what was expected
   })
 })
 
-test('a test of Vitest that passed with a later try is named', async () => {
+test('a Vitest test that passed after a retry is listed', async () => {
   const name = join(process.cwd(), 'server/a.test.ts')
   const assertionResults = [
     { fullName: 'holds', status: 'passed', failureMessages: [] },
@@ -44,14 +44,14 @@ test('a test of Vitest that passed with a later try is named', async () => {
   expect(report).toEqual({ passed: 2, failures: [], retried: ['server/a.test.ts › wavers'] })
 })
 
-test('a file of Vitest that cannot be loaded is a failure of its own', async () => {
+test('a file of Vitest that cannot be loaded counts as a failure', async () => {
   const name = join(process.cwd(), 'server/b.test.ts')
   const broken = { name, status: 'failed', message: "Cannot find module './c.ts'", assertionResults: [] }
   const report = await reportOf({ numPassedTests: 0, testResults: [broken] })
   expect(report?.failures).toEqual([{ name: 'server/b.test.ts', reason: "Cannot find module './c.ts'" }])
 })
 
-test("a failed test of Playwright is named by file, line and title, with its last try's error", async () => {
+test('a failed test of Playwright has its file, line, title and the error of its last try', async () => {
   const results = [{ error: { message: 'first' } }, { error: { message: '\u001b[31mError:\u001b[39m not\n\nvisible' } }]
   const specOf = (title: string, status: string) => ({
     title,
@@ -68,6 +68,6 @@ test("a failed test of Playwright is named by file, line and title, with its las
   })
 })
 
-test('where a runner was ended before it wrote, there is no report', async () => {
+test('if a runner was ended before it wrote, there is no report', async () => {
   expect(await readReport(join(folder, 'none.json'))).toBeUndefined()
 })

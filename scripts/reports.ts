@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** A test that failed, by its file and its titles, and the first lines of why. */
+/** A failed test with its file, its titles, and the first lines of its error. */
 export type FailedTest = { name: string; reason: string }
 
-/** What a test runner counted. `retried` passed with a later try only. */
+/** The counts of a test runner. `retried` passed only after a retry. */
 export type TestReport = { passed: number; failures: FailedTest[]; retried: string[] }
 
-/** Reads the JSON report of Vitest (Jest's format) or Playwright. Undefined where there is none. */
+/** Reads the JSON report of Vitest (Jest's format) or Playwright. Undefined if there is none. */
 export async function readReport(path: string): Promise<TestReport | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -37,7 +37,7 @@ function reportOfVitest({ numPassedTests, testResults }: VitestReport): TestRepo
       reason: firstLines(failureMessages?.[0] ?? ''),
     }))
   })
-  // A passed test has messages of the tries before.
+  // A passed test with messages had failed tries.
   const retried = testResults.flatMap(({ name: path, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
@@ -75,7 +75,7 @@ function testsIn({ specs = [], suites = [] }: PlaywrightSuite): (PlaywrightTest 
   return [...own, ...suites.flatMap(testsIn)]
 }
 
-/** The sentence of an error, what was expected and received, and the place in our files. */
+/** The message of an error, the expected and received values, and the position in our files. */
 function firstLines(message: string): string {
   const lines = stripVTControlCharacters(message).split('\n')
   return lines

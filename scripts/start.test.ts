@@ -15,7 +15,7 @@ const elsewhere = port + portsOfAWorld
 const dataDir = await mkdtemp(join(tmpdir(), 'start-test-'))
 await chmod(dataDir, 0o755)
 const starts: Start[] = []
-/** The product that runs: each test goes on with what the one before has left. */
+/** The running product: each test continues with the state of the previous one. */
 let world: Start | undefined
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ function start(env: Record<string, string> = {}): Start {
   return started
 }
 
-/** The product, started where none runs any more. */
+/** The running product, started if none runs. */
 async function runningWorld(): Promise<Start> {
   if (world && world.child.exitCode === null && world.child.signalCode === null) return world
   world = start()
@@ -71,14 +71,14 @@ async function running(pids: number[]): Promise<number[]> {
   return identities.flatMap((identity) => identity?.pid ?? [])
 }
 
-/** Of a start beside the product that runs, in a folder and on ports of its own unless told. */
+/** The message of a start that fails, in its own folder and on its own ports by default. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const started = start({ PORT: String(elsewhere), DATA_DIR: join(dataDir, 'another'), ...env })
   expect(await started.ended).toBe(1)
   return started.errors().trim()
 }
 
-test('npm start brings everything up, says so once, and shows logins and claimable serials', async () => {
+test('npm start starts all parts, says so once, and shows logins and claimable serials', async () => {
   const started = await runningWorld()
   await vi.waitUntil(() => started.output().includes('Claimable appliances'), { timeout: 5_000 })
   expect(started.output().match(/^ready: .*$/gmu)).toEqual([`ready: http://localhost:${port}`])
@@ -87,7 +87,7 @@ test('npm start brings everything up, says so once, and shows logins and claimab
   expect((await fetch(`http://localhost:${port}/`)).status).toBe(200)
 })
 
-test('a part that dies is started again', async () => {
+test('a part that dies is restarted', async () => {
   const started = await runningWorld()
   const before = (await partsOf(dataDir)).parts
   process.kill(await pidOf('identity'), 'SIGKILL')
@@ -115,7 +115,7 @@ test('Ctrl-C ends every process, and the second start is ready within ten second
   expect(await running(everything)).toEqual([])
   const begun = performance.now()
   await runningWorld()
-  // Ten seconds on a quiet machine; a machine that tests is not one.
+  // Ten seconds on an idle machine; a machine that runs tests is slower.
   expect(performance.now() - begun).toBeLessThan(30_000)
 })
 
@@ -162,17 +162,14 @@ test.for([
     /^DATABASE_URL: 127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)\.$/u,
   ],
   ['mysql://localhost/portal', /^Settings: DATABASE_URL must be of the form postgres:/u],
-] as const)(
-  'the DATABASE_URL %s is refused in one sentence that does not tell the password',
-  async ([url, sentence]) => {
-    const said = await refusal({ DATABASE_URL: url })
-    expect(said).toMatch(sentence)
-    expect(said).not.toContain('secret')
-    expect(said).not.toContain('\n')
-  },
-)
+] as const)('the DATABASE_URL %s is refused in one sentence without the password', async ([url, sentence]) => {
+  const said = await refusal({ DATABASE_URL: url })
+  expect(said).toMatch(sentence)
+  expect(said).not.toContain('secret')
+  expect(said).not.toContain('\n')
+})
 
-test('a PORT that is no number is refused in one sentence', async () => {
+test('a PORT that is not a number is refused in one sentence', async () => {
   expect(await refusal({ PORT: 'http' })).toBe('PORT is "http"; set it to a number from 1 to 65526.')
 })
 

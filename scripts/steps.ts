@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type FailedTest, readReport } from './reports.ts'
 
-/** One step of checking: a program of node_modules/.bin, or a script, and the report of its tests, where it writes one. */
+/** One step of the checks: a program of node_modules/.bin, or a script, and its test report, if it writes one. */
 export type Step = { name: string; command: string[]; report?: string }
 
-/** Steps beside each other, as far as there are cores: those of one lane run one after the other. */
+/** Lanes that run in parallel, limited by the cores; the steps of one lane run in order. */
 export type Stage = Step[][]
 
-/** A step counts as one test where it reports none. */
+/** The result of a step, which counts as one test if it has no report. */
 type Outcome = { passed: number; failures: FailedTest[]; retried: string[] }
 
 const root = join(import.meta.dirname, '..')
@@ -19,15 +19,15 @@ const reports = join(root, 'dist/reports')
 const namedFailures = 25
 const lastWordsMs = 1_000
 
-/** Where a test runner writes what it counted. */
+/** The path of a test runner's report. */
 export function reportFile(name: string): string {
   return join(reports, `${name}.json`)
 }
 
 /**
- * Runs the stages one after the other, whatever fails before: who mends one thing wants to know of the others. Prints
- * at the end which tests failed and why, and as the last line `N passed, N failed`, which it keeps in
- * dist/reports/summary.txt. Answers whether all is well.
+ * Runs all stages in order, even after failures, so that one run shows all of them. At the end prints the failed
+ * tests with their errors, and as the last line `N passed, N failed`, which is also written to
+ * dist/reports/summary.txt. Returns whether all passed.
  */
 export async function runSteps(stages: Stage[]): Promise<boolean> {
   await rm(reports, { recursive: true, force: true })
@@ -39,7 +39,7 @@ export async function runSteps(stages: Stage[]): Promise<boolean> {
 
 async function runStage(stage: Stage): Promise<Outcome[]> {
   const lanes = availableParallelism() > 1 ? stage : [stage.flat()]
-  // The longest lane comes last; what it prints is seen as it comes, that of the others when a step has ended.
+  // The last lane is the longest; its output is printed live, the output of the others after each step.
   const outcomes = await Promise.all(lanes.map((lane, place) => runLane(lane, place === lanes.length - 1)))
   return outcomes.flat()
 }
@@ -76,7 +76,7 @@ async function run([program = '', ...args]: string[], isWatched: boolean): Promi
       done(error)
     })
   })
-  // What a step has left running may hold its output open for ever.
+  // A process that a step left running may hold its output open forever.
   await Promise.race([closed, setTimeout(lastWordsMs, undefined, { ref: false })])
   for (const stream of [child.stdout, child.stderr]) stream.destroy()
   return { code, output }

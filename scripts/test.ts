@@ -4,7 +4,7 @@ import { ensureNatsServer } from './nats-server.ts'
 import { ensurePromtool } from './promtool.ts'
 import { reportFile, runSteps, say } from './steps.ts'
 
-// `npm test`: everything, from the formats to the built page in Chromium.
+// `npm test`: all checks, from formatting to the built page in Chromium.
 ensureChromium(say)
 ensureNatsServer(say)
 await ensurePromtool(say)

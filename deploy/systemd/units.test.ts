@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-// The unit is one that systemd understands whole, and that shuts the process in. systemd-analyze(1).
+// systemd accepts the unit without warnings, and its sandbox restricts the process. systemd-analyze(1).
 
 const { stdout: version, error } = spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' })
 const withSystemd = error ? 'systemd-analyze is not installed here' : ''
@@ -16,14 +16,14 @@ const folder = await mkdtemp(join(tmpdir(), 'units-'))
 
 afterAll(async () => rm(folder, { recursive: true }))
 
-/** Writes a unit of its own, with a program that is there. */
+/** Writes a copy of the unit with an existing program. */
 async function unitOf(text: string): Promise<string> {
   const path = join(folder, 'gateway-portal@push.service')
   await writeFile(path, text.replace('/usr/bin/node', process.execPath))
   return path
 }
 
-/** What systemd says of a unit: it names a key that it does not know and answers 0 all the same. */
+/** The warnings of systemd, which reports an unknown key with exit code 0. */
 async function complaintsOf(text: string): Promise<string> {
   const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', await unitOf(text)], {
     encoding: 'utf8',
@@ -31,22 +31,22 @@ async function complaintsOf(text: string): Promise<string> {
   return `${stderr}${status === 0 ? '' : `code ${status}`}`
 }
 
-test('systemd has nothing to say of the unit', async ({ skip }) => {
+test('systemd has no warnings about the unit', async ({ skip }) => {
   skip(withSystemd !== '', withSystemd)
   expect(await complaintsOf(template)).toBe('')
 })
 
-test('systemd names a key that it does not know', async ({ skip }) => {
+test('systemd reports an unknown key', async ({ skip }) => {
   skip(withSystemd !== '', withSystemd)
   expect(await complaintsOf(template.replace('KillMode', 'KillMood'))).toMatch(/KillMood/u)
 })
 
-test('newer versions understand the growing waits', async ({ skip }) => {
+test('newer versions accept the growing waits', async ({ skip }) => {
   skip(withSystemd !== '' || number < 254, 'RestartSteps came with systemd 254')
   expect(await complaintsOf(`${template}\n${growingWaits}`)).toBe('')
 })
 
-test('the process is exposed to 2 of 10 at most', async ({ skip }) => {
+test('the exposure level of the process is at most 2 of 10', async ({ skip }) => {
   skip(withSystemd !== '' || number < 250, 'security --offline came with systemd 250')
   const args = ['security', '--offline=true', '--threshold=20', '--no-pager', await unitOf(template)]
   const { stdout, status } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
@@ -54,7 +54,7 @@ test('the process is exposed to 2 of 10 at most', async ({ skip }) => {
   expect(status).toBe(0)
 })
 
-test('the manager waits longer than an orderly end may take', () => {
+test('the manager waits longer than a graceful shutdown may take', () => {
   const waitsS = Number(/^TimeoutStopSec=(\d+)$/mu.exec(template)?.[1])
   const orderlyEndS = 20
   expect(waitsS).toBeGreaterThan(orderlyEndS)

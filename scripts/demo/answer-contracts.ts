@@ -8,7 +8,7 @@ import { answerContract } from '#server/operator/contracts.ts'
 import { listPending } from '#server/operator/store.ts'
 import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
 
-// Plays the companies of the demo that accept by hand: they do, a minute after they were asked. Specification 13.8.
+// Plays the companies of the demo that accept manually: they accept a minute after the request. Specification 13.8.
 const answerAfterMs = Number(process.env['ANSWER_AFTER_MS'] ?? 60_000)
 const lookEveryMs = 2_000
 

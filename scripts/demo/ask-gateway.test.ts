@@ -11,7 +11,7 @@ afterAll(async () => rm(folder, { recursive: true }))
 
 const asked = async () => readAskedFaults(askedFaultsFile(folder))
 
-test('a simulated gateway of the demo fails until it is to be well', async () => {
+test('a simulated gateway of the demo has a requested fault until it is requested to be well', async () => {
   expect(await askDemoGateway(folder, ['fault', '929220810', 'E104'])).toBeNull()
   expect((await asked()).get('929220810')).toMatchObject({ code: 'E104', severity: 'ERROR' })
   expect(await askDemoGateway(folder, ['well', '929220810'])).toBeNull()
@@ -27,10 +27,10 @@ test.each([
   [['fault', '000', 'E104'], /^000 is no simulated gateway/u],
   [['fault', '725954711', 'E104'], /no simulated gateway/u],
   [['fault', '929220810', '<b>'], /^<b> is no code/u],
-])('%j is refused in a sentence', async (args, sentence) =>
+])('%j is refused with a sentence', async (args, sentence) =>
   expect(await askDemoGateway(folder, args)).toMatch(sentence),
 )
 
-test('without a demo it says so', async () => {
+test('without a demo an error says so', async () => {
   expect(await askDemoGateway(join(folder, 'none'), ['well', '929220810'])).toMatch(/run "npm start" first\.$/u)
 })

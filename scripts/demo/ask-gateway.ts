@@ -7,7 +7,10 @@ const usage = [
   '       npm run portal -- demo well SERIAL         lets it report that all is well',
 ].join('\n')
 
-/** Makes a simulated gateway of the demo in this data folder fail, or recover. Answers what is wrong, null for nothing. */
+/**
+ * Makes a simulated gateway of the demo in this data folder fail, or recover. Returns an error message, null on
+ * success.
+ */
 export async function askDemoGateway(
   dataDir: string,
   [what, serial, code, ...rest]: readonly string[],

@@ -18,7 +18,7 @@ await pool.query(
    from p, g, lateral (select now() - case serial when '111111111' then interval '91 days' else interval '5 days' end) as s (since)`,
 )
 
-test('an appliance of the demo has the owner’s time behind it, 90 days at most, and no second start repeats it', async () => {
+test('an appliance of the demo has data of the owner’s time, 90 days at most, and a second start adds none', async () => {
   let pieces = 0
   const stopped = await fillPast({ pool, isStopped: () => (pieces += 1) > 4 })
   const rest = await fillPast({ pool, isStopped: () => false })

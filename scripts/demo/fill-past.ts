@@ -3,7 +3,7 @@ import { pastOf } from '#stand-ins/gateways/past.ts'
 import { emails } from './people.ts'
 import { copyPast, hasReports, readPastHouses, type PastHouse } from './store.ts'
 
-/** Days of telemetry that the owner's appliances of the demo have behind them. */
+/** The number of days of telemetry before the start of the demo. */
 export const pastDays = 90
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -12,9 +12,9 @@ const pieceMs = 10 * dayMs
 type FillPast = { pool: Pool; isStopped: () => boolean }
 
 /**
- * Gives the demo owner's appliances their past, up to the moment when the demo was made, the latest days first. Each
- * piece is there as a whole or not at all, so that a later start goes on where one was stopped. Answers the reports
- * added, none when all is there.
+ * Adds the past of the demo owner's appliances, up to the creation of the demo, the latest days first. Each piece is
+ * inserted completely or not at all, so that a later start can continue. Returns the number of added reports, none if
+ * all exist.
  */
 export async function fillPast({ pool, isStopped }: FillPast): Promise<number> {
   let added = 0

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
 import { fillPast } from './fill-past.ts'
 
-// Runs beside the demo, which nobody wants to wait for.
+// Runs while the demo is already usable.
 const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).sessionAddress.url, {
   max: 1,
   statementWithinMs: 0,

@@ -27,7 +27,10 @@ const files: readonly [ImportKind, string][] = [
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Puts in the registry, the companies and the people of Specification 18.2; from then on they belong to who plays with them. */
+/**
+ * Inserts the registry, the companies and the people of Specification 18.2, once; users of the demo may then change
+ * them.
+ */
 async function seed(config: Config, pool: Pool): Promise<void> {
   const subs = await ensureAccounts(pool)
   const owner = { issuer: config.oidc.issuer, user: ownerOf(subs.owner) }
@@ -70,7 +73,9 @@ async function seedAcceptances(
   for (const personId of personIds) await insertAcceptance(transaction, { personId, version, locale })
 }
 
-/** The first three gateways of the registry: one fully served, one with an old consent, one with an address only. */
+/**
+ * The first three gateways of the registry: one with all services, one with an old consent, one with only an address.
+ */
 async function seedAppliances(
   { consentVersion }: Config,
   transaction: Transaction,
@@ -80,7 +85,7 @@ async function seedAppliances(
   const country = 'DE'
   const consentedBy = ownerId
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
-  // All before the past that they are given (fill-past.ts).
+  // Earlier than all of their generated past (fill-past.ts).
   const place = { role: 'owner', personId: ownerId } as const
   await insertConnection(transaction, { ...place, serial: addressed, addedAt: ago(93) })
   await insertConnection(transaction, { ...place, serial: outdated, addedAt: ago(92) })

@@ -11,9 +11,7 @@ import type { Past, PastReport } from '#stand-ins/gateways/past.ts'
 
 type Owner = { issuer: string; user: User }
 
-/**
- * Gives the people of the demo the issuer that its provider has now: it follows PORT, and a person is issuer plus `sub`.
- */
+/** Updates the issuer of the demo's people: it depends on PORT, and a person is identified by issuer and `sub`. */
 export async function followIssuer(db: Queryable, issuer: string): Promise<void> {
   await execute(
     db,
@@ -21,7 +19,7 @@ export async function followIssuer(db: Queryable, issuer: string): Promise<void>
   )
 }
 
-/** Whether this person has been put in before; the demo is made once and then belongs to who plays with it. */
+/** Whether this person was inserted before: the demo is created once. */
 export async function isKnown(db: Queryable, { issuer, user }: Owner): Promise<boolean> {
   return (await execute(db, sql`select from person where issuer = ${issuer} and subject = ${user.sub}`)) === 1
 }
@@ -56,7 +54,7 @@ export async function insertConnection(
 
 export async function insertAddress(transaction: Transaction, serial: string, address: Address): Promise<void> {
   const { street, postalCode, city, country } = address
-  // A field that is not kept is an error of types.
+  // A forgotten field is a type error.
   const kept = { street, postalCode, city, country } satisfies Record<keyof Address, unknown>
   await execute(
     transaction,
@@ -118,7 +116,7 @@ export async function insertAcceptance(
   )
 }
 
-/** An appliance whose past is made up: until the owner came into the demo, and only of the owner's time. */
+/** An appliance with a generated past: until the creation of the demo, and only within the owner's time. */
 export type PastHouse = House & { gatewayId: string; madeAt: Date; ownerSince: Date }
 
 export async function readPastHouses(db: Queryable, ownerEmail: string): Promise<PastHouse[]> {
@@ -132,7 +130,7 @@ export async function readPastHouses(db: Queryable, ownerEmail: string): Promise
   )
 }
 
-/** A stretch of time, `from` included, in epoch milliseconds. */
+/** A period, `from` included, in epoch milliseconds. */
 export type Stretch = { gatewayId: string; from: number; until: number }
 
 export async function hasReports(db: Queryable, { gatewayId, from, until }: Stretch): Promise<boolean> {
@@ -142,7 +140,7 @@ export async function hasReports(db: Queryable, { gatewayId, from, until }: Stre
   return (await execute(db, reports)) === 1
 }
 
-/** Copies made-up reports, and changes of status and fault, in, all or nothing. Live reports have greater numbers. */
+/** Copies generated reports, and changes of status and fault, in one transaction. Live reports have higher numbers. */
 export async function copyPast(pool: Pool, { gatewayId, past }: { gatewayId: string; past: Past }): Promise<void> {
   const client = await pool.connect()
   try {
@@ -167,7 +165,7 @@ async function copyAll(client: PoolClient, gatewayId: string, { reports, statuse
   await pipeline(faultLines, client.query(copyFrom('copy fault_change (gateway_id, at, code, severity) from stdin')))
 }
 
-/** The jobs may have made hours of this time already, when it was not there yet. */
+/** The jobs may have rolled up hours of this time before the reports were inserted. */
 async function makeAgainSince(db: Queryable, { gatewayId, from }: { gatewayId: string; from: number }): Promise<void> {
   const since = sql`
     update telemetry_rollup set through = least(through, date_trunc('hour', ${new Date(from)}::timestamptz, 'UTC'))
@@ -191,7 +189,8 @@ function reportLines(gatewayId: string): (report: PastReport) => string {
   }
 }
 
-// https://www.postgresql.org/docs/current/sql-copy.html: what JSON text can hold of it is the backslash alone.
+// https://www.postgresql.org/docs/current/sql-copy.html: JSON text can contain only one of the special characters, the
+// backslash.
 function copyText(json: string): string {
   return json.replaceAll('\\', '\\\\')
 }

@@ -2,7 +2,7 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Hands a request to the server on `port` of this machine, and its answer back, as they are. */
+/** Forwards a request to the server on `port` of this machine, and its answer back, unchanged. */
 export function forward(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
   const { method, url, headers } = incoming
   const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers }, (reply) => {
@@ -13,7 +13,7 @@ export function forward(incoming: IncomingMessage, answer: ServerResponse, port:
   incoming.pipe(outgoing)
 }
 
-/** Hands a WebSocket to the server on `port` of this machine. */
+/** Forwards a WebSocket to the server on `port` of this machine. */
 export function forwardSocket(incoming: IncomingMessage, socket: Duplex, port: number): void {
   const { method, url, rawHeaders } = incoming
   const upstream = connect(port, '127.0.0.1', () => {

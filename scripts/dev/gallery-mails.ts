@@ -10,8 +10,8 @@ import { sampleOccasions } from '#server/notices/words/samples.ts'
 const catalogue = await readSampleCatalogue()
 
 /**
- * Every mail as the server writes it, each in a frame of its own, in the brand, language and width that the query names.
- * They are made here: nothing of the server may stand in the page.
+ * Every mail as the server composes it, each in a frame, in the brand, language and width of the query. Composed
+ * here, because the page must not import server code.
  */
 export async function galleryMails(query: URLSearchParams): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
@@ -39,7 +39,7 @@ ${mails.map(({ name, mail }) => framed(name, mail, width)).join('\n')}
 </html>`
 }
 
-/** What cannot be turned off has no link to do so, as in the mails that are sent. */
+/** Mails that cannot be turned off have no link for it, as in production. */
 function readerOf(kind: NoticeKind, reader: Reader): Reader {
   return categoryOf(kind) === 'security' ? { ...reader, unsubscribeUrl: null } : reader
 }

@@ -11,7 +11,7 @@ const templates = new Map([
 ])
 const brandsMark = '<!--brands-->'
 
-/** The document of the gallery, or of one of its frames, in the brand that the query names; undefined for other paths. */
+/** The document of the gallery, or of one of its frames, in the brand of the query; undefined for other paths. */
 export async function galleryDocument(address: string): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(address, 'http://page')
   if (pathname === '/gallery/mails') return galleryMails(searchParams)
@@ -22,7 +22,7 @@ export async function galleryDocument(address: string): Promise<string | undefin
   const { html, themePath, themeCss } = toBrandPage(await readFile(join(folder, template), 'utf8'), brand)
   const ids = [defaultBrand, ...brands.values()].map(({ settings }) => settings.id)
   const names = JSON.stringify([...new Set(ids)])
-  // The theme as it is in its folder now: the portal still has the one it started with.
+  // Uses the current theme from its folder: the portal still has the one from its start.
   return html
     .replace(`<link rel="stylesheet" href="${themePath}">`, () => `<style>${themeCss}</style>`)
     .replace(brandsMark, () => `<script type="application/json" id="brands">${names}</script>`)

@@ -8,7 +8,7 @@ import { galleryDocument } from './gallery.ts'
 const root = join(import.meta.dirname, '../..')
 const portalPaths = /^\/(?:api|auth|brand)\//u
 
-/** A page folder for the portal whose document is the source's: it loads /main.tsx, which Vite answers. */
+/** Creates a page folder for the portal whose document loads /main.tsx, which Vite serves. */
 export async function makeSourcePage(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'dev-page')
   await mkdir(join(folder, 'assets'), { recursive: true })
@@ -19,8 +19,8 @@ export async function makeSourcePage(dataDir: string): Promise<string> {
 export type PageServer = { port: number; host: string; portalPort: number }
 
 /**
- * Serves the page from its sources, with reload, in front of a running portal: documents come from the portal, which
- * puts the brand in, and everything else that Vite does not know goes there too. The gallery stands here alone.
+ * Serves the page from its sources, with reload, in front of a running portal. The portal supplies the documents with
+ * the brand, and everything else that Vite does not serve. Only this server has the gallery.
  */
 export async function startPageServer({ port, host, portalPort }: PageServer): Promise<void> {
   const server = createServer()
@@ -49,7 +49,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; portalPort: number }
 
-// Vite's client needs what the portal's content security policy forbids, so that header stays behind.
+// Vite's client needs what the portal's content security policy forbids, so that header is removed.
 async function sendDocument(vite: ViteDevServer, { request, response, portalPort }: Exchange): Promise<void> {
   try {
     const url = request.url ?? '/'

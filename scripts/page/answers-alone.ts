@@ -4,9 +4,8 @@ const contractFile = /\/contract\/[\w-]+\.ts$/u
 const askedByServer = new Set(['terms', 'params', 'query', 'body', 'refusals', 'cacheS'])
 
 /**
- * The page calls a path and reads its answer; what may come in, the server alone asks. In the built page the endpoints
- * of the contract have nothing of that, and what nobody needs then is left out: the contract is pure, so that a value of it
- * that is not used need not be made.
+ * Removes the inputs of endpoints from the built page, which only reads their answers; only the server checks inputs.
+ * The contract is marked as free of side effects, so that the bundler drops all values that are unused afterwards.
  */
 export function answersAlone(): Plugin {
   return {
@@ -20,13 +19,13 @@ export function answersAlone(): Plugin {
   }
 }
 
-/** The module of one file of the contract, still in TypeScript. */
+/** Transforms one file of the contract; the result is still TypeScript. */
 export function withAnswersAlone(text: string, path: string): string {
   if (!path.endsWith('-api.ts')) return withChanges(text, valuesOf(text).flatMap(marks))
   return withoutIdleImports(withChanges(text, valuesOf(text).flatMap(removals)))
 }
 
-/** Without the imports of which nothing is used any more: what only they bring would come along with the first view. */
+/** Removes unused imports, which would otherwise load their modules with the first view. */
 function withoutIdleImports(text: string): string {
   const imports = parseAst(text, { lang: 'ts' }).body.filter((statement) => statement.type === 'ImportDeclaration')
   const used = withChanges(text, imports.map(removed))
@@ -40,10 +39,10 @@ function removed({ start, end }: { start: number; end: number }): Change {
   return { start, end, with: () => '' }
 }
 
-/** What comes in the place of a part of a text. */
+/** A replacement of a part of a text. */
 type Change = { start: number; end: number; with(part: string): string }
 
-/** The changes stand in the order of the text; each leaves what stands before it where it is. */
+/** Applies the changes, which must be in the order of the text. */
 function withChanges(text: string, changes: readonly Change[]): string {
   return changes
     .toReversed()
@@ -56,7 +55,7 @@ function withChanges(text: string, changes: readonly Change[]): string {
 type Statement = ReturnType<typeof parseAst>['body'][number]
 type Value = NonNullable<Extract<Statement, { type: 'VariableDeclaration' }>['declarations'][number]['init']>
 
-/** What the constants of a module are, in their order. */
+/** The initial values of a module's constants, in order. */
 function valuesOf(text: string): Value[] {
   return parseAst(text, { lang: 'ts' }).body.flatMap((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -65,13 +64,13 @@ function valuesOf(text: string): Value[] {
   })
 }
 
-/** Each call is marked as one that changes nothing, those that it is made of too. */
+/** Marks each call as free of side effects, including nested ones. */
 function marks(value: unknown): Change[] {
   if (typeof value !== 'object' || value === null) return []
   if (isOf(value, 'ArrowFunctionExpression')) return []
   const inner = Object.values(value).flatMap(marks)
   if (!isOf(value, 'CallExpression')) return inner
-  // In a chain of calls the mark of the last one stands before all of them.
+  // In a chain of calls the mark of the last call comes first.
   const { start } = value
   return [{ start, end: start, with: () => '/* @__PURE__ */ ' }, ...inner.filter((mark) => mark.start !== start)]
 }
@@ -80,7 +79,7 @@ function isOf(value: object, type: Value['type']): value is { start: number } {
   return 'type' in value && value.type === type
 }
 
-/** Of each endpoint of a table, what the server alone asks is emptied. */
+/** Empties the fields of each endpoint that only the server needs. */
 function removals(value: Value): Change[] {
   if (value.type === 'TSAsExpression' || value.type === 'TSSatisfiesExpression') return removals(value.expression)
   if (value.type !== 'ObjectExpression') return marks(value)
@@ -92,7 +91,7 @@ function removals(value: Value): Change[] {
 function removalsIn({ properties, end }: Extract<Value, { type: 'ObjectExpression' }>): Change[] {
   return properties.flatMap((part, place) => {
     if (part.type !== 'Property' || part.key.type !== 'Identifier' || !askedByServer.has(part.key.name)) return []
-    // Up to the next part or the closing bracket, and so with the comma.
+    // Up to the next field or the closing bracket, to include the comma.
     return [removed({ start: part.start, end: properties[place + 1]?.start ?? end - 1 })]
   })
 }

@@ -2,15 +2,17 @@ import { readBrands } from '#brands/read-brands.ts'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
 
-/** Where the built page's folder says which icons there are. */
+/** The file in the built page's folder that lists the icons. */
 export const iconListFile = 'icons.json'
 
-/** `any` is the drawing as it is; `maskable` and `touch` fill the whole square, since systems cut corners off them. */
+/**
+ * `any` is the unchanged drawing; `maskable` and `touch` fill the whole square, because systems cut off its corners.
+ */
 type Purpose = 'any' | 'maskable' | 'touch'
 
 type Wanted = { purpose: Purpose; size: number }
 
-/** What Android and Chromium ask for (W3C Web Application Manifest, 1.9) and what iOS puts on its home screen. */
+/** The sizes for Android and Chromium (W3C Web Application Manifest, 1.9) and for the home screen of iOS. */
 const wanted: readonly Wanted[] = [
   { purpose: 'any', size: 192 },
   { purpose: 'any', size: 512 },
@@ -18,10 +20,10 @@ const wanted: readonly Wanted[] = [
   { purpose: 'touch', size: 180 },
 ]
 
-/** As much of a maskable icon as every mask leaves. W3C Web Application Manifest, "safe zone". */
+/** The part of a maskable icon that every mask leaves visible. W3C Web Application Manifest, "safe zone". */
 const safeShare = 0.8
 
-/** Draws each brand's icon as pictures of points, for systems that take no SVG, and lists them. Specification 11.5. */
+/** Renders each brand's icon as bitmaps, for systems that do not support SVG, and lists them. Specification 11.5. */
 export function brandIcons(): Plugin {
   return {
     name: 'brand-icons',
@@ -55,11 +57,11 @@ async function draw(svg: string, { purpose, size }: Wanted): Promise<Buffer> {
 }
 
 function picture(svg: string, size: number) {
-  // The drawing's own size is small: as many points an inch as make it large enough before it is fitted.
+  // The drawing's own size is small, so a high density enlarges it before it is fitted.
   return sharp(Buffer.from(svg), { density: 72 * Math.ceil(size / 32) }).resize(size, size)
 }
 
-/** The colour in the middle of the upper edge, which goes on beyond the drawing's rounded corners. */
+/** The colour in the middle of the upper edge, which fills the area beyond the drawing's rounded corners. */
 async function edgeColour(svg: string): Promise<{ r: number; g: number; b: number; alpha: number }> {
   const { data, info } = await picture(svg, 64).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (info.width * 2 + info.width / 2) * info.channels

@@ -6,6 +6,6 @@ test('a catalog is compiled when the page is built', () => {
   expect(code).toContain('[[\\"status\\"],\\" since \\",[\\"time\\"]]')
 })
 
-test('a message that is not ICU stops the build and is named', () => {
+test('a message that is not ICU stops the build with its name', () => {
   expect(() => compileCatalog('{"bad":"{open"}', 'de.json')).toThrow(/de\.json: the message "bad"/u)
 })

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const catalogFile = /\/(?:client\/i18n|contract)\/(?:[\w-]+-)?catalogs\/[^/]+\.json$/u
 
 /**
- * Turns each catalog, `{id: "ICU message"}`, into what Lingui runs, so that no browser carries the compiler. A message
+ * Compiles each catalog, `{id: "ICU message"}`, for Lingui, so that the page does not need the compiler. A message
  * that is not ICU MessageFormat stops the build with its id.
  */
 export function compiledCatalogs(): Plugin {
@@ -18,7 +18,7 @@ export function compiledCatalogs(): Plugin {
   }
 }
 
-/** The module of one catalog file. Throws an Error that names the file and the message that can't be compiled. */
+/** The module of one catalog file. Throws an Error that names the file and the invalid message. */
 export function compileCatalog(text: string, path: string): string {
   const messages = Object.entries(JSON.parse(text) as Record<string, string>)
   const compiled = messages.map(([id, message]) => [id, compile({ id, message, path })])

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** Read by V8 in the first line of a script: whatever it declares is called while it loads. */
+/** In the first line of a script, V8 reads it as: all functions of this file are called while it loads. */
 const hint = '//# allFunctionsCalledOnLoad\n'
 
 /**
- * Has browsers compile the script of every view beside the main thread, while it arrives, instead of each function there, when
- * it is first called. Others read a comment. WICG, Explicit JavaScript Compile Hints.
+ * Makes browsers compile the script of every view on a background thread while it loads, instead of each function at
+ * its first call. Other browsers ignore the comment. WICG, Explicit JavaScript Compile Hints.
  */
 export function compiledAhead(): Plugin {
   return {
@@ -13,7 +13,7 @@ export function compiledAhead(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle: {
-      // After the minifier, which takes comments out, and after whatever comes before the rest of a script.
+      // Runs after the minifier, which removes comments, and after plugins that insert text at the start of a script.
       order: 'post',
       handler(_, bundle) {
         for (const chunk of Object.values(bundle)) {

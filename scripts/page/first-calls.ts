@@ -5,8 +5,9 @@ const root = join(import.meta.dirname, '../..')
 const catalogFile = /\/client\/i18n\/catalogs\/(?<language>[a-z]{2})\.json$/u
 
 /**
- * The small script that asks for what the first screen needs while the page's own is on its way: a file of its own,
- * which knows the files of the texts. Not in development, where the page asks for itself.
+ * Adds a small script that sends the calls of the first screen while the page's own script is loading. It is a
+ * separate file that contains the file names of the texts. The dev server omits it, so that the page sends these
+ * calls itself.
  */
 export function firstCalls(): Plugin {
   let file = ''
@@ -27,7 +28,7 @@ export function firstCalls(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: () => [
-        // Not async: the page's own script, where the browser has it already, would run for long before it.
+        // Not async: otherwise a cached page script would run first, for a long time.
         { tag: 'script', attrs: { src: `/${file}`, fetchpriority: 'high' }, injectTo: 'body-prepend' },
       ],
     },

@@ -5,8 +5,8 @@ import { firstScreenModule } from '../../contract/first-screen.ts'
 import { compiledCatalogs } from './catalogs.ts'
 
 /**
- * How the module is built with which the server draws the first screen: the page's own components, and beside them
- * nothing that has to be installed where the server runs. Decision 059.
+ * The build of the module with which the server draws the first screen. It bundles the page's components, so that the
+ * server needs no additional packages. Decision 059.
  */
 export function firstScreenBuild(root: string): InlineConfig {
   return {
@@ -15,7 +15,7 @@ export function firstScreenBuild(root: string): InlineConfig {
     cacheDir: join(root, 'node_modules/.vite'),
     logLevel: 'warn',
     plugins: [react({ jsxImportSource: '#client/jsx' }), compiledCatalogs()],
-    // As in a browser in which nobody was before.
+    // As in a browser without stored data.
     define: {
       'process.env.NODE_ENV': '"production"',
       'history.state': 'null',
@@ -26,7 +26,7 @@ export function firstScreenBuild(root: string): InlineConfig {
       ssr: join(root, 'client/app/draw-first-screen.tsx'),
       outDir: join(root, 'dist/page', dirname(firstScreenModule)),
       emptyOutDir: true,
-      // Nobody waits for it to come.
+      // Its size does not matter, because no browser loads it.
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: { checks: { pluginTimings: false }, output: { entryFileNames: basename(firstScreenModule) } },
     },

@@ -11,7 +11,7 @@ function built(text: string): string {
   return withLazySchemas(text, '/contract/part.ts')
 }
 
-test('a schema is made late, with all that it is made of', () => {
+test('a schema is created lazily, with its parts', () => {
   expect(built('export const list = z.object({ items: z.array(each) })')).toBe(
     `${lazy}export const list = /* @__PURE__ */ lazySchema(() => z.object({ items: z.array(each) }))`,
   )
@@ -19,13 +19,13 @@ test('a schema is made late, with all that it is made of', () => {
   expect(built('const line = z.string().check(z.trim())')).toContain('lazySchema(() => z.string().check(z.trim()))')
 })
 
-test('so is a schema in a table', () => {
+test('a schema in a table is also created lazily', () => {
   expect(built("const api = { list: { path: '/list', answer: z.nullable(list) } } as const")).toContain(
     "{ path: '/list', answer: /* @__PURE__ */ lazySchema(() => z.nullable(list)) }",
   )
 })
 
-test('what is no schema stays: what one has read, what a function makes, what is made in it', () => {
+test('other values stay: reads of a schema, results of functions, locals of functions', () => {
   for (const text of [
     'const brands = z.array(z.string()).parse(read())',
     'const name = personName()',
@@ -35,7 +35,7 @@ test('what is no schema stays: what one has read, what a function makes, what is
     expect(built(text)).toBe(text)
 })
 
-test('the schemas of the page are still TypeScript that can be read', () => {
+test('the schemas of the page are still valid TypeScript', () => {
   const names = globSync('{client,contract}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}'] })
   const texts = names.map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
   for (const { name, text } of texts.filter(({ text: each }) => each.includes("from 'zod/mini'")))

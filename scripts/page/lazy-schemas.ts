@@ -3,8 +3,8 @@ import { parseAst, type Plugin } from 'vite'
 const sources = /\/(?:client|contract)\/.*\.tsx?$/u
 
 /**
- * In the built page each schema is made when it is first asked something, not when the script that has it is evaluated:
- * a third of that was making schemas, most of which a visit does not need.
+ * In the built page, creates each schema at its first use instead of at the evaluation of its module. A third of the
+ * evaluation was creating schemas, most of which a page view does not use.
  */
 export function lazySchemas(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function lazySchemas(): Plugin {
   }
 }
 
-/** The module, still in TypeScript: of its constants and of what stands in its tables, the schemas are made late. */
+/** Transforms a module; the result is still TypeScript. Schemas in its constants and tables become lazy. */
 export function withLazySchemas(text: string, path: string): string {
   const schemas = constantsOf(text, path).flatMap(schemasIn)
   if (schemas.length === 0) return text
@@ -40,7 +40,7 @@ function constantsOf(text: string, path: string): Value[] {
   })
 }
 
-/** Those that are not part of another, in the order of the text. */
+/** The outermost schemas, in the order of the text. */
 function schemasIn(value: Value): { start: number; end: number }[] {
   if (value.type === 'TSAsExpression' || value.type === 'TSSatisfiesExpression') return schemasIn(value.expression)
   if (value.type === 'ObjectExpression')
@@ -48,7 +48,10 @@ function schemasIn(value: Value): { start: number; end: number }[] {
   return isSchema(value) ? [value] : []
 }
 
-/** What a function of zod makes, as `z.iso.date()`, and the same with checks, as `z.string().check(z.trim())`. */
+/**
+ * Whether a value is a call of zod, such as `z.iso.date()`, with or without checks, such as
+ * `z.string().check(z.trim())`.
+ */
 function isSchema(value: Value): boolean {
   if (value.type !== 'CallExpression' || value.callee.type !== 'MemberExpression') return false
   const { object, property } = value.callee

@@ -7,8 +7,8 @@ const part = join(import.meta.dirname, '../../client/appliances/many-appliances.
 type Bundle = Rolldown.OutputBundle
 
 /**
- * Puts links to what a list of many needs into the page, marked: the server leaves them to those who have many. Not in
- * development. Decision 048.
+ * Adds marked links to the code for long lists; the server keeps them only for people who have one. Not on the dev
+ * server. Decision 048.
  */
 export function manyLinks(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function manyLinks(): Plugin {
   }
 }
 
-/** The names of a script, of what it imports in turn, and of their styles. */
+/** The files of a script, of its imports, and of their styles. */
 function filesOf(bundle: Bundle, name: string, files = new Set<string>()): Set<string> {
   const chunk = bundle[name]
   if (files.has(name) || chunk?.type !== 'chunk') return files
@@ -36,7 +36,7 @@ function filesOf(bundle: Bundle, name: string, files = new Set<string>()): Set<s
   return files
 }
 
-/** With `crossorigin`, as the page's script asks for them: else they would be loaded twice. */
+/** With `crossorigin`, like the requests of the page's script; otherwise the browser loads the files twice. */
 function toLink(name: string): HtmlTagDescriptor {
   const how = name.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
   return { tag: 'link', attrs: { ...how, crossorigin: true, href: `/${name}`, [manyLinkMark]: true }, injectTo: 'head' }

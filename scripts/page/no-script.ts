@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const catalogs = join(import.meta.dirname, '../../client/i18n/catalogs')
 const mark = '<!--no-script-->'
 
-/** Says in every language that the page needs scripts: without them it cannot know which one is read. */
+/** Says in every language that the page needs scripts: without them it cannot determine the reader's language. */
 export function noScript(): Plugin {
   return { name: 'no-script', transformIndexHtml: (html) => html.replace(mark, () => sentences().join('')) }
 }

@@ -7,7 +7,10 @@ import type { Plugin } from 'vite'
 const worthCompressing = /\.(?:js|css|svg|json|txt|webmanifest)$/u
 const worthCompressingBytes = 500
 
-/** Writes `.br` and `.gz` beside every built text file. Not for index.html: the server completes it for each brand. */
+/**
+ * Writes `.br` and `.gz` files for every built text file, except index.html, which the server completes for each
+ * brand.
+ */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

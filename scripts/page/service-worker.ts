@@ -4,7 +4,7 @@ import { compiledCatalogs } from './catalogs.ts'
 
 const entry = join(import.meta.dirname, '../../client/service-worker/worker.ts')
 
-/** Builds the service worker into one file of its own, under the one name by which browsers know it. */
+/** Bundles the service worker into one file with the fixed name by which browsers update it. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -14,7 +14,7 @@ export function serviceWorker(): Plugin {
         configFile: false,
         logLevel: 'warn',
         plugins: [compiledCatalogs()],
-        // A library would keep these words, which no browser knows.
+        // The library reads `process.env`, which browsers do not have.
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
         build: {
           write: false,

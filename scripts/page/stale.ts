@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-// Whatever the built page is made of.
+// All sources of the built page.
 const sources = ['{client,contract,brands,legal,scripts/page}/**/*.*', 'vite.config.ts', 'package-lock.json']
 const notBuiltIn = /\.(?:test|examples)\.tsx?$|^client\/gallery\//u
 
-/** Whether the page was built from exactly the sources that stand in `root` now. */
+/** Whether the page was built from exactly the current sources in `root`. */
 export async function pageIsFresh(root: string): Promise<boolean> {
   const built = await readFile(stampFile(root), 'utf8').catch(() => undefined)
   return built === (await digestOfSources(root))
 }
 
-/** Builds, and notes the sources only when the build has ended well. */
+/** Builds, and records the sources only after a successful build. */
 export async function noteFreshPage(root: string, build: () => Promise<void>): Promise<void> {
   await rm(stampFile(root), { force: true })
   const digest = await digestOfSources(root)

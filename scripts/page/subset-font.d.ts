@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** The font with these letters alone, its axes cut to these ranges. */
+  /** Reduces the font to these characters, and its axes to these ranges. */
   export default function subsetFont(
     font: Buffer,
     letters: string,

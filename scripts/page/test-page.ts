@@ -1,6 +1,6 @@
 import { buildStalePage } from '../world/page.ts'
 
-/** What Vitest does once before the tests that need the built page. */
+/** Runs once before the tests that need the built page. */
 export async function setup(): Promise<void> {
   await buildStalePage((text) => process.stdout.write(`${text}\n`))
 }

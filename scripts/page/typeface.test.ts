@@ -7,12 +7,12 @@ import { makePart, typefaceParts } from './typeface.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'client/styles/typeface')
 
-test('the typeface that is served is the one of the package, cut to the letters of the page', async () => {
+test('the served typeface is the one of the package, reduced to the letters of the page', async () => {
   for (const part of typefaceParts)
     expect((await makePart(part)).equals(await readFile(join(folder, part.file))), part.file).toBe(true)
 })
 
-test('the typeface weighs 40 kB at most, and its licence is with it', async () => {
+test('the typeface has at most 40 kB, and its licence is with it', async () => {
   const files = await Promise.all(typefaceParts.map(({ file }) => readFile(join(folder, file))))
   expect(files.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(40_000)
   expect(await readFile(join(folder, 'OFL.txt'), 'utf8')).toContain('SIL Open Font License, Version 1.1')

@@ -2,13 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
-// Run by hand after a change: `node scripts/page/typeface.ts` writes the files that the page serves.
+// Run manually after a change: `node scripts/page/typeface.ts` writes the files that the page serves.
 
 const root = join(import.meta.dirname, '../..')
 const source = join(root, 'node_modules/@fontsource-variable/atkinson-hyperlegible-next')
 const target = join(root, 'client/styles/typeface')
 
-/** The parts of the typeface and the letters they hold, first and last of each range: all of the page's languages, and names. */
+/**
+ * The parts of the typeface with their characters, first and last of each range: all of the page's languages, and
+ * names.
+ */
 export const typefaceParts = [
   {
     file: 'latin.woff2',

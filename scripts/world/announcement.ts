@@ -9,7 +9,7 @@ const logins = [
   [emails.newcomer, 'nothing yet'],
 ]
 
-/** The tables that a person needs to try the demo: the logins, and the gateways that nobody has claimed. Specification 18.1. */
+/** The tables that a person needs to try the demo: the logins, and the unclaimed gateways. Specification 18.1. */
 export async function announcement(databaseUrl: string, { ports }: Pick<WorldSettings, 'ports'>): Promise<string> {
   const unclaimed = await unclaimedSerials(databaseUrl)
   const gateways = (await readRegistry(demoRegistryFile)).filter(({ serial }) => unclaimed.has(serial))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { watchDatabase } from './database-watch.ts'
 
-// Specification 18.1: `npm start` keeps all of the product running.
+// Specification 18.1: `npm start` keeps all parts of the product running.
 
 type World = { said: string[]; gaveUp: string[]; pauses: number[] }
 
-/** Watches a database that dies as often as told, and then runs for ten looks. */
+/** Watches a database that dies `deaths` times, and then runs for ten checks. */
 async function watched(deaths: number): Promise<World & { starts: number }> {
   const world: World = { said: [], gaveUp: [], pauses: [] }
   let left = deaths
@@ -35,11 +35,11 @@ async function watched(deaths: number): Promise<World & { starts: number }> {
   return { ...world, starts }
 }
 
-test('a PostgreSQL that runs is left alone', async () => {
+test('a running PostgreSQL is not restarted', async () => {
   expect(await watched(0)).toMatchObject({ starts: 0, said: [], gaveUp: [] })
 })
 
-test('a PostgreSQL that died is started again, with a clear line', async () => {
+test('a PostgreSQL that died is restarted, with a clear log line', async () => {
   const { starts, said, gaveUp } = await watched(1)
   expect({ starts, gaveUp }).toEqual({ starts: 1, gaveUp: [] })
   expect(said).toEqual([
@@ -48,7 +48,7 @@ test('a PostgreSQL that died is started again, with a clear line', async () => {
   ])
 })
 
-test('pauses grow, and who dies again and again is given up loudly', async () => {
+test('pauses grow, and after repeated deaths the watch gives up with an error', async () => {
   const { starts, pauses, gaveUp } = await watched(100)
   expect(starts).toBe(5)
   expect(pauses.filter((ms) => ms >= 1_000)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])

@@ -4,17 +4,17 @@ import { noDeaths } from './deaths.ts'
 
 export type DatabaseWatchOptions = {
   database: Pick<WatchableDatabase, 'isRunning' | 'startAgain'>
-  /** Told of each death. */
+  /** Called at each death. */
   complain: (text: string) => void
-  /** Told once, when it dies again and again; nothing is tried after that. */
+  /** Called once after repeated deaths; then there are no further attempts. */
   giveUp: (text: string) => void
-  /** Waits, in milliseconds; rejects when `signal` says so. */
+  /** Waits for `ms`; rejects when `signal` is aborted. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
 const lookEveryMs = 500
 
-/** Starts the embedded PostgreSQL again whenever it has died. Answers how to stop watching. */
+/** Restarts the embedded PostgreSQL whenever it has died. Returns a function that stops this. */
 export function watchDatabase({
   database,
   complain,
@@ -44,7 +44,7 @@ export function watchDatabase({
     await pause(afterMs, stopping.signal)
     await database.startAgain().then(
       () => complain('PostgreSQL runs again.'),
-      // The next look finds it dead, and counts.
+      // The next check counts another death.
       (error: Error) => complain(error.message),
     )
   }

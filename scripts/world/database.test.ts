@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 import { worldSettings } from './settings.ts'
 import { isSeeded, unclaimedSerials } from './store.ts'
 
-// Specification 18.1: DATABASE_URL names another PostgreSQL, of one host or of several.
+// Specification 18.1: DATABASE_URL names another PostgreSQL, with one host or several.
 
 const { url, close } = await testDatabase({ max: 1 })
 const { host } = new URL(url)
@@ -14,7 +14,7 @@ const words = { complain: () => undefined, giveUp: () => undefined }
 
 afterAll(close)
 
-test('of several hosts the one that answers and takes writes is used, and named to who can try only one', async () => {
+test('of several hosts the writable one is used, and reported for programs that support only one', async () => {
   const settings = worldSettings({ DATABASE_URL: several })
   const database = await openWorldDatabase(settings, words)
   expect(database).toMatchObject({ url: several, sessionUrl: several, hostUrl: url })
@@ -23,14 +23,14 @@ test('of several hosts the one that answers and takes writes is used, and named 
   await database.stop()
 })
 
-test('sessions go past the pooler', async () => {
+test('sessions bypass the pooler', async () => {
   const pooled = 'postgres://portal@127.0.0.1:1/portal'
   const database = await openWorldDatabase(worldSettings({ DATABASE_URL: pooled, DATABASE_SESSION_URL: url }), words)
   expect(database).toMatchObject({ url: pooled, sessionUrl: url, hostUrl: url })
   await database.stop()
 })
 
-test('hosts of which none answers are told in one sentence', async () => {
+test('if no host answers, one sentence says so', async () => {
   const opening = openWorldDatabase(
     worldSettings({ DATABASE_URL: 'postgres://portal@127.0.0.1:1,127.0.0.1:2/portal' }),
     words,

@@ -12,18 +12,21 @@ import { StartError } from './start-error.ts'
 import type { WorldSettings } from './settings.ts'
 
 /**
- * Where the product's database is: `url` may lead through a pooler, `sessionUrl` does not, `hostUrl` names the one host
- * that answers now, for who cannot try several.
+ * The addresses of the product's database: `url` may lead through a pooler, `sessionUrl` does not. `hostUrl` has only
+ * the one host that currently answers, for programs that support only one.
  */
 export type WorldDatabaseUrls = { url: string; sessionUrl: string; hostUrl: string }
 
-/** The migrated database of the product, and how to end it. */
+/** The migrated database of the product, with a function to stop it. */
 export type WorldDatabase = WorldDatabaseUrls & { stop(): Promise<void> }
 
-/** Told when it died, and when it can't be kept running. */
+/** Called when the database died, and when it cannot be kept running. */
 export type DatabaseWords = { complain: (text: string) => void; giveUp: (text: string) => void }
 
-/** Opens DATABASE_URL, or starts the embedded PostgreSQL, and migrates. Throws StartError with one sentence. */
+/**
+ * Connects to DATABASE_URL, or starts the embedded PostgreSQL, and migrates.
+ * @throws StartError with one sentence
+ */
 export async function openWorldDatabase(
   { databaseUrl, databaseSessionUrl, dataDir }: WorldSettings,
   words: DatabaseWords,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { noDeaths } from './deaths.ts'
 
-// Specification 18.1: `npm start` keeps all of the product running.
+// Specification 18.1: `npm start` keeps all parts of the product running.
 
-test('who dies at once waits twice as long each time, and is not started for a sixth time', () => {
+test('a part that dies at once waits twice as long each time, and is not started a sixth time', () => {
   const deaths = noDeaths()
   const answers = Array.from({ length: 6 }, () => deaths.count(0))
   expect(answers.map((answer) => (answer.again === 'after' ? answer.pauseMs : answer))).toEqual([
@@ -16,7 +16,7 @@ test('who dies at once waits twice as long each time, and is not started for a s
   ])
 })
 
-test('who ran for a minute has recovered', () => {
+test('a part that ran for a minute has recovered', () => {
   const deaths = noDeaths()
   for (let times = 0; times < 5; times++) deaths.count(59_999)
   expect(deaths.count(60_000)).toEqual({ again: 'after', pauseMs: 1_000 })

@@ -1,6 +1,6 @@
-/** Deaths of one part of the product, in a row: one that ran for a minute has recovered. */
+/** Counts deaths of one part in a row; a part that ran for a minute has recovered. */
 export type Deaths = {
-  /** Counts one after `ranMs`; answers how long to wait before the part is started again (ms), or that it dies too often. */
+  /** Counts a death after `ranMs`; returns the pause before the restart in ms, or that there were too many. */
   count(ranMs: number): { again: 'after'; pauseMs: number } | { again: 'never'; deaths: number }
 }
 
@@ -8,7 +8,7 @@ const firstPauseMs = 1_000
 const deathsInARow = 5
 const recoveredAfterMs = 60_000
 
-/** None yet. Each pause is twice as long as the one before. */
+/** Starts with no deaths. Each pause is twice as long as the previous one. */
 export function noDeaths(): Deaths {
   let deaths = 0
   return {

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Builds the page when a source of it has changed since the last build. In a process of its own, to give the memory back. */
+/** Builds the page if a source has changed since the last build, in a separate process to release the memory. */
 export async function buildStalePage(say: (text: string) => void): Promise<void> {
   if (await pageIsFresh(root)) return
   say('Building the page.')

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { StartError } from './start-error.ts'
 import type { WorldSettings } from './settings.ts'
 
-/** Throws StartError naming the first port that another program listens on. */
+/** @throws StartError with the first port that another program uses */
 export async function refuseTakenPorts({ host, ports }: WorldSettings): Promise<void> {
   for (const [part, port] of Object.entries(ports)) {
     const code = await errorOfListening(port, host)

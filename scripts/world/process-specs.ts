@@ -5,7 +5,7 @@ import type { WorldDatabaseUrls } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import type { WorldSettings } from './settings.ts'
 
-/** One process of the product: what runs, with which settings, and where it answers once it is ready. */
+/** One process of the product: its program, its settings, and where to check that it is ready. */
 export type ProcessSpec = {
   name: string
   script: string
@@ -15,7 +15,7 @@ export type ProcessSpec = {
 
 type Describe = { settings: WorldSettings; secrets: Secrets; database: WorldDatabaseUrls }
 
-/** What must answer before the demo's people and gateways can be put in. */
+/** The servers that must be ready before the demo's people and gateways can be inserted. */
 export function serverSpecs({ settings, secrets, database }: Describe): ProcessSpec[] {
   const { ports, host, portalUrl, issuer } = settings
   const portal = portalEnv({ settings, secrets, database })
@@ -75,12 +75,12 @@ export function serverSpecs({ settings, secrets, database }: Describe): ProcessS
   ]
 }
 
-/** What puts accounts, companies and gateways in; it ends by itself and changes nothing that is there already. */
+/** The seed of accounts, companies and gateways; it ends by itself and does not change existing ones. */
 export function seedSpec(describe: Describe): ProcessSpec {
   return { name: 'seed', script: 'scripts/demo/seed.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }
 
-/** What gives the owner's appliances their past; it ends by itself, and adds only what is missing. */
+/** Adds the past of the owner's appliances; it ends by itself, and adds only missing data. */
 export function pastSpec(describe: Describe): ProcessSpec {
   return { name: 'past', script: 'scripts/demo/past.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }
@@ -92,13 +92,13 @@ export function gatewaysSpec({ settings }: Describe): ProcessSpec {
   return { name: 'gateways', script: 'stand-ins/gateways/main.ts', env, ready: { kind: 'at-once' } }
 }
 
-/** The companies that accept contracts by hand. */
+/** The companies that accept contracts manually. */
 export function companiesSpec(describe: Describe): ProcessSpec {
   const env = portalEnv(describe)
   return { name: 'companies', script: 'scripts/demo/answer-contracts.ts', env, ready: { kind: 'at-once' } }
 }
 
-/** The settings of a portal process (server/config.ts), for the operators' commands too. */
+/** The settings of a portal process (server/config.ts), also for the operators' commands. */
 export function portalEnv({ settings, secrets, database }: Describe): Record<string, string> {
   const { ports, host, portalUrl, issuer } = settings
   return {

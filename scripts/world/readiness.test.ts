@@ -10,19 +10,19 @@ import { waitUntilReady } from './readiness.ts'
 const folder = await mkdtemp(join(tmpdir(), 'readiness-test-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('who ends while starting is quoted', async () => {
+test('the error of a part that ends while starting is quoted', async () => {
   const child = await endedWith(1, 'Error: the port is taken\n')
   await expect(waitUntilReady(neverReady, child)).rejects.toThrow(
     `The portal process ended while starting: Error: the port is taken (more in ${child.logPath})`,
   )
 })
 
-test('who is killed while starting has no last words to quote', async () => {
+test('a part that is killed while starting has no error to quote', async () => {
   const child = await endedWith(null, '')
   await expect(waitUntilReady(neverReady, child)).rejects.toThrow(/^The portal process was killed while it started$/u)
 })
 
-// Port 1, tcpmux, is nobody's.
+// Nothing listens on port 1, tcpmux.
 const neverReady = { name: 'portal', ready: { kind: 'tcp', port: 1 } } as const
 
 async function endedWith(code: number | null, words: string): Promise<Child> {

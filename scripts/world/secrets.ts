@@ -12,15 +12,21 @@ const secretsFile = z.object({
   vapid: z.optional(z.object({ publicKey: z.string(), privateKey: z.string() })),
 })
 
-/** Secrets of this demo alone; the two keys are 32 bytes in base64, those of web push as the portal's settings want them. */
+/**
+ * The secrets of one demo. The two keys are 32 bytes in base64; those of web push are in the format of the portal's
+ * settings.
+ */
 export type Secrets = z.infer<typeof secretsFile> & { vapid: { publicKey: string; privateKey: string } }
 
-/** The secrets of this data folder, made at its first start and readable by its owner alone. */
+/** The secrets of this data folder, created at its first start and readable only by its owner. */
 export async function secretsOf(dataDir: string): Promise<Secrets> {
   return (await knownSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), newSecrets())
 }
 
-/** The secrets of this data folder, undefined before its first start. Throws StartError when they can't be read. */
+/**
+ * The secrets of this data folder, undefined before its first start.
+ * @throws StartError if they cannot be read
+ */
 export async function knownSecrets(dataDir: string): Promise<Secrets | undefined> {
   const path = pathIn(dataDir)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -29,7 +35,7 @@ export async function knownSecrets(dataDir: string): Promise<Secrets | undefined
   })
   if (text === undefined) return undefined
   const known = parse(text, path)
-  // A folder that was made before there was web push.
+  // The folder was created before web push existed.
   return known.vapid ? { ...known, vapid: known.vapid } : writeSecrets(path, { ...known, vapid: newVapidKeys() })
 }
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** Where everything that `npm start` runs listens and keeps its data. */
+/** The addresses and folders of everything that `npm start` runs. */
 export type WorldSettings = {
-  /** The loopback address by default: the demo's passwords are printed for everybody. */
+  /** The loopback address by default, because the demo's passwords are public. */
   host: string
   ports: {
     portal: number
@@ -22,20 +22,21 @@ export type WorldSettings = {
   dataDir: string
   /** An operator's own PostgreSQL instead of the embedded one. */
   databaseUrl: string | undefined
-  /** Where its sessions last, if `databaseUrl` is a pooler. */
+  /** The address for sessions, if `databaseUrl` is a pooler. */
   databaseSessionUrl: string | undefined
-  /** A folder with the page instead of the built one. */
+  /** A folder with another page than the built one. */
   pageDir: string | undefined
 }
 
-/** The ports from the first on that belong to one world. Specification 18.1. */
+/** The number of consecutive ports of one demo. Specification 18.1. */
 export const portsOfAWorld = 10
 
 const highestFirstPort = 65_535 - (portsOfAWorld - 1)
 
 /**
  * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data), DATABASE_URL and DATABASE_SESSION_URL.
- * Specification 18.1. Throws StartError when one of them makes no sense.
+ * Specification 18.1.
+ * @throws StartError if one of them is invalid
  */
 export function worldSettings(env: Record<string, string | undefined>): WorldSettings {
   const port = firstPort(env['PORT'] || '8080')

@@ -1,4 +1,4 @@
-/** Why the product can't start. The message is one sentence for the person at the terminal, who needs no stack. */
+/** Why the product cannot start. The message is one sentence for the terminal, without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }

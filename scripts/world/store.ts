@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '#server/database/database.ts'
 import { execute, readRows, sql } from '#server/database/sql.ts'
 import { emails } from '../demo/people.ts'
 
-/** Whether the people and gateways of the demo are in the database, known by this issuer. */
+/** Whether the people and gateways of the demo are in the database, with this issuer. */
 export async function isSeeded(databaseUrl: string, issuer: string): Promise<boolean> {
   return ask(databaseUrl, async ({ pool }) => {
     const owners = sql`select from person where issuer = ${issuer} and email = ${emails.owner}`
@@ -10,7 +10,7 @@ export async function isSeeded(databaseUrl: string, issuer: string): Promise<boo
   })
 }
 
-/** The serial numbers that nobody has added. */
+/** The unclaimed serial numbers. */
 export async function unclaimedSerials(databaseUrl: string): Promise<Set<string>> {
   return ask(databaseUrl, async ({ pool }) => {
     const gateways = sql<{ serial: string }>`

@@ -12,11 +12,16 @@ import { isSeeded } from './store.ts'
 
 /** The whole product on this machine. */
 export type World = {
-  /** Starts everything and answers the URL of its database, where sessions last. Throws StartError with one sentence for the terminal. */
+  /**
+   * Starts all parts and returns the session URL of its database.
+   * @throws StartError with one sentence for the terminal
+   */
   start(): Promise<string>
-  /** Ends one server and starts it anew, as after a change of its source. */
+  /** Restarts one server, as after a change of its source. */
   restart(name: 'portal' | 'ingest' | 'jobs'): Promise<void>
-  /** Ends everything, the database last: what the others write while they end must find it. Also while starting. */
+  /**
+   * Stops all parts, the database last, because the others still write while they stop. Also works during the start.
+   */
   stop(): Promise<void>
 }
 
@@ -27,7 +32,7 @@ type CreateWorld = {
   giveUp: (text: string) => void
 }
 
-/** Nothing runs before `start`. `say` hears the progress, `complain` of parts that die, `giveUp` why all must end. */
+/** Nothing runs before `start`. `say` gets the progress, `complain` parts that die, `giveUp` why all must end. */
 export function createWorld({ settings, say, complain, giveUp }: CreateWorld): World {
   const { dataDir } = settings
   let note: RunningNote | undefined

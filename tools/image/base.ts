@@ -4,10 +4,10 @@ import { buildah, runTool } from './tools.ts'
 
 const release = 'bookworm'
 const name = 'localhost/gateway-portal-base'
-/** Folders, and what Node links to; it has the certificates of authorities itself. */
+/** The folder structure, and the libraries of Node; Node has its own CA certificates. */
 const packages = 'base-files,libc6,libstdc++6,libgcc-s1'
 
-/** Makes the image that the portal's stands on, from packages of Debian. Answers its name. */
+/** Builds the base image from Debian packages. Returns its name. */
 export async function prepareBase(root: string, say: (text: string) => void): Promise<string> {
   const archive = join(root, `dist/image-base-${release}.tar`)
   if (!existsSync(archive)) {

@@ -9,9 +9,9 @@ import { tryImage } from './try.ts'
 import { buildStalePage } from '../../scripts/world/page.ts'
 import { StartError } from '../../scripts/world/start-error.ts'
 
-// `npm run image`: builds the container image with buildah, and tries it: each role as a stranger without rights, with a
-// root that cannot be written, against a PostgreSQL of its own. `npm run image -- prepare` makes dist/image alone, for
-// `docker build -f deploy/Containerfile .` elsewhere.
+// `npm run image`: builds the container image with buildah, and tests it: each role runs without privileges, with a
+// read-only root, against its own PostgreSQL. `npm run image -- prepare` only makes dist/image, for `docker build -f
+// deploy/Containerfile .` elsewhere.
 
 const root = join(import.meta.dirname, '../..')
 const onlyPrepare = process.argv[2] === 'prepare'

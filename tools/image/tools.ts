@@ -2,14 +2,14 @@ import { execFile, spawn } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 
-/** What stops the image, in one sentence. */
+/** Why the image cannot be built, in one sentence. */
 export class ImageError extends Error {
   override name = 'ImageError'
 }
 
 const packages = { buildah: 'buildah', mmdebstrap: 'mmdebstrap', unshare: 'util-linux', setpriv: 'util-linux' }
 
-/** @throws ImageError that names what is not installed, or that rights are missing */
+/** @throws ImageError with the missing program or rights */
 export async function refuseMissingTools(): Promise<void> {
   const missing: string[] = []
   for (const [tool, name] of Object.entries(packages)) {
@@ -21,7 +21,7 @@ export async function refuseMissingTools(): Promise<void> {
   }
 }
 
-/** Runs a program to its end and answers what it wrote on stdout. @throws ImageError with its last words */
+/** Runs a program to its end and returns its stdout. @throws ImageError with its last output */
 export async function runTool(program: string, args: readonly string[]): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(program, [...args], { maxBuffer: 1 << 26 })
@@ -32,12 +32,12 @@ export async function runTool(program: string, args: readonly string[]): Promise
   }
 }
 
-/** buildah as it works where no container runtime does: it copies layers, and isolates by chroot. */
+/** Runs buildah without a container runtime: it copies layers, and isolates by chroot. */
 export async function buildah(...args: readonly string[]): Promise<string> {
   return runTool('buildah', ['--storage-driver', 'vfs', ...args])
 }
 
-/** Runs a program that says by itself what goes wrong. */
+/** Runs a program that reports its errors itself. */
 export async function runAloud(program: string, args: readonly string[], cwd: string): Promise<void> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise((done) => child.once('exit', done))

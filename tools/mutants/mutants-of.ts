@@ -1,12 +1,12 @@
 import { parseSync } from 'vite'
 
-/** A file with one small change that breaks a rule, unless the change means the same. */
+/** A file with one small change that breaks a rule, unless the change is equivalent. */
 export type Mutant = { line: number; was: string; becomes: string; text: string }
 
 /** A change of the text from `start` to `end`. */
 type Change = { start: number; end: number; becomes: string }
 
-/** A node of the syntax tree, ESTree with types, as far as it is looked at here. */
+/** A node of the syntax tree, ESTree with types; only the fields used here. */
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 const opposite: Readonly<Record<string, string>> = {
@@ -28,10 +28,10 @@ const opposite: Readonly<Record<string, string>> = {
   endsWith: 'startsWith',
   strictObject: 'object',
 }
-/** Calls without which the value stays as it was. */
+/** Calls whose removal keeps the type of the value. */
 const cleaning = ['trim', 'toLowerCase', 'toUpperCase', 'filter', 'replace', 'replaceAll', 'slice']
 
-/** At most `most` mutants of a file, spread over all of it, the same each time. */
+/** At most `most` mutants of a file, evenly distributed and deterministic. */
 export function mutantsOf(path: string, text: string, most: number): Mutant[] {
   const { program } = parseSync(path, text)
   const changes = changesIn(program as unknown as Node, text)
@@ -49,7 +49,7 @@ function applied({ start, end, becomes }: Change, text: string): Mutant {
   }
 }
 
-/** Types and imports are gone when a test runs. */
+/** Types and imports do not exist when a test runs. */
 function changesIn(node: Node, text: string): Change[] {
   if (/^TS(?!As|Satisfies|NonNull)|^Import/u.test(node.type)) return []
   const inner = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]))
@@ -102,7 +102,7 @@ function changesOfCall(node: Node, text: string): Change[] {
   if (name === 'optional' && args[0]) return [{ start: object.start, end: args[0].start, becomes: '(' }]
   if (name !== 'check') return []
   if (args.length === 1) return [without]
-  // One rule less.
+  // Removes one rule.
   return args.map(({ start, end }, place) => ({ start, end: args[place + 1]?.start ?? end, becomes: '' }))
 }
 

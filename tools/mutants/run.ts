@@ -5,15 +5,15 @@ import { startVitest } from 'vitest/node'
 import { type Mutant, mutantsOf } from './mutants-of.ts'
 import { say } from '../../scripts/steps.ts'
 
-// `npm run mutants`: breaks the rules of contract/ and of each policy.ts in small ways, up to twenty per file, and asks
-// the tests beside them whether they notice. Each mutant stands in a folder of its own, with the files that it needs, so
-// that one run of Vitest tries them all.
+// `npm run mutants`: breaks the rules of contract/ and of each policy.ts in small ways, up to twenty per file, and runs
+// the tests next to them to see whether they fail. Each mutant is in a folder of its own, with the files that it needs,
+// so that one run of Vitest tests all.
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'dist/mutants')
 const mutantsPerFile = 20
 const wanted = 0.85
-// What gateways report is described there, not decided.
+// Descriptions of reported data without rules.
 const withoutRules = ['contract/datapoints.ts']
 
 type Trial = { file: string; place: string; mutant: Mutant }
@@ -22,7 +22,7 @@ const rules = globSync(['contract/*.ts', 'server/**/policy.ts'], { cwd: root }).
   (path) => !isTest(path) && !withoutRules.includes(path),
 )
 const tests = globSync(['contract/*.test.ts', 'server/**/policy.test.ts'], { cwd: root })
-// What tests of the rules read as data.
+// Folders that tests of the rules read as data.
 const linked = ['contract/faults', 'client']
 const texts = new Map<string, string | undefined>()
 
@@ -41,7 +41,7 @@ const failed = await failedPlaces()
 if (failed.has('unchanged')) throw new Error('The tests fail without any mutant: see `npm run check`.')
 report(failed)
 
-/** This text of a file in a folder of its own, with all tests that reach it and what they import. */
+/** Writes this text of a file to a folder of its own, with all tests that reach it and their imports. */
 async function lay(place: string, file: string, text: string): Promise<void> {
   const reaching = tests.filter((path) => reachedFrom(path).has(file))
   for (const path of new Set(reaching.flatMap((test) => [...reachedFrom(test)]))) {
@@ -55,7 +55,7 @@ async function lay(place: string, file: string, text: string): Promise<void> {
   await writeFile(join(folder, place, 'package.json'), JSON.stringify({ type: 'module', imports }))
 }
 
-/** A file and all of ours that it imports, directly or not, types aside. */
+/** A file and all of our files that it imports, directly or not, except for types. */
 function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
   const text = textOf(path)
   if (text === undefined || seen.has(path)) return seen
@@ -66,7 +66,7 @@ function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** The unchanged files are laid once for each rule. */
+/** The unchanged files are copied once for each rule. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }
@@ -77,7 +77,7 @@ function textOf(path: string): string | undefined {
   return texts.get(path)
 }
 
-/** The places in which a test has failed, or cannot even be loaded. */
+/** The mutants for which a test failed or could not be loaded. */
 async function failedPlaces(): Promise<Set<string>> {
   const vitest = await startVitest('test', [], {
     root: folder,

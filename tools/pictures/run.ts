@@ -8,12 +8,12 @@ import { freePorts } from '../../scripts/free-ports.ts'
 import { portsOfAWorld, worldSettings } from '../../scripts/world/settings.ts'
 import { createWorld } from '../../scripts/world/world.ts'
 
-// `npm run pictures`: those of the README, taken of the demo as it is now.
+// `npm run pictures`: takes the pictures of the README from the current demo.
 
 type Picture = {
   name: string
   options: BrowserContextOptions
-  /** Goes to what is to be seen, and answers once it stands. */
+  /** Opens the subject, and resolves when it is ready. */
   show(page: Page): Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('article').first().waitFor()
 }
 
-/** Again, so that the typeface is there from the start. */
+/** Loads twice, so that the typeface is cached. */
 async function showList(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.reload()
