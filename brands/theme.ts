@@ -81,8 +81,8 @@ function checked(light: Properties, dark: Properties): Theme {
 }
 
 /**
- * Compiles the theme to one rule in which each role has its light and its dark value. The page's tokens `--light` and
- * `--dark` select one, by the system or by the reader's choice.
+ * Compiles the theme to one rule in which each role has its light and its dark value. The page's tokens choose one by
+ * `--light` and `--dark`, which the system or the reader sets.
  */
 export function compileTheme({ light, dark }: Schemes): string {
   const lines = Object.entries(light).map(([name, value]) => {
