@@ -93,7 +93,7 @@ afterAll(async () => {
 const withIds = (url: string) => url.replace(/:\w+/gu, '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c')
 
 test.each(Object.values(api).filter(({ access }) => access !== 'public'))(
-  '$method $path without a token, or with garbage, is 401 and tells nothing',
+  '$method $path without a token, or with an invalid one, is 401 and reveals nothing',
   async ({ method, path: url }) => {
     for (const headers of [{}, { authorization: 'Bearer bad' }]) {
       const answer = await app.inject({ method, url: withIds(url), headers })
@@ -109,7 +109,7 @@ test('the document of the API is public', async () => {
   expect(answer.json()).toMatchObject({ openapi: '3.1.1' })
 })
 
-test('a process says that it lives and that it is ready', async () => {
+test('a process reports that it is live and ready', async () => {
   for (const url of ['/livez', '/readyz']) expect((await app.inject({ url })).statusCode).toBe(200)
 })
 
@@ -122,13 +122,13 @@ test.each([
   '/assets/../index.html',
   '/assets/%2e%2e/package.json',
   '/docs',
-])('nothing of the inside is served: %s', async (url) => {
+])('internal files are not served: %s', async (url) => {
   const answer = await app.inject({ url })
   expect(answer.statusCode).toBe(404)
   expect(answer.body).not.toMatch(/repositoryformatversion|DATABASE_URL|"dependencies"|process_cpu/u)
 })
 
-test('every known path serves the page with its brand inside, and is asked for anew each time', async () => {
+test('every path of the page serves it with its brand inside, without caching', async () => {
   for (const url of ['/', '/appliances', '/invite?companyId=1', '/appliances/add']) {
     const answer = await app.inject({ url })
     expect(answer.statusCode).toBe(200)
@@ -144,7 +144,7 @@ test('an unknown path shows the page, which says Page not found', async () => {
 })
 
 test.each(['/appliances/1/faults/%E0%A4%A', '/%c0%af', '/policies/de/%'])(
-  'a path that no browser can read shows it too: %s',
+  'a malformed path also shows it: %s',
   async (url) => {
     const [known, unread] = await Promise.all(['/nowhere', url].map(async (each) => app.inject({ url: each })))
     expect(unread?.statusCode).toBe(404)
@@ -155,13 +155,13 @@ test.each(['/appliances/1/faults/%E0%A4%A', '/%c0%af', '/policies/de/%'])(
   },
 )
 
-test.each(['/api/2/%ff', '/auth/%', '/assets/%c0%af'])('programs are told of it in their form: %s', async (url) => {
+test.each(['/api/2/%ff', '/auth/%', '/assets/%c0%af'])('programs get a problem instead: %s', async (url) => {
   const answer = await app.inject({ url })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'invalid-request' })
 })
 
-test('host names have brands, and in the demo ?brand= switches and is kept', async () => {
+test('host names have brands, and in the demo ?brand= selects one, which is stored', async () => {
   expect((await app.inject({ url: '/', headers: { host: 'other.example' } })).body).toContain(`"id":"${second}"`)
   const switched = await app.inject({ url: `/?brand=${second}` })
   expect(switched.body).toContain(`"id":"${second}"`)
@@ -170,7 +170,7 @@ test('host names have brands, and in the demo ?brand= switches and is kept', asy
   expect(kept.body).toContain(`"id":"${second}"`)
 })
 
-test('assets, theme and favicon never change under their names', async () => {
+test('assets, theme and favicon never change under the same name', async () => {
   const { body } = await app.inject({ url: '/' })
   const links = [...body.matchAll(/href="(\/brand\/[^"]+)"/gu)].map(([, href]) => href ?? '')
   expect(links).toHaveLength(2)
@@ -197,14 +197,14 @@ test('before any script runs the page shows the logo and the name of its brand',
 test.each([
   ['/appliances', '<body data-session="expected" data-navigation>'],
   ['/policies/en/GB/tos', '<body data-session="expected">'],
-])('the place of the navigation is kept for whoever comes with a session: %s', async (url, tag) => {
+])('the space of the navigation is reserved for a visitor with a session: %s', async (url, tag) => {
   const cookie = `portal_session=${'A'.repeat(43)}`
   expect((await app.inject({ url, headers: { cookie } })).body).toContain(tag)
   for (const other of ['', 'portal_session=', 'other=1'])
     expect((await app.inject({ url, headers: { cookie: other } })).body).toContain('<body>')
 })
 
-test.each(['light', 'dark'] as const)('the page is served as its reader chose: %s', async (appearance) => {
+test.each(['light', 'dark'] as const)('the page has the appearance that its reader chose: %s', async (appearance) => {
   const { body } = await app.inject({ url: '/', headers: { cookie: `portal_appearance=${appearance}` } })
   expect(body).toContain(`<html data-appearance="${appearance}"`)
   expect(body).toContain(`<meta name="color-scheme" content="${appearance}" />`)
@@ -215,7 +215,7 @@ test.each(['light', 'dark'] as const)('the page is served as its reader chose: %
 })
 
 test.each(['', 'portal_appearance=', 'portal_appearance=system', 'portal_appearance="><script>'])(
-  'the page is served as the system wishes with the cookies: %s',
+  'the page has the appearance of the system with the cookies: %s',
   async (cookie) => {
     const { body } = await app.inject({ url: '/', headers: { cookie } })
     expect(body).not.toContain('data-appearance')
@@ -227,14 +227,14 @@ test.each([
   ['gzip, deflate, br', 'br', 'as brotli'],
   ['gzip', 'gzip', 'as gzip'],
   ['identity', undefined, 'export {}'],
-])('assets are served as they were compressed when built: %s', async (accepted, encoding, body) => {
+])('assets are served pre-compressed: %s', async (accepted, encoding, body) => {
   const answer = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': accepted } })
   expect([answer.headers['content-encoding'], answer.body]).toEqual([encoding, body])
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(answer.headers['vary']).toMatch(/accept-encoding/iu)
 })
 
-test('settings inside the page cannot break out of their element', async () => {
+test('settings inside the page cannot close their element', async () => {
   const { toBrandPage } = await import('./page/document.ts')
   const { defaultBrand } = brands
   const hostile = {
@@ -256,7 +256,7 @@ test.each(Object.values(api).filter(({ terms }) => terms))(
   },
 )
 
-test('only the faults, the user, the terms and the client log are open before the terms are accepted', () => {
+test('only the faults, the user, the terms and the client log are accessible before the terms are accepted', () => {
   const open = Object.values(api).filter(({ terms }) => !terms)
   expect([...new Set(open.map(({ path: url }) => url))].toSorted()).toEqual([
     '/api/2/faults',

@@ -3,7 +3,7 @@ import { type BatcherOptions, createBatcher, OverloadError } from './batcher.ts'
 
 type BatcherSettings = Omit<BatcherOptions<number, string>, 'run'>
 
-/** Groups whose work waits until it is told how to end. */
+/** Groups whose work waits until the test resolves or rejects it. */
 function startBatcher({ maxBatch = 10, maxWaiting = 100, ...gathering }: Partial<BatcherSettings> = {}) {
   const under: { items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = []
   const run = (items: readonly number[]): Promise<readonly string[]> =>
@@ -15,7 +15,7 @@ function startBatcher({ maxBatch = 10, maxWaiting = 100, ...gathering }: Partial
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('while one group is under way the next collects', async () => {
+test('while one group runs, the next collects', async () => {
   const { add, under } = startBatcher()
   const first = [add(1), add(2)]
   await turn()
@@ -29,7 +29,7 @@ test('while one group is under way the next collects', async () => {
   expect(await Promise.all(second)).toEqual(['3', '4'])
 })
 
-test('few items wait until enough have come, and then go together; the first do not wait', async () => {
+test('few items wait until there are enough, and then go together; the first does not wait', async () => {
   const { add, under } = startBatcher({ gather: { apartMs: 3_600_000, enough: 3 } })
   const first = add(1)
   await turn()
@@ -43,7 +43,7 @@ test('few items wait until enough have come, and then go together; the first do 
   expect(under.map(({ items }) => items)).toEqual([[1], [2, 3, 4]])
 })
 
-test('few items wait no longer than until the last group has begun long enough ago', async () => {
+test('few items wait at most until the minimum interval after the last group is over', async () => {
   const startedAt: number[] = []
   const run = async (items: readonly number[]): Promise<readonly string[]> => {
     startedAt.push(performance.now())
@@ -54,18 +54,18 @@ test('few items wait no longer than until the last group has begun long enough a
   await add(1)
   await add(2)
   const [first = 0, second = 0] = startedAt
-  // Timers count whole milliseconds, from the turn in which they are set.
+  // Timers have a resolution of a millisecond and start with the current turn of the event loop.
   expect(second - first).toBeGreaterThan(apartMs / 2)
 })
 
-test('a group is bounded', async () => {
+test('the size of a group is limited', async () => {
   const { add, under } = startBatcher({ maxBatch: 2 })
   void Promise.all([add(1), add(2), add(3)])
   await turn()
   expect(under.map(({ items }) => items)).toEqual([[1, 2]])
 })
 
-test('a group that fails fails alone', async () => {
+test('a failed group does not affect other groups', async () => {
   const { add, under } = startBatcher({ maxBatch: 1 })
   const [first, second] = [add(1), add(2)]
   await turn()
@@ -76,13 +76,13 @@ test('a group that fails fails alone', async () => {
   expect(await second).toBe('2')
 })
 
-test('what waits is bounded', async () => {
+test('the number of waiting items is limited', async () => {
   const { add } = startBatcher({ maxWaiting: 1 })
   void add(1)
   await expect(add(2)).rejects.toThrow(OverloadError)
 })
 
-test('an item without a promise is told the same, never before it waits', async () => {
+test('an item with callbacks gets the same outcome, never before enqueue returns', async () => {
   const { enqueue, under } = startBatcher({ maxWaiting: 1, maxBatch: 1 })
   const told: unknown[] = []
   const tell = { resolve: (outcome: string) => told.push(outcome), reject: (error: unknown) => told.push(error) }
@@ -100,7 +100,7 @@ test('an item without a promise is told the same, never before it waits', async 
   expect(told).toEqual([expect.any(OverloadError), '1', new Error('away')])
 })
 
-test('idle is when nothing waits and nothing is under way', async () => {
+test('idle resolves when nothing waits and nothing runs', async () => {
   const { add, idle, under } = startBatcher()
   await idle()
   void add(1)

@@ -1,28 +1,34 @@
 export type Batcher<Item, Outcome> = {
-  /** Answers the item's outcome. Rejects with whatever its group failed, or with OverloadError. */
+  /** Resolves to the item's outcome. Rejects with the error of its group, or with OverloadError. */
   add: (item: Item) => Promise<Outcome>
-  /** As `add`, for thousands of items a second: without a promise for each. Nothing is told before this returns. */
+  /**
+   * Like `add`, with callbacks instead of a promise, for thousands of items per second. Never calls back before it
+   * returns.
+   */
   enqueue: (item: Item, told: Told<Outcome>) => void
-  /** Resolves when nothing is waiting or under way. */
+  /** Resolves when nothing waits and nothing runs. */
   idle: () => Promise<void>
 }
 
-/** What becomes of an item: one of both is called. */
+/** The callbacks for the outcome of an item; exactly one is called. */
 export type Told<Outcome> = { resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
 
 export type BatcherOptions<Item, Outcome> = {
-  /** Works on a group and answers as many outcomes, in the same order. The next group starts when this one has ended. */
+  /**
+   * Processes a group and returns one outcome per item, in the same order. The next group starts when this one has
+   * ended.
+   */
   run: (items: readonly Item[]) => Promise<readonly Outcome[]>
   maxBatch: number
   maxWaiting: number
-  /** Few items wait to become more. */
+  /** Lets few items wait for more. */
   gather?: Gather
 }
 
-/** Milliseconds at least from the start of a group to that of the next, unless as many as are `enough` wait. */
+/** The minimum milliseconds between the starts of two groups, unless `enough` items wait. */
 type Gather = { apartMs: number; enough: number }
 
-/** More is waiting than the process is willing to hold. */
+/** More items are waiting than the process can hold. */
 export class OverloadError extends Error {
   override name = 'OverloadError'
 }
@@ -30,7 +36,8 @@ export class OverloadError extends Error {
 type Waiting<Item, Outcome> = { item: Item; told: Told<Outcome> }
 
 /**
- * Works on items in groups, in the order in which they came: while one group is under way, the next collects. So a slow operation that costs the same for one and for many is paid once for many.
+ * Processes items in groups, in their order: while one group runs, the next collects. An operation with the same cost
+ * for one item and for many thus runs once for many.
  */
 export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outcome>): Batcher<Item, Outcome> {
   let waiting: Waiting<Item, Outcome>[] = []
@@ -55,7 +62,7 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
     queueMicrotask(() => reject(new OverloadError('Too many items are waiting')))
   }
 
-  // Not at once: what else arrived in the same turn of the event loop joins the first group.
+  // Deferred, so that all items of this turn of the event loop join the first group.
   function start(): void {
     isRunning = true
     setImmediate(() => void runAll())
@@ -73,7 +80,7 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
     for (const resolve of onIdle.splice(0)) resolve()
   }
 
-  // Whoever comes after a while without any is not kept waiting.
+  // The first item after a pause does not wait.
   async function gather(): Promise<void> {
     const waitMs = startedAt + apartMs - performance.now()
     if (waitMs <= 0 || waiting.length >= enough) return

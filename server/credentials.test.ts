@@ -12,7 +12,7 @@ await writeFile(join(CREDENTIALS_DIRECTORY, 'mqtt.key'), 'a file that another se
 
 afterAll(async () => rm(folder, { recursive: true }))
 
-test('a file that has the name of a setting is its value', async () => {
+test('a file with the name of a setting is its value', async () => {
   const env = { CREDENTIALS_DIRECTORY, SESSION_KEY: '', PORT: '80' }
   expect(await withCredentials(env)).toEqual({ ...env, SESSION_KEY: 'secret' })
 })
@@ -21,14 +21,14 @@ test('without the folder nothing changes', async () => {
   expect(await withCredentials({ PORT: '80' })).toEqual({ PORT: '80' })
 })
 
-test('a setting that is given twice is refused, and so is a folder that is away', async () => {
+test('a setting that is given twice is refused, and so is a missing folder', async () => {
   const twice = withCredentials({ CREDENTIALS_DIRECTORY, SESSION_KEY: 'other' })
   await expect(twice).rejects.toThrow(/^SESSION_KEY is set, and stands in .*; one must go\.$/u)
   const away = withCredentials({ CREDENTIALS_DIRECTORY: join(folder, 'away') })
   await expect(away).rejects.toThrow(/^CREDENTIALS_DIRECTORY: .*away is not there\.$/u)
 })
 
-test('a file that cannot be read is told by its name', async () => {
+test('an unreadable file is named in the error', async () => {
   const broken = join(folder, 'broken')
   await mkdir(join(broken, 'SMTP_URL'), { recursive: true })
   await expect(withCredentials({ CREDENTIALS_DIRECTORY: broken })).rejects.toThrow(

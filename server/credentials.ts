@@ -5,10 +5,9 @@ import { environment } from './environment.ts'
 import { fileSentence } from './start-error.ts'
 
 /**
- * The settings, with those that stand in files of their own: each file of the folder `CREDENTIALS_DIRECTORY` that has the
- * name of a setting is its value, a line break at the end aside. systemd.exec(5), "LoadCredential="; other managers of
- * secrets put them into files as well.
- * @throws SettingError when the folder can't be read, or a setting is given in both places
+ * Adds settings from files: each file of the folder `CREDENTIALS_DIRECTORY` with the name of a setting is its value,
+ * without a line break at the end. systemd.exec(5), "LoadCredential="; other secret managers also use files.
+ * @throws SettingError if the folder cannot be read, or a setting is given in both ways
  */
 export async function withCredentials(env: Environment): Promise<Environment> {
   const folder = env['CREDENTIALS_DIRECTORY']

@@ -11,7 +11,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from './database/testing.ts'
 import { freePort } from './testing/free-port.ts'
 
-// A process that is asked to end first tells its balancer, and answers all that came before the balancer turned away.
+// A process that gets a stop signal first becomes not ready, and answers all requests that arrive before the balancer
+// reacts.
 
 const database = await testDatabase()
 const pageDir = await mkdtemp(join(tmpdir(), 'drain-'))
@@ -22,7 +23,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('a balancer that asks whether a process is ready loses no request when the process ends', async () => {
+test('a balancer that polls readiness loses no request when the process ends', async () => {
   const { child, port, log } = await startPortalProcess({ DRAIN_SECONDS: '3' })
   const began = await beginRequest(port)
   const clients = Array.from({ length: 4 }, () => askUntilNotReady(port))
@@ -79,7 +80,7 @@ async function startPortalProcess(changes: Record<string, string>) {
 type LogLine = { level: number; msg: string; reason?: string }
 type Answer = { status: number | undefined; connection: string | undefined }
 
-/** Asks over kept connections, as a balancer does, until the process says that it is not ready. */
+/** Polls over keep-alive connections, as a balancer does, until the process is not ready. */
 async function askUntilNotReady(port: number): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const answers: Answer[] = []
@@ -98,7 +99,7 @@ async function ask(port: number, path: string, agent: Agent): Promise<Answer> {
   })
 }
 
-/** A request of which only a part has come. */
+/** Sends only a part of a request. */
 async function beginRequest(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

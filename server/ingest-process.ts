@@ -7,7 +7,7 @@ import { openProcessBus } from './process-bus.ts'
 import type { Closing } from './process-end.ts'
 import { certificateSentence, listeningSentence, explained } from './start-error.ts'
 
-/** The role `ingest`: the gateways' MQTT listener, always in a process of its own. Answers how to end it. */
+/** The role `ingest`: the gateways' MQTT listener, always in its own process. Returns a function to stop it. */
 export async function startIngestProcess({
   config,
   database,

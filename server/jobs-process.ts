@@ -22,13 +22,13 @@ import { openProcessBus } from './process-bus.ts'
 import { patientWithDatabase } from './process-database.ts'
 import type { Closing } from './process-end.ts'
 
-/** Each file needs a connection that holds it and those of its package. */
+/** Each file needs a connection that claims it, and those of its package. */
 const connectionsPerFile = 4
 
-/** Whoever could not ask for them that long reads everything again. */
+/** A subscriber that has missed messages for longer than this reads everything again. */
 const busMessagesKeptMs = 10 * 60_000
 
-/** The role `jobs`: what time asks for, and the files of exports. Answers how to end it. */
+/** The role `jobs`: scheduled work, and the files of exports. Returns a function to stop it. */
 export async function startJobsProcess({
   config,
   database,
@@ -100,7 +100,7 @@ export async function startJobsProcess({
   }
 }
 
-/** Reading years of telemetry takes as long as it takes. */
+/** Reading years of telemetry has no time limit. */
 function openForExports(url: string): Database {
   return openDatabase(url, { ...patientWithDatabase, max: filesAtOnce * connectionsPerFile, statementWithinMs: 0 })
 }

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** What any part of the server tells the operators: fields to search by, and a sentence. No secret goes in. Specification 19.17. */
+/** The log of all parts of the server: fields to search by, and a sentence. Never log a secret. Specification 19.17. */
 export type Log = {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -10,10 +10,10 @@ export type Log = {
 
 const nothing = (): void => {}
 
-/** For what nobody follows. */
+/** Discards everything. */
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** Names under which a secret could come into a log record, at the depths that records have. */
+/** Names of log fields that may contain a secret, at the depths that records have. */
 const secretNames = [
   'authorization',
   'cookie',
@@ -36,7 +36,7 @@ const secretNames = [
   'token',
 ]
 
-/** The process's structured log: JSON lines, on stdout unless `target` says otherwise, secrets struck out. ASVS 16.2.5. */
+/** The process's structured log: JSON lines, by default on stdout, with secrets redacted. ASVS 16.2.5. */
 export function openLog(level: string, process: string, target?: DestinationStream): Logger {
   const options = {
     level,

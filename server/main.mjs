@@ -1,4 +1,5 @@
-// Production starts here: `node server/main.mjs`. An old Node gets one sentence; it could not even load main.ts.
+// The entry point in production: `node server/main.mjs`. An old Node prints one sentence; it could not even load
+// main.ts.
 import { refuseOldNode } from './refuse-old-node.mjs'
 
 refuseOldNode()

@@ -4,12 +4,12 @@ import { type Registry, collectDefaultMetrics } from 'prom-client'
 import { findObstacle, type Probe } from './http/health.ts'
 import { metricsStatus } from './http/refusals.ts'
 
-/** `probes` are what the process cannot work without. */
+/** `probes` are the dependencies that `/readyz` checks. */
 export type MetricsServer = { registry: Registry; probes: readonly Probe[]; host: string; port: number }
 
 /**
- * Serves `/metrics` in the format of Prometheus, what Node tells of itself too, and for each role alike `/livez` and
- * `/readyz`, on a port of its own that is never the public one.
+ * Serves `/metrics` in the format of Prometheus, including Node's own metrics, and `/livez` and `/readyz` for each
+ * role, on a separate port that is never public.
  */
 export async function startMetricsServer({ host, port, ...served }: MetricsServer): Promise<Server> {
   collectDefaultMetrics({ register: served.registry })

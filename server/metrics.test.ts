@@ -13,7 +13,7 @@ import { exposePushMetrics, newPushMetrics } from './push/metrics.ts'
 
 const unused = () => Promise.reject(new Error('Nothing is reported here.'))
 
-test('metrics have one prefix, and those of type counter alone end in _total', async () => {
+test('metrics have one prefix, and only counters end in _total', async () => {
   const registry = new Registry()
   measureRequests(fastify(), registry)
   addCspReports(fastify(), { log: { warn: () => undefined }, registry, limit: unused, limitInAll: unused })
@@ -28,7 +28,7 @@ test('metrics have one prefix, and those of type counter alone end in _total', a
   }
 })
 
-test('what the push side counts is shown as it is, however often it is asked for', async () => {
+test('the counts of the push role are correct at any number of scrapes', async () => {
   const registry = new Registry()
   exposePushMetrics(registry, { ...newPushMetrics(), delivered: 7, sockets: 2 })
   await registry.metrics()
@@ -37,7 +37,7 @@ test('what the push side counts is shown as it is, however often it is asked for
   expect(text).toContain('\ngateway_portal_push_sockets 2\n')
 })
 
-test('beside the metrics each role tells whether it lives and whether it is ready', async () => {
+test('next to the metrics each role reports whether it is live and whether it is ready', async () => {
   const needed = { isThere: true }
   const probe = async (): Promise<void> => {
     if (!needed.isThere) throw new Error('away')

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const key = Buffer.alloc(32, 1).toString('base64')
 
-/** One process of the portal; all have one database. */
+/** Starts a process of the portal; all share one database. */
 async function startProcess() {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -76,7 +76,7 @@ async function startProcess() {
   return { origin, end }
 }
 
-/** Reads each answer to its end: one that is not read holds its connection. */
+/** Reads each answer completely, because an unread one holds its connection. */
 async function send(url: string, request: RequestInit = {}) {
   const answer = await fetch(url, { redirect: 'manual', ...request })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
@@ -88,7 +88,7 @@ const cookiesOf = (answer: { headers: Headers }): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
-/** Answers the cookie of a new session. */
+/** Returns the cookie of a new session. */
 async function signIn(origin: string): Promise<string> {
   const begun = await send(`${origin}/auth/login`)
   const back = idp.signIn(begun.headers.get('location') ?? '', 'anna')
@@ -101,7 +101,7 @@ async function tokenOf(origin: string, cookie: string): Promise<string> {
   return (JSON.parse(text) as { accessToken: string }).accessToken
 }
 
-/** Whether the process takes the token, whatever else it says. */
+/** Whether the process accepts the token, whatever the rest of the answer. */
 async function isTaken(origin: string, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   return (await send(`${origin}/api/2/connections`, { headers })).status !== 401

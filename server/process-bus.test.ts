@@ -57,7 +57,7 @@ async function sentenceOf(changes: Record<string, string>): Promise<string> {
   return (failure as SettingError).message
 }
 
-describe.skipIf(natsServer === undefined)('a process whose bus goes over NATS', () => {
+describe.skipIf(natsServer === undefined)('a process with a NATS bus', () => {
   let plain: TestNats
   let encrypted: TestNats
 
@@ -133,7 +133,7 @@ describe.skipIf(natsServer === undefined)('a process whose bus goes over NATS', 
     await Promise.all([bus.close(), byTls.bus.close()])
   })
 
-  test('starts where no server can be reached', async () => {
+  test('starts even if no server can be reached', async () => {
     const { bus, connected } = await open({ BUS_URL: `nats://127.0.0.1:${await freePort()}` })
     expect(await connected()).toContain('gateway_portal_bus_connected 0')
     await bus.close()

@@ -11,7 +11,7 @@ import { explained, fileSentence } from './start-error.ts'
 
 export type BusDependencies = { config: Config; database: Database; log: Log; registry: Registry }
 
-/** Opens the bus in the form that the settings say. A NATS that is away does not keep a process from starting. @throws SettingError */
+/** Opens the configured bus. An unreachable NATS does not prevent the start. @throws SettingError */
 export async function openProcessBus({ config, database: { pool }, log, registry }: BusDependencies): Promise<Bus> {
   const { nats } = config
   if (nats === null) return createPostgresBus({ url: config.sessionAddress.url, log })

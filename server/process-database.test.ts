@@ -44,7 +44,7 @@ test.for([
   [{ DATABASE_URL: away }, /^DATABASE_URL: \S+ cannot be reached \(ECONNREFUSED\)\.$/u],
   [{ DATABASE_URL: away, DATABASE_SESSION_URL: url }, /^DATABASE_URL: \S+ cannot be reached \(ECONNREFUSED\)\.$/u],
   [{ DATABASE_SESSION_URL: away }, /^DATABASE_SESSION_URL: \S+ cannot be reached \(ECONNREFUSED\)\.$/u],
-] as const)('a database that cannot serve is told by its setting: %j', async ([changes, sentence]) => {
+] as const)('the error of an unusable database names its setting: %j', async ([changes, sentence]) => {
   expect(await refusal({ ROLES: 'api', ...changes })).toMatch(sentence)
 })
 
@@ -55,7 +55,7 @@ describe.skipIf(pgbouncer === undefined)('behind PgBouncer in transaction mode',
   })
   afterAll(async () => pooler.close())
 
-  test('a portal that was not told so does not start', async () => {
+  test('a portal without that setting does not start', async () => {
     expect(await refusal({ DATABASE_URL: pooler.url })).toMatch(
       /^DATABASE_URL: \S+ is a pooler in transaction mode; set DATABASE_SESSION_URL to .*\.$/u,
     )

@@ -7,7 +7,7 @@ import { endTogether } from './process-end.ts'
 
 const file = fileURLToPath(new URL('process-end.ts', import.meta.url))
 
-/** The exit code of a process that has this happen to it once it ends in order. */
+/** The exit code of a process after this event. */
 async function codeAfter(happening: string): Promise<number | null> {
   const program = `
     import { endInOrder } from ${JSON.stringify(file)}
@@ -27,7 +27,7 @@ test.each([
   expect(await codeAfter(happening)).toBe(code)
 })
 
-test('an end that takes too long is cut off, with one line that says so', async () => {
+test('a shutdown that takes too long is cut off, with one log line', async () => {
   const program = `
     import { endInOrder } from ${JSON.stringify(file)}
     const log = { fatal: (facts, line) => console.log(JSON.stringify(facts), line), error() {} }
@@ -42,7 +42,7 @@ test('an end that takes too long is cut off, with one line that says so', async 
   expect(code).toBe(1)
 })
 
-test('who is asked a second time ends at once, and the same Ctrl-C from two sides counts once', async () => {
+test('a second signal ends the process at once, and the same Ctrl-C from two senders counts once', async () => {
   const program = `
     import { endInOrder } from ${JSON.stringify(file)}
     endInOrder({ fatal: (line) => console.log(line), error() {} }, [() => new Promise(() => {})])
@@ -61,7 +61,7 @@ test('who is asked a second time ends at once, and the same Ctrl-C from two side
   expect(code).toBe(1)
 })
 
-test('what ends side by side has ended before a failure of one is told', async () => {
+test('parallel shutdowns all finish before a failure of one is reported', async () => {
   let hasEnded = false
   const failing = async (): Promise<void> => {
     throw new Error('away')

@@ -1,27 +1,26 @@
 import type { Logger } from 'pino'
 
-/** Ends something that was started; resolves when it is gone. */
+/** Stops something that was started; resolves when it has stopped. */
 export type Closing = () => Promise<void>
 
-/** What is under way must not take longer, drain and handover aside: whoever waits for the process would kill it. */
+/** The limit for pending work, without drain and handover, because a service manager would kill the process later. */
 const endWithinMs = 5_000
 
-/** A terminal and npm both hand on the same Ctrl-C. */
+/** A terminal and npm both forward the same Ctrl-C. */
 const sameRequestMs = 250
 
 export type EndOptions = {
-  /** Milliseconds of the end in which the process only waits until others turn away from it. */
+  /** The first part of the shutdown, in which the process only waits until balancers choose others. */
   drainMs?: number
-  /** Milliseconds over which it then sends those that are connected elsewhere. */
+  /** The period in which it then disconnects its clients, so that they reconnect elsewhere. */
   handoverMs?: number
-  /** Milliseconds after which what has not ended is cut off. */
+  /** The time after which everything still running is cut off. */
   withinMs?: number
 }
 
 /**
- * Ends the process when it is asked to (SIGTERM, SIGINT), when its parent goes, or when something fails that nobody
- * caught: what was opened last is closed first. Who asks again does not want to wait: it ends at once, with code 1.
- * Answers a signal that is aborted as soon as it begins to end.
+ * Ends the process on SIGTERM or SIGINT, when its parent ends, or after an uncaught error: closes in reverse order of
+ * opening. A second signal ends it at once, with code 1. Returns a signal that is aborted when the shutdown begins.
  */
 export function endInOrder(
   log: Logger,
@@ -42,7 +41,7 @@ export function endInOrder(
       await close().catch((error: unknown) => log.error({ err: error }, 'closing failed'))
     }
     if (exitCode !== 0) process.exitCode = exitCode
-    // With the code that is set, here or by whoever asked for the end.
+    // Uses the exit code that is already set, here or by the caller.
     process.exit()
   }
 
@@ -64,7 +63,7 @@ export function endInOrder(
   return ending.signal
 }
 
-/** Ends several things side by side. Rejects when all have ended, if one of them failed. */
+/** Stops several things in parallel. Rejects after all have stopped, if one of them failed. */
 export async function endTogether(closings: readonly Closing[]): Promise<void> {
   const ends = await Promise.allSettled(closings.map((close) => close()))
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))

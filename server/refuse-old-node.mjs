@@ -1,9 +1,9 @@
-// Runs on any Node, before a file is loaded that an old one cannot read.
+// Runs on any Node, before any file that an old version cannot parse.
 
-/** What the product runs on. package.json has it as `engines`. */
+/** The required Node version; package.json has it as `engines`. */
 const neededMajor = 24
 
-/** Answers why this Node cannot run the product, in one sentence; null where it can. */
+/** Returns why this Node cannot run the product, in one sentence; null if it can. */
 export function oldNodeComplaint(version) {
   if (Number(version.split('.')[0]) >= neededMajor) return null
   return `Node ${version} is too old: the portal needs Node ${neededMajor} or newer; install it, as docs/how-to/install.md says under "Installing".`

@@ -12,7 +12,7 @@ import { addHousehold, gatewayKey } from './testing/household.ts'
 import { createMachine, isReady } from './testing/machine.ts'
 import { commonSettings } from './testing/settings.ts'
 
-// Any number of processes of each role may run, and each may be ended and started at any time.
+// Each role may have any number of processes, and each may be restarted at any time.
 
 const database = await testDatabase({ max: 3 })
 const folder = await mkdtemp(join(tmpdir(), 'rolling-'))
@@ -25,11 +25,11 @@ afterAll(async () => {
   await database.close()
 })
 
-// Whom people and gateways are connected to. What jobs leave to others is tried in server/exports.
+// The roles with connected people and gateways. server/exports tests how jobs are taken over.
 const processes = ['api,push', 'ingest']
 const settings = commonSettings({ database, idp, folder })
 
-test('two of each role are restarted one after the other, and nobody outside notices', async () => {
+test('two processes of each role are restarted one after the other, and clients notice nothing', async () => {
   const machines = [await createMachine({ processes, settings }), await createMachine({ processes, settings })]
   for (const machine of machines) await machine.start()
   const http = await startBalancer({ targets: machines.map(({ ports }) => ports.http), isReady })
@@ -70,7 +70,7 @@ test('two of each role are restarted one after the other, and nobody outside not
 const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
-/** The gateways report of yesterday, and a page is told nothing of the time before its owner. Specification 14.3. */
+/** The gateways' reports are of yesterday, and a page gets no data from before its owner. Specification 14.3. */
 async function ownedBeforeTheReports(gatewayId: string) {
   const before = `now() - interval '2 days'`
   await database.pool.query(

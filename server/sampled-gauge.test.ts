@@ -5,7 +5,7 @@ import { sampleGauge } from './sampled-gauge.ts'
 const linesOf = async (registry: Registry): Promise<string[]> =>
   (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-test('a gauge that cannot be asked has no value, and the other metrics are served', async () => {
+test('a gauge whose read fails has no value, and the other metrics are served', async () => {
   const registry = new Registry()
   let isAway = false
   const read = (value: number) => async () => (isAway ? Promise.reject(new Error('away')) : [{ value }])

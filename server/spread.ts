@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds over which something is done to many, so that they do not all come back at once. */
+/** The period over which an action on many items is spread, so that clients do not return at once. */
 export type Spread = { overMs: number }
 
 const shareEveryMs = 100
 
-/** Does `each` to all of the items, to a share of them every 100 ms. Few are done sooner: one with each share. */
+/** Applies `each` to all items, a share of them every 100 ms. Few items finish earlier, with one per step. */
 export async function spreadOver<Item>(
   items: readonly Item[],
   { overMs }: Spread,

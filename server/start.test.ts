@@ -62,7 +62,7 @@ const settings = {
 
 type Outcome = { code: number | null; said: string }
 
-/** Starts a portal process whose settings stop it. */
+/** Runs a portal process that ends because of its settings. */
 function run(changes: Record<string, string>): Promise<Outcome> {
   const env = { PATH: process.env['PATH'], ...settings, ...changes }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
@@ -123,7 +123,7 @@ test.for([
   [withCertificate(noPem, noPem), /^MQTT_TLS_CERT, MQTT_TLS_KEY: .* must be PEM files/u],
   [{ ROLES: 'jobs', EXPORT_STORE: `file:${certFile}/exports` }, /^EXPORT_STORE: .* lies below something that is no/u],
   [{ ROLES: 'jobs', EXPORT_STORE: `file:${certFile}` }, /^EXPORT_STORE: .* lies below something that is no/u],
-] as const)('what the machine does not have is told by its setting: %j', async ([changes, sentence]) => {
+] as const)('a missing resource of the machine is reported with its setting: %j', async ([changes, sentence]) => {
   const failure = await start({ PORT: String(await freePort()), ...changes }).then(
     async (close) => close(),
     (error: unknown) => error,

@@ -13,8 +13,8 @@ import { type Asked, keepAsking, keepReporting, openRequester, type ReportLog, t
 import { createMachine, isReady, type Machine } from './testing/machine.ts'
 import { commonSettings } from './testing/settings.ts'
 
-// The tables that a release makes serve the release before it too: both may run at the same time, and going back is
-// starting the old folder again. `database/last-release` names the commit of the release before.
+// The tables of a release also work with the previous release: both may run at the same time, and a rollback is
+// starting the old folder again. `database/last-release` has the commit of the previous release.
 
 const root = join(import.meta.dirname, '..')
 const lastRelease = (await readFile(join(import.meta.dirname, 'database/last-release'), 'utf8')).trim()
@@ -35,7 +35,7 @@ const settings = commonSettings({ database, idp, folder })
 
 await writeFile(join(folder, 'index.html'), '<!doctype html>')
 
-test('a release and the one before it serve the same tables, upgraded and gone back under load', async ({ skip }) => {
+test('a release and the previous one use the same tables, upgraded and rolled back under load', async ({ skip }) => {
   skip(missing !== '', missing)
   await database.pool.query('drop schema public cascade; create schema public')
   const before = await createMachine({ root: oldRoot, processes, settings })
@@ -76,7 +76,7 @@ test('a release and the one before it serve the same tables, upgraded and gone b
 const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
-/** Why the code of the release before is not here, empty when it is. */
+/** Why the code of the previous release is not available; empty if it is. */
 async function unpackLastRelease(): Promise<string> {
   const archive = spawnSync('git', ['archive', lastRelease], { cwd: root, maxBuffer: 1 << 28 })
   if (archive.status !== 0)
@@ -84,7 +84,7 @@ async function unpackLastRelease(): Promise<string> {
   await mkdir(oldRoot)
   const unpacked = spawnSync('tar', ['-x', '-C', oldRoot], { input: archive.stdout })
   if (unpacked.status !== 0) return 'tar, which unpacks the release before, is not installed here.'
-  // What it needs is among the packages of this release, in the same versions, unless package.json says otherwise.
+  // Uses the packages of this release, whose versions are the same unless package.json says otherwise.
   await symlink(join(root, 'node_modules'), join(oldRoot, 'node_modules'))
   return ''
 }
@@ -102,7 +102,7 @@ const address = { street: ['Ringstraße 1'], postalCode: '73249', city: 'Wernau'
 
 const everything = { claimed: 201, addressed: 200, city: 'Wernau', status: 'WORKING', exported: 201, file: 'READY' }
 
-/** What somebody does with a new appliance, at one machine: claim, address, a report that shows, and an export. */
+/** What a person does with a new appliance at one machine: claim, address, a visible report, and an export. */
 async function liveThrough({ ports }: Machine): Promise<typeof everything> {
   const household = await addHousehold(database.pool, idp.issuer, { claimed: false })
   const { id, serial } = household.gateway

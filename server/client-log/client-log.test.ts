@@ -84,12 +84,12 @@ test.each([
   [{ message: 'x'.repeat(2_001) }, 422],
   [{ stack: 'x'.repeat(8_001) }, 422],
   [{ message: 5 }, 400],
-])('an entry that is not as agreed is refused: %j', async (changes, status) => {
+])('an invalid entry is refused: %j', async (changes, status) => {
   expect((await write(changes)).statusCode).toBe(status)
   expect(lines).toEqual([])
 })
 
-test('one address writes 60 entries a minute and no more', async () => {
+test('one address can write at most 60 entries a minute', async () => {
   const codes = []
   for (let index = 0; index < 61; index++) codes.push((await write({}, '203.0.113.9')).statusCode)
   expect(codes.filter((code) => code === 204)).toHaveLength(60)

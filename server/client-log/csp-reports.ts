@@ -7,12 +7,12 @@ import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { cspReportsPath } from '#server/http/security-headers.ts'
 import { masked } from './masking.ts'
 
-/** A page that breaks the policy breaks it in the same places again and again. */
+/** A page with violations repeats them often. */
 export const cspReportsOfAddress: AttemptLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
-/** However many addresses send them. */
+/** The limit for all addresses together. */
 export const cspReportsInAll: AttemptLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
 
-/** About ten reports of a browser, which sends several at once. */
+/** Room for about ten reports, because a browser sends several at once. */
 const bodyLimitBytes = 16 * 1024
 const mostAtOnce = 50
 
@@ -25,9 +25,9 @@ export type CspReportDependencies = {
 }
 
 /**
- * Takes what browsers report of broken content security policies, in the form of `report-to` (Reporting API) and in that
- * of `report-uri` (CSP 2, section 4.4). Whoever sends them is believed nothing: a line of the log is short, masked, and
- * one of a limited number. Specification 19.56.
+ * Receives browsers' reports about violations of the content security policy, in the formats of `report-to`
+ * (Reporting API) and `report-uri` (CSP 2, section 4.4). Senders are not trusted: log lines are short, masked and
+ * limited in number. Specification 19.56.
  */
 export function addCspReports(app: FastifyInstance, { registry, ...dependencies }: CspReportDependencies): void {
   const reports = new Counter({
@@ -52,7 +52,7 @@ export function addCspReports(app: FastifyInstance, { registry, ...dependencies 
   })
 }
 
-/** Where a policy was broken: addresses as the browser sent them. */
+/** A violation, with addresses as the browser sent them. */
 type Violation = {
   directive: string
   blocked: string
@@ -129,7 +129,7 @@ async function take({ log, ...limits }: Taking, violation: Violation, address: s
   return 'logged'
 }
 
-/** What an extension puts into pages is not the portal's; browsers may name its scheme alone. */
+/** Extensions add their own content to pages; for them, some browsers send only the scheme. */
 function isOfExtension({ blocked, source }: Violation): boolean {
   return [blocked, source].some((url) => /^(?:[a-z]+-)+extension(?::|$)/iu.test(url))
 }
@@ -147,7 +147,7 @@ async function isOver({ limit, limitInAll }: Omit<Taking, 'log'>, address: strin
 
 const longestShown = 200
 
-/** Paths of the page itself; of other sites no more than their origin. What follows a path may hold a secret. */
+/** The path for the page's own addresses, only the origin for others. Query and fragment may contain a secret. */
 function shown({ directive, blocked, document, source, line }: Violation) {
   const own = originOf(document)
   return {
@@ -163,7 +163,7 @@ function originOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null
 }
 
-/** A browser also sends words, such as `inline`, and bare schemes. */
+/** A browser may also send keywords, such as `inline`, and bare schemes. */
 function showAddress(url: string, own: string | null): string {
   if (!URL.canParse(url)) return cut(url.split(/[?#]/u)[0] ?? '')
   const { origin, pathname, protocol } = new URL(url)

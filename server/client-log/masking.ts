@@ -2,11 +2,11 @@ import { maskCookies, maskSecrets } from '#contract/masking.ts'
 
 type Entry = Readonly<Record<string, string | number | undefined>>
 
-/** Control characters, escape sequences included, would let an entry play tricks in a terminal. */
+/** Control characters, including escape sequences, could manipulate a terminal. */
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]+/gu
 
 /**
- * What of an entry may stand in the log: cookies by name only, no tokens or passwords, one line per value.
+ * Removes from an entry what must not be logged: cookie values, tokens and passwords; each value becomes one line.
  * Security, ASVS 16.2.5 and 16.4.1.
  */
 export function masked<E extends Entry>(entry: E): E {

@@ -4,10 +4,10 @@ import type { AttemptLimit, LimitAddress } from '#server/http/attempt-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { masked } from './masking.ts'
 
-/** More entries a minute from one address help nobody. */
+/** More entries per minute are not useful. */
 export const clientLogEntries: AttemptLimit = { name: 'client-log', attempts: 60, windowS: 60 }
 
-/** Takes what the page reports of its own failures, as data of one structured record each. Specification 17.3. */
+/** Logs the errors that the page reports, one structured record for each. Specification 17.3. */
 export function addClientLogRoutes(
   add: AddEndpoint,
   { log, limit }: { log: Pick<Log, 'warn' | 'error'>; limit: LimitAddress },

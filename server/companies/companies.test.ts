@@ -90,7 +90,7 @@ test('a company is found by its name, its id, its postal code and its city', asy
   }
 })
 
-test('a search answers companies as they are, and how many there are', async () => {
+test('a search returns the companies, and their total number', async () => {
   const [id] = await add({
     name: 'Huber',
     email: 'info@huber.example',
@@ -112,7 +112,7 @@ test('a search answers companies as they are, and how many there are', async () 
   })
 })
 
-test('case and accents do not matter, on either side', async () => {
+test('case and accents are ignored in the query and in names', async () => {
   await add({ name: 'Wärmeboden Söder', city: 'Göteborg' }, { name: 'Cieply Dom Łódź' }, { name: 'Kotelna Dvořáček' })
   for (const value of ['warmeboden', 'WÄRMEBODEN', 'wa\u0308rmeboden söder', 'goteborg'])
     expect([value, await find(value)]).toEqual([value, ['Wärmeboden Söder']])
@@ -120,14 +120,14 @@ test('case and accents do not matter, on either side', async () => {
   expect(await find('DVORACEK')).toEqual(['Kotelna Dvořáček'])
 })
 
-test('the beginning of a word is enough, and all words must be there, in any order', async () => {
+test('the beginning of a word is sufficient, and all words must match, in any order', async () => {
   await add({ name: 'Huber Heizung' }, { name: 'Huber Sanitär', city: 'Hamburg' }, { name: 'Meier Heizung' })
   expect(await find('heiz')).toEqual(['Huber Heizung', 'Meier Heizung'])
   expect(await find('hamb hub')).toEqual(['Huber Sanitär'])
   expect(await find('huber heizung hamburg')).toEqual([])
 })
 
-test('one typing error is tolerated in words of five letters or more', async () => {
+test('one typing error is allowed in words of five letters or more', async () => {
   await add({ name: 'Wolsenling Heizung', city: 'Stuttgart' }, { name: 'Bern Gas' })
   for (const value of [
     'Wolsenlign',
@@ -143,7 +143,7 @@ test('one typing error is tolerated in words of five letters or more', async () 
   expect(await find('Brn')).toEqual([])
 })
 
-test('a part in the middle of a word is found, after words that begin so', async () => {
+test('a part in the middle of a word is found, after words that begin with it', async () => {
   await add(
     { name: 'Heiztechnik Adam' },
     { name: 'Wärmetechnik Öz', city: 'Bonn' },
@@ -159,7 +159,7 @@ test('a part in the middle of a word is found, after words that begin so', async
   expect(await find('ik')).toEqual([])
 })
 
-test('a part in the middle of a word is found in the country and the brands asked for alone, and paged', async () => {
+test('a part in the middle of a word is found only in the requested country and brands, with pages', async () => {
   await add(
     { name: 'Heiztechnik 1', country: 'AT' },
     { name: 'Heiztechnik 2', brands: ['birch'] },
@@ -176,7 +176,7 @@ test('a part in the middle of a word is found in the country and the brands aske
   expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(13)
 })
 
-test('what was typed comes before what may have been meant', async () => {
+test('exact matches come before corrected ones', async () => {
   await add({ name: 'Meier' }, { name: 'Meyer' }, { name: 'Aaron', city: 'Meyern' })
   expect(await find('Meyer')).toEqual(['Meyer', 'Aaron', 'Meier'])
   await add({ name: 'Meyer A' }, { name: 'Meyer B' }, { name: 'Meyer C' })
@@ -206,7 +206,7 @@ test.each([
   for (const value of values) expect([value, await find(value)]).toEqual([value, ['There']])
 })
 
-test('only companies of the country and the brands asked for are found', async () => {
+test('only companies of the requested country and brands are found', async () => {
   const companies: Given[] = [
     { name: 'Huber 1' },
     { name: 'Huber 2', country: 'AT' },
@@ -225,14 +225,14 @@ test('only companies of the country and the brands asked for are found', async (
   expect(await find('10115', { country: 'AT' })).toEqual(['Huber 2'])
 })
 
-test('without brands all brands of the portal count, without a value all companies', async () => {
+test('the default is all brands of the portal, and without a value all companies', async () => {
   await add({ name: 'Berta' }, { name: 'Anton', brands: ['birch'] }, { name: 'Carla', brands: ['other'] })
   const answer = await send({ as: 'olga', url: '/api/2/companies/providers?country=DE' })
   expect(answer.json<CompanyList>()).toMatchObject({ items: [{ name: 'Anton' }, { name: 'Berta' }], total: 2 })
   expect(await find('  ')).toEqual(['Berta'])
 })
 
-test('pages follow one another without gap or overlap, and the total counts all', async () => {
+test('pages have no gaps and no overlaps, and the total counts all', async () => {
   await add(...Array.from({ length: 23 }, (_, number) => ({ name: `Huber Nummer ${number}` })))
   const pages = []
   for (let offset = 0; offset < 30; offset += 5)
@@ -242,7 +242,7 @@ test('pages follow one another without gap or overlap, and the total counts all'
   expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(23)
 })
 
-test('a company with several words of one beginning is found once', async () => {
+test('a company with several words of the same beginning is found once', async () => {
   await add({ name: 'Heizung Heizungsbau Heiztechnik', city: 'Heide', brands: ['cedar', 'birch'] })
   const { items, total } = await ask({ value: 'hei', brand: 'cedar,birch' })
   expect([items.length, total]).toEqual([1, 1])
@@ -261,7 +261,7 @@ test.each([
   ['huber heizung berlin', 1],
   ['hubre', 2],
   ['heizugn hubre berlin', 2],
-])('a search for "%s" asks the database in %d statements', async (value, statements) => {
+])('a search for "%s" sends %d statements to the database', async (value, statements) => {
   await add(...Array.from({ length: 9 }, (_, number) => ({ name: `Huber ${number}x Heizung` })))
   let asked = 0
   const search = createSearchStore({
@@ -274,7 +274,7 @@ test.each([
   expect([total, asked]).toEqual([9, statements])
 })
 
-test('a search is planned a few times, and not for each value', async () => {
+test('a search is planned a few times, not for each value', async () => {
   await add(...Array.from({ length: 300 }, (_, number) => ({ name: `Huber ${number}x Heizung`, city: `Ort${number}` })))
   await pool.query('analyze company, company_word, company_spelling, company_ending')
   const { pool: connection, close } = openOwnConnection(pool)
@@ -296,7 +296,7 @@ test('a search is planned a few times, and not for each value', async () => {
   expect(Math.max(...rows.map(({ again }) => again))).toBeGreaterThan(5)
 })
 
-test('% and _ stand for themselves, which no word is', async () => {
+test('% and _ match only themselves, which no word contains', async () => {
   await add({ name: 'Huber' }, { name: 'Hundert % Wärme_Werk' })
   for (const value of ['%', '_', 'h%r', 'hub_r', '%%%', '\\', "'", 'ü%']) {
     expect([value, await find(value)]).toEqual([value, []])
@@ -305,7 +305,7 @@ test('% and _ stand for themselves, which no word is', async () => {
   expect(await find('wärme_werk')).toEqual(['Hundert % Wärme_Werk'])
 })
 
-test('a change and a removal of a company change what is found', async () => {
+test('a change and a removal of a company change the results', async () => {
   const [id = ''] = await add({ name: 'Huber', city: 'Berlin' })
   await add({ id, name: 'Gruber', city: 'Bonn', brands: ['birch'] })
   expect([await find('huber'), await find('berlin')]).toEqual([[], []])
@@ -316,7 +316,7 @@ test('a change and a removal of a company change what is found', async () => {
   expect(rows).toEqual([])
 })
 
-test('whatever is typed is answered', async () => {
+test('any typed text is answered', async () => {
   await add({ name: 'Huber' })
   const hostile = fc.constantFrom(
     "' or 1=1 --",
@@ -355,13 +355,13 @@ test.each([
   'brand=CEDAR',
   'country=US',
   'country=DE',
-])('a search out of bounds is refused: %s', async (query) => {
+])('a search outside the limits is refused: %s', async (query) => {
   const answer = await send({ as: 'olga', url: `/api/2/companies/providers?country=DE&${query}` })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'invalid-request' })
 })
 
-test('reading through all companies is slowed down', async () => {
+test('reading all companies is rate-limited', async () => {
   const codes: number[] = []
   for (let count = 0; count < 125; count++) {
     const answer = await send({ as: 'reader', url: `/api/2/companies/providers?country=DE&offset=${count}` })
@@ -387,7 +387,7 @@ test('one company is read by its id', async () => {
   }
 })
 
-test('an invited owner is sent back only to an address that the company has registered, with any query', async () => {
+test('an invited owner is redirected only to an address that the company has registered, with any query', async () => {
   const [id = '', other = ''] = await add(
     { name: 'Huber', returnAddresses: ['https://huber.example/back', 'https://huber.example/'] },
     { name: 'Gruber' },
@@ -417,7 +417,7 @@ test('an invited owner is sent back only to an address that the company has regi
   expect((await check(idOf(99), 'https://huber.example/back')).statusCode).toBe(404)
 })
 
-test('the support companies of the brands asked for are listed', async () => {
+test('the support companies of the requested brands are listed', async () => {
   const answer = await send({ as: 'olga', url: '/api/2/companies/asa?brand=cedar' })
   expect(answer.json<SupportCompanyList>()).toEqual({
     items: [

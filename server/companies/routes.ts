@@ -8,20 +8,20 @@ import type { SearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
 /**
- * Twice what a person can type: the page waits a second after the last key. It bounds how fast one person can read through
- * all companies. Specification 9.2 and 19.30.
+ * Twice the rate of a person who types, because the page waits a second after the last key. Limits how fast one
+ * person can read all companies. Specification 9.2 and 19.30.
  */
 export const lookUps: AttemptLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 
 export type CompanyDependencies = {
   companies: CompanyStore
   search: SearchStore
-  /** The ids of all brands, for who asks for none. */
+  /** The ids of all brands, the default of a request. */
   brandIds: readonly string[]
   limitLookUps: LimitPerson
 }
 
-/** Companies that an appliance can be connected to. Specification 7 and 13.7. */
+/** The companies that an appliance can be connected to. Specification 7 and 13.7. */
 export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependencies): void {
   const { companies, search, brandIds, limitLookUps } = dependencies
 
@@ -50,8 +50,8 @@ export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependen
 }
 
 /**
- * Whether an address is one of those that a company has registered: the same host and path over HTTPS, with any query.
- * Names and passwords in an address are never needed. RFC 9700, 4.11, on open redirectors.
+ * Whether an address is one that the company has registered: the same host and path over HTTPS, with any query.
+ * Addresses with user names or passwords are never needed. RFC 9700, 4.11, on open redirectors.
  */
 function isReturnAddress(uri: string, registered: readonly string[]): boolean {
   const { protocol, username, password, origin, pathname } = new URL(uri)

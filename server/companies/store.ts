@@ -14,11 +14,11 @@ export type StoredCompany = {
   country: Country
 }
 
-/** What makes a StoredCompany of a row `c` of the table. */
+/** The columns of a StoredCompany from a row `c` of the table. */
 export const companyColumns = sql`
   c.id, c.name, c.email, c.phone, c.street, c.postal_code as "postalCode", c.city, c.country`
 
-/** What is not known is absent. */
+/** Fields without a value are absent. */
 export function toCompany({ id, name, email, phone, street, postalCode, city, country }: StoredCompany): Company {
   return {
     id,
@@ -39,7 +39,7 @@ export function createCompanyStore(db: Queryable) {
       return row && toCompany(row)
     },
 
-    /** The addresses, without a query, to which the company may have owners sent; none for an unknown company. */
+    /** The addresses, without a query, to which the company may send owners back; none for an unknown company. */
     returnAddressesOf: async (id: string): Promise<string[]> => {
       const company = sql<{ addresses: string[] }>`select return_addresses as addresses from company where id = ${id}`
       return (await readFirst(db, prepared('find-return-addresses', company)))?.addresses ?? []

@@ -36,7 +36,7 @@ async function imported(...rows: string[]): Promise<void> {
   expect(result).toMatchObject({ kind: 'imported' })
 }
 
-test('a fault is told without a token, and anybody may keep what it says for five minutes', async () => {
+test('a fault is described without a token, and any cache may store the answer for five minutes', async () => {
   const answer = await send({ url: '/api/2/faults?language=de&codes=E104' })
   expect(answer.headers['cache-control']).toBe('public, max-age=300')
   expect(answer.json()).toMatchObject({
@@ -45,16 +45,16 @@ test('a fault is told without a token, and anybody may keep what it says for fiv
   })
 })
 
-test.each(languages)('the sample tells all its faults in %s', async (language) => {
+test.each(languages)('the sample has all its faults in %s', async (language) => {
   const { items } = await ask(language, ...sampleFaults.map(({ code }) => code))
   expect(items.map((item) => [item.code, item.language])).toEqual(sampleFaults.map(({ code }) => [code, language]))
 })
 
-test('a code that nobody has described is left out', async () => {
+test('a code without a description is omitted', async () => {
   expect(await ask('en', 'Z999', 'E110', 'Z998')).toMatchObject({ items: [{ code: 'E110' }], total: 1 })
 })
 
-test('what an operator has imported is shown, in English where a language is missing', async () => {
+test('an imported catalogue is used, in English if a language is missing', async () => {
   await imported(
     'F.28,ERROR,false,en,No flame,It did not light.,No.,Wait.,Call.',
     'F.28,ERROR,false,pl,Brak płomienia,Nie zapalił.,Nie.,Czekać.,Dzwonić.',
@@ -63,7 +63,7 @@ test('what an operator has imported is shown, in English where a language is mis
   expect((await ask('cs', 'F.28')).items).toMatchObject([{ title: 'No flame', language: 'en', selfHelp: ['Wait.'] }])
 })
 
-test('once a catalogue has been imported the sample is silent: its codes mean something else elsewhere', async () => {
+test('once a catalogue is imported the sample is not used: its codes may mean something else', async () => {
   await imported('F.28,ERROR,false,en,No flame,It did not light.,No.,Wait.,Call.')
   expect(await ask('en', 'E104')).toEqual({ items: [], total: 0 })
 })

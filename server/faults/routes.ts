@@ -6,12 +6,12 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
 import { type WantedFaults, findFaults, isCatalogueImported } from './store.ts'
 
-/** More questions a minute from one address come from no page. */
+/** The page never sends more requests per minute from one address. */
 export const faultReads: AttemptLimit = { name: 'faults', attempts: 240, windowS: 60 }
 
 export type FaultDependencies = { pool: Pool; sample: SampleCatalogue; limit: LimitAddress }
 
-/** What faults mean and what to do about them, for everybody. Specification 22.3. */
+/** Public fault descriptions with instructions. Specification 22.3. */
 export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultDependencies): void {
   add(api.listFaults, async ({ query, address }) => {
     await limit(address)
@@ -20,7 +20,10 @@ export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultD
   })
 }
 
-/** What the operator's catalogue says of faults, or the sample until one was imported. Codes nobody described are left out. */
+/**
+ * Descriptions from the operator's catalogue, or from the sample until one was imported. Codes without a description
+ * are omitted.
+ */
 export async function describeFaults(
   { pool, sample }: Pick<FaultDependencies, 'pool' | 'sample'>,
   wanted: WantedFaults,

@@ -6,10 +6,10 @@ import { sampleFaults } from '#contract/sample-faults.ts'
 
 const folder = path.join(import.meta.dirname, '../../contract/faults')
 
-/** The faults of `contract/faults/<language>.json` in each language, by code. */
+/** The faults of `contract/faults/<language>.json` by language and code. */
 export type SampleCatalogue = ReadonlyMap<Language, ReadonlyMap<string, FaultDescription>>
 
-/** Reads the sample that is shown until an operator has imported a catalogue. Specification 22.3. */
+/** Reads the sample, which is used until an operator has imported a catalogue. Specification 22.3. */
 export async function readSampleCatalogue(): Promise<SampleCatalogue> {
   return new Map(await Promise.all(languages.map(async (language) => [language, await readIn(language)] as const)))
 }

@@ -14,11 +14,11 @@ test.each([
   ['', 'en'],
   [undefined, 'en'],
   ['de;q=x,it;q=0.1', 'it'],
-] as const)('of %j the page speaks %s', (header, language) => {
+] as const)('for %j the page uses %s', (header, language) => {
   expect(languageOfHeader(header)).toBe(language)
 })
 
-test('whatever the header says, the answer is a language of the page', () => {
+test('any header value gives a language of the page', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
       expect(languages).toContain(languageOfHeader(header))

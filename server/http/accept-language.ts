@@ -1,9 +1,9 @@
 import { type Language, chooseLanguage } from '#contract/languages.ts'
 
-/** Longer headers are not from browsers; what comes after is not read. */
+/** Browsers send fewer entries; the rest is ignored. */
 const maxWishes = 20
 
-/** The language of the page that fits `Accept-Language` best; English where none does. RFC 9110, 12.5.4. */
+/** The best language of the page for `Accept-Language`; English by default. RFC 9110, 12.5.4. */
 export function languageOfHeader(header: string | undefined): Language {
   const wishes = (header ?? '').split(',', maxWishes).map(toWish)
   const wanted = wishes.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)

@@ -1,19 +1,19 @@
 import { isIPv6 } from 'node:net'
 
-/** Those for whom an address stands when something is counted, and how many times a single one's limit they have. */
+/** A group of addresses that is counted together, with its limit as a multiple of that of a single address. */
 export type AddressGroup = { name: string; limits: number }
 
 const groupsOfAddress = 8
 
-/** What IPv6 hands out: 64 bits name the network of a household, 48 that of a site or of a provider's region. RFC 6177. */
+/** IPv6 assigns 64 bits to the network of a household, 48 bits to a site or to a provider's region. RFC 6177. */
 const networks = [
   { bits: 64, groups: 4, limits: 1 },
   { bits: 48, groups: 3, limits: 16 },
 ] as const
 
 /**
- * Whom an IP address stands for when requests are counted: IPv4 itself; of IPv6 its networks, since one household has
- * all addresses of 64 bits, and who has 48 bits has 65,536 such networks. Specification 19.48.
+ * The groups in which requests of an IP address are counted. IPv4: the address. IPv6: its networks, because a
+ * household has all addresses of 64 bits, and a holder of 48 bits has 65,536 such networks. Specification 19.48.
  */
 export function addressGroups(address: string): AddressGroup[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1]
@@ -27,7 +27,7 @@ export function addressGroups(address: string): AddressGroup[] {
   }))
 }
 
-/** The eight groups of an IPv6 address in their canonical form, which URL knows how to make. */
+/** The eight groups of an IPv6 address in canonical form, which URL produces. */
 function groupsOf(address: string): string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')

@@ -5,7 +5,7 @@ import { tooManyRequests } from './refusals.ts'
 
 export type AttemptLimit = { name: string; attempts: number; windowS: number }
 
-/** A counter over all processes, kept in the database. */
+/** A rate limiter shared by all processes, in the database. */
 export function sharedLimiter(pool: Pool, limit: AttemptLimit): RateLimiterPostgres {
   return new RateLimiterPostgres(sharedLimiterOptions(pool, limit))
 }
@@ -23,10 +23,13 @@ export function sharedLimiterOptions(pool: Pool, { name, attempts, windowS }: At
   }
 }
 
-/** A counter as of rate-limiter-flexible, wherever it keeps its counts. */
+/** A limiter of rate-limiter-flexible with any storage. */
 type Limiter = { consume(key: string): Promise<unknown> }
 
-/** Counts one more of a key. Who is over the limit waits until the window ends, or `waitOf`. @throws Refusal `too-many-requests` */
+/**
+ * Counts an attempt of a key. Above the limit, the wait is until the window ends, or `waitOf`. @throws Refusal
+ * `too-many-requests`
+ */
 export async function consume(limiter: Limiter, key: string, waitOf = untilWindowEnds): Promise<void> {
   try {
     await limiter.consume(key)
@@ -40,15 +43,17 @@ async function untilWindowEnds({ msBeforeNext }: RateLimiterRes): Promise<number
   return msBeforeNext
 }
 
-/** Counts what comes from a network address. @throws Refusal `too-many-requests` */
+/** Counts a request of a network address. @throws Refusal `too-many-requests` */
 export type LimitAddress = (address: string) => Promise<void>
 
-/** Counts attempts of a network address, and of the networks it is in, over all processes. */
+/** Counts attempts of a network address and of its networks, over all processes. */
 export function createAttemptLimit(pool: Pool, limit: AttemptLimit): LimitAddress {
   return limitAddresses((limits) => sharedLimiter(pool, { ...limit, attempts: limit.attempts * limits }))
 }
 
-/** The same with any counter; `limiterFor` makes the one for networks that have `limits` times a single one's limit. */
+/**
+ * Like `createAttemptLimit` with any limiter; `limiterFor` creates the one for groups with `limits` times the limit.
+ */
 export function limitAddresses(limiterFor: (limits: number) => Limiter): LimitAddress {
   const limiters = new Map<number, Limiter>()
   const limiterOf = (limits: number): Limiter => {

@@ -12,14 +12,14 @@ test('a deployment maps host names to brands, with BRAND as the default', () => 
   expect(brandOf(brands, settings, { ...clues, host: 'Portal.example:443' }).settings.id).toBe(second)
 })
 
-test('in the demo ?brand= switches and is kept', () => {
+test('in the demo ?brand= selects the brand, which is stored', () => {
   const demo = { ...settings, switchable: true }
   expect(brandOf(brands, demo, { ...clues, chosen: third }).settings.id).toBe(third)
   expect(brandOf(brands, demo, { ...clues, kept: third }).settings.id).toBe(third)
   expect(brandOf(brands, demo, { ...clues, chosen: second, kept: third }).settings.id).toBe(second)
 })
 
-test('outside the demo nobody switches', () => {
+test('outside the demo the brand cannot be selected', () => {
   expect(brandOf(brands, settings, { ...clues, chosen: third, kept: third }).settings.id).toBe(first)
 })
 

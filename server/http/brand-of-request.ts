@@ -3,10 +3,15 @@ import type { LoadedBrand } from '#brands/brand.ts'
 import type { Brands } from '#brands/read-brands.ts'
 import type { Config } from '#server/config.ts'
 
-/** What of a request tells its brand. `chosen` is `?brand=`, `kept` the cookie that remembers it in the demo. */
+/**
+ * The parts of a request that decide its brand. `chosen` is `?brand=`, `kept` the cookie that stores it in the demo.
+ */
 export type BrandClues = { host: string; chosen: string | undefined; kept: string | undefined }
 
-/** The brand a request is for: in the demo the chosen one, else the host name's, else the deployment's. Specification 11.3. */
+/**
+ * The brand of a request: in the demo the chosen one, otherwise the host name's, otherwise the deployment's.
+ * Specification 11.3.
+ */
 export function brandOf({ brands, defaultBrand }: Brands, settings: Config['brand'], clues: BrandClues): LoadedBrand {
   const wishes = settings.switchable ? [clues.chosen, clues.kept] : []
   const host = clues.host.replace(/:\d+$/u, '').toLowerCase()
@@ -15,7 +20,7 @@ export function brandOf({ brands, defaultBrand }: Brands, settings: Config['bran
   return (id !== undefined && brands.get(id)) || defaultBrand
 }
 
-/** Remembers in the demo which brand was chosen. */
+/** Stores the chosen brand in the demo. */
 export const brandCookie = 'portal_brand'
 
 export function brandCluesOf({ host, url, cookies }: Pick<FastifyRequest, 'host' | 'url' | 'cookies'>): BrandClues {

@@ -13,7 +13,7 @@ test.each([
   ['two proxies are trusted', ['192.0.2.0/24'], '192.0.2.1', '198.51.100.7, 192.0.2.2', '198.51.100.7'],
   ['nothing was forwarded', ['192.0.2.1'], '192.0.2.1', undefined, '192.0.2.1'],
   ['what was forwarded is no address', ['192.0.2.1'], '192.0.2.1', 'unknown', '192.0.2.1'],
-])('a request has its own address where %s', (...[, trusted, remoteAddress, forwarded, expected]) => {
+])('a request has its own address if %s', (...[, trusted, remoteAddress, forwarded, expected]) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   const request = { socket: { remoteAddress }, headers } as IncomingMessage
   expect(addressReader(trusted)(request)).toBe(expected)

@@ -29,7 +29,7 @@ function read(url: string, encoding: string) {
   return server.send({ url, as: 'a', headers: { 'accept-encoding': encoding } })
 }
 
-test('an answer over 1 kB is compressed as the asker takes it', async () => {
+test('an answer over 1 kB is compressed in an accepted encoding', async () => {
   const url = `${api.listSupportCompanies.path}?brand=cedar`
   const [plain, gzip, brotli] = await Promise.all(['identity', 'gzip', 'gzip, br'].map((each) => read(url, each)))
   expect(plain?.headers['content-encoding']).toBeUndefined()
@@ -41,7 +41,7 @@ test('an answer over 1 kB is compressed as the asker takes it', async () => {
   expect(brotli?.rawPayload.length).toBeLessThan(400)
 })
 
-test('a short answer, and one that is not in the list, is sent as it is', async () => {
+test('a short answer, and one of another endpoint, is sent uncompressed', async () => {
   const few = await read(`${api.listSupportCompanies.path}?brand=few`, 'br')
   expect(few.headers['content-encoding']).toBeUndefined()
   const user = await read(api.readUser.path, 'br')
@@ -55,6 +55,6 @@ test.each([
   ['br; q=0.0', null],
   ['deflate', null],
   ['', null],
-] as const)('of %j the answer takes %s', (header, encoding) => {
+] as const)('for %j the answer uses %s', (header, encoding) => {
   expect(encodingOf({ headers: { 'accept-encoding': header } })).toBe(encoding)
 })

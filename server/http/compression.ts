@@ -5,10 +5,10 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /**
- * The endpoints whose answers grow, and are compressed from {@link worthBytes} on: data of the caller's own appliances,
- * and what is the same for everybody. None of them repeats what the request said, and a request that another site makes a
- * browser send has no token: nobody can measure a secret by lengths. What hands out secrets (`/auth`) is never compressed.
- * Specification 19.57, RFC 7457, section 2.6.
+ * The endpoints with large answers, which are compressed from {@link worthBytes} on: data of the caller's own
+ * appliances, and public data. None of them repeats input of the request, and a request that another site causes has
+ * no token, so lengths reveal no secret. Answers with secrets (`/auth`) are never compressed. Specification 19.57,
+ * RFC 7457, section 2.6.
  */
 const compressed: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.listConnections,
@@ -26,7 +26,7 @@ const worthBytes = 1_000
 
 export type Encoding = 'br' | 'gzip'
 
-/** Of what the asker takes, the one that makes it smallest; null for none. RFC 9110, section 12.5.3. */
+/** The accepted encoding with the smallest result; null for none. RFC 9110, section 12.5.3. */
 export function encodingOf({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | null {
   const offers = (headers['accept-encoding'] ?? '').split(',')
   const taken = offers.filter((offer) => !/;\s*q=0(?:\.0*)?\s*$/iu.test(offer))
@@ -34,7 +34,7 @@ export function encodingOf({ headers }: Pick<FastifyRequest, 'headers'>): Encodi
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding)) ?? null
 }
 
-/** A tenth of the time that the best compression takes, for a sixth more bytes. */
+/** Takes a tenth of the time of the best compression, and gives a sixth more bytes. */
 const brotliQuality = 4
 const gzipLevel = 4
 
@@ -45,12 +45,12 @@ const compress: Record<Encoding, (text: Buffer) => Promise<Buffer>> = {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** Sends an answer of an endpoint, compressed where that is worth it and safe. */
+/** Sends an answer of an endpoint, compressed if that is useful and safe. */
 export async function sendText({ request, reply }: Exchange, endpoint: Endpoint, text: string): Promise<FastifyReply> {
   if (!compressed.has(endpoint)) return reply.send(text)
   void reply.header('vary', 'accept-encoding')
   const encoding = encodingOf(request)
-  // As text it leaves in one piece with its headers.
+  // A string is sent in one piece with its headers.
   if (encoding === null || Buffer.byteLength(text) < worthBytes) return reply.send(text)
   return reply.header('content-encoding', encoding).send(await compress[encoding](Buffer.from(text)))
 }

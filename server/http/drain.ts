@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { NotReadyError, type Probe } from './health.ts'
 
 /**
- * What `ending` changes while the process still answers: each answer is the last of its connection, so that the next
- * request comes over a new one, which a balancer opens to another process. RFC 9112, section 9.6.
+ * After `ending` is aborted, each answer closes its connection, so that a balancer sends the next request to another
+ * process. RFC 9112, section 9.6.
  */
 export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSignal): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -11,7 +11,7 @@ export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSign
   })
 }
 
-/** Not ready from the beginning of the end, so that balancers turn to other processes while this one still answers. */
+/** Not ready once `ending` is aborted, so that balancers choose other processes while this one still answers. */
 export function notEnding(ending: AbortSignal): Probe {
   return async () => {
     if (ending.aborted) throw new NotReadyError('ending')

@@ -25,7 +25,7 @@ const api = await testApi((_add, addFile) => addFile(contract.downloadDataExport
 
 afterAll(async () => api.app.close())
 
-test('files pass the same doors as everything else: token, scope, terms, ids', async () => {
+test('files have the same checks as other answers: token, scope, terms, ids', async () => {
   const answers = [
     await api.send({ url }),
     await api.send({ as: 'olga-without-resource', url }),
@@ -46,7 +46,7 @@ test.each([
   ['=cmd|calc.zip', '=cmd|calc.zip'],
   ['暖房.zip', '暖房.zip'],
   ['%2e%2e%2f.zip', '%2e%2e%2f.zip'],
-])('the name %j travels encoded, in one header, without folders', async (name, told) => {
+])('the name %j is sent encoded, in one header, without folders', async (name, told) => {
   served.file = { ...file, name }
   const { headers } = await api.send({ as: 'olga', url })
   const disposition = String(headers['content-disposition'])
@@ -54,14 +54,14 @@ test.each([
   expect(parse(disposition)).toMatchObject({ type: 'attachment', parameters: { filename: told } })
 })
 
-test('an empty file is answered whole', async () => {
+test('an empty file is sent completely', async () => {
   served.file = { ...file, bytes: 0, read: async () => Readable.from([]) }
   const answer = await api.send({ as: 'olga', url })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-length']).toBe('0')
 })
 
-test('a file that fails in the middle is never taken for whole', async () => {
+test('a file that fails in the middle is never taken for complete', async () => {
   served.file = {
     ...file,
     bytes: 100,

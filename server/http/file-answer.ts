@@ -4,27 +4,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { fileStatus } from './refusals.ts'
 
-/** Bytes of a file, both ends included. */
+/** A range of bytes of a file, both ends included. */
 export type ByteRange = { start: number; end: number }
 
-/** A file that never changes. `sha256` is hexadecimal. */
+/** An immutable file. `sha256` is hexadecimal. */
 export type ServedFile = {
   name: string
   mediaType: string
   bytes: number
   sha256: string
-  /** Opens the bytes; resolves once there are some. @throws Refusal `unavailable` */
+  /** Opens a range; resolves when the first bytes are available. @throws Refusal `unavailable` */
   read(range: ByteRange): Promise<Readable>
 }
 
 export type HttpExchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** A reader who takes nothing for so long has gone. */
+/** A client that reads nothing for this long counts as disconnected. */
 const stalledAfterMs = 120_000
 
 /**
- * Answers a file, or the part of it that was asked for, so that a download can be resumed: ranges by RFC 9110 (14),
- * the digest of the whole by RFC 9530, the name by RFC 6266. Nobody keeps it and no browser guesses what it is.
+ * Sends a file, or the requested range, so that downloads can resume: ranges by RFC 9110 (14), the digest of the
+ * whole file by RFC 9530, the name by RFC 6266. It is never cached, and its type is not sniffed.
  */
 export async function sendFile({ request, reply }: HttpExchange, file: ServedFile): Promise<FastifyReply> {
   const wanted = wantedOf(request, file)
@@ -52,7 +52,7 @@ function describe(reply: FastifyReply, { name, mediaType, sha256 }: ServedFile):
   })
 }
 
-/** A name says nothing of where a file should go. RFC 6266, 4.3. */
+/** The name must not contain a path. RFC 6266, 4.3. */
 function withoutFolders(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 }
@@ -61,7 +61,7 @@ function etagOf(sha256: string): string {
   return `"${sha256}"`
 }
 
-/** The one range asked for; null for the whole file: without ranges, with several, and of what was another file. */
+/** The requested range; null for the whole file: without a range, with several, or if the file has changed. */
 function wantedOf({ method, headers }: FastifyRequest, { bytes, sha256 }: ServedFile): ByteRange | 'beyond' | null {
   const { range, 'if-range': condition } = headers
   if (range === undefined || method !== 'GET') return null

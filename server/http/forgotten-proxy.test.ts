@@ -15,17 +15,17 @@ async function warnings(trustedProxies: string[], headers: Record<string, string
 
 const forwarded = { 'x-forwarded-for': '198.51.100.7' }
 
-test('a proxy that TRUSTED_PROXIES does not name is told once, with the setting', async () => {
+test('a proxy that is missing in TRUSTED_PROXIES is logged once, with the setting', async () => {
   const told = { level: 40, setting: 'TRUSTED_PROXIES', address: '10.0.0.9' }
   expect(await warnings([], forwarded)).toEqual([expect.objectContaining(told)])
   expect(await warnings(['192.0.2.1'], forwarded)).toEqual([expect.objectContaining(told)])
 })
 
-test('nothing is told of a proxy that is named, or where there is none', async () => {
+test('nothing is logged about a configured proxy, or without one', async () => {
   expect(await warnings(['10.0.0.0/8'], forwarded)).toEqual([])
   expect(await warnings([], {})).toEqual([])
 })
 
-test('nothing is told of a named proxy on whose own machine somebody asks', async () => {
+test('nothing is logged about a request from the machine of a configured proxy', async () => {
   expect(await warnings(['10.0.0.9'], { 'x-forwarded-for': '10.0.0.9' })).toEqual([])
 })

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { proxyRecogniser } from './client-address.ts'
 
 /**
- * Says once when a proxy sends requests and TRUSTED_PROXIES does not name it: everybody behind it counts as one address then.
- * An outsider can cause the line too, by the header alone, but only one.
+ * Logs once if a proxy sends requests and TRUSTED_PROXIES does not list it: all its clients then count as one
+ * address. An outsider can also cause the line by sending the header, but only once.
  */
 export function warnOfForgottenProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const isProxy = proxyRecogniser(trustedProxies)

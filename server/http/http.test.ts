@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => app.close())
 
-test('a request without a token, or with garbage, is refused with a challenge and no data', async () => {
+test('a request without a token, or with an invalid one, is refused with a challenge and no data', async () => {
   for (const as of [undefined, 'bad', 'bad.token.here', '']) {
     const answer = await server.send({ url: '/api/2/users/me', ...(as !== undefined && { as }) })
     expect(answer.statusCode).toBe(401)
@@ -55,7 +55,7 @@ test('a request without a token, or with garbage, is refused with a challenge an
 })
 
 test.each(['/api/2/%ff', '/api/2/connections/%', '/api/%c0%af'])(
-  'a path that is no UTF-8 is a problem: %s',
+  'a path that is not UTF-8 gives a problem: %s',
   async (url) => {
     const answer = await app.inject({ url })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([
@@ -66,16 +66,16 @@ test.each(['/api/2/%ff', '/api/2/connections/%', '/api/%c0%af'])(
   },
 )
 
-test('without a token nothing of a body is looked at', async () => {
+test('without a token no body is read', async () => {
   const answer = await server.send({ method: 'POST', url: '/api/2/subscriptions', body: '{' })
   expect(answer.statusCode).toBe(401)
 })
 
-test('an answer holds the fields of the contract and no others', async () => {
+test('an answer has only the fields of the contract', async () => {
   expect((await server.send({ as: 'anna', url: '/api/2/users/me' })).json()).toEqual({ sub: 'anna' })
 })
 
-test('a failure inside tells nothing of its inside', async () => {
+test('an internal error reveals no internals', async () => {
   const answer = await server.send({ as: 'broken', url: '/api/2/users/me' })
   expect(answer.statusCode).toBe(500)
   expect(answer.json()).toMatchObject({ code: 'internal-error' })
@@ -87,7 +87,7 @@ test('a dependency that is down is 503 with Retry-After', async () => {
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
 })
 
-test('too many requests say when to come again', async () => {
+test('too many requests are answered with the time to wait', async () => {
   const answer = await server.send({ as: 'slow', url: '/api/2/users/me' })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7'])
 })
@@ -123,7 +123,7 @@ test.each([
 })
 
 test.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'APPLICATION/JSON'])(
-  'JSON in UTF-8 is taken: %s',
+  'JSON in UTF-8 is accepted: %s',
   async (type) => {
     const headers = { authorization: 'Bearer anna', 'content-type': type }
     const payload = '{"subscriptions":[]}'
@@ -160,7 +160,7 @@ test('a body over 64 KiB is too large, one below is read', async () => {
   )
 })
 
-test('malformed JSON, unknown fields, wrong types, names that reach into prototypes and double names are refused', async () => {
+test('malformed JSON, unknown fields, wrong types, prototype names and duplicate names are refused', async () => {
   const bodies = [
     '',
     'null',
@@ -179,7 +179,7 @@ test('malformed JSON, unknown fields, wrong types, names that reach into prototy
   }
 })
 
-test('any JSON at all is served or refused, never a failure', async () => {
+test('any JSON is accepted or refused, never an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), async (body) => {
       const answer = await server.send({ as: 'anna', method: 'POST', url: '/api/2/logger', body })
@@ -211,34 +211,31 @@ test.each([
   ['/api/2/nothing', 404],
   ['/api/2/%ff', 400],
   [`/api/2/connections/${'1'.repeat(129)}`, 404],
-])(
-  'every answer forbids scripts of others, framing and guessing of types, and asks for TLS: %s',
-  async (url, status) => {
-    const { headers, statusCode } = await server.send({ as: 'anna', url })
-    expect(statusCode).toBe(status)
-    const policy = String(headers['content-security-policy'])
-    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
-      expect(policy).toContain(part)
-    expect(policy).not.toMatch(/unsafe/u)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'permissions-policy': expect.stringContaining('camera=(), '),
-      'x-robots-tag': 'noindex, nofollow',
-    })
-    expect(String(headers['strict-transport-security'])).toMatch(/max-age=\d{8,}; includeSubDomains/u)
-    expect(headers['x-powered-by']).toBeUndefined()
-    expect(headers['access-control-allow-origin']).toBeUndefined()
-  },
-)
+])('every answer forbids foreign scripts, framing and sniffing, and requires TLS: %s', async (url, status) => {
+  const { headers, statusCode } = await server.send({ as: 'anna', url })
+  expect(statusCode).toBe(status)
+  const policy = String(headers['content-security-policy'])
+  for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
+    expect(policy).toContain(part)
+  expect(policy).not.toMatch(/unsafe/u)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': expect.stringContaining('camera=(), '),
+    'x-robots-tag': 'noindex, nofollow',
+  })
+  expect(String(headers['strict-transport-security'])).toMatch(/max-age=\d{8,}; includeSubDomains/u)
+  expect(headers['x-powered-by']).toBeUndefined()
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
 
-test('nothing that the API answers is kept', async () => {
+test('no answer of the API is cached', async () => {
   const { headers } = await server.send({ as: 'anna', url: '/api/2/users/me' })
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('unknown paths and odd verbs are refused with a problem', async () => {
+test('unknown paths and unusual methods are refused with a problem', async () => {
   const fresh = await freshApp()
   const cases = [
     ['GET', '/api/2/nothing', 404],
@@ -255,7 +252,7 @@ test('unknown paths and odd verbs are refused with a problem', async () => {
   await fresh.close()
 })
 
-test('a head that never ends is cut', async () => {
+test('an endless request head is cut off', async () => {
   const fresh = await freshApp()
   fresh.server.headersTimeout = 50
   const port = await listen(fresh)
@@ -267,7 +264,7 @@ test('a head that never ends is cut', async () => {
   await fresh.close()
 })
 
-test('an address stands for itself, or for its networks of 64 and 48 bits', () => {
+test('an address counts by itself, or by its networks of 64 and 48 bits', () => {
   const names = (address: string) => addressGroups(address).map(({ name }) => name)
   expect(names('192.0.2.7')).toEqual(['192.0.2.7'])
   expect(names('::ffff:192.0.2.7')).toEqual(['192.0.2.7'])

@@ -4,7 +4,7 @@ import { parseJsonBody as parseBytes } from './json-body.ts'
 
 const parseJsonBody = (body: string) => parseBytes(Buffer.from(body))
 
-test('whatever JSON.stringify writes is read back, names that reach into prototypes aside', () => {
+test('everything that JSON.stringify writes is read back, except prototype names', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
       const body = JSON.stringify(value)
@@ -14,7 +14,7 @@ test('whatever JSON.stringify writes is read back, names that reach into prototy
   )
 })
 
-test('an empty body is no body', () => {
+test('an empty body is undefined', () => {
   expect(parseJsonBody('')).toBeUndefined()
 })
 
@@ -39,6 +39,6 @@ test.each([
   expect(() => parseJsonBody(body)).toThrow('malformed')
 })
 
-test('bytes that are not UTF-8 are refused, not changed', () => {
+test('bytes that are not UTF-8 are refused, not replaced', () => {
   expect(() => parseBytes(Buffer.from('{"a":"\u00e9"}', 'latin1'))).toThrow('malformed')
 })

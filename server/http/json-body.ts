@@ -3,13 +3,12 @@ import { Refusal } from './refusals.ts'
 
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Deeper than any body of the contract; a scanner that recurses must not be led further down. */
+/** Deeper than any body of the contract; limits the recursion of the parser. */
 const maxDepth = 20
 
 /**
- * Parses a JSON body. Stricter than JSON.parse: a name that occurs twice in an object, names that reach into
- * prototypes, needless depth, bytes that are not UTF-8 and half of a surrogate pair are refused, since two readers could
- * understand such a body differently.
+ * Parses a JSON body, stricter than JSON.parse: duplicate names in an object, prototype names, excessive depth,
+ * invalid UTF-8 and unpaired surrogates are refused, because two parsers could interpret such a body differently.
  * An empty body is `undefined`.
  * @throws Refusal `malformed`
  */
@@ -35,7 +34,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** An upper bound: brackets inside strings count too. */
+/** An upper bound, because it also counts brackets inside strings. */
 function depthOf(body: string): number {
   let depth = 0
   let deepest = 0
@@ -62,7 +61,7 @@ function refuseAmbiguousNames(body: string): void {
   visit(body, visitor, { disallowComments: true })
 }
 
-/** What is stored would be another text. RFC 8259, section 8.2. */
+/** An unpaired surrogate would be replaced when stored. RFC 8259, section 8.2. */
 function refuseHalfPairs(value: unknown): void {
   if (typeof value === 'string' && !value.isWellFormed()) throw new Refusal('malformed')
 }

@@ -7,7 +7,7 @@ const app = fastify()
 addOpenApiRoute(app, 'https://identity.example')
 const url = '/api/2/openapi.json'
 
-test('the description comes compressed as the reader takes it, and is the same', async () => {
+test('the description is compressed in an accepted encoding, with equal content', async () => {
   const plain = await app.inject({ url })
   const [br, gzip] = await Promise.all(
     ['gzip, deflate, br', 'gzip'].map(async (accepted) =>
@@ -21,7 +21,7 @@ test('the description comes compressed as the reader takes it, and is the same',
   expect(new Set([plain, br, gzip].map((answer) => answer?.headers.etag)).size).toBe(3)
 })
 
-test('who has it already is told so', async () => {
+test('a client that already has it gets 304', async () => {
   const { headers } = await app.inject({ url })
   const again = await app.inject({ url, headers: { 'if-none-match': `"other", ${headers.etag}` } })
   expect([again.statusCode, again.body]).toEqual([304, ''])

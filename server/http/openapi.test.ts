@@ -10,7 +10,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(result).toMatchObject({ valid: true })
 })
 
-test('the document names every path and method of the contract', () => {
+test('the document has every path and method of the contract', () => {
   const paths = document['paths'] as Record<string, Record<string, unknown>>
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),

@@ -4,7 +4,7 @@ import { type AttemptLimit, consume } from './attempt-limit.ts'
 import type { Caller } from './caller.ts'
 import { portionedLimiter } from './portioned-limit.ts'
 
-/** Counts what one person does often, over all processes. @throws Refusal `too-many-requests` */
+/** Counts frequent requests of one person, over all processes. @throws Refusal `too-many-requests` */
 export type LimitPerson = (person: Pick<Caller, 'issuer' | 'subject'>) => Promise<void>
 
 export function createPersonLimit(pool: Pool, limit: AttemptLimit): LimitPerson {

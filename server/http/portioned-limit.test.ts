@@ -17,7 +17,7 @@ async function isTaken(attempt: Promise<void>): Promise<boolean> {
   )
 }
 
-test('two processes together let through no more than the limit', async () => {
+test('two processes together allow no more than the limit', async () => {
   const processes = [portionedLimiter(database.pool, limit), portionedLimiter(database.pool, limit)]
   let taken = 0
   for (let round = 0; round < 30; round++)
@@ -27,13 +27,13 @@ test('two processes together let through no more than the limit', async () => {
   expect(await isTaken(portionedLimiter(database.pool, limit).consume('bert'))).toBe(true)
 })
 
-test('of many attempts at once as many get through as the limit says', async () => {
+test('of many parallel attempts, exactly the limit succeeds', async () => {
   const { consume } = portionedLimiter(database.pool, limit)
   const taken = await Promise.all(Array.from({ length: 100 }, async () => isTaken(consume('anna'))))
   expect(taken.filter(Boolean)).toHaveLength(40)
 })
 
-test('while the database is away a process counts for itself', async () => {
+test('while the database is down each process counts separately', async () => {
   const pool = new Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
   const { consume } = portionedLimiter(pool, limit)
   const taken = []
@@ -41,7 +41,7 @@ test('while the database is away a process counts for itself', async () => {
   expect(taken.filter(Boolean)).toHaveLength(40)
 })
 
-test('whoever is over the limit is told when to come back', async () => {
+test('an attempt above the limit is answered with the time to wait', async () => {
   const count = createPortionedLimit(database.pool, { ...limit, attempts: 10 })
   for (let attempt = 0; attempt < 10; attempt++) await count('192.0.2.1')
   await expect(count('192.0.2.1')).rejects.toMatchObject({ kind: 'too-many-requests', detail: { retryAfterS: 60 } })

@@ -2,18 +2,18 @@ import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { type AttemptLimit, type LimitAddress, limitAddresses, sharedLimiterOptions } from './attempt-limit.ts'
 
-/** What a process takes at once of what a key has left: a write for each would cost more than what it counts. */
+/** How many attempts a process reserves at once, because a write for each would cost more than the attempt. */
 const portion = 10
 
 /**
- * A counter over all processes for what happens often: each process takes portions of it and counts those in memory, so
- * that one row is written for ten. What a process took and did not use is lost to the others until the window ends.
- * While the database is away each process counts for itself.
+ * A rate limiter over all processes for frequent requests: each process reserves portions and counts them in memory,
+ * which saves nine of ten writes. Unused reservations are lost until the window ends. While the database is down,
+ * each process counts separately.
  */
 export function portionedLimiter(pool: Pool, limit: AttemptLimit) {
   const shared = new RateLimiterPostgres({
     ...sharedLimiterOptions(pool, limit),
-    // Who is over the limit costs no query until the window ends.
+    // Blocked keys cost no query until the window ends.
     inMemoryBlockOnConsumed: limit.attempts + 1,
     insuranceLimiter: new RateLimiterMemory({ points: limit.attempts, duration: limit.windowS }),
   })
@@ -46,7 +46,7 @@ export function portionedLimiter(pool: Pool, limit: AttemptLimit) {
   return { consume: consumeOne }
 }
 
-/** Counts what comes from a network address often, over all processes. @throws Refusal `too-many-requests` */
+/** Counts frequent requests of a network address, over all processes. */
 export function createPortionedLimit(pool: Pool, limit: AttemptLimit): LimitAddress {
   return limitAddresses((limits) => portionedLimiter(pool, { ...limit, attempts: limit.attempts * limits }))
 }

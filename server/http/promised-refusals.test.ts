@@ -5,13 +5,13 @@ import { Refusal } from './refusals.ts'
 
 const refusing = (kind: ConstructorParameters<typeof Refusal>[0]) => () => Promise.reject(new Refusal(kind))
 
-test('a refusal that the contract promises goes out as it is', async () => {
+test('a refusal in the contract is sent unchanged', async () => {
   await expect(refuseUnpromised(api.changeAddress, refusing('country-locked'))).rejects.toMatchObject({
     kind: 'country-locked',
   })
 })
 
-test('a refusal that the contract does not promise is a mistake of ours', async () => {
+test('a refusal that is not in the contract is an internal error', async () => {
   await expect(refuseUnpromised(api.changeAddress, refusing('exports-open'))).rejects.toThrow(UnpromisedRefusalError)
   await expect(refuseUnpromised(api.listConnections, refusing('not-owner'))).rejects.toThrow(/\/connections does not/u)
 })

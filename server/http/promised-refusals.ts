@@ -2,7 +2,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { takesIdempotencyKey } from './idempotency-key.ts'
 import { Refusal, type RefusalKind } from './refusals.ts'
 
-/** Every refusal that a caller of an endpoint must expect: its own, and those that follow from what it takes. Specification 13.3. */
+/**
+ * All refusals that a caller of an endpoint must expect: its own, and those of its access and input. Specification
+ * 13.3.
+ */
 export function promisedRefusals(endpoint: Endpoint): RefusalKind[] {
   const { access, terms, params, query, body, refusals } = endpoint
   const own = refusals.filter((code) => code !== 'invalid-request')
@@ -23,12 +26,15 @@ export function promisedRefusals(endpoint: Endpoint): RefusalKind[] {
   ]
 }
 
-/** A handler refused with what the contract does not promise: a mistake of ours, as an answer that breaks its schema is. */
+/**
+ * A handler refused with a kind that the contract does not list: an internal error, like an answer that breaks its
+ * schema.
+ */
 export class UnpromisedRefusalError extends Error {
   override name = 'UnpromisedRefusalError'
 }
 
-/** Runs a handler of `endpoint`. @throws Refusal one that is promised; UnpromisedRefusalError in the place of any other */
+/** Runs a handler of `endpoint`. @throws Refusal if the contract lists it; otherwise UnpromisedRefusalError */
 export async function refuseUnpromised<Answer>(endpoint: Endpoint, handle: () => Promise<Answer>): Promise<Answer> {
   try {
     return await handle()

@@ -1,6 +1,9 @@
 import type { FieldError, Problem, RefusalCode } from '#contract/refusals.ts'
 
-/** Why a request was refused: the wire's code, save that a wrong shape and a broken rule share one. Specification 13.3. */
+/**
+ * Why a request was refused: the code in the answer, except that a wrong shape and a broken rule share one.
+ * Specification 13.3.
+ */
 export type RefusalKind = Exclude<RefusalCode, 'invalid-request'> | 'malformed' | 'rule-broken'
 
 type Answer = { status: number; code: RefusalCode; title: string }
@@ -41,7 +44,7 @@ export type RefusalDetail = {
   cause?: unknown
 }
 
-/** A refusal with a stable kind; where it is caught it becomes `application/problem+json`. RFC 9457. */
+/** A refusal with a stable kind, sent as `application/problem+json`. RFC 9457. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly kind: RefusalKind
@@ -54,7 +57,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Whoever comes too often may come again after `waitMs`. */
+/** The caller may try again after `waitMs`. */
 export function tooManyRequests(waitMs: number): Refusal {
   return new Refusal('too-many-requests', { retryAfterS: Math.ceil(waitMs / 1000) })
 }
@@ -67,7 +70,7 @@ export function statusOf(kind: RefusalKind): number {
   return answers[kind].status
 }
 
-/** The body of a refusal. `errors` and `route` only where there are some. Specification 13.3. */
+/** The body of a refusal. `errors` and `route` are present only if there are any. Specification 13.3. */
 export function problemOf({ kind, detail }: Refusal): Problem & { reason?: string } {
   const { status, code, title } = answers[kind]
   return {
@@ -83,7 +86,7 @@ export function problemOf({ kind, detail }: Refusal): Problem & { reason?: strin
 
 const unavailableRetryS = 5
 
-/** Headers that go with a refusal: the challenge of RFC 6750 and when to come again. */
+/** The headers of a refusal: the challenge of RFC 6750 and Retry-After. */
 export function headersOf({ kind, detail }: Refusal): Record<string, string> {
   if (kind === 'unauthenticated') return { 'www-authenticate': 'Bearer error="invalid_token"' }
   if (kind === 'insufficient-scope') return { 'www-authenticate': 'Bearer error="insufficient_scope"' }
@@ -92,27 +95,27 @@ export function headersOf({ kind, detail }: Refusal): Record<string, string> {
   return {}
 }
 
-/** The status of success: POST made something, no answer is no content. Specification 13.1. */
+/** The status of success: POST creates something, no answer means no content. Specification 13.1. */
 export function statusOfSuccess(method: string, hasAnswer: boolean): number {
   if (!hasAnswer) return 204
   return method === 'POST' ? 201 : 200
 }
 
-/** Statuses of a file's answers: all of it, a part, or a part that it does not have. RFC 9110, 14 and 15. */
+/** The statuses of file answers: the whole file, a range, or a range outside of it. RFC 9110, 14 and 15. */
 export const fileStatus = { whole: 200, part: 206, beyond: 416 } as const
 
-/** The status for who has the newest already. RFC 9110, section 15.4.5. */
+/** The status if the client already has the current version. RFC 9110, section 15.4.5. */
 export const notModified = 304
 
-/** The status of the page's document: the same page says 'Page not found' where there is nothing. Specification 2.1. */
+/** The status of the page's document: for an unknown path the same page says 'Page not found'. Specification 2.1. */
 export function statusOfPage(isKnown: boolean): number {
   return isKnown ? 200 : 404
 }
 
-/** Whether a status says that the request was at fault, as Fastify puts it on its own errors. */
+/** Whether a status of a Fastify error means that the request was wrong. */
 export function isClientsFault(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500
 }
 
-/** Statuses of the port for metrics, which speaks no problems. */
+/** The statuses of the metrics port, which sends no problems. */
 export const metricsStatus = { found: 200, missing: 404, failed: 500, notReady: 503 } as const

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Counts answers by method, route and status, and measures how long each took, files aside: they take as long as their reader does. */
+/**
+ * Counts answers by method, route and status, and measures their duration, except for files, whose duration depends
+ * on the client.
+ */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const requests = new Counter({
     name: 'gateway_portal_http_requests_total',

@@ -7,7 +7,7 @@ const yearS = 31_536_000
 const self = "'self'"
 const none = "'none'"
 
-/** Where browsers report what breaks the policy, under the name by which `report-to` calls it. */
+/** The path for browsers' reports of violations, and its name in `report-to`. */
 export const cspReportsPath = '/csp-reports'
 const cspReportsName = 'csp'
 
@@ -24,23 +24,23 @@ const directives = {
   'object-src': [none],
   'base-uri': [none],
   'frame-ancestors': [none],
-  // The second is for browsers that do not know the first.
+  // The second directive is for browsers without the first.
   'report-to': [cspReportsName],
   'report-uri': [cspReportsPath],
 }
 
-/** Nothing becomes markup or a script from a text but what the page parses itself. W3C Trusted Types. */
+/** Only the page's own parsers may turn text into markup or scripts. W3C Trusted Types. */
 const trustedTypes = {
   'require-trusted-types-for': ["'script'"],
   'trusted-types': [legalTextPolicy, workerPolicy, 'default'],
 }
 
-/** What browsers offer pages, and the portal leaves alone. W3C Permissions Policy. */
+/** Browser features that the portal does not use. W3C Permissions Policy. */
 const features =
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
   'midi payment serial usb xr-spatial-tracking'
 
-/** Of these features the portal has those that are `used`, and what it shows has none. */
+/** A policy that allows the `used` features for the portal, and none for embedded content. */
 function permissionsPolicy(used: readonly string[]): string {
   return features
     .split(' ')
@@ -48,13 +48,10 @@ function permissionsPolicy(used: readonly string[]): string {
     .join(', ')
 }
 
-/** For the page's document: a sticker is read by the camera, once the person asks for it. Specification 2.7. */
+/** For the page's document: the sticker scanner uses the camera on request. Specification 2.7. */
 export const pagePermissions = permissionsPolicy(['camera'])
 
-/**
- * Headers of every answer: nothing but our own origin runs, is framed or is told where people came from.
- * ASVS 3.4, RFC 6797.
- */
+/** The headers of every answer: only our own origin runs, is framed, or gets a referrer. ASVS 3.4, RFC 6797. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policyOf({ ...directives, ...trustedTypes }),
   'cross-origin-opener-policy': 'same-origin',
@@ -70,19 +67,19 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-robots-tag': 'noindex, nofollow',
-  // The filter of old browsers opened holes of its own.
+  // The XSS filter of old browsers had security holes of its own.
   'x-xss-protection': '0',
 }
 
-/** For all that reaches a route; what fails before one is found gets them by `frameworkErrors`. */
+/** Adds them to every answer of a route; errors before routing get them by `frameworkErrors`. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders))
 }
 
 /**
- * The content security policy of a document with the operator's scripts: those that bear the nonce of this answer run,
- * and may load from and send to `origins`. CSP 3, section 6.7.3. Tag managers write scripts and markup as texts, which no
- * policy of ours could vouch for, so that Trusted Types are not asked for there.
+ * The content security policy of a document with the operator's scripts: those with the nonce of this answer run, and
+ * may load from and send to `origins`. CSP 3, section 6.7.3. Tag managers insert scripts and markup as text, so
+ * Trusted Types are not required there.
  */
 export function policyWithScripts({ nonce, origins }: { nonce: string; origins: readonly string[] }): string {
   const own = `'nonce-${nonce}'`

@@ -12,14 +12,14 @@ export type TraceRequestsOptions = {
 const spans = new WeakMap<FastifyRequest, TraceSpan>()
 
 /**
- * Makes each request a span, by its route: no address of the request is told of, since ids stand in it. The request's id
- * leads to the log. To be called before other hooks are added, whose work belongs to the request.
+ * Records each request as a span named after its route, without its address, which contains ids. The request id links
+ * to the log. Must be called before other hooks are added, so that their work belongs to the span.
  */
 export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxyTraces }: TraceRequestsOptions): void {
   if (!isTracing()) return
   const isProxy = proxyRecogniser(trustedProxies)
 
-  // Strangers would otherwise choose what is recorded, and under which name.
+  // Otherwise clients could decide what is recorded, and under which trace id.
   function parentOf({ headers: { traceparent }, socket }: FastifyRequest): string | undefined {
     const isTaken = takesProxyTraces && isProxy(socket.remoteAddress ?? '')
     return isTaken && isTraceparent(traceparent) ? traceparent : undefined
@@ -36,11 +36,11 @@ export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxy
     const span = openSpan({ name: `${method} ${route}`, kind: 'server', attributes, parent: parentOf(request) })
     if (!span) return proceed()
     spans.set(request, span)
-    // Fastify's onResponse is not called for an answer that is broken off.
+    // Fastify does not call onResponse for an aborted response.
     finished(reply.raw, () => span.end({ attributes: { 'http.response.status_code': reply.statusCode } }))
     span.run(proceed)
   })
-  // A body arrives by events of the socket, which belong to no request.
+  // A body arrives in socket events, which have no request context.
   app.addHook('preValidation', (request, _reply, proceed) => {
     const span = spans.get(request)
     if (span) span.run(proceed)

@@ -6,7 +6,7 @@ import { Refusal } from './refusals.ts'
 
 const readingMethods = ['GET', 'HEAD']
 
-/** Answers what no route answers: problems for programs, the page for readers. */
+/** Answers paths without a route: problems for programs, the page for browsers. */
 export function answerUnknownPaths(
   app: FastifyInstance,
   sendPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>,
@@ -21,13 +21,10 @@ export function answerUnknownPaths(
   })
 }
 
-/** A path that no route takes. Specification 2.1. */
+/** A path without a route. Specification 2.1. */
 const unknownPath = '/not-found'
 
-/**
- * The address by which a request finds its route. A path whose escapes are no UTF-8 is unknown to readers like any other;
- * programs are told what is wrong with theirs.
- */
+/** The address for routing. A path with invalid escapes is an unknown path for browsers; programs get an error. */
 export function addressToFind(url: string): string {
   const path = url.split('?')[0] ?? ''
   return isReadable(path) || isForPrograms(path) ? url : `${unknownPath}${url.slice(path.length)}`
@@ -53,7 +50,7 @@ function isForPrograms(path: string): boolean {
   return ['/api', '/assets', '/auth', '/brand'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
-/** Somebody opens an address of the sign-in that leads nowhere, such as one of a step that only the page takes. */
+/** Whether a person opened a sign-in address that only the page calls. */
 function isOpened(path: string, request: FastifyRequest): boolean {
   return path.startsWith('/auth/') && readingMethods.includes(request.method) && isForReader(request)
 }

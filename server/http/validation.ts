@@ -4,7 +4,7 @@ import { Refusal } from './refusals.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Issues that say that a value is of the wrong kind; all others are rules of section 5 that a value broke. */
+/** Issues of a wrong shape; all others are broken rules of section 5. */
 const shapeIssues: ReadonlySet<Issue['code']> = new Set([
   'invalid_type',
   'unrecognized_keys',
@@ -14,12 +14,12 @@ const shapeIssues: ReadonlySet<Issue['code']> = new Set([
   'invalid_value',
 ])
 
-/** A body that has the right shape; whether it keeps the rules is told when it is asked for. */
+/** A body with the right shape; `read` checks the rules. */
 export type CheckedBody<Body> = { read(): Body }
 
 /**
- * Checks a body against its schema in two steps, because a wrong shape (400) is refused before the handler runs,
- * a broken rule (422) only after it has found that the caller may do this at all. Specification 13.2.
+ * Checks a body in two steps, because a wrong shape (400) is refused before the handler runs, a broken rule (422)
+ * only after the handler has authorised the caller. Specification 13.2.
  * @throws Refusal `malformed`
  */
 export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): CheckedBody<Body> {
@@ -35,7 +35,9 @@ export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): Ch
   }
 }
 
-/** Parses a query; an endpoint without a schema knows no parameters. Specification 13.1. @throws Refusal `malformed` */
+/**
+ * Parses a query; an endpoint without a schema accepts no parameters. Specification 13.1. @throws Refusal `malformed`
+ */
 export function parseQuery<Query>(schema: z.ZodMiniType<Query> | null, value: unknown): Query | null {
   if (schema === null) return refuseParameters(value)
   const parsed = schema.safeParse(value)
@@ -49,7 +51,7 @@ function refuseParameters(query: unknown): null {
   return null
 }
 
-/** Parses what stands in a path: what cannot be an id names nothing. @throws Refusal `not-found` */
+/** Parses path parameters: an invalid id means not found. @throws Refusal `not-found` */
 export function parseParams<Params>(schema: z.ZodMiniType<Params>, value: unknown): Params {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Refusal('not-found')
@@ -59,7 +61,7 @@ export function parseParams<Params>(schema: z.ZodMiniType<Params>, value: unknow
 const shapeCode = 'shape'
 const longestPath = 200
 
-/** Rules of the contract carry their code as the message; a wrong shape has one code for all. */
+/** A broken rule has its code as the message; a wrong shape has one common code. */
 function toFieldError(issue: Issue): FieldError {
   const code = shapeIssues.has(issue.code) || !/^[a-z-]+$/u.test(issue.message) ? shapeCode : issue.message
   return { path: issue.path.join('.').slice(0, longestPath), code }

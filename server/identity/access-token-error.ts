@@ -10,7 +10,7 @@ export type TokenFault =
   | 'token_of_somebody_else'
   | 'session_ended'
 
-/** What is wrong with an access token, for the log alone: who sent it hears no more than that it is refused. */
+/** What is wrong with an access token, only for the log: the sender only learns that it is refused. */
 export class AccessTokenError extends Error {
   override name = 'AccessTokenError'
   readonly code: TokenFault

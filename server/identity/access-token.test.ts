@@ -28,7 +28,7 @@ afterEach(() => idp.close())
 
 const nowS = (): number => clock.now() / 1000
 
-test('a signed access token tells issuer, subject, scopes and end', async () => {
+test('a signed access token has issuer, subject, scopes and expiry', async () => {
   const token = await idp.accessToken({ claims: { scope: 'openid gateway.list other resource' } })
   expect(await verify(token)).toEqual({
     issuer: idp.issuer,
@@ -39,7 +39,7 @@ test('a signed access token tells issuer, subject, scopes and end', async () => 
 })
 
 test.each(['', 'garbage', 'a.b.c', '..', `${'x'.repeat(20_000)}.y.z`, 'eyJhbGciOiJSUzI1NiJ9.e30.'])(
-  'a garbage bearer is refused without asking the provider (%#)',
+  'an invalid bearer token is refused without a request to the provider (%#)',
   async (token) => {
     await expect(verify(token)).rejects.toMatchObject(refused)
     expect(idp.count('/jwks')).toBeLessThanOrEqual(1)
@@ -67,13 +67,13 @@ test('a token signed by HS256 with the public key as its secret is refused', asy
   }
 })
 
-test('a token signed by another key under a known or unknown name is refused', async () => {
+test('a token signed by another key under a registered or unknown key id is refused', async () => {
   const forged = { signedWith: keyPairs.second }
   await expect(verify(await idp.accessToken(forged))).rejects.toMatchObject(refused)
   await expect(verify(await idp.accessToken({ ...forged, header: { kid: 'made-up' } }))).rejects.toMatchObject(refused)
 })
 
-test('a token that brings its own key is refused, and nothing is fetched for it', async () => {
+test('a token with its own key is refused, and nothing is fetched for it', async () => {
   let fetched = 0
   const attacker = createServer((_request, response) => {
     fetched += 1
@@ -92,17 +92,17 @@ test('a token that brings its own key is refused, and nothing is fetched for it'
   await new Promise((resolve) => attacker.close(resolve))
 })
 
-test('an expired token is refused, with no more than 60 s of tolerance', async () => {
+test('an expired token is refused, with a tolerance of at most 60 s', async () => {
   expect(await verify(await idp.accessToken({ claims: { exp: nowS() - 10 } }))).toBeTruthy()
   await expect(verify(await idp.accessToken({ claims: { exp: nowS() - 60 } }))).rejects.toMatchObject(refused)
 })
 
-test('a token that is not valid yet is refused, with no more than 60 s of tolerance', async () => {
+test('a token that is not valid yet is refused, with a tolerance of at most 60 s', async () => {
   expect(await verify(await idp.accessToken({ claims: { nbf: nowS() + 10 } }))).toBeTruthy()
   await expect(verify(await idp.accessToken({ claims: { nbf: nowS() + 61 } }))).rejects.toMatchObject(refused)
 })
 
-test('a token seen before is refused once it has expired', async () => {
+test('a cached token is refused once it has expired', async () => {
   const token = await idp.accessToken({ claims: { exp: nowS() + 60 } })
   await verify(token)
   clock.pass(60_000 + 60_000)
@@ -116,11 +116,11 @@ test.each([
   { sub: 'a\u0000b' },
   { sub: 'x'.repeat(256) },
   { sub: 4711 },
-])('a token without an end or a proper subject is refused (%j)', async (claims) => {
+])('a token without expiry or a valid subject is refused (%j)', async (claims) => {
   await expect(verify(await idp.accessToken({ claims }))).rejects.toMatchObject(refused)
 })
 
-test('an ID token used as bearer is refused, whatever type its header names', async () => {
+test('an ID token used as bearer is refused, whatever the type in its header', async () => {
   const claims = { nonce: 'n', at_hash: 'h', scope: 'openid gateway.list' }
   for (const typ of ['JWT', undefined, 'id+jwt', 'logout+jwt']) {
     await expect(verify(await idp.idToken({ claims, header: { typ } }))).rejects.toMatchObject(refused)
@@ -130,7 +130,7 @@ test('an ID token used as bearer is refused, whatever type its header names', as
   await expect(verify(await idp.idToken({ claims: named }))).rejects.toMatchObject(refused)
 })
 
-test('a provider that signs plain JWTs is served', async () => {
+test('plain JWTs of a provider are accepted', async () => {
   for (const typ of ['JWT', undefined, 'application/at+jwt', 'AT+JWT']) {
     const token = await idp.accessToken({ header: { typ } })
     expect(await verify(token)).toMatchObject({ subject: 'person-1' })
@@ -170,7 +170,7 @@ test('a rotated key is accepted within one refetch', async () => {
   expect(idp.count('/jwks')).toBe(2)
 })
 
-test('tokens of a removed key are refused after the next refetch, also those seen before', async () => {
+test('tokens of a removed key are refused after the next refetch, including cached ones', async () => {
   const old = await idp.accessToken({ claims: { exp: nowS() + 3600 } })
   await verify(old)
   idp.script.keys = { second: keyPairs.second }
@@ -178,7 +178,7 @@ test('tokens of a removed key are refused after the next refetch, also those see
   await expect(verify(old)).rejects.toMatchObject(refused)
 })
 
-test('1,000 made-up key names cause a bounded number of fetches', async () => {
+test('1,000 made-up key ids cause a limited number of fetches', async () => {
   await verify(await idp.accessToken())
   const forged = await idp.accessToken({ signedWith: keyPairs.second })
   const [, payload, signature] = forged.split('.')
@@ -189,14 +189,14 @@ test('1,000 made-up key names cause a bounded number of fetches', async () => {
   expect(idp.count('/jwks')).toBeLessThanOrEqual(5)
 })
 
-test('while the keys are out of reach, those at hand serve', async () => {
+test('while the keys cannot be fetched, the cached ones are used', async () => {
   await verify(await idp.accessToken())
   idp.script.keysAnswer = 'broken'
   clock.pass(9 * minuteMs)
   expect(await verify(await idp.accessToken({ claims: { jti: 'new' } }))).toBeTruthy()
 })
 
-test('once the keys at hand are too old, the answer is unavailable, never yes', async () => {
+test('once the cached keys are too old, the answer is unavailable', async () => {
   const token = await idp.accessToken({ claims: { exp: nowS() + 3600 } })
   await verify(token)
   idp.script.keysAnswer = 'broken'
@@ -207,13 +207,13 @@ test('once the keys at hand are too old, the answer is unavailable, never yes', 
   expect(await verify(token)).toBeTruthy()
 })
 
-test('a provider that is not there makes the answer unavailable, not a refusal of the person', async () => {
+test('a provider that is down makes the answer unavailable, not a refusal of the person', async () => {
   const token = await idp.accessToken()
   await idp.close()
   await expect(verify(token)).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
-test('a token seen before costs no second look at its signature', async () => {
+test('the signature of a cached token is not checked again', async () => {
   const token = await idp.accessToken()
   const first = await verify(token)
   expect(await verify(token)).toBe(first)

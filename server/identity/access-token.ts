@@ -10,7 +10,7 @@ import type { OpenIdProvider } from './provider.ts'
 import { createRecentMap } from './recent-map.ts'
 import { refuseOtherTokens } from './token-kind.ts'
 
-/** What a valid access token says. `expiresAt` is epoch ms. A person is issuer plus subject. */
+/** The content of a valid access token. `expiresAt` is epoch ms. A person is identified by issuer and subject. */
 export type AccessToken = {
   readonly issuer: string
   readonly subject: string
@@ -18,7 +18,7 @@ export type AccessToken = {
   readonly expiresAt: number
 }
 
-/** @throws Refusal `unauthenticated`, or `unavailable` when the provider's keys can't be had */
+/** @throws Refusal `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
 export type VerifyAccessToken = (token: string) => Promise<AccessToken>
 
 export type TokenVerifier = {
@@ -27,7 +27,7 @@ export type TokenVerifier = {
   clock: Clock
 }
 
-/** Signatures with a key pair only: a shared secret, or none, proves nothing about the issuer. RFC 8725. */
+/** Only asymmetric signatures: a shared secret, or none, does not prove the issuer. RFC 8725. */
 export const signatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 const toleranceS = 30
 const longestToken = 16_384
@@ -36,8 +36,8 @@ const rememberedTokens = 10_000
 type Verified = { answer: Promise<AccessToken>; validUntil: number; keys: Keys }
 
 /**
- * Checks access tokens: signed JWTs of the provider for the configured audience. A token seen before is not checked
- * again while it lasts and the provider's keys stay the same. RFC 9068, Specification 12.2.
+ * Verifies access tokens: signed JWTs of the provider for the configured audience. A verified token is cached until
+ * it expires or the provider's keys change. RFC 9068, Specification 12.2.
  */
 export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): VerifyAccessToken {
   const recent = createRecentMap<Verified>(rememberedTokens / 2)
@@ -89,7 +89,7 @@ async function check(token: string, { provider, oidc, clock }: TokenVerifier): P
   }
 }
 
-/** Keys that come with the token are the sender's, not the provider's. Specification 19.2. */
+/** Keys inside the token come from the sender, not from the provider. Specification 19.2. */
 function refuseHeader(token: string): void {
   if (token.length > longestToken) throw refusedToken('token_too_long')
   const header = headerOf(token)

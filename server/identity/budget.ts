@@ -2,7 +2,7 @@ import type { Clock } from '#server/clock.ts'
 
 export type Budget = { take(): boolean }
 
-/** Allows `burst` calls at once and one more every `everyMs`. */
+/** A token bucket: allows `burst` calls at once and one more every `everyMs`. */
 export function createBudget({ clock, burst, everyMs }: { clock: Clock; burst: number; everyMs: number }): Budget {
   let left = burst
   let since = clock.now()

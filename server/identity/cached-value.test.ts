@@ -23,7 +23,7 @@ test('calls at the same time share one fetch', async () => {
   expect(state.loads).toBe(1)
 })
 
-test('an ageing value serves while a new one is fetched behind the scenes', async () => {
+test('an ageing value is used while a new one is fetched in the background', async () => {
   const { remembered, clock } = counted()
   await remembered.get()
   clock.pass(10_000)
@@ -31,7 +31,7 @@ test('an ageing value serves while a new one is fetched behind the scenes', asyn
   await expect.poll(remembered.current).toBe(2)
 })
 
-test('a failed fetch leaves the value at hand until it is too old, then the answer is unavailable', async () => {
+test('after a failed fetch the cached value is used until it is too old, then the answer is unavailable', async () => {
   const { remembered, clock, state, failures } = counted()
   await remembered.get()
   state.broken = true
@@ -61,7 +61,7 @@ test('a clock that is set back does not make an old value young', async () => {
   expect(state.loads).toBe(2)
 })
 
-test('a budget allows a burst, then one more per interval, and survives a clock that is set back', () => {
+test('a budget allows a burst, then one more per interval, also after the clock is set back', () => {
   const clock = manualClock()
   const budget = createBudget({ clock, burst: 2, everyMs: 1_000 })
   const takeFive = (): number => [1, 2, 3, 4, 5].filter(() => budget.take()).length

@@ -2,10 +2,11 @@ import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
 /**
- * A value that is fetched from elsewhere and kept.
- * - `current`: the value at hand, or undefined when there is none or it is too old. Renews an ageing one behind the scenes.
- * - `get`: the same, fetched first where there is none.
- * - `reload`: fetches now; calls at the same time share one fetch.
+ * A cached value with a source.
+ * - `current`: the cached value, or undefined if there is none or it is too old. Refreshes an ageing one in the
+ * background.
+ * - `get`: the same, but fetches a missing value first.
+ * - `reload`: fetches now; parallel calls share one fetch.
  */
 export type CachedValue<T> = { current(): T | undefined; get(): Promise<T>; reload(): Promise<T> }
 
@@ -19,7 +20,7 @@ export type CacheOptions<T> = {
 
 const retryAfterFailureMs = 1_000
 
-/** Fetches are never more than one at a time. @throws Refusal `unavailable`, from `get` and `reload` */
+/** Runs at most one fetch at a time. @throws Refusal `unavailable`, from `get` and `reload` */
 export function cacheValue<T>({
   load,
   clock,
@@ -57,7 +58,7 @@ export function cacheValue<T>({
     if (!held) return undefined
     const now = clock.now()
     const age = elapsed(held.since, now)
-    // The value at hand still serves; onFailure has heard of a failed renewal.
+    // The cached value is still usable; onFailure has reported the error.
     if (age >= renewAfterMs && !underWay && mayRetry(now)) reload().catch(() => undefined)
     return age < expireAfterMs ? held.value : undefined
   }
@@ -72,7 +73,7 @@ export function cacheValue<T>({
   return { current, get, reload }
 }
 
-/** A system clock that was set back must not make a value young again. */
+/** A clock that was set back must not make a value look young. */
 function elapsed(since: number, now: number): number {
   return Math.abs(now - since)
 }

@@ -29,7 +29,7 @@ function openList() {
 
 const minuteMs = 60_000
 
-/** A session that had these tokens, the last one last, ends; answers what is told. */
+/** Ends a session with these tokens, the latest last; returns the published digests. */
 async function end(tokens: readonly string[], livesMs = 5 * minuteMs): Promise<string[]> {
   const sessionDigest = randomBytes(32)
   const kept = tokens.map((accessToken) => ({ accessToken, sessionDigest, expiresAt: new Date(clock.now() + livesMs) }))
@@ -40,7 +40,7 @@ async function end(tokens: readonly string[], livesMs = 5 * minuteMs): Promise<s
 
 const refused = { kind: 'unauthenticated' }
 
-test("an ended session's access tokens are refused, all of them, those of other sessions are not", async () => {
+test('all access tokens of an ended session are refused, those of other sessions are not', async () => {
   const { listener, verify } = openList()
   expect(await verify('first')).toBe(answer)
   listener.onMessages([{ kind: 'session-ended', personId, tokenDigests: await end(['first', 'second']) }])
@@ -55,7 +55,7 @@ test('a session that ended without a token ends no other', async () => {
   expect(await verify('any')).toBe(answer)
 })
 
-test('a process that starts knows the tokens that ended before it', async () => {
+test('a process that starts refuses tokens that ended before', async () => {
   const sessionDigest = randomBytes(32)
   const expiresAt = new Date(clock.now() + 5 * minuteMs)
   await keepEarlierToken(pool, { accessToken: 'still signed in', sessionDigest, expiresAt })
@@ -67,7 +67,7 @@ test('a process that starts knows the tokens that ended before it', async () => 
   expect(await verify('still signed in')).toBe(answer)
 })
 
-test('what ended while nothing was heard is read from the database, as soon as it answers', async () => {
+test('sessions that ended while messages were lost are read from the database, as soon as it answers', async () => {
   const { listener, verify } = openList()
   await end(['unheard'])
   await pool.query('alter table session_token rename to away')
@@ -77,7 +77,7 @@ test('what ended while nothing was heard is read from the database, as soon as i
   await vi.waitFor(async () => expect(verify('unheard')).rejects.toMatchObject(refused), { timeout: 5_000 })
 })
 
-test('a token is kept for as long as the API takes it, and no longer', async () => {
+test('a token is stored exactly as long as the API would accept it', async () => {
   await end(['short'], minuteMs)
   const known = async () => {
     const { rowCount } = await pool.query('select from session_token where token_digest = $1', [digestOfToken('short')])

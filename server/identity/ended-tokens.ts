@@ -13,9 +13,9 @@ const rememberedTokens = 20_000
 const readAgainMs = 1_000
 
 export type EndedTokens = {
-  /** The same check, which also refuses the tokens of sessions that have ended. */
+  /** Wraps the verification so that it also refuses tokens of ended sessions. */
   refuse(verify: VerifyAccessToken): VerifyAccessToken
-  /** Keeps the list as the bus tells, and reads it again when something may have been missed. */
+  /** Updates the list from bus messages, and reads it again after messages may have been lost. */
   listener: BusListener
   /** Reads the list from the database. */
   read(): Promise<void>
@@ -25,8 +25,8 @@ export type EndedTokens = {
 export type EndedTokensDependencies = { pool: Queryable; clock: Clock; log: Log }
 
 /**
- * Access tokens whose session has ended before them: a bounded list in memory, filled from the database at the start and
- * kept by the bus, so that checking a token asks nobody. Specification 19.49.
+ * Access tokens of ended sessions: a bounded list in memory, read from the database at the start and updated by the
+ * bus, so that checking a token needs no query. Specification 19.49.
  */
 export function createEndedTokens({ pool, clock, log }: EndedTokensDependencies): EndedTokens {
   const ended = createRecentMap<true>(rememberedTokens / 2)
@@ -34,7 +34,7 @@ export function createEndedTokens({ pool, clock, log }: EndedTokensDependencies)
 
   async function read(): Promise<void> {
     const digests = await readEndedTokens(pool, { now: clock.now(), limit: rememberedTokens / 2 })
-    // The one that lives longest is forgotten last.
+    // Inserted last, the token with the longest lifetime is evicted last.
     for (const digest of digests.toReversed()) ended.set(digest.toString('base64url'), true)
   }
 

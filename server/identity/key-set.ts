@@ -4,16 +4,16 @@ import type { Clock } from '#server/clock.ts'
 import { createBudget } from './budget.ts'
 import { cacheValue } from './cached-value.ts'
 
-/** The provider's keys as they were at one fetch; the same object as long as the provider publishes the same keys. */
+/** The provider's keys at one fetch; the same object while the published keys stay equal. */
 export type Keys = ReturnType<typeof createLocalJWKSet>
 export type Key = Awaited<ReturnType<Keys>>
 
 export type KeySet = {
-  /** What is at hand, without waiting; undefined when it is too old to go by. */
+  /** The cached keys, without waiting; undefined if they are too old. */
   current(): Keys | undefined
   /**
-   * The key that a token names, and the set it stands in. An unknown name causes a fetch, within a budget.
-   * @throws JWKSNoMatchingKey, or Refusal `unavailable` when the keys can't be had
+   * The key with the token's key id, and its set. An unknown id causes a fetch, within a budget.
+   * @throws JWKSNoMatchingKey, or Refusal `unavailable` if the keys cannot be fetched
    */
   find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: Key; keys: Keys }>
 }
@@ -27,7 +27,7 @@ export type OpenKeySet = {
 const renewAfterMs = 5 * 60_000
 const expireAfterMs = 10 * 60_000
 const fetchWithinMs = 5_000
-// Enough for rotations that follow each other, too little for a flood of made-up key names. Specification 19.8.
+// Enough for consecutive key rotations, too little for a flood of made-up key ids. Specification 19.8.
 const unknownKeyBudget = { burst: 4, everyMs: 15_000 }
 
 /** The signing keys of a provider, fetched from its JWKS. RFC 7517, Specification 19.8 and 19.9. */

@@ -7,9 +7,9 @@ import { openKeySet, type KeySet } from './key-set.ts'
 import type { Log } from '#server/log.ts'
 import { cacheValue } from './cached-value.ts'
 
-/** The configured OpenID provider: what it says of itself, and its signing keys. */
+/** The configured OpenID provider: its metadata and its signing keys. */
 export type OpenIdProvider = {
-  /** @throws Refusal `unavailable` when the provider can't be reached and was not before */
+  /** @throws Refusal `unavailable` if the provider cannot be reached and nothing is cached */
   metadata(): Promise<ServerMetadata>
   keys: KeySet
 }
@@ -19,7 +19,10 @@ export type ProviderDependencies = { oidc: Pick<Config['oidc'], 'issuer' | 'clie
 const renewAfterMs = 60 * 60_000
 const withinS = 5
 
-/** Nothing is asked before the first use, so that the portal starts without its provider. OpenID Connect Discovery 1.0. */
+/**
+ * Sends no request before the first use, so that the portal starts without its provider. OpenID Connect Discovery
+ * 1.0.
+ */
 export function openProvider({ oidc, clock, log }: ProviderDependencies): OpenIdProvider {
   const remembered = cacheValue({
     load: () => discover(oidc),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRecentMap } from './recent-map.ts'
 
-test('what was asked for lately stays, what was not is forgotten, and the size is bounded', () => {
+test('recently used entries stay, others are evicted, and the size is bounded', () => {
   const recent = createRecentMap<number>(10)
   recent.set('used', 0)
   for (let index = 0; index < 1000; index += 1) {

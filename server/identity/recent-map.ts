@@ -1,4 +1,4 @@
-/** A map that forgets what was not asked for lately; it holds at most `2 * half` entries. */
+/** A map that evicts entries that were not used recently; it holds at most `2 * half` entries. */
 export type RecentMap<Value> = {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
@@ -6,8 +6,8 @@ export type RecentMap<Value> = {
 }
 
 /**
- * Two maps take turns: what is asked for moves to the young one, and when that is full the old one goes.
- * Cheaper per hit than keeping a list in order of use.
+ * Uses two maps: a used entry moves to the young one, and when that is full the old one is dropped. Cheaper per hit
+ * than a list in the order of use.
  */
 export function createRecentMap<Value>(half: number): RecentMap<Value> {
   let young = new Map<string, Value>()

@@ -5,13 +5,13 @@ export type SignedToken = { header: JWTHeaderParameters; payload: JWTPayload; sc
 
 const accessTokenType = /^(application\/)?at\+jwt$/i
 const plainType = /^(application\/)?jwt$/i
-/** Claims that stand in ID tokens and logout tokens alone. OpenID Connect Core 1.0, section 2. */
+/** Claims that only ID tokens and logout tokens have. OpenID Connect Core 1.0, section 2. */
 const foreignClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 
 /**
- * Refuses what the provider signed for another purpose: an ID token above all, whose audience may be the same.
- * A header of type `at+jwt` decides (RFC 9068). Where a provider signs plain JWTs, an access token has the claim
- * of scopes and none that belong to other tokens. Specification 19.4.
+ * Refuses tokens that the provider signed for another purpose, above all ID tokens, whose audience may be the same. A
+ * header of type `at+jwt` decides (RFC 9068). If a provider signs plain JWTs, an access token has the scope claim and
+ * no claims of other tokens. Specification 19.4.
  * @throws Refusal `unauthenticated`
  */
 export function refuseOtherTokens({ header, payload, scopeClaim }: SignedToken): void {
@@ -22,7 +22,7 @@ export function refuseOtherTokens({ header, payload, scopeClaim }: SignedToken):
   if (payload[scopeClaim] === undefined) throw refusedToken('scope_claim_missing')
 }
 
-/** Some providers name the use in a claim of their own: `token_use`, or `typ` within the payload. */
+/** Some providers name the use in a claim: `token_use`, or `typ` in the payload. */
 function namesOtherUse({ token_use, typ }: JWTPayload): boolean {
   const otherUse = typeof token_use === 'string' && token_use !== 'access'
   return otherUse || (typeof typ === 'string' && /^(id|refresh|offline|logout)$/i.test(typ))

@@ -39,12 +39,12 @@ const companies =
   'id,name,email,phone,street1,street2,postalCode,city,country,brands,acceptsAutomatically\n' +
   '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55,Huber,,,Ring 1,,1010,Wien,AT,cedar,false\n'
 
-test('a command needs the database and nothing of the server', async () => {
+test('a command needs only the database, not the settings of the server', async () => {
   expect(await run(['contract', 'list'], { DATABASE_URL: url })).toMatchObject({ code: 0 })
   expect(await importOf('companies', companies, { DATABASE_URL: url })).toMatchObject({ code: 0 })
 })
 
-test('a command keeps to where sessions last', async () => {
+test('a command uses the session address of the database', async () => {
   const env = { DATABASE_URL: 'postgres://127.0.0.1:9/portal', DATABASE_SESSION_URL: url }
   expect(await run(['contract', 'list'], env)).toMatchObject({ code: 0 })
 })
@@ -62,12 +62,12 @@ test.each([
     companies.replace('Huber', 'Hu\u001bber'),
     'companies.csv:2: name "Hu\\u001bber": must not hold a control character',
   ],
-])('a file of %s with a character that no name has is refused by its line', async (kind, content, line) => {
+])('a file of %s with a forbidden character is refused by its line', async (kind, content, line) => {
   const env = { DATABASE_URL: url, REGISTRY_KEY: key }
   expect(await importOf(kind, content, env)).toEqual({ code: 1, lines: [line, 'Nothing was imported: 1 bad rows.'] })
 })
 
-test('a file in another encoding is refused, not read with other characters', async () => {
+test('a file in another encoding is refused, not read with wrong characters', async () => {
   const content = Buffer.from(companies.replace('Huber', 'Hübner'), 'latin1')
   const { code, lines } = await importOf('companies', content, { DATABASE_URL: url })
   expect([code, lines]).toEqual([1, ['companies.csv is not UTF-8; save it so.']])
@@ -77,7 +77,7 @@ test.each([
   [{}, 'Settings: DATABASE_URL is missing.'],
   [{ DATABASE_URL: 'postgres://127.0.0.1:9/portal' }, 'DATABASE_URL: 127.0.0.1:9 cannot be reached (ECONNREFUSED).'],
   [{ DATABASE_URL: url.replace(/[^/]+$/u, 'postgres') }, /has no tables of the portal yet; start the portal first\.$/u],
-])('a database that cannot serve is one sentence: %j', async (env, sentence) => {
+])('an unusable database is one sentence: %j', async (env, sentence) => {
   const failure = run(['contract', 'list'], env)
   await expect(failure).rejects.toBeInstanceOf(SettingError)
   await expect(failure).rejects.toThrow(sentence)

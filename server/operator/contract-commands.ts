@@ -10,7 +10,7 @@ import { listPending } from './store.ts'
 
 type Answer = { answer: ContractAnswer; contractId: string }
 
-/** Accepts or declines a pending contract for its company. Answers the exit code. Specification 13.8. */
+/** Accepts or declines a pending contract for its company. Returns the exit code. Specification 13.8. */
 export async function runAnswer(call: OperatorCommand, { answer, contractId }: Answer): Promise<number> {
   if (!z.uuid().safeParse(contractId).success) {
     call.complain(`${contractId} is no id of a contract. "contract list" shows those that wait.`)
@@ -58,7 +58,7 @@ function problemOf(result: AnswerResult): string | null {
   }
 }
 
-/** Shows the contracts that wait for their company. Answers the exit code. */
+/** Shows the contracts that wait for their company. Returns the exit code. */
 export async function runList(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const contracts = await listPending(pool, new Date(systemClock.now()))
@@ -69,4 +69,4 @@ export async function runList(call: OperatorCommand): Promise<number> {
   })
 }
 
-// A command publishes and ends; it listens to nothing that could be lost.
+// A command only publishes, so there are no received messages to log about.

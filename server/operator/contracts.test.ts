@@ -51,7 +51,7 @@ const answer = async (contractId: string, said: ContractAnswer) =>
 const audits: object[] = []
 const by = { actor: 'operator', operator: 'tester' }
 
-/** Runs a command as `npm run portal` does, and answers what it said. */
+/** Runs a command like `npm run portal`, and returns its output. */
 async function run(...args: string[]): Promise<{ code: number; said: string[]; complained: string[] }> {
   const [said, complained]: [string[], string[]] = [[], []]
   audits.length = 0
@@ -69,7 +69,7 @@ async function run(...args: string[]): Promise<{ code: number; said: string[]; c
 test.each([
   ['accept', 'ACTIVE', 'contract-accepted'],
   ['decline', 'DECLINED', 'contract-declined'],
-] as const)('a company may %s a pending contract, and the pages hear of it', async (said, status, event) => {
+] as const)('a company may %s a pending contract, and the pages receive the change', async (said, status, event) => {
   const { id, gatewayId } = await contract()
   expect(await answer(id, said)).toEqual({ kind: 'answered', gatewayId })
   expect(await stateOf(id)).toEqual({ status, answered_at: new Date(now), events: [event] })
@@ -83,21 +83,21 @@ test.each(['ACTIVE', 'DECLINED'])('a contract that is %s stays as it is', async 
   expect(published).toEqual([])
 })
 
-test('a contract that has ended and one that never was are not answered', async () => {
+test('a contract that has ended and one that does not exist cannot be answered', async () => {
   const { id } = await contract()
   await pool.query('update contract set ended_at = now()')
   expect(await answer(id, 'accept')).toMatchObject({ kind: 'not-pending', hasEnded: true })
   expect(await answer(randomUUID(), 'accept')).toEqual({ kind: 'unknown' })
 })
 
-test('a contract that is accepted and declined at once is answered once', async () => {
+test('a contract that is accepted and declined at the same time gets one answer', async () => {
   const { id } = await contract()
   const results = await Promise.all([answer(id, 'accept'), answer(id, 'decline'), answer(id, 'accept')])
   expect(results.filter(({ kind }) => kind === 'answered')).toHaveLength(1)
   expect((await stateOf(id)).events).toHaveLength(1)
 })
 
-test('an operator lists what waits, answers it, and is told what went wrong', async () => {
+test('an operator lists pending contracts, answers one, and sees errors', async () => {
   const { id } = await contract()
   expect(await run('contract', 'list')).toMatchObject({
     code: 0,
@@ -119,7 +119,7 @@ test('an operator lists what waits, answers it, and is told what went wrong', as
   })
 })
 
-test('each answer for a company leaves an audit line, and so does one that was not taken', async () => {
+test('each answer for a company leaves an audit line, and so does a rejected one', async () => {
   const { id, gatewayId } = await contract()
   await run('contract', 'accept', id)
   expect(audits).toEqual([{ ...by, action: 'contract-accept', contractId: id, gatewayId, outcome: 'done' }])
@@ -136,7 +136,7 @@ test.each([
   ['contract', 'eat', 'x'],
   ['import', 'x', 'y'],
   ['a', 'b', 'c', 'd'],
-])('what is no command shows how to use it: %j', async (...args) => {
+])('an invalid command shows the usage: %j', async (...args) => {
   const { code, complained } = await run(...args.filter((arg) => typeof arg === 'string'))
   expect([code, complained[0]]).toEqual([2, expect.stringMatching(/^Usage: npm run portal/u)])
 })

@@ -56,18 +56,18 @@ async function stored() {
   return rows
 }
 
-test('each line of what one can do oneself is a step, whatever ends the lines', async () => {
+test('each line of the self-help is a step, with any line ends', async () => {
   const file = fileOf({ selfHelp: 'First.\n\n Then.' }).replaceAll('\n', '\r\n')
   expect(await run(`\u{FEFF}${file}`)).toEqual({ kind: 'imported', rows: 1 })
   expect(await stored()).toMatchObject([{ self_help: ['First.', 'Then.'] }])
 })
 
-test('a fault that one can do nothing about oneself has no steps', async () => {
+test('a fault without self-help has no steps', async () => {
   expect(await run(fileOf({ selfHelp: ' \n ' }))).toMatchObject({ kind: 'imported', rows: 1 })
   expect(await stored()).toMatchObject([{ self_help: [] }])
 })
 
-test('an import takes the place of the codes that it names, in all languages, and leaves others alone', async () => {
+test('an import replaces the codes that it contains, in all languages, and keeps others', async () => {
   await run(fileOf({}, { language: 'de', title: 'Keine Flamme' }, { code: 'F.29' }))
   await run(fileOf({ title: 'No ignition' }))
   expect(await stored()).toMatchObject([
@@ -76,7 +76,7 @@ test('an import takes the place of the codes that it names, in all languages, an
   ])
 })
 
-test('what looks like HTML is text', async () => {
+test('text that looks like HTML stays text', async () => {
   const title = '<script>alert(1)</script>'
   expect(await run(fileOf({ title }))).toMatchObject({ kind: 'imported' })
   expect(await stored()).toMatchObject([{ title }])
@@ -107,7 +107,7 @@ test.each(wrong)('a row with %.60j is refused by its line, and nothing is import
   expect(await stored()).toEqual([])
 })
 
-test('rows of one code that contradict each other, or say the same twice, are refused', async () => {
+test('contradicting or duplicate rows of one code are refused', async () => {
   const rows = [{}, { language: 'de', severity: 'WARNING' }, { language: 'fr', emergency: 'true' }]
   expect(await run(fileOf(...rows))).toEqual({
     kind: 'refused',
@@ -130,7 +130,7 @@ test.each(['', '"', 'code\n"F', '\0', 'code,severity\nE1,ERROR', `${columns.join
   },
 )
 
-test('whatever a file holds, it is imported as a whole or refused by lines', async () => {
+test('any file is imported as a whole or refused by lines', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ title: fc.string(), selfHelp: fc.string() })), async (cells) => {
       const result = await run(fileOf(...cells.map((each, index) => ({ ...each, code: `E${index}` }))))

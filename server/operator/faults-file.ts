@@ -17,7 +17,7 @@ const oneLine = (max: number) =>
 
 const text = oneLine(faultTextLimits.text)
 
-/** Each line of the cell is a step; a cell without any is a fault that one can do nothing about oneself. */
+/** Each line of the cell is a step; an empty cell means that the owner can do nothing. */
 const steps = z.pipe(
   z.pipe(
     z.string(),
@@ -48,7 +48,7 @@ export type FaultRow = z.infer<typeof faultRow>
 /** All languages of one code. */
 export type CataloguedFault = { code: string; rows: readonly FaultRow[] }
 
-/** The faults of a file, each whole: it has one severity, and English for readers whose language is missing. */
+/** Groups the faults of a file by code: each has one severity, and English for readers whose language is missing. */
 export function faultsOfFile(file: ParsedFile<FaultRow>): ParsedFile<CataloguedFault> {
   if (file.kind === 'bad') return file
   const numbered = file.rows.map((row, index) => ({ row, line: file.lines[index] ?? 0 }))

@@ -15,7 +15,7 @@ async function run(args: string[], env: Record<string, string> = { DATABASE_URL:
   return { code: await runOperatorCommand({ args, env, say, complain: say, record, ...testOperator }), lines, audits }
 }
 
-test('an operator pauses all mail, and lets it go on', async () => {
+test('an operator pauses all mail, and resumes it', async () => {
   expect((await run(['mail', 'status'])).lines).toEqual(['Mail goes out; 0 mails wait.'])
   const paused = await run(['mail', 'pause'])
   expect(paused).toMatchObject({ code: 0, audits: [{ action: 'mail-pause', outcome: 'done' }] })
@@ -34,7 +34,7 @@ test.each([['mail'], ['mail', 'stop'], ['mail', 'pause', 'now'], ['vapid', 'x'],
   },
 )
 
-test('keys of web push are printed as the settings want them, and need nothing', async () => {
+test('keys for web push are printed as settings, without any other setting', async () => {
   const { code, lines } = await run(['vapid'], {})
   const keys = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]))
   expect([code, Object.keys(keys)]).toEqual([0, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY']])

@@ -6,12 +6,12 @@ import { recordCommand } from './command-record.ts'
 import type { OperatorCommand } from './main.ts'
 import { pauseMail, readMailState, resumeMail } from './store.ts'
 
-/** `pause` lets no mail go out until `resume`; what is to go out waits. */
+/** `pause` stops sending mail until `resume`; pending mail waits. */
 export const mailActs = ['pause', 'resume', 'status'] as const
 
 export type MailAct = (typeof mailActs)[number]
 
-/** Holds all mail, lets it go on, or says how it is. Answers the exit code. Specification 23.5. */
+/** Pauses or resumes all mail, or shows the state. Returns the exit code. Specification 23.5. */
 export async function runMail(call: OperatorCommand, act: MailAct): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     if (act !== 'status') await inTransaction(pool, async (transaction) => doWithin(transaction, call, act))
@@ -32,7 +32,7 @@ async function doWithin(
   await recordCommand(transaction, call, { action: `mail-${act}`, outcome: 'done' })
 }
 
-/** Makes keys of web push and prints them as settings; nothing keeps them. */
+/** Generates keys for web push and prints them as settings, without storing them. */
 export function runVapid({ say }: Pick<OperatorCommand, 'say'>): number {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   say(`VAPID_PUBLIC_KEY=${publicKey}`)

@@ -24,7 +24,7 @@ async function migrate(databaseUrl: string) {
   }
 }
 
-test('an operator brings the tables up to date, and a second time there is nothing to do', async () => {
+test('an operator migrates the tables, and a second run has nothing to do', async () => {
   await pool.query('drop schema public cascade; create schema public')
   const first = await migrate(url)
   expect([first.code, first.lines[0]]).toEqual([
@@ -34,7 +34,7 @@ test('an operator brings the tables up to date, and a second time there is nothi
   expect(await migrate(url)).toEqual({ code: 0, lines: ['The tables are up to date.'] })
 })
 
-test('a database that refuses is told by its setting', async () => {
+test('an error of the database names its setting', async () => {
   const wrong = Object.assign(new URL(url), { password: 'wrong' }).href
   await expect(migrate(wrong)).rejects.toThrow(/^DATABASE_URL: .* refuses this user or this password\.$/u)
 })

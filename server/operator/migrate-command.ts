@@ -3,7 +3,7 @@ import { databaseSentence } from '#server/database/connection-sentence.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { OperatorCommand } from './main.ts'
 
-/** Brings the tables up to date, as each process does when it starts. Answers the exit code. @throws SettingError */
+/** Migrates the tables, as each process does when it starts. Returns the exit code. @throws SettingError */
 export async function runMigrate({ env, say }: Pick<OperatorCommand, 'env' | 'say'>): Promise<number> {
   const address = parseSessionAddress(env)
   try {

@@ -12,7 +12,7 @@ const nextNumber = async (): Promise<number> => {
   return Number(rows[0]?.number)
 }
 
-test('after a restore to the past nobody is signed in, and what changes is newer than all that pages have seen', async () => {
+test('after a restore nobody is signed in, and all later changes have higher numbers than any page has seen', async () => {
   await pool.query(
     `with person as (insert into person (issuer, subject) values ('https://identity.example', 'olga') returning id)
      insert into session (id_digest, person_id, access_token, access_expires_at, renew_at, id_token, created_at, expires_at, renewed_at)

@@ -10,7 +10,7 @@ export type RegistryEntry = Pick<GatewayRow, 'serial' | 'type' | 'applianceType'
   deviceKeyDigest: Buffer
 }
 
-/** Adds gateways, and brings the codes, type and brand of known ones up to date; who has claimed them stays. */
+/** Inserts gateways, and updates codes, type and brand of existing ones; their owners stay. */
 export async function upsertGateways(db: Queryable, entries: readonly RegistryEntry[]): Promise<void> {
   await execute(
     db,
@@ -61,7 +61,7 @@ export async function upsertSupportCompanies(db: Queryable, companies: readonly 
   )
 }
 
-/** Puts each fault in the place of what was known of its code; other codes stay. */
+/** Replaces the stored texts of each fault; other codes stay. */
 export async function replaceFaults(transaction: Transaction, faults: readonly CataloguedFault[]): Promise<void> {
   await execute(transaction, sql`delete from fault_description where code = any (${faults.map(({ code }) => code)})`)
   const rows = faults.flatMap((fault): readonly FaultRow[] => fault.rows)
@@ -75,7 +75,7 @@ export async function replaceFaults(transaction: Transaction, faults: readonly C
   )
 }
 
-/** Whether any code of the whole catalogue is an emergency. */
+/** Whether any code of the stored catalogue is an emergency. */
 export async function hasEmergencyFault(db: Queryable): Promise<boolean> {
   const { found } = await readOne(
     db,
@@ -87,8 +87,8 @@ export async function hasEmergencyFault(db: Queryable): Promise<boolean> {
 export type StoredContract = { gatewayId: string; status: ContractStatus; hasEnded: boolean }
 
 /**
- * A contract, read under the lock of its appliance: until the transaction ends nobody else changes its contracts. Null when
- * there is none.
+ * Reads a contract under the lock of its appliance, so that nobody else changes its contracts before the transaction
+ * ends. Null if there is none.
  */
 export async function lockContract(transaction: Transaction, contractId: string): Promise<StoredContract | null> {
   await execute(
@@ -130,7 +130,7 @@ export async function recordAnswer(
 
 export type PendingContract = { id: string; serial: string; company: string; createdAt: Date }
 
-/** Contracts that wait for their company, oldest first; those that were made at `until` or before. */
+/** Contracts that wait for their company, oldest first, created at `until` or earlier. */
 export async function listPending(db: Queryable, until: Date): Promise<PendingContract[]> {
   return readRows(
     db,
@@ -141,7 +141,7 @@ export async function listPending(db: Queryable, until: Date): Promise<PendingCo
   )
 }
 
-/** Lets no mail go out until `resumeMail`. */
+/** Stops sending mail until `resumeMail`. */
 export async function pauseMail(db: Queryable, since: Date): Promise<void> {
   await execute(db, sql`insert into mail_pause (since) values (${since}) on conflict do nothing`)
 }
@@ -150,7 +150,7 @@ export async function resumeMail(db: Queryable): Promise<void> {
   await execute(db, sql`delete from mail_pause`)
 }
 
-/** Since when mail is paused, null while it is not; how many mails are to go out. */
+/** Since when mail is paused, null if it is not; and the number of pending mails. */
 export type MailState = { since: Date | null; waiting: number }
 
 export async function readMailState(db: Queryable): Promise<MailState> {
@@ -162,15 +162,15 @@ export async function readMailState(db: Queryable): Promise<MailState> {
   )
 }
 
-/** Signs everybody out. Answers how many sessions there were. */
+/** Ends all sessions. Returns their number. */
 export async function endSessions(transaction: Transaction): Promise<number> {
   return execute(transaction, sql`delete from session`)
 }
 
-/** More than were drawn within any time that a restore can miss, and few of those that there are (2^53 for the page). */
+/** More than can be assigned between a backup and its restore, and few of the available numbers (2^53 in the page). */
 const skipped = 1_000_000_000_000
 
-/** Gives what changes from now on later numbers than anything may have had. */
+/** Skips sequence numbers, so that later changes have higher numbers than any earlier one. */
 export async function skipNumbers(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`select setval('change_seq', nextval('change_seq') + ${skipped}::bigint)`)
 }

@@ -16,7 +16,7 @@ type World = {
   withinMs?: number
 }
 
-/** A portal whose page is what was answered first, and what its API heard. */
+/** A portal that serves the early answers as its page, and records the calls of its API. */
 async function world({
   token = async () => 'ada',
   user = async () => ({ sub: 'ada', firstName: 'Ada' }),
@@ -39,7 +39,7 @@ async function world({
   return { open, heard, lines }
 }
 
-test('a page that is opened brings along what the API answers to its person, and no token', async () => {
+test('a page that is opened contains the answers of the API for its person, and no token', async () => {
   const { open, heard } = await world()
   expect(await open({ ...visit, 'accept-language': 'de' })).toEqual({
     answers: {
@@ -55,7 +55,7 @@ test.each([
   ['a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
   ['a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
   ['a browser that does not say what for', {}],
-])('%s gets the page without', async (_, headers) => {
+])('%s gets the page without answers', async (_, headers) => {
   const { open, heard } = await world()
   expect(await open(headers)).toBeNull()
   expect(heard).toEqual([])
@@ -66,18 +66,18 @@ test.each<[string, World]>([
   ['whom the API refuses', { user: async () => Promise.reject(new Refusal('unavailable')) }],
   ['whose answers dawdle', { user: async () => new Promise(() => {}), withinMs: 20 }],
   ['whose token dawdles', { token: async () => new Promise(() => {}), withinMs: 20 }],
-])('the page of somebody %s asks for itself', async (_, given) => {
+])('the page of a person %s makes its own calls', async (_, given) => {
   const { open, lines } = await world(given)
   expect(await open()).toBeNull()
   expect(lines.filter((line) => line.includes('first calls'))).toEqual([])
 })
 
-test('what is too long to come along is known nevertheless', async () => {
+test('answers that are too long to include are still used by the server', async () => {
   const { open } = await world({ user: async () => ({ sub: 'ada', firstName: 'a'.repeat(12_001) }) })
   expect(await open()).toMatchObject({ answers: { [api.readUser.path]: { sub: 'ada' } }, areShort: false })
 })
 
-test('a slow API is asked for sixteen documents at a time, and again once it has answered', async () => {
+test('a slow API is called for at most sixteen documents at a time, and again once it has answered', async () => {
   const answer: (() => void)[] = []
   const user = async () => {
     await new Promise<void>((done) => void answer.push(done))
@@ -93,7 +93,7 @@ test('a slow API is asked for sixteen documents at a time, and again once it has
   })
 })
 
-test('what fails without being refused is logged', async () => {
+test('an unexpected failure is logged', async () => {
   const { open, lines } = await world({ token: async () => Promise.reject(new Error('broken')) })
   expect(await open()).toBeNull()
   expect(lines.join('')).toContain('the first calls were not answered')

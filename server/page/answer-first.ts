@@ -5,30 +5,32 @@ import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { failureName } from '#server/identity/failure-name.ts'
 import type { TokenOfSession } from '#server/identity/session/routes.ts'
 
-/** All answers to the first calls of a page, and whether they are short enough to come along with it. */
+/** All answers to the first calls of a page, and whether they are short enough to include in the document. */
 export type KnownAnswers = { answers: AnswersOfDocument; areShort: boolean }
 
-/** What the API answers to `calls`, addresses that the page of this request would read; null where not all is known. */
+/** The API's answers to `calls`, the addresses that the page of this request would read; null if one is missing. */
 export type AnswerFirst = (request: FastifyRequest, calls: readonly string[]) => Promise<KnownAnswers | null>
 
 export type AnswerFirstDependencies = {
   tokenOf: TokenOfSession
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** How long the document waits for the answers; ms. */
+  /** How long the document waits for the answers, in ms. */
   withinMs?: number
 }
 
-/** Nobody waits for the page because of them: a provider or a database that dawdles is waited for behind the outline. */
+/** A slow provider or database must not delay the page; it then waits behind the outline. */
 const defaultWithinMs = 150
-/** Late ones are made again by their pages, so a slow database or provider is not asked by more documents than these at a time. */
+/**
+ * The pages repeat late calls themselves, so at most this many documents call a slow database or provider at a time.
+ */
 const mostUnderWay = 16
-/** The document is sent uncompressed: a long list is faster on its own, which is compressed. */
+/** The document is not compressed, so a longer list is faster as a separate, compressed answer. */
 const mostCharacters = 12_000
 
 /**
- * Makes the first calls of a page for it, so that they come with its document: the same calls with the same token, so that
- * whatever watches, limits or refuses them still does. All of them, or none: what is refused or late the page asks for
- * itself. The token stays here. Specification 7.2, decision 048.
+ * Makes the first calls of a page, so that their answers come with its document. They are the same calls with the
+ * same token, so that all audits, limits and refusals apply. Includes all answers or none: the page repeats refused
+ * or late calls. The token stays on the server. Specification 7.2, decision 048.
  */
 export function createAnswerFirst(app: FastifyInstance, dependencies: AnswerFirstDependencies): AnswerFirst {
   const { tokenOf, log, withinMs = defaultWithinMs } = dependencies
@@ -58,12 +60,12 @@ export function createAnswerFirst(app: FastifyInstance, dependencies: AnswerFirs
   }
 }
 
-/** Somebody opens the page: no script reads the document. Fetch Metadata Request Headers. */
+/** A person opens the page; not a script that reads the document. Fetch Metadata Request Headers. */
 function isVisit({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
-/** Of the request of the page these are left: who asks from where, and in which language. */
+/** The headers of the page's request that the calls keep: origin and language. */
 const passedOn = [
   'host',
   'user-agent',
@@ -77,7 +79,7 @@ const passedOn = [
 
 type FirstCall = { request: FastifyRequest; url: string; token: string }
 
-/** The body of a success; null for anything else. */
+/** The body of a successful answer; null for any other. */
 async function read(app: FastifyInstance, { request, url, token }: FirstCall): Promise<string | null> {
   const own = Object.entries(request.headers).filter(([name]) => passedOn.includes(name))
   const answer = await app.inject({

@@ -5,7 +5,7 @@ import { layOut, toBrandPage } from './document.ts'
 const { defaultBrand } = await readBrands()
 const template = '<!--brand-head-->'
 
-test('a typeface of the brand stands in for the portal’s, is named to the page alone, and moves nothing when it comes', () => {
+test('a typeface of the brand replaces the portal’s, only the page loads it, and nothing moves when it arrives', () => {
   const { html, themeCss, typefaceFiles } = toBrandPage(template, {
     ...defaultBrand,
     typeface: {
@@ -25,18 +25,18 @@ test('a typeface of the brand stands in for the portal’s, is named to the page
   })
   expect(themeCss).toContain(":root{--font:'Gorse Sans','Gorse Sans in Arial',system-ui,sans-serif;}")
   expect(themeCss).toContain("src:local('Arial'),local('Liberation Sans');size-adjust:99.6%;")
-  // Nobody waits for it: what names the file is no style.
+  // The style sheet must not reference the file, which would delay it.
   expect(themeCss).not.toContain('woff2')
 })
 
-test('without one of its own a brand says nothing of typefaces', () => {
+test('a brand without its own typeface has no typeface settings', () => {
   const { html, themeCss, typefaceFiles } = toBrandPage(template, defaultBrand)
   expect(html).not.toContain('id="typeface"')
   expect(themeCss).not.toContain('--font')
   expect(typefaceFiles).toEqual([])
 })
 
-test('the answers of the first calls stand before the first script, and nothing in them can leave their element', () => {
+test('the answers of the first calls come before the first script, and cannot close their element', () => {
   const answers = { '/api/2/users/me': { firstName: '</script><script>alert(1)</script>$&' } }
   const visit = { address: '/account', isSessionExpected: true, appearance: 'system', answers } as const
   const html = layOut('<body><script src="/first.js"></script></body>', visit)
@@ -48,7 +48,7 @@ test('the answers of the first calls stand before the first script, and nothing 
   )
 })
 
-test('what is drawn already stands beside the outline, out of reach, and says for whom', () => {
+test('a drawn view is next to the outline, inert, with its reader', () => {
   const html = '<body>\n<div id="root"><div class="outline"></div></div></body>'
   const visit = { address: '/', isSessionExpected: true, appearance: 'system' } as const
   const drawn = { language: 'de', markup: '<main>$& Geräte</main>', locale: 'de-AT', minutesBehind: -60 } as const
@@ -60,7 +60,7 @@ test('what is drawn already stands beside the outline, out of reach, and says fo
   expect(layOut(html, { ...visit, drawn: null })).not.toContain('inert')
 })
 
-test('links to what a list of many needs are left to those who have one', () => {
+test('links for long lists are kept only for people who have one', () => {
   const links = '<link rel="modulepreload" crossorigin href="/many.js" data-many>\n'
   const html = `<head>\n<link rel="stylesheet" href="/page.css">\n${links}</head><body></body>`
   const visit = { address: '/appliances', isSessionExpected: true, appearance: 'system' } as const

@@ -9,7 +9,7 @@ import type { Language } from '#contract/languages.ts'
 import { manyLinkMark } from '#contract/many-appliances.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
-/** Where index.html takes in what its brand sets. */
+/** The placeholder in index.html for the brand's head elements. */
 const headMark = '<!--brand-head-->'
 const nameMark = '<!--brand-name-->'
 const drawingMark = '<!--brand-drawing-->'
@@ -27,8 +27,8 @@ export type BrandPage = {
 }
 
 /**
- * The page of one brand: settings, title, icon and theme stand in the HTML, so that nothing is asked for again; `more` are
- * further lines of its head. Specification 11.4.
+ * The page of one brand: settings, title, icon and theme are inside the HTML, to avoid further requests; `more` are
+ * additional elements of its head. Specification 11.4.
  */
 export function toBrandPage(
   template: string,
@@ -45,7 +45,7 @@ export function toBrandPage(
   }))
   const head = [
     `<title>${escapeHtml(settings.title)}</title>`,
-    // What a browser paints around the page is as the header is.
+    // Browsers colour their own interface like the header.
     ...schemes.map((scheme) => themeColour(scheme, theme[scheme]['raised'] ?? '')),
     `<link rel="icon" type="image/svg+xml" href="${faviconPath}">`,
     `<link rel="stylesheet" href="${themePath}">`,
@@ -56,7 +56,7 @@ export function toBrandPage(
   const { width, height } = settings.logo
   const html = template
     .replace(headMark, () => head)
-    // Markup of the brand's folder, a part of the project. It stands there once; what shows it refers to it.
+    // Trusted markup from the brand's folder, a part of the project. It is included once; components refer to it.
     .replace(drawingMark, () => logoSvg.replace('<svg', '<svg id="brand-logo"'))
     .replace(logoMark, `<svg viewBox="0 0 ${width} ${height}"><use href="#brand-logo" /></svg>`)
     .replace(nameMark, () => escapeHtml(settings.title))
@@ -82,22 +82,22 @@ type Visit = {
   address: string
   isSessionExpected: boolean
   appearance: Appearance
-  /** What the API has answered to the first calls already. */
+  /** The API's answers to the first calls, if available. */
   answers?: AnswersOfDocument | null
-  /** The first screen is the list of somebody with many. */
+  /** Whether the first screen is a long list. */
   showsMany?: boolean
-  /** What the page will show first, where it finds that it was drawn for its reader. */
+  /** The first screen, which the page uses if it was drawn for its reader. */
   drawn?: (DrawnScreen & DrawnFor) | null
 }
 
-/** Those that the build put there. */
+/** The links that the build adds. */
 const manyLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${manyLinkMark}\b[^>]*>`, 'gu')
 
 /**
- * Tells the page and its outline before any script runs how they are to look (Specification 2.15) and what they are to keep
- * a place for: `data-session` where the browser has the cookie of a session, `data-navigation` where the side navigation
- * will be. Specification 2.2. Before the first script stand the answers that it would ask for, and what a list of many needs
- * begins to load for those who have one, 7.2. Where the first screen is drawn already it stands beside the outline.
+ * Prepares the document before any script runs: the appearance (Specification 2.15), and the space of the layout:
+ * `data-session` if the browser has a session cookie, `data-navigation` if the side navigation will be shown (2.2).
+ * The early answers come before the first script, and the links for long lists stay for people who have one, 7.2. A
+ * drawn first screen is next to the outline.
  */
 export function layOut(
   html: string,
@@ -114,7 +114,7 @@ export function layOut(
 
 const root = '<div id="root">'
 
-/** Nobody can press it before the page's script has come, or hears of it twice. */
+/** Inert, so that nobody can press it before the page's script is loaded, and screen readers do not read it twice. */
 function inert({ language, markup }: DrawnScreen): string {
   return `<div class="drawn" lang="${language}" inert aria-hidden="true">${markup}</div>`
 }
@@ -142,7 +142,7 @@ function escapeScript(json: string): string {
 /** `content` is markup. */
 export type PlainDocument = { title: string; language: Language; content: string }
 
-/** A brand's document without the page: its head's look, its header, and in the place of everything else `content`. */
+/** A brand's document without the page: its head styles, its header, and `content` as the body. */
 export function toPlainDocument(
   html: string,
   { title: portal, logo: { width, height } }: LoadedBrand['settings'],

@@ -28,7 +28,7 @@ const visit = {
   known: { answers: {}, areShort: true },
 }
 
-test('the list is drawn for whoever was here before, in the own language and time zone', async () => {
+test('the list is drawn for a returning reader, in their language and time zone', async () => {
   const draw = createDrawFirst({ pageDir, clock, log: { warn: vi.fn() } })
   expect(await draw(visit)).toEqual({ language: 'de', markup: 'Europe/Berlin', locale: 'de', minutesBehind: -60 })
   expect(await draw({ ...visit, address: '/' })).not.toBeNull()
@@ -44,7 +44,7 @@ test.each([
   expect(await draw({ ...visit, request: there })).toMatchObject({ minutesBehind })
 })
 
-test('nothing is drawn for another page, without answers, for a browser that did not say how to write, and without a build', async () => {
+test('nothing is drawn for another page, without answers, for a browser without stored locale, and without a build', async () => {
   const draw = createDrawFirst({ pageDir, clock, log: { warn: vi.fn() } })
   for (const each of [
     { address: '/appliances/1/history' },
@@ -58,7 +58,7 @@ test('nothing is drawn for another page, without answers, for a browser that did
   expect(await withoutBuild(visit)).toBeNull()
 })
 
-test('a drawing that fails is told in the log and costs nobody the page', async () => {
+test('a failed drawing is logged, and the page is served without it', async () => {
   const warn = vi.fn()
   const draw = createDrawFirst({ pageDir, clock, log: { warn } })
   expect(await draw({ ...visit, known: { answers: { isBroken: true }, areShort: true } })).toBeNull()

@@ -18,12 +18,12 @@ export type FirstScreenDependencies = { pageDir: string; clock: Clock; log: Pick
 
 type Visit = { request: FastifyRequest; address: string; brand: BrandSettings; known: KnownAnswers | null }
 
-/** Draws what a visit shows first; null where that is not certain, and the page's outline stands there. Decision 059. */
+/** Draws the first screen of a visit; null if it is uncertain, which leaves the page's outline. Decision 059. */
 export type DrawFirst = (visit: Visit) => Promise<(DrawnScreen & DrawnFor) | null>
 
 const drawnPaths = new Set(['/', '/appliances'])
 
-/** Draws by the page's own components, as its build has put them into a module. */
+/** Draws with the page's components from the module of the build. */
 export function createDrawFirst({ pageDir, clock, log }: FirstScreenDependencies): DrawFirst {
   const file = path.join(pageDir, firstScreenModule)
   let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined

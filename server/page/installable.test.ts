@@ -30,7 +30,7 @@ function serve({ isWorkerOn = true, built = extras } = {}) {
     app.inject({ url, headers: { host: 'birch.example', ...headers } })
 }
 
-test('the manifest is of the brand, with its icons for every mask', async () => {
+test('the manifest has the brand, with its icons for every mask', async () => {
   const answer = await serve()('/manifest.webmanifest')
   expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('no-cache')
@@ -50,7 +50,7 @@ test('the manifest is of the brand, with its icons for every mask', async () => 
   })
 })
 
-test('the service worker knows its brand, and is asked for anew with each visit', async () => {
+test('the service worker contains its brand, and is revalidated at each visit', async () => {
   const ask = serve()
   const answer = await ask('/service-worker.js')
   expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -65,7 +65,7 @@ test('the service worker knows its brand, and is asked for anew with each visit'
 test.each([
   ['switched off', { isWorkerOn: false }],
   ['not built', { built: { icons: {}, worker: null } }],
-])('where the service worker is %s, the one that a browser has takes itself away', async (_, setting) => {
+])('if the service worker is %s, an existing one removes itself', async (_, setting) => {
   const { body, statusCode } = await serve(setting)('/service-worker.js')
   expect(statusCode).toBe(200)
   for (const part of ['registration.unregister()', 'caches.delete(', 'subscription.unsubscribe()'])
@@ -73,7 +73,7 @@ test.each([
   expect(body).not.toContain("'fetch'")
 })
 
-test('the page says in its head what it needs to be installed, and names the worker only where there is one', () => {
+test('the head of the page has what an installation needs, and the worker only if there is one', () => {
   expect(installableHead(birch, { extras, isWorkerOn: true })).toEqual([
     '<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">',
     '<link rel="apple-touch-icon" href="/assets/touch.png">',

@@ -11,10 +11,10 @@ const manifestPath = '/manifest.webmanifest'
 
 const icon = z.object({ purpose: z.enum(['any', 'maskable', 'touch']), size: z.number(), path: z.string() })
 
-/** A picture of a brand's icon. `touch` is for iOS, the others are W3C Web Application Manifest's. */
+/** A bitmap of a brand's icon. `touch` is for iOS, the others are purposes of the W3C Web Application Manifest. */
 type BrandIcon = z.infer<typeof icon>
 
-/** What the built page holds besides its document and assets; where the page is served from its sources, nothing. */
+/** Additional files of the built page; empty if the page is served from its sources. */
 export type BuiltExtras = { icons: Readonly<Record<string, readonly BrandIcon[]>>; worker: string | null }
 
 /** Reads them from the folder of the built page. */
@@ -37,12 +37,12 @@ async function readIfThere(file: string): Promise<string | undefined> {
 export type InstallableDependencies = {
   brands: Iterable<LoadedBrand>
   extras: BuiltExtras
-  /** Whether the operator wants the service worker. */
+  /** Whether the operator has enabled the service worker. */
   isWorkerOn: boolean
   brandOfRequest(request: FastifyRequest): LoadedBrand
 }
 
-/** What makes the portal installable: its manifest, and the service worker in the brand's look. Specification 11.5. */
+/** Serves the manifest, and the service worker with the brand's theme. Specification 11.5. */
 export function addInstallable(app: FastifyInstance, dependencies: InstallableDependencies): void {
   const { brands, brandOfRequest } = dependencies
   const answers = new Map([...brands].map((brand) => [brand.settings.id, answersOf(brand, dependencies)]))
@@ -83,8 +83,8 @@ function manifestOf({ settings, theme }: LoadedBrand, icons: readonly BrandIcon[
 }
 
 /**
- * What a document says in its head so that its page can be installed. The manifest is asked for with cookies: in the demo
- * one of them holds the brand.
+ * The head elements that make a page installable. The manifest is requested with cookies, because in the demo one of
+ * them has the brand.
  */
 export function installableHead(
   { settings }: LoadedBrand,
@@ -98,7 +98,7 @@ export function installableHead(
   ]
 }
 
-/** As large as systems show beside a push. */
+/** The size at which systems show an icon next to a push message. */
 const pushIconPx = 192
 
 function withBrand(worker: string, { settings, logoSvg, theme }: LoadedBrand, icons: readonly BrandIcon[]): string {
@@ -113,8 +113,8 @@ function withBrand(worker: string, { settings, logoSvg, theme }: LoadedBrand, ic
 }
 
 /**
- * Takes the place of a worker that is not wanted any more, and leaves with all that it kept: browsers ask for the
- * worker's file with each visit.
+ * Replaces a worker that is no longer wanted, and removes itself with its stored data: browsers request the worker's
+ * file at each visit.
  */
 export const leavingWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))

@@ -14,6 +14,6 @@ test.each([
   ['/appliances', 0, false],
   ['/appliances/7/history', 200, false],
   ['/account', 200, false],
-])('%s begins with the list of many for an owner of %i: %s', (path, total, expected) => {
+])('%s begins with the long list for an owner of %i: %s', (path, total, expected) => {
   expect(beginsWithMany(path, answersWith(total, path))).toBe(expected)
 })

@@ -24,7 +24,7 @@ const immutable = `public, max-age=${yearS}, immutable`
 
 export type PageDependencies = { config: Config; brands: Brands; answerFirst: AnswerFirst; drawFirst: DrawFirst }
 
-/** Serves the built page: hashed assets for ever, the document per brand for every other path of a reader. */
+/** Serves the built page: hashed assets cached forever, and the brand's document for every other path of a browser. */
 export async function addPage(app: FastifyInstance, dependencies: PageDependencies): Promise<Page> {
   const { config, brands } = dependencies
   const directory = path.resolve(config.pageDir)
@@ -61,9 +61,9 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
 }
 
 export type Page = {
-  /** Answers the document of the page, in the brand of the request. */
+  /** Sends the document of the page, in the brand of the request. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** A document in the same look that needs no script. */
+  /** A document in the same style without scripts. */
   layOutPlain(request: FastifyRequest, document: PlainDocument): string
 }
 
@@ -108,7 +108,7 @@ async function sendPage(
   return (
     reply
       .code(statusOfPage(isPagePath(address)))
-      // What is somebody's own is not to lie in the browser's cache.
+      // Personal data must not stay in the browser's cache.
       .headers({ 'cache-control': first ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissions })
       .type('text/html; charset=utf-8')
       .send(tracked?.html ?? laidOut)
@@ -117,7 +117,7 @@ async function sendPage(
 
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])
 
-/** What a search engine may show: nothing that is somebody's own. */
+/** The pages that search engines may list: those without personal data. */
 function isForEverybody(address: string): boolean {
   return publicPages.has(address) || address.startsWith('/policies/')
 }

@@ -20,12 +20,12 @@ function sourcesOf(policy: string | undefined, directive: string): string[] {
   )
 }
 
-test('without a script of the operator the page stays as it is', () => {
+test('without scripts of the operator the page is unchanged', () => {
   const none = { consentWidgetUrl: null, tagManagerUrl: null, origins: ['https://collect.example'] }
   expect(withTrackingScripts(document, none, consented)).toBeNull()
 })
 
-test('everybody gets the consent widget, the tag manager only those who have given marketing consent', () => {
+test('everybody gets the consent widget, and only people with marketing consent get the tag manager', () => {
   const [open, agreed] = [undecided, consented].map((visitor) => withTrackingScripts(document, tracking, visitor)?.html)
   expect(open).toContain('src="https://consent.example/widget.js?id=1&#38;lang=en"></script>')
   expect(open).not.toContain('tags.example')
@@ -34,7 +34,7 @@ test('everybody gets the consent widget, the tag manager only those who have giv
   expect(withTrackingScripts(document, tagsAlone, undecided)).toBeNull()
 })
 
-test('only what bears the nonce of this very answer runs, and speaks to the named origins alone', () => {
+test('only scripts with the nonce of this answer run, and they connect only to the configured origins', () => {
   const [first, second] = [1, 2].map(() => withTrackingScripts(document, tracking, consented))
   const nonces = [...(first?.html.matchAll(/nonce="([^"]{20,})"/gu) ?? [])].map(([, nonce]) => nonce)
   expect(nonces).toHaveLength(2)

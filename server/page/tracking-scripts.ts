@@ -4,18 +4,18 @@ import type { TrackingSettings } from '#server/config.ts'
 import { policyWithScripts } from '#server/http/security-headers.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
-/** Before the end of the head, where the operator's scripts go. */
+/** The operator's scripts come before the end of the head. */
 const headEnd = '</head>'
 
-/** `cookies` as the header of the request has them; `privacyCookie` is the name of the brand's. */
+/** `cookies`: the header of the request; `privacyCookie`: the name of the brand's cookie. */
 type Visitor = { cookies: string; privacyCookie: string }
 
-/** A document with the operator's scripts, and the policy under which they run; null where the operator has none. */
+/** A document with the operator's scripts, and its content security policy; null if there are none. */
 export type TrackedDocument = { html: string; policy: string }
 
 /**
- * Puts the consent widget on the page, and the tag manager for those alone who have given marketing consent.
- * Specification 2.4 and 6.
+ * Adds the consent widget to the page, and the tag manager only for people with marketing consent. Specification 2.4
+ * and 6.
  */
 export function withTrackingScripts(
   html: string,

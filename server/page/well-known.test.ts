@@ -13,7 +13,7 @@ function serve(securityContact: string | null) {
   return app
 }
 
-test('security.txt names the contact of the operator and when it ends', async () => {
+test('security.txt has the contact of the operator and its expiry', async () => {
   const answer = await serve('mailto:security@operator.example').inject('/.well-known/security.txt')
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(answer.body.split('\n')).toEqual([
@@ -29,7 +29,7 @@ test('without a contact there is no security.txt', async () => {
   expect((await serve(null).inject('/.well-known/security.txt')).statusCode).toBe(404)
 })
 
-test('robots.txt lets search engines read nothing of anybody', async () => {
+test('robots.txt keeps search engines away from personal pages', async () => {
   const { body } = await serve(null).inject('/robots.txt')
   expect(body).toContain('\nDisallow: /\n')
   expect(body).not.toMatch(/Allow: \/(appliances|account|api)/u)

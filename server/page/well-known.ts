@@ -4,7 +4,7 @@ import { Refusal } from '#server/http/refusals.ts'
 
 export type WellKnown = { publicUrl: string; securityContact: string | null; clock: Clock }
 
-/** Nothing but the start page, the information and the legal pages is there for search engines. RFC 9309. */
+/** Search engines may read only the start page, the information and the legal pages. RFC 9309. */
 const robots = `User-agent: *
 Allow: /$
 Allow: /info$
@@ -15,10 +15,10 @@ Allow: /brand/
 Disallow: /
 `
 
-/** It says for how long it may be believed: less than a year. RFC 9116, section 2.5.5. */
+/** The validity of security.txt: less than a year. RFC 9116, section 2.5.5. */
 const believedMs = 90 * 24 * 60 * 60 * 1000
 
-/** Files that programs look for at fixed places: `/robots.txt` and `/.well-known/security.txt`. Specification 19.54. */
+/** Well-known files for programs: `/robots.txt` and `/.well-known/security.txt`. Specification 19.54. */
 export function addWellKnownFiles(app: FastifyInstance, { publicUrl, securityContact, clock }: WellKnown): void {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 

@@ -7,8 +7,8 @@ import type { PoliciesService, ServiceKind, ServiceName } from './policies-servi
 export type LegalSources = { own: OwnDocuments; service: PoliciesService }
 
 /**
- * A legal document in the wished language, else in the country's own, else in English; null where there is none.
- * Specification 2.5, 8 and 17.1. @throws Refusal `unavailable`
+ * A legal document in the requested language, otherwise in the country's own, otherwise in English; null if there is
+ * none. Specification 2.5, 8 and 17.1. @throws Refusal `unavailable`
  */
 export async function findLegalDocument(sources: LegalSources, name: LegalName): Promise<LegalDocument | null> {
   for (const language of languagesFor(name)) {
@@ -22,7 +22,7 @@ function languagesFor({ language, country }: LegalName): Language[] {
   return [...new Set([language, languageOfCountry[country], fallbackLanguage])]
 }
 
-/** What was read, and the language it is written in. */
+/** A document with its actual language. */
 type Read = Pick<LegalDocument, 'language' | 'html'>
 
 async function readIn({ own, service }: LegalSources, name: LegalName): Promise<Read | null> {
@@ -36,7 +36,7 @@ function readAs(language: Language, html: string | null | undefined): Read | nul
   return html === null || html === undefined ? null : { language, html }
 }
 
-/** Countries with an own document of the kind; all others have Germany's. Specification 2.5. */
+/** Countries with their own document of the kind; all others use Germany's. Specification 2.5. */
 const ownCountries: Readonly<Record<ServiceKind, readonly Country[]>> = {
   privacy: ['GB'],
   imprint: ['FR', 'LU', 'GB'],

@@ -13,7 +13,7 @@ export function keyOf({ language, country, kind }: LegalName): string {
   return `${language}/${country}/${kind}`
 }
 
-/** Reads every `<language>/<COUNTRY>/<kind>.md` below a folder, once; their front matter is left out. */
+/** Reads every `<language>/<COUNTRY>/<kind>.md` below a folder, once; front matter is removed. */
 export async function readOwnDocuments(folder: string): Promise<OwnDocuments> {
   const names = languages.flatMap((language) =>
     countries.flatMap((country) => legalKinds.map((kind) => ({ language, country, kind }))),

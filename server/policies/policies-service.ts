@@ -7,13 +7,13 @@ import { sanitise } from './sanitise.ts'
 
 export type ServiceKind = 'imprint' | 'privacy'
 
-/** A document of the service, as the service names it. */
+/** Identifies a document of the service. */
 export type ServiceName = { kind: ServiceKind; country: Country; language: Language }
 
-/** Sanitised HTML, or null where the service has none. @throws Refusal `unavailable` */
+/** Sanitised HTML, or null if the service has none. @throws Refusal `unavailable` */
 export type PoliciesService = {
   read(name: ServiceName): Promise<string | null>
-  /** Forgets what was read. */
+  /** Clears the cache. */
   forget(): void
 }
 
@@ -30,8 +30,8 @@ const answerSchema = z.object({ text: z.string().check(z.maxLength(longestAnswer
 type Kept = { html: string | null; at: number }
 
 /**
- * The external service with imprint and privacy. Specification 2.5 and 7. Answers are kept for ten minutes, and longer
- * while the service is away.
+ * The external service with imprint and privacy. Specification 2.5 and 7. Answers are cached for ten minutes, and
+ * longer while the service is down.
  */
 export function createPoliciesService({
   url,
@@ -71,7 +71,7 @@ async function load(request: typeof fetch, url: string): Promise<string | null> 
   return sanitise(answerSchema.parse(JSON.parse(await readBounded(answer))).text)
 }
 
-/** The body as text, as long as it is not longer than agreed. */
+/** The body as text; fails above the maximum length. */
 async function readBounded(answer: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''

@@ -76,7 +76,7 @@ test.each([
   expect(asked).toEqual([path_])
 })
 
-test('a document of the Faroe Islands says that it is Danish, whatever language was wished', async () => {
+test('a document of the Faroe Islands is marked as Danish, whatever the requested language', async () => {
   const document = (await read('en/FO/imprint')).json<LegalDocument>()
   expect(document).toMatchObject({ language: 'da', country: 'FO', kind: 'imprint' })
 })
@@ -110,7 +110,7 @@ test.each([
   'de/at/tos',
   'xx/AT/tos',
   'de/AT/passwd',
-])('a path that names no document is not found, and nobody is asked: %s', async (name) => {
+])('an invalid path is not found, without a request to the service: %s', async (name) => {
   expect((await read(name)).statusCode).toBe(404)
   expect(asked).toEqual([])
 })
@@ -123,18 +123,21 @@ test.each<[string, RequestListener]>([
   ['too much', (_request, response) => void response.end(JSON.stringify({ text: 'x'.repeat(1_100_000) }))],
   ['bytes that are no text', (_request, response) => void response.end(Buffer.from([0xff, 0xfe, 0xff]))],
   ['a broken answer', (_request, response) => void response.socket?.destroy()],
-])('an upstream that answers with %s makes the document unavailable, or as it was before', async (_what, listener) => {
-  answer = listener
-  expect((await read('cs/CZ/privacy')).statusCode).toBe(503)
-  answer = (_request, response) => response.end(JSON.stringify({ text: 'as before' }))
-  await read('cs/CZ/privacy')
-  time.ms += 60 * 60_000
-  answer = listener
-  expect((await read('cs/CZ/privacy')).json<LegalDocument>().html).toBe('as before')
-  service.forget()
-})
+])(
+  'an upstream that answers with %s makes the document unavailable, or leaves the cached one',
+  async (_what, listener) => {
+    answer = listener
+    expect((await read('cs/CZ/privacy')).statusCode).toBe(503)
+    answer = (_request, response) => response.end(JSON.stringify({ text: 'as before' }))
+    await read('cs/CZ/privacy')
+    time.ms += 60 * 60_000
+    answer = listener
+    expect((await read('cs/CZ/privacy')).json<LegalDocument>().html).toBe('as before')
+    service.forget()
+  },
+)
 
-test('what was read is kept for ten minutes', async () => {
+test('a document is cached for ten minutes', async () => {
   await read('it/IT/privacy')
   await read('it/IT/privacy')
   time.ms += 10 * 60_000

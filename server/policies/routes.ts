@@ -9,7 +9,7 @@ import { type LegalSources, findLegalDocument } from './legal-documents.ts'
 
 const cacheS = 300
 
-/** Each may ask the external service; nobody reads so many in a minute. */
+/** Each request may call the external service; no person reads this many in a minute. */
 export const legalReads: AttemptLimit = { name: 'legal', attempts: 120, windowS: 60 }
 
 export type LegalDependencies = LegalSources & {
@@ -17,7 +17,7 @@ export type LegalDependencies = LegalSources & {
   brandOfRequest(request: FastifyRequest): BrandSettings
 }
 
-/** The legal documents, for everybody. Specification 2.5. */
+/** The public legal documents. Specification 2.5. */
 export function addLegalRoutes(app: FastifyInstance, { limit, brandOfRequest, ...sources }: LegalDependencies): void {
   app.get(legalPath, async (request, reply) => {
     const name = parseParams(legalName, request.params)
@@ -29,7 +29,7 @@ export function addLegalRoutes(app: FastifyInstance, { limit, brandOfRequest, ..
   })
 }
 
-/** Puts the brand's name and support address where a document has `{brand}` and `{supportMail}`. `html` is sanitised. */
+/** Replaces `{brand}` and `{supportMail}` in a document. `html` is sanitised. */
 function withBrand(html: string, { name, supportMail }: Pick<BrandSettings, 'name' | 'supportMail'>): string {
   return html.replaceAll('{brand}', () => escapeHtml(name)).replaceAll('{supportMail}', () => escapeHtml(supportMail))
 }

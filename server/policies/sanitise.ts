@@ -10,7 +10,7 @@ const options: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 }
 
-/** Foreign HTML as it may stand in the page. */
+/** Removes everything from foreign HTML that the page must not contain. */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, options)
 }

@@ -5,17 +5,17 @@ import { claimDigest, deviceKeyDigest } from './digests.ts'
 
 const key = Buffer.alloc(32, 7)
 
-test('the registry keeps the device key as an HMAC-SHA-256 under the server key', () => {
+test('the registry stores the device key as an HMAC-SHA-256 under the server key', () => {
   const expected = createHmac('sha256', key).update(['device-key', '100', 'secret'].join('\0')).digest()
   expect(deviceKeyDigest(key, { serial: '100', deviceKey: 'secret' })).toEqual(expected)
 })
 
-test('the registry keeps serial, access code and user password together', () => {
+test('the registry stores serial, access code and user password as one digest', () => {
   const expected = createHmac('sha256', key).update(['claim', '100', 'code', 'password'].join('\0')).digest()
   expect(claimDigest(key, { serial: '100', accessCode: 'code', userPassword: 'password' })).toEqual(expected)
 })
 
-test('different secrets have different digests, wherever one part ends and the next begins', () => {
+test('different secrets have different digests, also with shifted boundaries of the parts', () => {
   const part = fc.string({ unit: fc.constantFrom('a', 'b', '\0', '') })
   const secrets = fc.record({ serial: part, accessCode: part, userPassword: part })
   fc.assert(
@@ -27,7 +27,7 @@ test('different secrets have different digests, wherever one part ends and the n
   )
 })
 
-test('digests of another server key are different', () => {
+test('digests under another server key are different', () => {
   const secret = { serial: '100', deviceKey: 'secret' }
   expect(deviceKeyDigest(Buffer.alloc(32, 8), secret)).not.toEqual(deviceKeyDigest(key, secret))
 })

@@ -19,17 +19,19 @@ const frontMatter = z.object({
 
 /** The terms of service by country and language; every country has at least one language. */
 export type TermsDocuments = {
-  /** The terms of a country in the wished language, else in the country's own; those of GB for no country. */
+  /**
+   * The terms of a country in the requested language, otherwise in the country's own; those of GB without a country.
+   */
   of(country: Country | null, language: Language | null): Terms
 }
 
-/** Where there is no country yet. Specification 9: the default legal localization is en/GB. */
+/** Used without a country. Specification 9: the default legal localization is en/GB. */
 const defaultCountry: Country = 'GB'
 
 /**
  * Reads every `<language>/<COUNTRY>/tos.md` below a folder.
- * @throws Error with one sentence when a country has none in its own language, when its languages differ in version, or when
- * a file is not as agreed
+ * @throws Error with one sentence if a country has none in its own language, its languages differ in version, or a
+ * file is invalid
  */
 export async function readTerms(folder: string): Promise<TermsDocuments> {
   const documents = new Map<string, Terms>()
@@ -92,7 +94,10 @@ function ownDocument(documents: ReadonlyMap<string, Terms>, country: Country): T
   return document
 }
 
-/** Who accepts the terms in one language has accepted them in all: with two versions nobody could ever be done. */
+/**
+ * Accepting the terms in one language accepts them in all: with different versions, acceptance would never be
+ * complete.
+ */
 function refuseOtherVersions(documents: ReadonlyMap<string, Terms>, country: Country): void {
   const own = ownDocument(documents, country)
   for (const language of languages) {

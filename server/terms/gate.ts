@@ -6,26 +6,26 @@ import type { PersonKey } from '#server/identity/store.ts'
 import type { TermsDocuments } from './documents.ts'
 import { type PersonTerms, readPersonTerms } from './store.ts'
 
-/** Lets a person pass who has accepted the present terms and chosen a country. @throws Refusal of 412 */
+/** Passes for a person who has accepted the current terms and chosen a country. @throws Refusal of 412 */
 export type TermsGate = {
   pass(caller: PersonKey): Promise<void>
-  /** Asks the database again for this person, since something of theirs has changed. */
+  /** Clears the cached state of this person after a change. */
   forget(caller: PersonKey): void
 }
 
-/** Where the page leads people who may not pass. Specification 4.14. */
+/** The page on which people accept the terms. Specification 4.14. */
 const acceptRoute = '/accept-tos'
 
-/** Acceptance is never taken back; a change of country in another process is noticed this late. */
+/** Acceptance is never withdrawn; a change of country in another process is noticed after at most this time. */
 const rememberMs = 60_000
 const rememberedPeople = 50_000
 
-/** The terms of service of this deployment, and the gate before everything that needs them accepted. */
+/** The terms of service of this deployment, and the gate that requires their acceptance. */
 export type TermsService = { documents: TermsDocuments; gate: TermsGate }
 
 export type GateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
-/** Specification 4 and 13: 412 on everything but the user, the terms and the public paths. */
+/** Specification 4 and 13: 412 on everything except the user, the terms and the public paths. */
 export function createTermsGate({ pool, documents, clock }: GateDependencies): TermsGate {
   const passed = new Map<string, number>()
 
@@ -47,7 +47,7 @@ function nameOf({ issuer, subject }: PersonKey): string {
   return `${issuer} ${subject}`
 }
 
-/** Whether terms were accepted at all, and whether the country's present version is newer. Specification 3 and 4. */
+/** Whether any terms were accepted, and whether the country's current version is newer. Specification 3 and 4. */
 export function termsStatusOf({ country, accepted }: PersonTerms, documents: TermsDocuments): TermsStatus {
   const { version } = documents.of(country, null)
   return { accepted: accepted.length > 0, hasUpdate: accepted.length > 0 && !accepted.includes(version) }

@@ -2,12 +2,12 @@ import { type Country, isCountry } from '#contract/countries.ts'
 import { type Queryable, execute, prepared, readFirst, sql } from '#server/database/sql.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 
-/** What decides whether a person may go on: their country, and the versions they have accepted. */
+/** The facts that decide whether a person passes: their country, and their accepted versions. */
 export type PersonTerms = { country: Country | null; accepted: readonly string[] }
 
 type Row = { country: string | null; accepted: string[] }
 
-/** How a person stands; one who was never seen has accepted nothing. */
+/** The state of a person; an unknown person has accepted nothing. */
 export async function readPersonTerms(db: Queryable, { issuer, subject }: PersonKey): Promise<PersonTerms> {
   const standing = sql<Row>`
     select p.country, array(select version from terms_acceptance t where t.person_id = p.id) as accepted
@@ -19,7 +19,7 @@ export async function readPersonTerms(db: Queryable, { issuer, subject }: Person
 
 export type StoredAcceptance = { personId: string; version: string; locale: string; at: Date; country: Country | null }
 
-/** Keeps an acceptance, once per version, and the country where one was chosen with it. */
+/** Stores an acceptance, once per version, and the country if one was chosen with it. */
 export async function saveAcceptance(
   db: Queryable,
   { personId, version, locale, at, country }: StoredAcceptance,

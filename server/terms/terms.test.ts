@@ -67,7 +67,7 @@ const setCountry = async (country: string) =>
   send({ as: anna, method: 'PATCH', url: '/api/2/users/me', body: { country } })
 const status = async () => (await send({ as: anna, url: '/api/2/tos/status' })).json<object>()
 
-test('before the terms are accepted every gated call is 412 and says where to accept', async () => {
+test('before the terms are accepted every gated call is 412 with the route to accept them', async () => {
   const answer = await list()
   expect(answer.statusCode).toBe(412)
   expect(answer.json()).toMatchObject({ code: 'terms-not-accepted', route: '/accept-tos' })
@@ -81,14 +81,14 @@ test('with the terms accepted and a country set the app continues', async () => 
   expect((await send({ as: anna, url: '/api/2/users/me' })).json()).toEqual({ sub: anna, country: 'DE' })
 })
 
-test('without a country the app stays shut, and says that it is the country', async () => {
+test('without a country the app is blocked, and the refusal names the country', async () => {
   await accept({ accepted: true, version: '2022-12-07' })
   expect((await list()).json()).toMatchObject({ code: 'country-missing', route: '/accept-tos' })
   await setCountry('DE')
   expect((await list()).statusCode).toBe(200)
 })
 
-test('a new version asks again, and only the new one can be accepted', async () => {
+test('a new version must be accepted, and only the new one can be', async () => {
   await accept({ accepted: true, version: '2022-12-07', country: 'DE' })
   await setCountry('AT')
   expect(await status()).toEqual({ accepted: true, hasUpdate: true })
@@ -102,7 +102,7 @@ test('a new version asks again, and only the new one can be accepted', async () 
   expect((await list()).statusCode).toBe(200)
 })
 
-test('each acceptance is kept with its version, language and time', async () => {
+test('each acceptance is stored with its version, language and time', async () => {
   await accept({ accepted: true, version: '2022-12-07', country: 'DE' }, 'en-GB,en;q=0.9')
   time.ms += 1000
   await accept({ accepted: true, version: '2022-12-07' }, 'de')
@@ -113,13 +113,13 @@ test('each acceptance is kept with its version, language and time', async () => 
   expect(rows).toEqual([{ version: '2022-12-07', locale: 'en-DE', accepted_at: new Date(time.ms - 1000) }])
 })
 
-test('the country that was chosen before is not changed by an acceptance', async () => {
+test('an existing country is not changed by an acceptance', async () => {
   await setCountry('FR')
   await accept({ accepted: true, version: '2022-12-07', country: 'DE' })
   expect((await send({ as: anna, url: '/api/2/users/me' })).json()).toMatchObject({ country: 'FR' })
 })
 
-test("the terms come in the reader's language where there are such, else in the country's own", async () => {
+test("the terms are in the reader's language if available, otherwise in the country's own", async () => {
   const read = async (locale: string) => (await send({ as: anna, url: `/api/2/tos?locale=${locale}` })).json<object>()
   expect(await read('en-DE')).toEqual({
     version: '2022-12-07',
@@ -133,7 +133,7 @@ test("the terms come in the reader's language where there are such, else in the 
   expect(await read('de-AT')).toMatchObject({ locale: 'cs-CZ' })
 })
 
-test.each(['', 'x', '../../etc', 'de-AT-1', 'de%00'])('a locale that is none is refused: %s', async (locale) => {
+test.each(['', 'x', '../../etc', 'de-AT-1', 'de%00'])('an invalid locale is refused: %s', async (locale) => {
   expect((await send({ as: anna, url: `/api/2/tos?locale=${locale}` })).statusCode).toBe(400)
 })
 
@@ -144,7 +144,7 @@ test.each([
   [{ accepted: true, version: '1' }, 422],
   [{ accepted: true, version: '2022-12-07', country: 'US' }, 400],
   [{ accepted: true, version: '2022-12-07', sub: 'x' }, 400],
-])('an acceptance that is none is refused: %j', async (body, code) => {
+])('an invalid acceptance is refused: %j', async (body, code) => {
   expect((await accept(body)).statusCode).toBe(code)
 })
 
@@ -156,7 +156,7 @@ const details = {
   phoneCountryCode: 'DE',
 }
 
-test('account details are kept all at once, and the number as the national one', async () => {
+test('account details are stored together, and the number as the national one', async () => {
   const answer = await send({ as: anna, method: 'PATCH', url: '/api/2/users/me', body: details })
   expect([answer.statusCode, answer.json()]).toEqual([200, { sub: anna, ...details }])
 })
@@ -176,13 +176,13 @@ test.each([
   expect((await send({ as: anna, url: '/api/2/users/me' })).json()).toEqual({ sub: anna })
 })
 
-test('a country without terms in its own language is found at the start', async () => {
+test('a country without terms in its own language is an error at the start', async () => {
   await rm(path.join(folder, 'pl'), { recursive: true })
   await expect(readTerms(folder)).rejects.toThrow('there are no terms for PL in its own language (pl)')
   await writeTerms('pl', 'PL', '2022-12-07')
 })
 
-test('terms that nobody could accept for good are found at the start', async () => {
+test('terms that could never be accepted completely are an error at the start', async () => {
   await writeTerms('en', 'DE', '2026-01-01')
   await expect(readTerms(folder)).rejects.toThrow('the terms for DE have version 2022-12-07 in de and 2026-01-01 in en')
   await writeTerms('en', 'DE', '2022-12-07')

@@ -14,13 +14,13 @@ const triesWithinMs = 10_000
 
 type Options = {
   targets: readonly number[]
-  /** Asked of each target now and then: those that are not ready get no new connections. */
+  /** Polled for each target: one that is not ready gets no new connections. */
   isReady?: (port: number) => Promise<boolean>
 }
 
 /**
- * A TCP balancer as HAProxy is with `option redispatch`: a connection that one target refuses goes to the next. It looks
- * at no bytes.
+ * A TCP balancer like HAProxy with `option redispatch`: a connection that one target refuses goes to the next. It
+ * does not read the data.
  */
 export async function startBalancer({ targets, isReady = async () => true }: Options): Promise<Balancer> {
   const ready = new Set(targets)
@@ -73,7 +73,7 @@ async function open(port: number): Promise<Socket | null> {
   )
 }
 
-/** What one end did happens to the other. */
+/** Closing or failing of one end is applied to the other. */
 function pipe(client: Socket, behind: Socket): void {
   behind.on('error', ignore)
   client.pipe(behind)
@@ -82,5 +82,5 @@ function pipe(client: Socket, behind: Socket): void {
   behind.once('close', () => client.destroySoon())
 }
 
-// What a connection fails with is told to both its ends by its closing.
+// A failed connection is closed at both ends, which is enough.
 function ignore(): void {}

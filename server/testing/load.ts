@@ -4,7 +4,7 @@ import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import { eventBusPath } from '#contract/push.ts'
 
-/** Little, so that processes are soon started again on a busy machine, and enough that each is hit at any moment. */
+/** Low load, so that processes restart quickly on a busy machine, but enough that each one is always in use. */
 const betweenMs = 80
 
 export type TestLoad = { stop(): Promise<void> }
@@ -19,7 +19,10 @@ export type AskedNext = {
   headers?: Record<string, string>
 }
 
-/** A browser's way to ask: one connection, kept as long as the server keeps it. Rejects when a connection breaks. */
+/**
+ * Sends requests like a browser: one connection, kept as long as the server keeps it. Rejects when a connection
+ * breaks.
+ */
 export function openRequester(port: number): TestLoad & { ask(sent: AskedNext): Promise<HttpAnswer> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async ({ method = 'GET', path, token, body, headers = {} }: AskedNext): Promise<HttpAnswer> =>
@@ -38,10 +41,10 @@ export function openRequester(port: number): TestLoad & { ask(sent: AskedNext): 
   return { ask, stop: async () => agent.destroy() }
 }
 
-/** What was answered with another status than 2xx, and how many were asked in all. */
+/** The answers with another status than 2xx, and the number of all requests. */
 export type Asked = { count: number; failed: string[] }
 
-/** Asks one thing after the other until it is stopped. */
+/** Sends one request after the other until it is stopped. */
 export function keepAsking(port: number, next: (turn: number) => AskedNext, asked: Asked): TestLoad {
   const requester = openRequester(port)
   const stopping = new AbortController()
@@ -73,7 +76,7 @@ export type ReportLog = { sent: number; acknowledged: number[]; reasons: number[
 
 type Device = { port: number; gateway: Gateway; gatewayKey: string; protocolVersion: 4 | 5; from: number }
 
-/** A gateway that reports one value after the other, each by a second of its own; it comes back when it is cut off. */
+/** A gateway that reports increasing values with increasing times, and reconnects after a lost connection. */
 export function keepReporting(device: Device, reported: ReportLog): TestLoad {
   const { gateway, protocolVersion, from } = device
   const client = mqtt.connect(`mqtt://127.0.0.1:${device.port}`, {
@@ -110,10 +113,12 @@ function reportOf(from: number, mark: number): string {
   return JSON.stringify({ ts: new Date(from + mark * 1_000).toISOString(), values: { roomTemperature: mark } })
 }
 
-/** What a page lived through: the last value it heard of each gateway, why sockets closed, which did not open. */
+/**
+ * The observations of a page: the last value of each gateway, the close codes of its sockets, and failed connections.
+ */
 export type Followed = { values: Map<string, number>; closes: number[]; refused: string[] }
 
-/** A page that follows its gateways over the event bus; closed, it comes again within a second, as ours does. */
+/** A page that follows its gateways over the event bus and reconnects within a second, like the real one. */
 export function keepFollowing(port: number, token: string, followed: Followed): TestLoad {
   let socket = open()
   let isStopped = false
@@ -151,5 +156,5 @@ function hear({ values }: Followed, text: string): void {
 
 type Values = { roomTemperature?: number }
 
-// A gateway that cannot connect tries again; that it did is seen by what it reported.
+// A gateway that cannot connect retries; its reports show whether it succeeded.
 function ignore(): void {}

@@ -1,10 +1,10 @@
 import { portsOfMachine, type PortalProcess, type Ports, startPortalProcess } from './portal-process.ts'
 
-/** Processes of some roles, on ports that they keep. */
+/** Processes of some roles, on fixed ports. */
 export type Machine = {
   ports: Pick<Ports, 'http' | 'mqtt'>
   start(): Promise<void>
-  /** Answers how each of them ended, as `PortalProcess.end`. */
+  /** Stops all; returns the result of each, as `PortalProcess.end`. */
   end(): Promise<string[]>
 }
 
@@ -36,7 +36,7 @@ export async function createMachine({ root, processes, settings }: MachineOption
   }
 }
 
-/** Whether the process at a port says that it is ready, as a balancer asks it. */
+/** Whether the process at a port is ready, as a balancer checks it. */
 export async function isReady(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).then(
     async (answer) => {

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 
-/** A process of the portal as an operator starts it. */
+/** A process of the portal, started like an operator does. */
 export type PortalProcess = {
   port: number
-  /** Asks it to end; answers 0 when nothing was cut off, else its code and what it said. */
+  /** Stops it; resolves to 0 if nothing was cut off, otherwise to its code and output. */
   end(): Promise<string>
 }
 
@@ -20,7 +20,10 @@ export type Ports = { http: number; mqtt: number; metrics: number }
 const ownRoot = join(import.meta.dirname, '../..')
 const startWithinMs = 120_000
 
-/** Starts `server/main.ts` of a folder with the code of a release; resolves when it is ready for its role. It ends with the test. */
+/**
+ * Starts `server/main.ts` of a folder with the code of a release; resolves when it is ready for its role. Stopped at
+ * the end of the test.
+ */
 export async function startPortalProcess({ root = ownRoot, ports, settings }: Start): Promise<PortalProcess> {
   const port = settings['ROLES'] === 'ingest' ? ports.mqtt : ports.http
   const env = {
@@ -58,7 +61,7 @@ async function accepts(port: number): Promise<'accepts'> {
   return 'accepts'
 }
 
-/** Whether something takes connections at a port of this machine. */
+/** Whether a port of this machine accepts connections. */
 export async function answersAt(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const isOpen = await once(socket, 'connect').then(

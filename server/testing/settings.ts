@@ -5,7 +5,7 @@ import { householdRegistryKey } from './household.ts'
 
 type Surroundings = { database: TestDatabase; idp: ScriptedProvider; folder: string }
 
-/** What processes of one portal have in common; the folder holds a page and gets the files of exports. */
+/** The common settings of a portal's processes; the folder contains a page, and receives the files of exports. */
 export function commonSettings({ database, idp, folder }: Surroundings): Record<string, string> {
   return {
     DATABASE_URL: database.url,

@@ -12,7 +12,7 @@ import { noticeWorld } from '#server/notices/testing.ts'
 import { startTracing } from './opentelemetry.ts'
 import { type SentSpan, startCollector, type TestCollector } from './test-collector.ts'
 
-// What is done without being asked for by a request or a report. docs/decisions/051.
+// Traces of work without a request or a report. docs/decisions/051.
 
 const { pool, close } = await testDatabase()
 let collector: TestCollector
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 afterAll(close)
 
-test('a job is a trace with its statements, and so is each delivery of what it decided', async () => {
+test('a job is a trace with its statements, and so is each delivery that it decided', async () => {
   const world = noticeWorld(pool)
   const email = 'olga@home.example'
   const person = await world.person({ email })
@@ -62,7 +62,7 @@ test('a job is a trace with its statements, and so is each delivery of what it d
     expect(collector.text()).not.toContain(secret)
 })
 
-test('the hours of a history are made in a trace, and a job that fails says so without its words', async () => {
+test('the rollup of hours is a trace, and a failed job says so without its message', async () => {
   const clock = { now: () => Date.parse('2026-03-15T12:00:00Z') }
   const run = async () => {
     await rollUpTelemetry({ pool, clock })
@@ -77,7 +77,7 @@ test('the hours of a history are made in a trace, and a job that fails says so w
   expect(collector.text()).not.toContain('199999901')
 })
 
-test('a file of an export is a trace that tells what became of it', async () => {
+test('a file of an export is a trace with its outcome', async () => {
   const world = await exportWorld()
   const id = await world.applianceOf(['olga'])
   await world.readyFile('olga', id)
@@ -98,7 +98,7 @@ function childrenOf(name: string): string[] {
   return collector.spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId).map((span) => span.name)
 }
 
-/** What is said to have become of each step of this name that nothing is above. */
+/** The outcomes of all root steps with this name. */
 function outcomes(name: string): unknown[] {
   const roots = collector.spans.filter((span) => span.name === name && span.parentSpanId === undefined)
   return roots.flatMap(({ attributes }) =>

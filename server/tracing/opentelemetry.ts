@@ -23,26 +23,26 @@ import type { Log } from '#server/log.ts'
 import { isTraceparent, type Opening, type TraceSpan, type TraceStep, type Tracer, useTracer } from '#server/tracing.ts'
 
 export type TracingOptions = {
-  /** Where the collector takes OTLP over HTTP; `/v1/traces` is added. */
+  /** The collector's address for OTLP over HTTP, without `/v1/traces`. */
   endpoint: string
-  /** Which share of what begins here is recorded, 0 to 1; what comes with a trace is recorded where that is. */
+  /** The share of new traces that are recorded, 0 to 1; continued traces are recorded if the parent is. */
   share: number
-  /** `api,push`: told of each span. */
+  /** `api,push`: an attribute of each span. */
   roles: string
   log: Log
 }
 
-/** A collector that is away holds nobody up: what does not get through is dropped. */
+/** An unreachable collector must not delay anything: spans that cannot be sent are dropped. */
 const exportWithinMs = 3_000
-/** Its complaints come with each try. */
+/** The exporter complains at each attempt. */
 const complainEveryMs = 60_000
 const shownCharacters = 300
 const serviceName = 'gateway-portal'
 
 /**
- * Records spans and sends them to a collector (OTLP 1, JSON over HTTP). The packages read further variables of
- * OpenTelemetry themselves, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`. Loaded only where traces
- * are asked for. Answers how to end it: what is recorded is sent first.
+ * Records spans and sends them to a collector (OTLP 1, JSON over HTTP). The packages also read variables of
+ * OpenTelemetry, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`. Loaded only if tracing is
+ * configured. Returns a function that sends pending spans and stops.
  */
 export function startTracing({ endpoint, share, roles, log }: TracingOptions): () => Promise<void> {
   const complain = complainingTo(log)
@@ -121,7 +121,7 @@ function toSpan(span: ApiSpan, above: Context): TraceSpan {
   }
 }
 
-/** Not its message, in which the database quotes values. */
+/** Omits the message, in which the database quotes values. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? error.code : undefined

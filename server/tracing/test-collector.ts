@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** A span as a collector gets it. OTLP 1, JSON. */
+/** A span in the collector's format. OTLP 1, JSON. */
 export type SentSpan = {
   traceId: string
   spanId: string
@@ -18,12 +18,12 @@ type Request = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
 export type TestCollector = {
   endpoint: string
   spans: SentSpan[]
-  /** Everything that was sent, as it was. */
+  /** Everything that was sent, as text. */
   text: () => string
   close: () => void
 }
 
-/** Takes what OpenTelemetry sends over HTTP. */
+/** A fake collector for OTLP over HTTP. */
 export async function startCollector(): Promise<TestCollector> {
   const bodies: string[] = []
   const spans: SentSpan[] = []

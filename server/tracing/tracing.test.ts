@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const close of open) await close()
 })
 
-test('one trace holds a report, its commit and its way to the page; one a request, its statements and the page', async () => {
+test('one trace contains a report, its commit and its delivery to the page; one a request, its statements and the page', async () => {
   const world = await serviceWorld()
   open.push(world.close)
   const { pool } = world.database
@@ -91,7 +91,7 @@ test('one trace holds a report, its commit and its way to the page; one a reques
     expect(told).not.toContain(secret)
 })
 
-/** The steps of the trace that begins with this one, each with those that it is part of, without repetitions. */
+/** The steps of the trace that begins with this one, each with its parents, without duplicates. */
 function treeOf(name: string): string[] {
   const root = collector.spans.find((span) => span.name === name)
   const inTrace = collector.spans.filter(({ traceId }) => traceId === root?.traceId)
@@ -102,7 +102,7 @@ function treeOf(name: string): string[] {
   return [...new Set(inTrace.map(pathOf))].toSorted()
 }
 
-test('a proxy is believed its traceparent where that is set, others never', async () => {
+test('the traceparent of a proxy is trusted only if configured', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const ask = async (options: { takesProxyTraces: boolean; trustedProxies: string[] }, header = traceparent) => {
     const app = await createApplication({ log: openLog('silent', 'test'), ...options })
@@ -118,7 +118,7 @@ test('a proxy is believed its traceparent where that is set, others never', asyn
   expect(await ask(proxy, `${traceparent}-and-more`)).toMatch(/^[\da-f]{32}$/u)
 })
 
-test('work for many traces is a step of the first, linked to the others; its failure is told without its words', async () => {
+test('work for many traces is a step of the first, linked to the others; its failure is recorded without its message', async () => {
   const spans = [0, 1, 2].map(() => openSpan({ name: 'one', kind: 'server' }))
   const failure = Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
   const traces = () => spans.flatMap((span) => span?.traceparent ?? [])
@@ -134,7 +134,7 @@ test('work for many traces is a step of the first, linked to the others; its fai
   expect(collector.text()).not.toContain('199999901')
 })
 
-test('what belongs to no trace leaves no span, and of the rest the share that is asked for', async () => {
+test('work outside of a trace leaves no span, and of the rest the configured share is recorded', async () => {
   await traced({ name: 'alone' }, async () => pause(0))
   await end()
   expect(collector.spans).toEqual([])
@@ -142,7 +142,7 @@ test('what belongs to no trace leaves no span, and of the rest the share that is
   expect(openSpan({ name: 'report', kind: 'server' })?.traceparent).toBeUndefined()
 })
 
-test('a collector that is away costs one line of the log, and holds up nothing', async () => {
+test('an unreachable collector causes one log line, and delays nothing', async () => {
   await end()
   const told: object[] = []
   const log = { ...silentLog, warn: (fields: object) => void told.push(fields) }

@@ -3,7 +3,7 @@ import { likelySpellings, spellingParts } from './spelling.ts'
 import type { Found, Market, ResultRange, SearchAnswer, SearchStore } from './store.ts'
 import { fold, searchWords } from './words.ts'
 
-/** Typing errors are looked for when fewer companies than these match what was typed. */
+/** If fewer companies match exactly, corrected spellings are also searched. */
 const enough = 5
 
 const nothing: Found = { items: [], total: 0 }
@@ -11,8 +11,8 @@ const nothing: Found = { items: [], total: 0 }
 type Ask = { market: Market; page: ResultRange; code: string | null; words: readonly string[] }
 
 /**
- * Companies of a country and of brands, best first: the one with the id, those with the postal code, those with all words
- * typed, those with words that may have been meant. Specification 13.7, docs/decisions/015-provider-search.md.
+ * Searches companies of a country and of brands, best first: the one with the id, those with the postal code, those
+ * with all typed words, those with corrected words. Specification 13.7, docs/decisions/015-provider-search.md.
  */
 export async function searchCompanies(
   companies: SearchStore,
@@ -25,7 +25,7 @@ export async function searchCompanies(
   if (named.length > 0) return { items: named.slice(offset, offset + limit), total: named.length }
   const words = searchWords(value)
   if (words.length === 0) return nothing
-  // A single word is looked for by its beginning, and a code begins with itself.
+  // A single word is searched by prefix, which includes codes.
   const ask = { market, page, code: words.length === 1 ? null : joinedCode(value), words }
   const asTyped = await findAsTyped(companies, ask)
   return asTyped.found.total < enough ? findTolerantly(companies, ask, asTyped) : asTyped.found
@@ -50,7 +50,7 @@ async function findTolerantly(
   return (await companies.search({ ...ask, terms })).found
 }
 
-/** A postal code written with gaps, as `SW1A 1AA`, is one word of its company too. */
+/** A postal code with gaps, such as `SW1A 1AA`, is also indexed as one word. */
 function joinedCode(value: string): string | null {
   const joined = fold(value).replaceAll(/[ -]/gu, '')
   return /^[a-z0-9]*\d[a-z0-9]*$/u.test(joined) ? joined : null
@@ -58,7 +58,7 @@ function joinedCode(value: string): string | null {
 
 const hexDigitsOfId = 32
 
-/** The ids that begin as typed, from the first group of a UUID on; null for what is no beginning of an id. */
+/** The range of ids with the typed prefix, from the first group of a UUID on; null if it is not a prefix of an id. */
 function idRange(value: string): [string, string] | null {
   const compact = value.toLowerCase().replaceAll('-', '')
   if (!/^[0-9a-f]{8,32}$/u.test(compact)) return null

@@ -34,7 +34,7 @@ test.each([
 const alphabet = fc.constantFrom('a', 'b', 'n', 'z')
 const words = fc.string({ unit: alphabet, minLength: 5, maxLength: 9 })
 
-/** A word with one typing error in it. */
+/** A word with one typing error. */
 const errors = fc
   .tuple(words, fc.nat(), alphabet, fc.constantFrom('wrong', 'missing', 'more', 'swapped'))
   .map(misspelled)
@@ -51,7 +51,7 @@ function misspelled([word, anywhere, letter, error]: [string, number, string, st
   return { word, typed: before + after.charAt(0) + here + after.slice(1) }
 }
 
-test('one typing error in a word of five letters or more is tolerated, wherever it is', () => {
+test('one typing error is allowed anywhere in a word of five letters or more', () => {
   fc.assert(
     fc.property(errors, ({ word, typed }) => {
       fc.pre(!word.startsWith(typed))
@@ -61,7 +61,7 @@ test('one typing error in a word of five letters or more is tolerated, wherever 
   )
 })
 
-test('the parts of what was typed meet the parts that the database keeps of the word', async () => {
+test('the parts of the typed word overlap with the parts that the database stores for the word', async () => {
   await fc.assert(
     fc.asyncProperty(errors, fc.string({ unit: alphabet, maxLength: 4 }), async ({ word, typed }, more) => {
       fc.pre(misspelling(typed, word + more) !== null)
@@ -75,7 +75,7 @@ test('the parts of what was typed meet the parts that the database keeps of the 
   )
 })
 
-test('whole words come before longer ones, and a word that others have is not taken for a mere beginning', () => {
+test('whole words come before longer ones, and a word that exists is not taken for a prefix', () => {
   const found = ['heizungstechnik', 'heizungsbau', 'heizung', 'heuzung', 'kessel']
   expect(likelySpellings('hezung', found, 'beginning')).toEqual([
     'heizung',

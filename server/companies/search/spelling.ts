@@ -1,14 +1,14 @@
-/** Words of fewer letters are searched for as they are typed. Specification 13.7. */
+/** Shorter words must match exactly. Specification 13.7. */
 const shortestTolerant = 5
 
-/** Only letters: a digit that is wrong makes another postal code. */
+/** Words with digits must match exactly, because a wrong digit makes another postal code. */
 const onlyLetters = /^\P{N}+$/u
 
 const start = 5
 
 /**
- * The parts under which the database keeps every word that begins, but for one typing error, like `typed`: its first
- * letters with none or one of them left out. Migration 0007 keeps the counterpart. No parts where no error is tolerated.
+ * The keys under which the database stores every word that begins like `typed` with one typing error: its first
+ * letters, with none or one of them omitted. Migration 0007 stores the counterpart. Empty if no error is allowed.
  */
 export function spellingParts(typed: string): string[] {
   if (!isTolerant(typed)) return []
@@ -17,19 +17,19 @@ export function spellingParts(typed: string): string[] {
   return [...new Set([beginning.join(''), ...shortened])]
 }
 
-// Code points, as PostgreSQL counts.
+// Splits into code points, as PostgreSQL counts.
 function lettersOf(word: string): string[] {
   return Array.from(word)
 }
 
-// One letter less than needed may be the error itself.
+// One letter less than the minimum may be the error itself.
 function isTolerant(typed: string): boolean {
   return lettersOf(typed).length >= shortestTolerant - 1 && onlyLetters.test(typed)
 }
 
 /**
- * How `word` is `typed` with one typing error (a letter wrong, missing, too many, or two swapped): as a `whole` or in its
- * `beginning`; null when it is not, or begins as typed. One of the two must have five letters.
+ * How `word` matches `typed` with one typing error (a letter wrong, missing, added, or two swapped): as a `whole` or
+ * as a `beginning`; null if it does not, or matches without an error. One of the two must have five letters.
  */
 export function misspelling(typed: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typed), lettersOf(word)]
@@ -41,10 +41,10 @@ export function misspelling(typed: string, word: string): 'whole' | 'beginning' 
   return left.length >= shortestTolerant && kinds.includes('beginning') ? 'beginning' : null
 }
 
-/** From where on the two are to be the same again. */
+/** The positions after which both texts must be equal. */
 type AfterError = { typedFrom: number; wordFrom: number }
 
-/** For the first difference, each error it may be: a letter wrong, too many, missing, or two swapped. */
+/** The possible errors at the first difference: a letter wrong, added, missing, or two swapped. */
 function errorsAt(left: readonly string[], right: readonly string[], first: number): AfterError[] {
   const after = (typed: number, word: number): AfterError => ({ typedFrom: first + typed, wordFrom: first + word })
   const isSwap = left[first] === right[first + 1] && left[first + 1] === right[first]
@@ -59,16 +59,16 @@ function kindOf(
   for (let place = typedFrom; place < left.length; place++)
     if (left[place] !== right[wordFrom + place - typedFrom]) return null
   if (left.length - typedFrom === right.length - wordFrom) return 'whole'
-  // Nothing left over says too little: every word that shares the letters before would do.
+  // An empty rest is not significant: every word with the same first letters would match.
   return typedFrom < left.length ? 'beginning' : null
 }
 
-/** So many words are tried for one that was typed. */
+/** The maximum number of spellings tried for one typed word. */
 const maxSpellings = 20
 
 /**
- * The words that may have been meant, whole words first, then short ones. `as` says whether a word may also just begin
- * like that: for what nobody has as a word it may, or everything would be found.
+ * The probable words, whole words first, then short ones. `as` says whether a prefix is sufficient: only for a typed
+ * text that is no existing word, because otherwise too much would match.
  */
 export function likelySpellings(typed: string, words: readonly string[], as: 'whole' | 'beginning'): string[] {
   const found = words.flatMap((word) => {

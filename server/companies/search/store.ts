@@ -6,17 +6,17 @@ import type { Company } from '#contract/provider.ts'
 import { type Queryable, type Statement, prepared, readRows, sql } from '#server/database/sql.ts'
 import { type StoredCompany, companyColumns, toCompany } from '../store.ts'
 
-/** Where and for whom companies are looked for. */
+/** The country and the brands of a search. */
 export type Market = { country: Country; brands: readonly string[] }
 
-/** What a word that was typed may stand for: all words with this beginning, those with it in their middle, and these. */
+/** The meaning of a typed word: all words with this prefix, those that contain it, and these spellings. */
 export type Term = { beginning: string; spellings: readonly string[] }
 
 export type ResultRange = { limit: number; offset: number }
 
 /**
- * What to find: companies with `code` for a word (best of all; null for none), and those that have a word for each of
- * the terms. Where fewer than `below` are found, words under any of the `parts` of a spelling are asked for, too.
+ * A search for companies that have `code` as a word (best match; null for none), or a word for each of the terms. If
+ * fewer than `below` are found, words for any of the spelling `parts` are also read.
  */
 export type Search = {
   market: Market
@@ -29,8 +29,8 @@ export type Search = {
 export type Found = { items: Company[]; total: number }
 
 /**
- * `counts`: for each term how many words of the market it stands for, counted up to a thousand, and no further than past
- * the longest term; of a single term, how many companies. `similar`: words of companies of the country.
+ * `counts`: for each term, how many words of the market match, up to a thousand and not beyond the count of the
+ * longest term; for a single term, the number of companies. `similar`: words of companies of the country.
  */
 export type SearchAnswer = { found: Found; counts: readonly number[]; similar: readonly string[] }
 
@@ -41,36 +41,36 @@ type FoundRow = Omit<StoredCompany, 'id'> & {
   id: string | null
 }
 
-// Greater than every letter of a word, so that it ends the words of a beginning. PostgreSQL compares bytes (collation C).
+// A suffix greater than every letter, for the end of a prefix range. PostgreSQL compares bytes (collation C).
 const last = '\u{10FFFF}'
 
 /**
- * Values that the planner does not see. It would plan a prepared statement anew for each search as long as that looks
- * cheaper, which takes as long as the search itself and always comes to the same. PostgreSQL manual, PREPARE.
+ * Hides a value from the planner. Otherwise PostgreSQL would plan a prepared statement for each value as long as that
+ * looks cheaper, which takes as long as the search and always gives the same plan. PostgreSQL manual, PREPARE.
  */
 const text = (value: string) => sql`(select ${value}::text)`
 const texts = (values: readonly string[]) => sql`(select ${values}::text[])`
 const uuid = (value: string) => sql`(select ${value}::uuid)`
 const int = (value: number) => sql`(select ${value}::int)`
 
-// Limits are part of the text, so that the plan of a prepared statement knows them.
+// Limits are part of the text, so that the plan of a prepared statement uses them.
 
-/** More words than these are not told apart when the rarest is chosen. */
+/** Higher counts are not distinguished when the rarest term is chosen. */
 const countedWords = sql`1000`
 
-/** Words of one term that are read. Rarer words are read to their end. */
+/** The maximum number of words of one term to read; rarer terms are read completely. */
 const readWords = sql`20000`
 
-/** More than `total` counts, since a company may have several words of one beginning. */
+/** More than `total` counts, because a company may have several words with the same prefix. */
 const foundWords = sql`1200`
 
-/** So many words with a part in their middle are looked at. */
+/** The maximum number of words checked for an inner match. */
 const inMiddleAtMost = sql`1000`
 
-/** Other spellings are placed by their number from here on, as letters: the first after the `2` of the middle of a word. */
+/** The rank of other spellings, as letters after this one: they follow the rank `2` of inner matches. */
 const beforeSpellings = '2'.charCodeAt(0)
 
-/** So many similar words are looked at; more share a beginning only in a made-up language. */
+/** The maximum number of similar words to read; only an artificial language has more with one prefix. */
 const similarWordsAtMost = sql`5000`
 
 export type SearchStore = ReturnType<typeof createSearchStore>
@@ -78,7 +78,7 @@ export type SearchStore = ReturnType<typeof createSearchStore>
 export function createSearchStore(db: Queryable) {
   return {
     search: async (search: Search): Promise<SearchAnswer> => {
-      // The longest is most likely the rarest.
+      // The longest term is probably the rarest.
       const terms = search.terms.toSorted((one, other) => other.beginning.length - one.beginning.length)
       const rows = await readRows(db, preparedByText(searchStatement({ ...search, terms })))
       const items = rows.flatMap(({ id, ...company }) => (id === null ? [] : [toCompany({ id, ...company })]))
@@ -90,7 +90,7 @@ export function createSearchStore(db: Queryable) {
       }
     },
 
-    /** Companies of a market whose id lies between two. */
+    /** The companies of a market in a range of ids. */
     findByIds: async ({ country, brands }: Market, [from, to]: readonly [string, string]): Promise<Company[]> => {
       const companies = sql<StoredCompany>`
         select ${companyColumns} from company c
@@ -101,16 +101,16 @@ export function createSearchStore(db: Queryable) {
   }
 }
 
-/** Statements of one form share a name; a value, which the text does not hold, changes nothing. */
+/** Gives statements with the same text the same name; values are not part of the text. */
 function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
   const digest = createHash('sha256').update(statement.text).digest('base64url').slice(0, 16)
   return prepared(`companies-search-${digest}`, statement)
 }
 
 /**
- * What is found comes in this order: the code, words that begin as typed, words with what was typed in their middle, other
- * spellings; in each whole words first, then names.
- * The text is the same for searches of the same form, so that PostgreSQL prepares it once.
+ * Results come in this order: the code, prefix matches, inner matches, other spellings; within each, whole words
+ * first, then names.
+ * The text is equal for searches of the same form, so that PostgreSQL prepares it once.
  */
 function searchStatement({ market, code, terms, page, similar }: Search): Statement<FoundRow> {
   const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
@@ -135,7 +135,7 @@ function searchStatement({ market, code, terms, page, similar }: Search): Statem
     order by c.place, c.id`
 }
 
-/** Words under any of the parts, with gaps between them, where too few were found. */
+/** Words with any of the keys, as typed with errors, if too few companies were found. */
 function similarWords({ country }: Market, { parts, below }: NonNullable<Search['similar']>): Statement {
   return sql`
     case when t.total < ${below} then (
@@ -146,7 +146,7 @@ function similarWords({ country }: Market, { parts, below }: NonNullable<Search[
     ) end`
 }
 
-/** The companies of these words, each at the best of its places. */
+/** The companies of these words, each at its best rank. */
 function bestOf(sources: readonly Statement[]): Statement {
   return sql`
     best as materialized (
@@ -154,7 +154,7 @@ function bestOf(sources: readonly Statement[]): Statement {
     )`
 }
 
-/** The first term of several is the one that the fewest words stand for; none where one stands for none. */
+/** The rarest of several terms; none if a term has no match. */
 function rarest(terms: readonly Term[]): Statement {
   const beginnings = terms.map(({ beginning }) => beginning)
   const spellings = terms.map((term) => term.spellings.join(' '))
@@ -176,7 +176,7 @@ function wordOfCode(market: Market, code: string): Statement {
   return sql`select ${placeIn(sql`'0'`)} as place, w.company_id from ${wordsOfMarket(market, words)}`
 }
 
-/** Words that begin with the first term, of companies with the others. */
+/** Words that begin with the first term, of companies that match the others. */
 function wordsAsTyped(market: Market, terms: readonly Term[]): Statement {
   const words = wordsOfBrand(market, {
     condition: sql`w.word >= ${beginningOf(terms)} and w.word < ${pastFirst(terms)}`,
@@ -190,7 +190,7 @@ function wordsAsTyped(market: Market, terms: readonly Term[]): Statement {
   return sql`select ${placeIn(source)} as place, w.company_id from ${firstRow(terms)} ${found}`
 }
 
-/** The words of the first term are read one by one, in the order of their worth. */
+/** The words of the first term, read in the order of their rank. */
 function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
   const each = wordsOfBrand(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id` })
   const words = wordsOfMarket(market, withOthers(terms, each))
@@ -215,14 +215,14 @@ function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
 }
 
 /**
- * The place of a word `w` among all that are found: a source sorts before its words, a word before its lines. One text is
- * cheaper to compare than three columns; a line begins with a space, so that a word stands before those that begin with it.
+ * The rank of a word `w` among all results: by source, then by word, then by line. Comparing one text is cheaper than
+ * three columns; a line begins with a space, so that a word comes before longer words.
  */
 function placeIn(source: Statement): Statement {
   return sql`${source} || w.word || w.line`
 }
 
-// A single term is known without asking the step that chooses the first of several.
+// With a single term, the step that chooses the first term is skipped.
 const firstRow = (terms: readonly Term[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
 const beginningOf = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.beginning` : text(only(terms).beginning))
 const pastFirst = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.past` : text(pastOf(only(terms))))
@@ -233,22 +233,22 @@ function only([term = { beginning: '', spellings: [] }]: readonly Term[]): Term 
   return term
 }
 
-/** Shorter ones are in the middle of nearly every word. Migration 0022 has the same length. */
+/** Shorter parts occur in nearly every word. Migration 0022 has the same length. */
 const shortestInMiddle = 3
 
-/** Codes are looked for by their beginning alone. */
+/** Codes are searched only by prefix. */
 function isInMiddle({ beginning }: Term): boolean {
   return beginning.length >= shortestInMiddle && !/\d/u.test(beginning)
 }
 
-/** Words of the country with an ending between two, and so a term in their middle or at their end. */
+/** Words of the country with a suffix in a range, which means that they contain the term. */
 function wordsWithin(country: Country, { from, to }: { from: Statement; to: Statement }): Statement {
   return sql`
     select word from company_ending
     where country = ${text(country)} and ending >= ${from} and ending < ${to} limit ${inMiddleAtMost}`
 }
 
-/** Words of a market as `w`, for each of its brands: no more than are ever counted. */
+/** Words of a market as `w`, for each of its brands: not more than are counted. */
 function wordsOfMarket(market: Market, words: Statement): Statement {
   return sql`${brandsOf(market)} lateral (${words} limit ${foundWords}) as w`
 }
@@ -262,12 +262,13 @@ function wordsOfBrand(market: Market, { condition, order }: Reading): Statement 
     where w.country = ${text(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
 }
 
-// Looked up brand by brand: a join may read the words of all. One brand, which most ask for, takes no row to join with.
+// Joined laterally by brand, because a plain join may read the words of all brands. One brand, the usual case, needs no
+// join.
 const brandsOf = ({ brands }: Market) =>
   brands.length === 1 ? sql`` : sql`unnest(${texts(brands)}) as m(brand) cross join`
 const brandOf = ({ brands }: Market) => (brands.length === 1 ? text(brands[0] ?? '') : sql`m.brand`)
 
-/** Of words of the first term those whose companies have the others; only so many are read. */
+/** Of the first term's words, those whose companies match the other terms; limited in number. */
 function withOthers(terms: readonly Term[], words: Statement): Statement {
   return terms.length > 1 ? sql`select * from (${words} limit ${readWords}) as w where ${hasOthers(terms)}` : words
 }
@@ -279,12 +280,12 @@ function hasOthers(terms: readonly Term[]): Statement {
   )
 }
 
-/** Greater than every word with this beginning. */
+/** The end of the range of words with this prefix. */
 function pastOf({ beginning }: Term): string {
   return `${beginning}${last}`
 }
 
-/** Words hold no sign that means something to `like`. */
+/** Words contain no special characters of `like`. */
 function patternsOf(term: Term): string[] {
   const typed = isInMiddle(term) ? `%${term.beginning}%` : beginningPattern(term)
   return [typed, ...term.spellings.map((word) => `% ${word} %`)]
@@ -294,7 +295,7 @@ function beginningPattern({ beginning }: Term): string {
   return `% ${beginning}%`
 }
 
-/** How many words each term stands for: the first, and of the others up to one more than of it. */
+/** How many words match each term: for the first one all, for the others up to one more than that. */
 function counted(market: Market, [first, ...others]: readonly Term[]): Statement {
   const most = sql`least(${countedWords}, first.count + 1)`
   const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, most)})`)]
@@ -304,7 +305,7 @@ function counted(market: Market, [first, ...others]: readonly Term[]): Statement
     )`
 }
 
-/** One after the other, so that what comes later is not looked at where there are enough already. */
+/** Counts in sequence, so that later sources are skipped when there are enough. */
 function countOf(market: Market, term: Term, limit: Statement): Statement {
   const { beginning, spellings } = term
   const within = wordsWithin(market.country, { from: text(beginning), to: text(pastOf(term)) })

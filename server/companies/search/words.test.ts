@@ -36,7 +36,7 @@ test.each([
   expect(searchWords(typed)).toEqual(words)
 })
 
-// What Unicode has added lately may differ between the two; the letters of our countries do not.
+// Recent additions to Unicode may differ between the two; the letters of our countries do not.
 const letters = fc.string({
   unit: fc.oneof(
     fc.integer({ min: 0x20, max: 0x17f }).map((code) => String.fromCodePoint(code)),
@@ -45,7 +45,7 @@ const letters = fc.string({
   maxLength: 40,
 })
 
-test('what people type is folded as the database folds the companies', async () => {
+test('typed text is folded as the database folds company names', async () => {
   await fc.assert(
     fc.asyncProperty(letters, async (text) => {
       expect((await inDatabase(text)).folded).toBe(fold(text))
@@ -54,7 +54,7 @@ test('what people type is folded as the database folds the companies', async () 
   )
 })
 
-test('every word of a name, typed as it is written, is the beginning of a word of the company', async () => {
+test('every word of a name, typed as written, is a prefix of a word of the company', async () => {
   await fc.assert(
     fc.asyncProperty(letters, async (text) => {
       const { words } = await inDatabase(text)

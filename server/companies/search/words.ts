@@ -1,4 +1,4 @@
-// What migration 0007 does to the words of companies, done to what people type.
+// Applies the same folding to typed text as migration 0007 to the words of companies.
 
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -20,7 +20,7 @@ const letters: Readonly<Record<string, string>> = {
   Œ: 'oe',
 }
 
-/** A text without case, accents and ligatures, as `company_fold` of the database. */
+/** A text without case, accents and ligatures, like `company_fold` in the database. */
 export function fold(value: string): string {
   return value
     .normalize('NFKD')
@@ -29,15 +29,15 @@ export function fold(value: string): string {
     .replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase())
 }
 
-/** Marks that stand inside one word: `O'Rourke`, `Instal·lacions`. */
+/** Marks inside a word: `O'Rourke`, `Instal·lacions`. */
 const innerMarks = /['’‘ʼ·]/gu
 
-// Standing alone, as the database joins them: `0.a.a` is no abbreviation.
+// Only between blanks, as in the database: `0.a.a` is not an abbreviation.
 const initials = /(?<!\S)\.*(?:[a-z]\.)+[a-z]?\.*(?!\S)/gu
 
 const gaps = /[\s!"#$%&()*+,\-./:;<=>?@[\\\]^_`{|}~«»¡¿–—“”„…]+/u
 
-/** The words of a search, folded: abbreviations such as `s.r.o.` are one word. Empty where nothing can be searched for. */
+/** The folded words of a search; an abbreviation such as `s.r.o.` is one word. Empty if nothing is searchable. */
 export function searchWords(value: string): string[] {
   const folded = fold(value).replaceAll(innerMarks, '')
   const joined = folded.replaceAll(initials, (dotted) => dotted.replaceAll('.', ''))

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('attempts and sessions that are over are deleted, the others stay', async () => {
+test('expired attempts and sessions are deleted, the others stay', async () => {
   const { clock } = portal
   const { pool } = database
   await openBrowser(portal).signIn()

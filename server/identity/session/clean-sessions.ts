@@ -3,7 +3,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import { deleteExpiredTokens } from '../store.ts'
 import { deleteExpiredSessions } from './store.ts'
 
-/** Deletes sign-in attempts and sessions that are over; answers how many. */
+/** Deletes expired sign-in attempts and sessions; returns their number. */
 export async function cleanSessions({
   pool,
   clock,

@@ -1,7 +1,7 @@
 import { ClientSecretPost, type ClientAuth, type ServerMetadata } from 'openid-client'
 import type { ClientAuthMethod, Config } from '#server/config.ts'
 
-/** How the portal proves who it is: as the operator says, else as the provider does. */
+/** How the portal authenticates as a client: as configured, otherwise by the provider's metadata. */
 export function clientAuthentication(
   metadata: ServerMetadata,
   { clientAuth, clientSecret }: Config['oidc'],
@@ -10,7 +10,7 @@ export function clientAuthentication(
   return method === 'basic' ? secretInHeader(clientSecret) : ClientSecretPost(clientSecret)
 }
 
-/** Basic is what a provider supports that does not say. OpenID Connect Discovery 1.0, section 3. */
+/** Basic is the default without metadata. OpenID Connect Discovery 1.0, section 3. */
 function methodOf({ token_endpoint_auth_methods_supported: methods }: ServerMetadata): ClientAuthMethod {
   return methods?.includes('client_secret_basic') === false ? 'post' : 'basic'
 }
@@ -23,9 +23,9 @@ function secretInHeader(clientSecret: string): ClientAuth {
 }
 
 /**
- * Encoded as a form is (RFC 6749, section 2.3.1), and no more than that: `openid-client` writes `-` as `%2D` too, which
- * providers refuse that compare without decoding. A form leaves `*-._` as they are (URL Standard, 5.2), and a `~` needs
- * no encoding in any URL (RFC 3986, section 2.3): who decodes reads the same either way.
+ * Form encoding (RFC 6749, section 2.3.1), and no more: `openid-client` also encodes `-` as `%2D`, which fails at
+ * providers that compare without decoding. A form leaves `*-._` unchanged (URL Standard, 5.2), and `~` needs no
+ * encoding in a URL (RFC 3986, section 2.3); decoding gives the same result in both cases.
  */
 function formEncoded(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice('='.length).replaceAll('%7E', '~')

@@ -2,7 +2,7 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecret } from './sealing.ts'
 
-/** A cookie with a secret that no script reads. `read` answers null for anything that the portal did not write. */
+/** A cookie with a secret that scripts cannot read. `read` returns null for any value that the portal did not write. */
 export type SecretCookie = {
   name: string
   read(request: FastifyRequest): string | null
@@ -14,9 +14,9 @@ export type SessionCookies = { session: SecretCookie; browser: SecretCookie; kno
 
 /**
  * - `session`: the signed-in browser.
- * - `browser`: ties a sign-in under way to the browser that began it.
- * - `known`: tells a browser in which somebody has signed in before from a new one.
- * Over https the prefix `__Host-` keeps other hosts of the same site from setting them. RFC 6265bis.
+ * - `browser`: binds a pending sign-in to the browser that began it.
+ * - `known`: recognises a browser in which somebody has signed in before.
+ * Over https the prefix `__Host-` prevents other hosts of the same site from setting them. RFC 6265bis.
  */
 export function createCookies({ secure }: { secure: boolean }): SessionCookies {
   const prefix = secure ? '__Host-' : ''

@@ -23,7 +23,7 @@ beforeAll(async () => {
   identity = createIdentityProvider({ ...client, clock, databaseUrl: database.url, portalUrl: publicUrl })
   const { issuer } = await identity.listen(0)
   portal = await startTestPortal({ database, oidc: { issuer } })
-  // The provider goes by the system's clock.
+  // The provider uses the system's clock.
   portal.clock.pass(Date.now() - now)
 })
 
@@ -46,7 +46,7 @@ async function signedIn(): Promise<string> {
 
 const accessToken = async (): Promise<string> => (await browser.post('/auth/token')).json().accessToken
 
-test('a person signs in at the demo provider, and the API knows them with every scope', async () => {
+test('a person signs in at the demo provider, and the API accepts them with every scope', async () => {
   expect(await signedIn()).toBe('/auth-complete?returnTo=%2Fappliances')
   const token = await portal.verify(await accessToken())
   expect(token.subject).toBe(subject)
@@ -61,7 +61,7 @@ test('a person signs in at the demo provider, and the API knows them with every 
   expect(rows).toEqual([{ email: account.email, email_verified: true }])
 })
 
-test('its access token is renewed while its session lasts', async () => {
+test('its access token is renewed during the session', async () => {
   await signedIn()
   const first = await accessToken()
   await database.pool.query('update session set renew_at = $1', [new Date(0)])
@@ -83,7 +83,7 @@ test('logging out ends both sessions: the provider asks for the password again',
   expect([again.status, again.text]).toEqual([200, expect.stringContaining('Password')])
 })
 
-test('its ID token opens nothing at the API', async () => {
+test('its ID token is refused by the API', async () => {
   await signedIn()
   const { location } = (await browser.post('/auth/logout')).json<{ location: string }>()
   const idToken = new URL(location).searchParams.get('id_token_hint') ?? ''

@@ -12,10 +12,10 @@ import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealing.ts'
 import type { SignInOrigin } from './request-origin.ts'
 
-/** A person signed in with a browser, which is known by the digest of a cookie. */
+/** A sign-in of a person with a browser, which is identified by the digest of a cookie. */
 export type BrowserSignIn = { personId: string; browserDigest: Buffer; request: FastifyRequest }
 
-/** What the session's routes need. */
+/** The dependencies of the session routes. */
 export type SessionDependencies = {
   config: Pick<Config, 'publicUrl' | 'oidc' | 'sessionKey' | 'brand'>
   pool: Pool
@@ -24,15 +24,18 @@ export type SessionDependencies = {
   persons: Persons
   clock: Clock
   log: Log
-  /** Counts a sign-in that begins at an address, by who led there. */
+  /** Counts a sign-in that starts from an address, separately by its origin. */
   limitSignIn: Readonly<Record<SignInOrigin, LimitAddress>>
-  /** Removes the person's wishes to hear of gateways. Specification 4: before the session ends. */
+  /** Deletes the person's subscriptions. Specification 4: before the session ends. */
   dropSubscriptions(personId: string): Promise<void>
-  /** Hears of each sign-in, before the browser has its answer. Never rejects. */
+  /** Called after each sign-in, before the browser gets its answer. Never rejects. */
   onSignedIn(signIn: BrowserSignIn): Promise<void>
-  /** Part of the transaction that ends the session; `tokenDigests` are of its tokens that may still live (base64url). */
+  /**
+   * Runs in the transaction that ends the session; `tokenDigests` belong to its tokens that may still be valid
+   * (base64url).
+   */
   onSessionEnded(transaction: Transaction, ended: { personId: string; tokenDigests: string[] }): Promise<void>
 }
 
-/** The same, with what the session makes of it for itself. */
+/** The dependencies with internal objects of the session routes. */
 export type SessionContext = SessionDependencies & { client: ProviderClient; sealer: Sealer }

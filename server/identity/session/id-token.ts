@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import { signatureAlgorithms } from '../access-token.ts'
 import type { OpenIdProvider } from '../provider.ts'
 
-/** How far the provider's clock may be from ours. Specification 9. */
+/** The accepted difference between the provider's clock and ours. Specification 9. */
 export const issuedAtToleranceS = 240
 
 export class IdTokenError extends Error {
@@ -19,9 +19,9 @@ export class IdTokenError extends Error {
 export type IdToken = { token: string; issuedAtS: number }
 
 /**
- * Checks what openid-client leaves open: the signature, since the way to the provider may be plain http, and that the
- * token was issued now. Its issuer, audience, nonce and end have been checked.
- * @throws IdTokenError, errors of jose, or Refusal `unavailable` when the provider's keys can't be had
+ * Checks what openid-client does not: the signature, because the connection to the provider may be plain http, and
+ * that the token was just issued. Issuer, audience, nonce and expiry are already checked.
+ * @throws IdTokenError, errors of jose, or Refusal `unavailable` if the provider's keys cannot be fetched
  */
 export async function checkIdToken(
   { token, issuedAtS }: IdToken,

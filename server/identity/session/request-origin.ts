@@ -2,12 +2,12 @@ import type { Config } from '#server/config.ts'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/http/refusals.ts'
 
-/** The origin under which a browser sees the portal, from the Host it asked for; without a slash at the end. */
+/** The portal's origin for a browser, from the requested host; without a trailing slash. */
 export type PortalOrigin = (host: string) => string
 
 /**
- * A brand's own host keeps its visitors, all others go by the public address: a made-up Host never
- * becomes part of an address. Specification 11.3.
+ * A brand's own host is used as the origin, any other host gives the public address, so that a made-up Host header
+ * never becomes part of an address. Specification 11.3.
  */
 export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): PortalOrigin {
   const fallback = new URL(publicUrl)
@@ -16,8 +16,8 @@ export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 
 }
 
 /**
- * Refuses what another site's page sent with the visitor's cookie. Where a browser says nothing of Fetch Metadata,
- * the Origin decides; who sends neither is no browser and has no visitor's cookie.
+ * Refuses requests that another site's page sent with the visitor's cookie. Without Fetch Metadata the Origin header
+ * decides; a request without both does not come from a browser and has no visitor's cookie.
  * @throws Refusal `foreign-origin`
  */
 export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigin: PortalOrigin): void {
@@ -27,13 +27,13 @@ export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigi
   if (headers.origin !== undefined && headers.origin !== portalOrigin(host)) throw new Refusal('foreign-origin')
 }
 
-/** Where a sign-in was begun: on a page of the portal or in the address bar, or on a page of somebody else. */
+/** Where a sign-in was started: on a page of the portal or in the address bar, or on another site. */
 export type SignInOrigin = 'own' | 'elsewhere'
 
 /**
- * Who leads a browser to the sign-in. A picture or a frame of another site never begins one, and what another site
- * begins is counted apart, so that it can't use up what its visitor has. A browser that sends no Fetch Metadata can't
- * tell them apart. Specification 19.46; Fetch Metadata Request Headers.
+ * Determines where a sign-in was started. An image or a frame of another site never starts one; navigations from
+ * other sites have a separate limit, so that they cannot use up the visitor's own. Browsers without Fetch Metadata
+ * count as `own`. Specification 19.46; Fetch Metadata Request Headers.
  * @throws Refusal `foreign-origin`
  */
 export function signInOriginOf({ headers }: FastifyRequest): SignInOrigin {

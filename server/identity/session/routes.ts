@@ -13,10 +13,10 @@ import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, reportFailure, s
 import { type PortalOrigin, portalOriginOf, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
-/** Whatever fails on the way to the provider and back, a person sees a page with a way on. */
+/** If any step with the provider fails, the person sees a page with a way to continue. */
 const ledToPage = { config: { failurePage: '/auth-failed' } }
 
-/** As long as browsers keep a cookie, counted from each sign-in. RFC 6265bis, section 5.5. */
+/** The maximum lifetime of a cookie in browsers, renewed at each sign-in. RFC 6265bis, section 5.5. */
 const browserKnownS = 400 * 24 * 60 * 60
 
 type Context = {
@@ -27,13 +27,14 @@ type Context = {
 }
 
 /**
- * The token-mediating back end: the portal keeps the tokens behind a cookie that no script reads, the page gets
- * short-lived access tokens. RFC 10017, Specification 12.4.
+ * The token-mediating back end: the portal stores the tokens behind a cookie that scripts cannot read, and the page
+ * gets short-lived access tokens. RFC 10017, Specification 12.4.
  *
  * - `GET /auth/login?returnTo=/path&language=de`: to the provider
- * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`; a used one to `/` or `/auth-expired`
- * - `POST /auth/token`: `{accessToken, expiresAt}`, 401 when nobody is signed in, 503 when the provider is silent
- * - `POST /auth/logout`: `{location}`, where the browser goes next
+ * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`; a used one to `/` or
+ * `/auth-expired`
+ * - `POST /auth/token`: `{accessToken, expiresAt}`, 401 without a session, 503 if the provider does not answer
+ * - `POST /auth/logout`: `{location}`, the next address for the browser
  * - `GET /auth/profile?language=de`: to the provider's page where people edit their profile
  */
 export function sessionRoutes(app: FastifyInstance, dependencies: SessionDependencies): TokenOfSession {
@@ -55,8 +56,8 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
 }
 
 /**
- * The access token of the session whose cookie a request has, for calls of the portal itself; null without a cookie.
- * @throws Refusal `unauthenticated` when the session is over, `unavailable` when the provider does not answer
+ * The access token of the session in a request's cookie, for calls by the portal itself; null without a cookie.
+ * @throws Refusal `unauthenticated` if the session has ended, `unavailable` if the provider does not answer
  */
 export type TokenOfSession = (request: FastifyRequest) => Promise<string | null>
 
@@ -83,7 +84,7 @@ async function login(context: Context, request: FastifyRequest, reply: FastifyRe
   return leadToProvider(context, request, reply)
 }
 
-/** The page that says how long to wait, in seconds, and then leads to where the person wanted. */
+/** The path of the page that shows how many seconds to wait, and then links to the wanted page. */
 function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
   const { returnTo } = request.query as Record<string, unknown>
   return `/auth-failed?${new URLSearchParams({ wait: String(detail.retryAfterS), returnTo: ownPath(returnTo) })}`
@@ -94,8 +95,8 @@ async function leadToProvider(context: Context, request: FastifyRequest, reply: 
   const browser = cookies.browser.read(request) ?? newSecret()
   const origin = portalOrigin(request.host)
   const { returnTo, moved, language } = request.query as Record<string, unknown>
-  // The provider comes back to the portal's own address, and cookies belong to a host: begin there. Once, since a
-  // proxy may hide the host that the browser asked for.
+  // The provider redirects to the portal's public address, and cookies belong to a host, so the sign-in must start
+  // there. Redirected only once, because a proxy may hide the requested host.
   if (request.host !== new URL(origin).host && moved === undefined) {
     const spoken = typeof language === 'string' ? { language } : {}
     const query = new URLSearchParams({ moved: '1', returnTo: ownPath(returnTo), ...spoken })
@@ -163,7 +164,7 @@ async function logout({ session, cookies, portalOrigin }: Context, request: Fast
   const location =
     sessionId === null ? `${origin}/` : await signOut(session, { idDigest: digestOf(sessionId), origin, request: by })
   cookies.session.clear(reply)
-  // Pages kept for the Back button go; what the person chose, such as the language, stays.
+  // Clears cached pages for the Back button; choices such as the language stay.
   reply.header('clear-site-data', '"cache"')
   return { location }
 }

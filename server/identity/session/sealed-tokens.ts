@@ -12,7 +12,7 @@ export type OpenTokens = {
   refreshToken: string | null
 }
 
-/** The columns of a session's row for tokens that arrived `now` (epoch ms). */
+/** The columns of a session's row for tokens that were issued at `now` (epoch ms). */
 export function sealTokens(
   tokens: OpenTokens,
   { sealer, row, now }: { sealer: Sealer; row: Buffer; now: number },
@@ -28,14 +28,17 @@ export function sealTokens(
   }
 }
 
-/** A token that lives less than two minutes is renewed at half its life, or every request would renew it. */
+/**
+ * A token that is valid for less than two minutes is renewed at half its lifetime; otherwise every request would
+ * renew it.
+ */
 function renewAtOf(accessExpiresAt: number, now: number): number {
   return accessExpiresAt - Math.min(renewBeforeExpiryMs, (accessExpiresAt - now) / 2)
 }
 
 type SealedRow = { idDigest: Buffer; accessToken: Buffer; idToken: Buffer; refreshToken: Buffer | null }
 
-/** Null when they were sealed under another key: the operator has changed it. */
+/** Null if they were encrypted under another key, which means that the operator has changed it. */
 export function openTokens(session: SealedRow, sealer: Sealer): Omit<OpenTokens, 'accessExpiresAt'> | null {
   const row = session.idDigest
   const accessToken = sealer.open(session.accessToken, { column: 'access_token', row })

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts what stands in the database: AES-256-GCM, `nonce | tag | ciphertext`. What was sealed for one cell, a row
- * and a column, opens in no other.
+ * Encrypts values in the database with AES-256-GCM: `nonce | tag | ciphertext`. The cell, a row and a column, is
+ * authenticated: a value cannot be decrypted in another cell.
  */
 export type Sealer = {
   seal(text: string, cell: SealedCell): Buffer
-  /** Null when the key or the cell is another, or the bytes were changed. */
+  /** Null if key or cell differ, or the bytes were changed. */
   open(sealed: Buffer, cell: SealedCell): string | null
 }
 
@@ -16,7 +16,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** `key` is 32 bytes. */
+/** `key` has 32 bytes. */
 export function createSealer(key: Buffer): Sealer {
   return {
     seal(text, cell) {
@@ -42,7 +42,7 @@ function finish(decipher: Decipher, start: Buffer): string | null {
   try {
     return Buffer.concat([start, decipher.final()]).toString('utf8')
   } catch (error) {
-    // Node throws a plain Error without a code when the tag does not fit; nothing else can go wrong here.
+    // Node throws a plain Error without a code if the tag does not match; no other error is possible here.
     if (error instanceof Error) return null
     throw error
   }
@@ -52,7 +52,7 @@ function bytesOf({ column, row }: SealedCell): Buffer {
   return Buffer.concat([Buffer.from(`${column}:`), row])
 }
 
-/** How a secret that only its holder knows stands in the database. It is random, so that no slow hash is needed. */
+/** The stored form of a random secret; random secrets need no slow hash. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

@@ -28,7 +28,7 @@ async function everything(): Promise<string> {
   return columns.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\n')
 }
 
-/** All that somebody could misuse, from one sign-in, one renewal, one failure and one sign-out. */
+/** All secrets of one sign-in, one renewal, one failure and one sign-out. */
 async function secretsOfOneLife(): Promise<string[]> {
   const begun = await browser.get('/auth/login')
   const back = portal.idp.signIn(String(begun.headers.location))
@@ -45,7 +45,7 @@ async function secretsOfOneLife(): Promise<string[]> {
   return secrets.map((secret) => secret ?? '')
 }
 
-test('no token, code, state or session id stands in the database as it is', async () => {
+test('no token, code, state or session id is in the database as plain text', async () => {
   await browser.get('/auth/login')
   const secrets = await secretsOfOneLife()
   const stored = await everything()
@@ -56,7 +56,7 @@ test('no token, code, state or session id stands in the database as it is', asyn
   }
 })
 
-test('no token, code, state or session id stands in the log', async () => {
+test('no token, code, state or session id is in the log', async () => {
   const secrets = await secretsOfOneLife()
   await browser.get(`/auth/callback?code=${secrets[0]}&state=${secrets[1]}`)
   portal.idp.script.tokenAnswer = 'broken'
@@ -69,7 +69,7 @@ test('no token, code, state or session id stands in the log', async () => {
   for (const secret of [...secrets, 'client-secret-of-tests']) expect(log).not.toContain(secret)
 })
 
-test('what was sealed opens with its key, in its place, unchanged, and no other way', () => {
+test('a sealed value opens only with its key, in its cell, unchanged', () => {
   const key = randomBytes(32)
   const cell = { column: 'refresh_token', row: digestOf('session') }
   const sealed = createSealer(key).seal('grüße', cell)
@@ -91,7 +91,7 @@ test('the same text is never sealed to the same bytes', () => {
   expect(sealer.seal('text', cell).equals(sealer.seal('text', cell))).toBe(false)
 })
 
-test('a session sealed under another key is over', async () => {
+test('a session sealed under another key has ended', async () => {
   await browser.signIn()
   const app = await portal.another({ config: { ...portal.config, sessionKey: randomBytes(32) } })
   const other = openBrowser(portal, { app })

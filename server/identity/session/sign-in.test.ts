@@ -41,7 +41,7 @@ async function expectRefused(
   expect(await sessions()).toBe(before)
 }
 
-test("the provider is asked to speak the page's language, where the page has one", async () => {
+test("the provider is requested in the page's language, if the page has one", async () => {
   const asked = async (query: string) => {
     const { headers } = await openBrowser(portal).get(`/auth/login?returnTo=/${query}`)
     return new URL(String(headers.location)).searchParams.get('ui_locales')
@@ -68,14 +68,14 @@ test('the authorize request asks for a code with S256, state, nonce, all scopes 
   })
 })
 
-test('state, nonce and challenge are fresh per attempt', async () => {
+test('state, nonce and challenge are new for each attempt', async () => {
   const [first, second] = [await begin(), await begin()]
   for (const name of ['state', 'nonce', 'code_challenge']) {
     expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name))
   }
 })
 
-test('signing in sets cookies that are invisible to scripts, and leads to auth-complete with the way back', async () => {
+test('signing in sets cookies that scripts cannot read, and redirects to auth-complete with the return path', async () => {
   const back = portal.idp.signIn((await begin()).href)
   const { statusCode, headers, cookies } = await browser.get(`/auth/callback?${back}`)
   expect([statusCode, headers.location]).toEqual([303, '/auth-complete?returnTo=%2Fappliances%2Fadd'])
@@ -86,7 +86,7 @@ test('signing in sets cookies that are invisible to scripts, and leads to auth-c
   ])
 })
 
-test('each sign-in tells of its browser, which stays the same by its cookie', async () => {
+test('each sign-in reports its browser, which is recognised by its cookie', async () => {
   const seen: string[] = []
   const app = await portal.another({
     onSignedIn: async ({ personId, browserDigest }) => void seen.push(`${personId} ${browserDigest.toString('hex')}`),
@@ -109,14 +109,14 @@ test('over https the cookies are Secure and bound to the host', async () => {
   await secure.close()
 })
 
-test('no answer may be stored or tell its address on', async () => {
+test('no answer may be cached or send its address as referrer', async () => {
   for (const url of ['/auth/login', '/auth/callback', '/auth/profile']) {
     const { headers } = await browser.get(url)
     expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
   }
 })
 
-test('after the callback neither code nor state stands in the address', async () => {
+test('after the callback the address contains neither code nor state', async () => {
   const location = await browser.signIn({ returnTo: '/appliances' })
   expect(location).toBe('/auth-complete?returnTo=%2Fappliances')
 })
@@ -146,7 +146,7 @@ test('a replayed callback is refused without a second token request', async () =
   expect(portal.idp.grants).toHaveLength(1)
 })
 
-test('who goes back to a used callback is led to the start while the session lives, and to sign in again after it', async () => {
+test('going back to a used callback leads to the start during the session, and to a new sign-in after it', async () => {
   const back = portal.idp.signIn((await begin()).href)
   await browser.get(`/auth/callback?${back}`)
   const session = browser.cookies.get('portal_session')
@@ -158,7 +158,7 @@ test('who goes back to a used callback is led to the start while the session liv
   expect(portal.idp.grants).toHaveLength(1)
 })
 
-test("a callback in another browser is refused without a token request, and leaves the first browser's attempt", async () => {
+test("a callback in another browser is refused without a token request, and the first browser's attempt stays valid", async () => {
   const back = portal.idp.signIn((await begin()).href)
   const other = openBrowser(portal)
   await expectRefused(back, { of: other, page: '/auth-expired' })
@@ -168,7 +168,7 @@ test("a callback in another browser is refused without a token request, and leav
   expect((await browser.get(`/auth/callback?${back}`)).headers.location).toContain('/auth-complete')
 })
 
-test('two tabs may sign in side by side', async () => {
+test('two tabs may sign in at the same time', async () => {
   const [first, second] = [await begin(), await begin()]
   for (const attempt of [second, first]) {
     const answer = await browser.get(`/auth/callback?${portal.idp.signIn(attempt.href)}`)
@@ -176,14 +176,14 @@ test('two tabs may sign in side by side', async () => {
   }
 })
 
-test('an injected code, won in another attempt, is refused', async () => {
+test('an injected code from another attempt is refused', async () => {
   const own = portal.idp.signIn((await begin()).href)
   const stolen = portal.idp.signIn((await begin(openBrowser(portal))).href)
   own.set('code', stolen.get('code') ?? '')
   await expectRefused(own)
 })
 
-test('a callback that names another provider, or none, is refused without a token request', async () => {
+test('a callback from another provider, or without issuer, is refused without a token request', async () => {
   for (const iss of ['https://evil.example', `${portal.idp.issuer}/`, '']) {
     const back = portal.idp.signIn((await begin()).href)
     back.set('iss', iss)
@@ -212,7 +212,7 @@ test.each([
   await expectRefused(portal.idp.signIn((await begin()).href))
 })
 
-test('an ID token that another key signed is refused', async () => {
+test('an ID token signed by another key is refused', async () => {
   portal.idp.script.idSignedWith = keyPairs.second
   await expectRefused(portal.idp.signIn((await begin()).href))
 })
@@ -227,14 +227,14 @@ test.each([-241, 241])('an ID token issued %i s from now is refused', async (off
   await expectRefused(portal.idp.signIn((await begin()).href))
 })
 
-test('an access token that the API would refuse ends in auth-failed, not in a session that is of no use', async () => {
+test('if the API would refuse the access token, the sign-in ends in auth-failed, not in a useless session', async () => {
   for (const accessClaims of [{ aud: 'another-api' }, { sub: 'somebody-else' }]) {
     portal.idp.script.accessClaims = accessClaims
     await expectRefused(portal.idp.signIn((await begin()).href))
   }
 })
 
-test('a person whose name is no text is not signed in, and the log says why', async () => {
+test('a person whose name is not a text is not signed in, and the log says why', async () => {
   const sub = 5 as unknown as string
   portal.idp.script.idClaims = { sub }
   portal.idp.script.accessClaims = { sub }
@@ -245,7 +245,7 @@ test('a person whose name is no text is not signed in, and the log says why', as
   expect(failures().at(-1)?.reason).toBe('subject_unusable')
 })
 
-test('a person whom userinfo names by a number is signed in without its e-mail address', async () => {
+test('if userinfo has a number as the subject, the person is signed in without email address', async () => {
   portal.idp.script.idClaims = { email: undefined }
   portal.idp.script.userinfo = { sub: 5, email: 'of-somebody@example.com' }
   expect(await browser.signIn({ sub: '5' })).toBe('/auth-complete?returnTo=%2F')
@@ -266,7 +266,7 @@ const faultsOfSettings: [Partial<Script>, string, RegExp][] = [
 ]
 
 test.each(faultsOfSettings)(
-  'a fault that a setting ends is logged as an error that names it: %j',
+  'an error that a setting can fix is logged with the name of the setting: %j',
   async (script, reason, check) => {
     const back = portal.idp.signIn((await begin()).href)
     Object.assign(portal.idp.script, script)
@@ -284,7 +284,7 @@ const clients: [Script['clientAuth'], Config['oidc']['clientAuth'], Script['clie
 ]
 
 test.each(clients)(
-  'a provider that wants %s, with the setting %j, knows the client %j',
+  'a provider that requires %s, with the setting %j, accepts the client %j',
   async (clientAuth, setting, client) => {
     const oidc = { clientAuth: setting, clientId: client.id, clientSecret: client.secret }
     const own = await startTestPortal({ database, oidc })
@@ -297,19 +297,19 @@ test.each(clients)(
 test.each([
   [['client_secret_post'], 'post'],
   [['client_secret_basic', 'client_secret_post'], 'basic'],
-] as const)('without a setting the portal goes by what the provider says: %j', async (methods, clientAuth) => {
+] as const)('without a setting the portal follows the metadata of the provider: %j', async (methods, clientAuth) => {
   Object.assign(portal.idp.script, { clientAuth, metadata: { token_endpoint_auth_methods_supported: methods } })
   expect(await browser.signIn()).toBe('/auth-complete?returnTo=%2F')
 })
 
-test('a prompt is asked for where it is set', async () => {
+test('the prompt is sent if it is configured', async () => {
   const asking = await startTestPortal({ database, oidc: { prompt: 'login consent' } })
   const { headers } = await openBrowser(asking).get('/auth/login')
   expect(new URL(String(headers.location)).searchParams.get('prompt')).toBe('login consent')
   await asking.close()
 })
 
-test('a sign-in without refresh token is warned of, with the setting that may bring one', async () => {
+test('a sign-in without refresh token logs a warning with the setting that may help', async () => {
   const warnings = (): string[] => portal.lines.filter((line) => line.includes('no refresh token given'))
   await browser.signIn()
   expect(warnings()).toEqual([])
@@ -318,7 +318,7 @@ test('a sign-in without refresh token is warned of, with the setting that may br
   expect(warnings()).toEqual([expect.stringMatching(/"level":40.*OIDC_PROMPT=consent/)])
 })
 
-test("the provider's error is logged by its code alone, and shown as auth-failed", async () => {
+test('an error of the provider is logged only by its code, and shown as auth-failed', async () => {
   const state = (await begin()).searchParams.get('state') ?? ''
   const error = { error: 'access_denied', error_description: 'secret\r\nwords', state, iss: portal.idp.issuer }
   await expectRefused(new URLSearchParams(error))
@@ -326,7 +326,7 @@ test("the provider's error is logged by its code alone, and shown as auth-failed
   expect(portal.lines.join()).not.toContain('words')
 })
 
-test('an error code from outside never shapes the log', async () => {
+test('an external error code is never logged unchecked', async () => {
   const state = (await begin()).searchParams.get('state') ?? ''
   await expectRefused(new URLSearchParams({ error: 'a\nb{"level":60}\u001b[31m', state, iss: portal.idp.issuer }))
   expect(portal.lines.filter((line) => line.includes('sign-in failed'))).toHaveLength(1)
@@ -335,7 +335,7 @@ test('an error code from outside never shapes the log', async () => {
   })
 })
 
-test('a provider that is not there leads to auth-failed', async () => {
+test('a provider that is down leads to auth-failed', async () => {
   portal.idp.script.tokenAnswer = 'broken'
   await expectRefused(portal.idp.signIn((await begin()).href))
   const lonely = await startTestPortal({ database })
@@ -352,11 +352,11 @@ test.each([
   ['/\t/evil.example', '/'],
   ['javascript:alert(1)', '/'],
   ['/account?x=1', '/account?x=1'],
-])('after signing in with the way back %j the browser goes to %s', async (returnTo, expected) => {
+])('after signing in with the return path %j the browser opens %s', async (returnTo, expected) => {
   expect(await browser.signIn({ returnTo })).toBe(`/auth-complete?returnTo=${encodeURIComponent(expected)}`)
 })
 
-test('who comes by another host name begins again under the public address, once', async () => {
+test('a sign-in at another host name restarts at the public address, once', async () => {
   const stranger = openBrowser(portal, { host: '127.0.0.1:8080' })
   const { headers } = await stranger.get('/auth/login?returnTo=/account')
   expect(headers.location).toBe(`${publicUrl}/auth/login?moved=1&returnTo=%2Faccount`)
@@ -364,7 +364,7 @@ test('who comes by another host name begins again under the public address, once
   expect(String(again.headers.location)).toContain(`${portal.idp.issuer}/authorize`)
 })
 
-test("a brand's own host keeps its visitors; a made-up host never becomes an address", async () => {
+test("a brand's own host is kept; a made-up host never becomes an address", async () => {
   const hosts = new Map([['birch.example', 'birch']])
   const branded = await startTestPortal({
     database,
@@ -388,7 +388,7 @@ const ownNavigation = {
   accept: 'text/html,*/*;q=0.8',
 }
 
-test('a page of another site with 1,000 images of the sign-in counts nothing and begins nothing', async () => {
+test('a page of another site with 1,000 images of the sign-in starts none and counts for nothing', async () => {
   for (const [mode, destination] of [
     ['no-cors', 'image'],
     ['navigate', 'iframe'],
@@ -405,7 +405,7 @@ test('a page of another site with 1,000 images of the sign-in counts nothing and
   expect(portal.calls.limited).toEqual([])
 })
 
-test('what leads to the sign-in from elsewhere is counted apart from the own pages', async () => {
+test('sign-ins started from elsewhere are counted separately from those of own pages', async () => {
   await browser.get('/auth/login', ownNavigation)
   await browser.get('/auth/login', { ...ownNavigation, 'sec-fetch-site': 'none' })
   await browser.get('/auth/login', { ...ownNavigation, 'sec-fetch-site': 'cross-site' })
@@ -413,7 +413,7 @@ test('what leads to the sign-in from elsewhere is counted apart from the own pag
   expect(portal.calls.limited).toEqual(['own 127.0.0.1', 'own 127.0.0.1', 'elsewhere 127.0.0.1', 'elsewhere 127.0.0.1'])
 })
 
-test('over the limit of an address a person sees a page that says how long, a program is told by a code', async () => {
+test('over the limit of an address a person sees a page with the time to wait, a program gets a code', async () => {
   const tooMany = () => Promise.reject(new Refusal('too-many-requests', { retryAfterS: 60 }))
   const limited = openBrowser(portal, {
     app: await portal.another({ limitSignIn: { own: tooMany, elsewhere: tooMany } }),
@@ -424,7 +424,7 @@ test('over the limit of an address a person sees a page that says how long, a pr
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '60'])
 })
 
-test('whatever fails while signing in, a person sees a page with a way on, a program is told by a code', async () => {
+test('after any failure while signing in, a person sees a page with a way to continue, a program gets a code', async () => {
   const broken = await portal.another({
     limitSignIn: { own: () => Promise.reject(new Error('broken')), elsewhere: async () => {} },
     persons: { personIdOf: () => Promise.reject(new Error()), signedIn: () => Promise.reject(new Error('broken')) },
@@ -441,7 +441,7 @@ test('whatever fails while signing in, a person sees a page with a way on, a pro
   }
 })
 
-test('the same subject at another provider is another person; a changed e-mail address is the same one', async () => {
+test('the same subject at another provider is another person; a changed email address is the same person', async () => {
   const emails = async (): Promise<unknown[]> =>
     (await database.pool.query(`select issuer, email from person where subject = 'twin'`)).rows
   await browser.signIn({ sub: 'twin' })
@@ -469,7 +469,7 @@ test.each([
   expect(rows).toEqual([{ email_verified: isVerified }])
 })
 
-test('an e-mail address that only userinfo tells is kept', async () => {
+test('an email address that is only in userinfo is stored', async () => {
   portal.idp.script.idClaims = { email: undefined }
   portal.idp.script.userinfo = { sub: 'asked', email: 'asked@example.com', email_verified: true }
   await browser.signIn({ sub: 'asked' })
@@ -477,7 +477,7 @@ test('an e-mail address that only userinfo tells is kept', async () => {
   expect(rows).toEqual([{ email: 'asked@example.com', email_verified: true }])
 })
 
-test('scopes and a resource are asked for under the configured names', async () => {
+test('scopes and a resource are requested under the configured names', async () => {
   const oidc = {
     resource: 'urn:api',
     scopeNames: new Map([
@@ -503,19 +503,19 @@ test('a second sign-in in one browser replaces its session', async () => {
   expect(portal.calls.endedTokens).toEqual([digestOfToken(accessToken).toString('base64url')])
 })
 
-test("the profile link leads to the provider's page", async () => {
+test("the profile link opens the provider's page", async () => {
   const { statusCode, headers } = await browser.get('/auth/profile')
   expect([statusCode, headers.location]).toEqual([303, `${portal.idp.issuer}/profile`])
 })
 
-test("the provider's profile page is asked to speak the page's language", async () => {
+test("the provider's profile page is requested in the page's language", async () => {
   const led = async (query: string) => (await browser.get(`/auth/profile${query}`)).headers.location
   expect(await led('?language=pl')).toBe(`${portal.idp.issuer}/profile?ui_locales=pl`)
   expect(await led('?language=xx')).toBe(`${portal.idp.issuer}/profile`)
   expect(await led('?language=pl&language=de')).toBe(`${portal.idp.issuer}/profile`)
 })
 
-test('tokens of a second provider never come in through the callback', async () => {
+test('tokens of a second provider are never accepted through the callback', async () => {
   const second = await startScriptedProvider({ clock: portal.clock })
   const back = second.signIn((await begin()).href)
   await expectRefused(back)

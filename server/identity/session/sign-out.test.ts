@@ -24,7 +24,7 @@ async function personId(): Promise<string> {
   return rows[0].id
 }
 
-test("logging out leads to the provider's end of session with id_token_hint and the way back", async () => {
+test("logging out redirects to the provider's end of session with id_token_hint and the return address", async () => {
   const answer = await browser.post('/auth/logout')
   expect(answer.statusCode).toBe(200)
   const location = new URL(answer.json<{ location: string }>().location)
@@ -36,7 +36,7 @@ test("logging out leads to the provider's end of session with id_token_hint and 
   })
 })
 
-test('logging out revokes the refresh token, drops the subscriptions and tells that the session ended', async () => {
+test('logging out revokes the refresh token, drops the subscriptions and publishes the end of the session', async () => {
   const { accessToken } = (await browser.post('/auth/token')).json<{ accessToken: string }>()
   await browser.post('/auth/logout')
   expect(portal.idp.revoked).toEqual([expect.stringMatching(/^refresh-/)])
@@ -58,7 +58,7 @@ test('the subscriptions are dropped while the session still exists', async () =>
   expect(seen).toEqual([1])
 })
 
-test('after logging out the cookie is gone, kept pages are cleared and the session gives no token', async () => {
+test('after logging out the cookie is deleted, cached pages are cleared and the session gives no token', async () => {
   const cookie = `portal_session=${browser.cookies.get('portal_session')}`
   const answer = await browser.post('/auth/logout')
   expect(answer.cookies).toMatchObject([{ name: 'portal_session', value: '', maxAge: 0 }])
@@ -66,14 +66,14 @@ test('after logging out the cookie is gone, kept pages are cleared and the sessi
   expect((await browser.post('/auth/token', { cookie })).statusCode).toBe(401)
 })
 
-test('logging out ends this session alone', async () => {
+test('logging out ends only this session', async () => {
   const elsewhere = openBrowser(portal)
   await elsewhere.signIn()
   await browser.post('/auth/logout')
   expect((await elsewhere.post('/auth/token')).statusCode).toBe(200)
 })
 
-test('logging out twice, or without a session, leads home', async () => {
+test('logging out twice, or without a session, redirects to the start', async () => {
   const cookie = `portal_session=${browser.cookies.get('portal_session')}`
   await browser.post('/auth/logout')
   for (const headers of [{ cookie }, {}]) {
@@ -83,7 +83,7 @@ test('logging out twice, or without a session, leads home', async () => {
   expect(portal.calls.ended).toHaveLength(1)
 })
 
-test('a provider that is silent keeps nobody signed in', async () => {
+test('a provider that does not answer does not prevent the logout', async () => {
   await portal.idp.close()
   const answer = await browser.post('/auth/logout')
   expect(answer.statusCode).toBe(200)
@@ -91,7 +91,7 @@ test('a provider that is silent keeps nobody signed in', async () => {
   expect((await browser.post('/auth/token')).statusCode).toBe(401)
 })
 
-test('a provider without an end of session leads home', async () => {
+test('a provider without an end of session redirects to the start', async () => {
   const plain = await startTestPortal({ database })
   plain.idp.script.metadata = { end_session_endpoint: undefined, revocation_endpoint: undefined }
   const other = openBrowser(plain)

@@ -7,9 +7,9 @@ import { findSession } from './store.ts'
 export type SignOut = { idDigest: Buffer; origin: string; request: EndingRequest }
 
 /**
- * Drops the person's subscriptions, then ends the session here, then what the provider gave for it. Answers where the
- * browser goes to end the session there too. A provider that does not answer keeps nobody signed in here.
- * Specification 4 and 19.18.
+ * Drops the person's subscriptions, then ends the session here, then revokes its tokens at the provider. Returns the
+ * address at which the browser ends the provider's session. A provider that does not answer does not prevent the
+ * sign-out here. Specification 4 and 19.18.
  */
 export async function signOut(context: SessionContext, { idDigest, origin, request }: SignOut): Promise<string> {
   const home = `${origin}/`

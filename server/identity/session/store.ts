@@ -21,7 +21,7 @@ export async function saveAttempt(db: Queryable, attempt: SignInAttempt): Promis
 
 export type TakenAttempt = { secrets: Buffer; returnTo: string }
 
-/** Answers an attempt once, and only to the browser that began it. */
+/** Returns an attempt once, and only to the browser that began it. */
 export async function takeAttempt(
   db: Queryable,
   { stateDigest, browserDigest, now }: { stateDigest: Buffer; browserDigest: Buffer; now: number },
@@ -35,10 +35,10 @@ export async function takeAttempt(
   )
 }
 
-/** A session that nobody used for so long is over. */
+/** A session expires after this time without use. */
 export const idleMs = 7 * 24 * 60 * 60_000
 
-/** The tokens as they stand in a row: encrypted. Times are epoch ms; from `renewAt` on the access token is renewed. */
+/** The encrypted tokens of a row. Times are epoch ms; from `renewAt` on the access token is renewed. */
 export type SealedTokens = {
   refreshToken: Buffer | null
   accessToken: Buffer
@@ -92,7 +92,10 @@ export async function findSession(db: Queryable, idDigest: Buffer, now: number):
 
 export type RenewalClaim = { idDigest: Buffer; until: number }
 
-/** Lets one process alone renew the tokens that `session` was read with. False when another does or has done so. */
+/**
+ * Reserves the renewal of the tokens that `session` was read with, so that only one process renews them. False if
+ * another process does or did.
+ */
 export async function claimRenewal(
   db: Queryable,
   { idDigest, accessToken }: StoredSession,
@@ -105,7 +108,7 @@ export async function claimRenewal(
   return (await execute(db, claim)) > 0
 }
 
-/** Keeps renewed tokens and gives the claim back. False when the session, or the claim, is gone. */
+/** Stores renewed tokens and releases the reservation. False if the session or the reservation no longer exists. */
 export async function saveRenewal(db: Queryable, claim: RenewalClaim, tokens: SealedTokens): Promise<boolean> {
   const { refreshToken, accessToken, idToken, accessExpiresAt, renewAt, renewedAt } = tokens
   const renewal = sql`
@@ -125,7 +128,7 @@ export async function giveClaimBack(db: Queryable, { idDigest, until }: RenewalC
   )
 }
 
-/** The session that ended, or null when there was none. */
+/** The session that ended, or null if there was none. */
 export async function deleteSession(db: Queryable, idDigest: Buffer): Promise<StoredSession | null> {
   return readFirst(
     db,

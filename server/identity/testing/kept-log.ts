@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 
-/** A real logger that keeps its lines, so that tests may look for what must never stand there. */
+/** A real logger that stores its lines, so that tests can search them for secrets. */
 export type KeptLog = { log: FastifyBaseLogger; lines: string[] }
 
 export function keptLog(): KeptLog {

@@ -2,7 +2,7 @@ import type { Clock } from '#server/clock.ts'
 
 export type ManualClock = Clock & { pass(ms: number): void }
 
-/** Stands still until told, on a whole second, so that seconds in tokens are exact. */
+/** A clock that only tests advance, on a whole second, so that seconds in tokens are exact. */
 export function manualClock(start = Date.UTC(2030, 0, 1, 12)): ManualClock {
   let now = start
   return {

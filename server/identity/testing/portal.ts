@@ -25,7 +25,7 @@ export type TestPortal = {
   verify: VerifyAccessToken
   lines: string[]
   calls: Calls
-  /** Another process on the same database. */
+  /** Starts another process on the same database. */
   another(overrides?: Partial<SessionDependencies>): Promise<FastifyInstance>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export type TestPortalOptions = {
   oidc?: Partial<Config['oidc']>
 }
 
-/** The session's routes over a scripted provider, a real database and a clock that stands still. */
+/** The session routes with a scripted provider, a real database and a manual clock. */
 export async function startTestPortal({ database, config, oidc }: TestPortalOptions): Promise<TestPortal> {
   const clock = manualClock()
   const idp = await startScriptedProvider({ clock })
@@ -122,11 +122,11 @@ export type TestBrowser = {
   cookies: Map<string, string>
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   post(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
-  /** The whole way; answers where the callback led. */
+  /** Runs a whole sign-in; returns the address to which the callback redirected. */
   signIn(options?: { sub?: string; returnTo?: string }): Promise<string>
 }
 
-/** Keeps cookies as a browser does, and shows the address that it asked for. */
+/** Stores cookies as a browser does, and exposes the requested address. */
 export function openBrowser(
   portal: TestPortal,
   { app = portal.app, host = new URL(publicUrl).host } = {},

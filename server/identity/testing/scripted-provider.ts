@@ -8,29 +8,29 @@ import { requestedScopes } from '#contract/scopes.ts'
 const key = await generateKeyPair('RS256', { extractable: true })
 const secondKey = await generateKeyPair('RS256', { extractable: true })
 
-/** Key pairs that tests may publish. Making them is slow. */
+/** Key pairs for tests, created once because that is slow. */
 export const keyPairs = { first: key, second: secondKey }
 
 type KeyPair = typeof key
 type Token = { claims?: Record<string, unknown>; header?: Record<string, unknown>; signedWith?: KeyPair }
 type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** An OAuth error of the token endpoint, and how HTTP itself says that the client is not let in. */
+/** An OAuth error of the token endpoint, and the HTTP challenge for a rejected client. */
 export type TokenRefusal = { status: number; error: string; challenge?: string }
 
 export type CodeGrant = { challenge: string; redirectUri: string; nonce: string; sub: string }
 
-/** What a test may change while the provider runs. */
+/** Behaviour that a test can change while the provider runs. */
 export type Script = {
-  /** Published keys by their names; the first one signs. */
+  /** Published keys by id; the first one signs. */
   keys: Record<string, KeyPair>
   keysAnswer: 'ok' | 'broken'
   /** `held` answers when the test calls `release`. */
   tokenAnswer: 'ok' | 'broken' | 'held' | TokenRefusal
   client: { id: string; secret: string }
-  /** `basic-as-sent` takes the header's words as they stand, as providers do that never decode them. */
+  /** `basic-as-sent` compares the header without decoding, like some providers. */
   clientAuth: 'basic' | 'basic-as-sent' | 'post'
-  /** What stands in the place of a JWT access token. */
+  /** Replaces the JWT access token. */
   opaqueToken: string | null
   accessLifetimeS: number
   accessClaims: JWTPayload
@@ -44,22 +44,25 @@ export type Script = {
 export type ScriptedProvider = {
   issuer: string
   script: Script
-  /** Requests by path. */
+  /** The number of requests to a path. */
   count(path: string): number
   /** Bodies sent to the token endpoint. */
   grants: URLSearchParams[]
   revoked: string[]
   release(): void
-  /** Resolves when a request to the token endpoint is held. */
+  /** Resolves when the token endpoint holds a request. */
   held(): Promise<void>
   accessToken(token?: Token): Promise<string>
   idToken(token?: Token): Promise<string>
-  /** The person signs in: the query with which the provider sends the browser back. */
+  /** Signs the person in; returns the query of the redirect to the portal. */
   signIn(authorizationUrl: string, sub?: string): URLSearchParams
   close(): Promise<void>
 }
 
-/** An OpenID provider that does what a test says, on a port of its own. For wrong answers; right ones come from the demo's. */
+/**
+ * An OpenID provider with scripted behaviour, on its own port, for wrong answers; correct ones come from the demo's
+ * provider.
+ */
 export async function startScriptedProvider({ clock }: { clock: Clock }): Promise<ScriptedProvider> {
   const script: Script = {
     keys: { first: keyPairs.first },
@@ -135,7 +138,7 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
     return tokens({ sub: code.sub, nonce: code.nonce }, randomUUID())
   }
 
-  /** Rotation: a refresh token serves once; used again, its whole family ends. RFC 9700, section 4.14. */
+  /** Rotation: a refresh token can be used once; reuse revokes its whole family. RFC 9700, section 4.14. */
   async function renewed(body: URLSearchParams): Promise<Answer> {
     const presented = body.get('refresh_token') ?? ''
     const known = families.get(presented)
