@@ -142,6 +142,34 @@ test.each(languages)(
   },
 )
 
+/** How each language says the word for a light switch. */
+const switches: Readonly<Record<Language, RegExp>> = {
+  cs: /vypínač/u,
+  da: /kontakt/u,
+  de: /schalter/iu,
+  en: /switch/u,
+  es: /interruptor/u,
+  fr: /interrupteur/u,
+  it: /interruttor/u,
+  nl: /schakelaar/u,
+  no: /bryter/u,
+  pl: /włącznik/u,
+  sk: /vypínač/u,
+  sl: /stikal/u,
+  sv: /strömbrytare/u,
+}
+
+test.each(languages)(
+  'a person who smells gas is told to touch no switch before they call from outside in %s',
+  (language) => {
+    const [first = ''] = faultTextsIn(language)['E104']?.selfHelp ?? []
+    const touching = first.search(switches[language])
+    expect(touching).toBeGreaterThan(0)
+    expect(first.indexOf('112')).toBeGreaterThan(touching)
+    expect(faultTextsIn(language)['G901']?.selfHelp.join(' ')).toMatch(switches[language])
+  },
+)
+
 test.each(languages)('the title and the meaning of carbon monoxide name it as the detector does in %s', (language) => {
   const { title, meaning } = faultTextsIn(language)['G902'] ?? {}
   for (const text of [title, meaning, catalogOf(language)['fault.unknown.safety']]) expect(text).toMatch(/\bCO\b/u)
