@@ -1,12 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { answersAlone } from './scripts/page/answers-alone.ts'
 import { brandIcons } from './scripts/page/brand-icons.ts'
 import { compiledCatalogs } from './scripts/page/catalogs.ts'
 import { compiledAhead } from './scripts/page/compiled-ahead.ts'
 import { firstCalls } from './scripts/page/first-calls.ts'
-import { lazySchemas } from './scripts/page/lazy-schemas.ts'
 import { manyLinks } from './scripts/page/many-links.ts'
 import { noScript } from './scripts/page/no-script.ts'
 import { precompressed } from './scripts/page/precompressed.ts'
@@ -28,8 +26,6 @@ export default defineConfig({
   plugins: [
     // Decision 070.
     react({ jsxImportSource: '#client/jsx' }),
-    answersAlone(),
-    lazySchemas(),
     compiledCatalogs(),
     compiledAhead(),
     firstCalls(),
@@ -56,6 +52,11 @@ export default defineConfig({
     rolldownOptions: {
       // These timings are of no use to people who start the portal for the first time.
       checks: { pluginTimings: false },
+      // A schema of the contract that the page does not use is left out: making one changes nothing else.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/contract\/[\w-]+\.ts$/u, sideEffects: false }],
+        manualPureFunctions: ['z'],
+      },
       output: {
         codeSplitting: {
           groups: [

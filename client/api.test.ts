@@ -1,5 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
+import { exportApi } from '#contract/export-api.ts'
+import { personApi } from '#contract/person-api.ts'
 import type { ConnectionList } from '#contract/appliance.ts'
 import { CallError, createApiCall, createOpenFile, type Failure } from './api.ts'
 
@@ -44,7 +46,7 @@ test('every call sends the language of the page, which is stored with a consent'
     observe: () => undefined,
     language: () => 'cs',
   })
-  await call(api.listConnections, { query: {} })
+  await call(applianceApi.listConnections, { query: {} })
   expect(new Headers(seen[0]?.headers).get('accept-language')).toBe('cs')
 })
 
@@ -59,9 +61,9 @@ test('a cached answer needs neither token nor request, and only reads use it', a
     },
     observe: () => undefined,
   })
-  expect(await call(api.listConnections, { query: { brand: 'cedar' } })).toEqual(noConnections)
+  expect(await call(applianceApi.listConnections, { query: { brand: 'cedar' } })).toEqual(noConnections)
   await expect(
-    call(api.acceptTerms, { body: { version: '1', country: 'DE', language: 'de' } } as never),
+    call(personApi.acceptTerms, { body: { version: '1', country: 'DE', language: 'de' } } as never),
   ).rejects.toThrow('The call failed: network')
   expect(asked).toEqual(['/api/2/connections?brand=cedar'])
 })
@@ -81,7 +83,7 @@ async function failureOfCall(promise: Promise<unknown>): Promise<Failure> {
 
 test('a call carries the bearer token, its path and its query', async () => {
   const { call, seen } = world([Response.json(noConnections)])
-  const answer = await call(api.listConnections, { query: { brand: 'cedar,birch' } })
+  const answer = await call(applianceApi.listConnections, { query: { brand: 'cedar,birch' } })
   expectTypeOf(answer).toEqualTypeOf<ConnectionList>()
   expect(answer).toEqual(noConnections)
   expect(seen[0]?.url).toBe('/api/2/connections?brand=cedar%2Cbirch')
@@ -90,13 +92,13 @@ test('a call carries the bearer token, its path and its query', async () => {
 
 test('path parameters are encoded', async () => {
   const { call, seen } = world([new Response(null, { status: 204 })])
-  await call(api.deleteConnection, { params: { id: '../users/me' } })
+  await call(applianceApi.deleteConnection, { params: { id: '../users/me' } })
   expect(seen[0]?.url).toBe('/api/2/connections/..%2Fusers%2Fme')
 })
 
 test('on 401 the token is renewed and the call repeated once', async () => {
   const { call, seen, renewals, failures } = world([new Response(null, { status: 401 }), Response.json(noConnections)])
-  await call(api.listConnections, { query: {} })
+  await call(applianceApi.listConnections, { query: {} })
   expect(renewals()).toBe(1)
   expect(seen.map(({ init }) => bearerOf(init))).toEqual(['Bearer first', 'Bearer second'])
   expect(failures).toEqual([])
@@ -104,7 +106,7 @@ test('on 401 the token is renewed and the call repeated once', async () => {
 
 test('a second 401 is a failure that is reported to the page', async () => {
   const { call, seen, failures } = world([new Response(null, { status: 401 }), new Response(null, { status: 401 })])
-  const failure = await failureOfCall(call(api.listConnections, { query: {} }))
+  const failure = await failureOfCall(call(applianceApi.listConnections, { query: {} }))
   expect(failure).toEqual({ kind: 'unauthenticated' })
   expect(failures).toEqual([failure])
   expect(seen).toHaveLength(2)
@@ -112,14 +114,14 @@ test('a second 401 is a failure that is reported to the page', async () => {
 
 test('without a session a 401 is not repeated', async () => {
   const { call, seen } = world([new Response(null, { status: 401 })], null)
-  expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'unauthenticated' })
+  expect(await failureOfCall(call(applianceApi.unsubscribe))).toEqual({ kind: 'unauthenticated' })
   expect(seen).toHaveLength(1)
 })
 
 test('412 names the route where terms are accepted', async () => {
   const refused = Response.json(problemBody(412, 'terms-not-accepted', { route: '/accept-tos' }), { status: 412 })
   const { call } = world([refused])
-  expect(await failureOfCall(call(api.readConnection, { params: { id: 'x' }, query: {} }))).toEqual({
+  expect(await failureOfCall(call(applianceApi.readConnection, { params: { id: 'x' }, query: {} }))).toEqual({
     kind: 'terms',
     route: '/accept-tos',
   })
@@ -131,7 +133,7 @@ test('a refusal keeps its code, its fields and how long to wait', async () => {
     headers: { 'retry-after': '90' },
   })
   const { call } = world([refused])
-  expect(await failureOfCall(call(api.unsubscribe))).toEqual({
+  expect(await failureOfCall(call(applianceApi.unsubscribe))).toEqual({
     kind: 'refused',
     status: 429,
     code: 'too-many-requests',
@@ -142,17 +144,20 @@ test('a refusal keeps its code, its fields and how long to wait', async () => {
 
 test('an answer that breaks the contract has a failure kind of its own', async () => {
   const { call } = world([Response.json({ items: 'none' })])
-  expect(await failureOfCall(call(api.listConnections, { query: {} }))).toEqual({ kind: 'unexpected', status: 200 })
+  expect(await failureOfCall(call(applianceApi.listConnections, { query: {} }))).toEqual({
+    kind: 'unexpected',
+    status: 200,
+  })
 })
 
 test('an error page instead of a problem has a failure kind of its own', async () => {
   const { call } = world([new Response('<h1>Bad gateway</h1>', { status: 502 })])
-  expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'unexpected', status: 502 })
+  expect(await failureOfCall(call(applianceApi.unsubscribe))).toEqual({ kind: 'unexpected', status: 502 })
 })
 
 test('a missing answer is distinguished from a refusal', async () => {
   const { call } = world([new TypeError('Failed to fetch')])
-  expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'network' })
+  expect(await failureOfCall(call(applianceApi.unsubscribe))).toEqual({ kind: 'network' })
 })
 
 test('a call ends after its time limit', async () => {
@@ -163,7 +168,7 @@ test('a call ends after its time limit', async () => {
     observe: () => undefined,
     timeLimitMs: 5,
   })
-  expect(await failureOfCall(call(api.unsubscribe))).toEqual({ kind: 'timeout' })
+  expect(await failureOfCall(call(applianceApi.unsubscribe))).toEqual({ kind: 'timeout' })
 })
 
 const aFile = { applianceId: 'a', fileId: 'f' }
@@ -180,7 +185,7 @@ function filesOf(answers: Response[]) {
     tokens: { token: async () => 'first', renew: async () => 'second' },
     observe: (failure) => failures.push(failure),
   })
-  const ask = () => open(api.downloadDataExport, { params: aFile, headers: { range: 'bytes=5-' }, signal })
+  const ask = () => open(exportApi.downloadDataExport, { params: aFile, headers: { range: 'bytes=5-' }, signal })
   const { signal } = new AbortController()
   return { ask, seen, failures, signal }
 }

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
-import type { Answer, CallInput, Endpoint, JsonEndpoint, Params } from '#contract/endpoint.ts'
+import type { Answer, CallInput, Endpoint, JsonEndpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/idempotency.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
+import type { ServedAs } from '#contract/served-as.ts'
 
 /** Why a call brought nothing. Serialisable, so that it can stand in the store. Specification 13.3. */
 export type Failure =
@@ -35,7 +36,9 @@ export class CallError extends Error {
 export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<string | null> }
 
 type Parts = 'params' | 'query' | 'body'
-type Needed<E extends Endpoint> = { [Part in Parts as E[Part] extends null ? never : Part]: CallInput<E>[Part] }
+type Needed<E extends Endpoint> = {
+  [Part in Parts as ServedAs<E>[Part] extends null ? never : Part]: CallInput<ServedAs<E>>[Part]
+}
 /**
  * `key` is the Idempotency-Key of a POST request: the server answers a repeat of it with the first answer.
  * Specification 13.11.
@@ -88,10 +91,10 @@ function answerAtHand({ atHand }: Transport, endpoint: Endpoint, input: AnyInput
 }
 
 /** An endpoint that answers a file. */
-export type DownloadEndpoint = Endpoint & { answer: 'file'; query: null; body: null }
+export type DownloadEndpoint = Endpoint & { answer: 'file' }
 
 export type FileInput<E extends DownloadEndpoint> = {
-  params: Params<E>
+  params: CallInput<ServedAs<E>>['params']
   /** Such as `range`, to go on where a transfer broke. RFC 9110, section 14. */
   headers: Readonly<Record<string, string>>
   /** Ends the transfer, the body's included. */

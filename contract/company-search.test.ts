@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { companySearchLimits, providerQuery, returnAddress } from './company-search.ts'
+import { companySearchLimits, returnAddress } from './company-search.ts'
+import { providerQuery } from './provider-query.ts'
 
 const asks = (query: Record<string, unknown>) => providerQuery.safeParse({ country: 'DE', ...query })
 

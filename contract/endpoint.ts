@@ -3,26 +3,39 @@ import type { RefusalCode } from './refusals.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * An endpoint of the API: its access, its input, its answer, and its refusals in addition to those of every endpoint.
- * Specification 13.2.
+ * One path of the API as both sides use it: who may call it and what it answers. Specification 13.2.
  *
  * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
- * - `terms`: whether it answers 412 until terms are accepted and a country is set.
- * - `answer`: null for no content, `file` for a file.
- * - `cacheS`: how many seconds any cache may store the answer; without it no cache may.
+ * - `answer`: null answers no content, `file` a file.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/2/${string}`
   access: 'public' | 'token' | Scope
+  answer: z.ZodMiniType | 'file' | null
+}
+
+/**
+ * The same path as the server serves it. The page does not load this part: its schemas would be a part of the first view.
+ *
+ * - `terms`: whether the path answers 412 until terms are accepted and a country is set.
+ * - `refusals`: what a caller must expect besides the refusals that every path has.
+ * - `cacheS`: for so many seconds anybody may keep the answer; without it nobody may.
+ */
+export type ServedEndpoint = Endpoint & {
   terms: boolean
   params: z.ZodMiniType | null
   query: z.ZodMiniType | null
   body: z.ZodMiniType | null
-  answer: z.ZodMiniType | 'file' | null
   refusals: readonly RefusalCode[]
   cacheS?: number
 }
+
+/** A path with no input and no refusals of its own, closed until the terms are accepted. */
+export const afterTerms = { terms: true, params: null, query: null, body: null, refusals: [] } as const
+
+/** The same, open before the terms are accepted. */
+export const beforeTerms = { ...afterTerms, terms: false } as const
 
 /** An endpoint that answers JSON or no content. */
 export type JsonEndpoint = Endpoint & { answer: z.ZodMiniType | null }
@@ -34,13 +47,13 @@ type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
 
 type Written<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined
 
-export type Params<E extends Endpoint> = Parsed<E['params']>
-export type Query<E extends Endpoint> = Parsed<E['query']>
-export type Body<E extends Endpoint> = Parsed<E['body']>
+export type Params<E extends ServedEndpoint> = Parsed<E['params']>
+export type Query<E extends ServedEndpoint> = Parsed<E['query']>
+export type Body<E extends ServedEndpoint> = Parsed<E['body']>
 export type Answer<E extends Endpoint> = Parsed<E['answer']>
 
 /** The input of a call, before the server parses it. */
-export type CallInput<E extends Endpoint> = {
+export type CallInput<E extends ServedEndpoint> = {
   params: Written<E['params']>
   query: Written<E['query']>
   body: Written<E['body']>

@@ -1,15 +1,6 @@
 import * as z from 'zod/mini'
 import { gatewayStatuses } from './appliance.ts'
-import { type Datapoint, type UnitCode, datapoints } from './datapoints.ts'
 import { faultCode, faultSeverities } from './faults.ts'
-
-/** A measured datapoint that the card shows as a number; a history includes it. */
-export type HistoryDatapoint = Datapoint & { values: { type: 'number'; unit: UnitCode } }
-
-/** The lines of a history, in the order of the dictionary. Specification 24.1. */
-export const historyDatapoints: readonly HistoryDatapoint[] = datapoints.filter(
-  (each): each is HistoryDatapoint => each.reading !== undefined && each.values.type === 'number' && !each.isSetting,
-)
 
 /** The number of steps in a history. Specification 24.1. */
 export const historyPoints = { least: 10, most: 2_000, usual: 500 } as const
@@ -22,42 +13,6 @@ export const historyAheadMs = 5 * 60 * 1000
 
 /** The maximum number of faults, newest first. Specification 24.1. */
 export const maxHistoryFaults = 500
-
-/** An RFC 3339 timestamp with any offset; anything else is refused with the code `moment`. */
-const moment = z.iso.datetime({ offset: true, error: 'moment' }).check(z.maxLength(40, { error: 'moment' }))
-
-/** A name of the IANA time zone database that this machine supports, such as `Europe/Berlin`. */
-const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, { error: 'time-zone' }))
-
-function isTimeZone(name: string): boolean {
-  // Only some machines accept offsets such as +01:00 as time zones.
-  if (!/^[A-Z]/i.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
-
-const points = z.pipe(
-  z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number)),
-  z.int().check(z.minimum(historyPoints.least), z.maximum(historyPoints.most)),
-)
-
-/**
- * The query of GET /api/2/connections/{id}/history. `points`: the maximum number of steps. Steps longer than an hour
- * do not cross a midnight of `timeZone` unless they must. The server refuses an empty or future range (422).
- * Specification 24.1.
- */
-export const historyQuery = z.strictObject({
-  from: z.optional(moment),
-  to: z.optional(moment),
-  points: z._default(points, historyPoints.usual),
-  timeZone: z._default(timeZone, 'UTC'),
-})
-
-export type HistoryQuery = z.infer<typeof historyQuery>
 
 /** One step: its start in epoch seconds, and the minimum, maximum and last value in it. */
 const historyPoint = z.tuple([z.int(), z.number(), z.number(), z.number()])

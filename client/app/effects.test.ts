@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
 import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliances/appliance-calls.ts'
@@ -39,7 +39,7 @@ function world() {
     done.push(key)
     const failure = server.failures[key]
     if (failure) throw new CallError(failure)
-    return path === api.listConnections.path && method === 'GET'
+    return path === applianceApi.listConnections.path && method === 'GET'
       ? { items: server.items, total: server.items.length }
       : first
   }) as unknown as ApiCall

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 import type { DataExport } from '#contract/data-export.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { exportPushed } from '#client/appliances/appliance-events.ts'
@@ -41,7 +41,7 @@ function world(...items: DataExport[]) {
   }) as unknown as ApiCall
 
   function answerOf(method: string, path: string) {
-    if (path === api.listConnections.path) return { items: [], total: 0 }
+    if (path === applianceApi.listConnections.path) return { items: [], total: 0 }
     if (method === 'GET') return exportListOf(...server.items)
     const made = aRequest({ id: other })
     server.items = [made, ...server.items]

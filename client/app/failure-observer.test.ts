@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 import type { Failure } from '#client/api.ts'
 import { createFailureObserver } from './interruptions.ts'
 
@@ -13,7 +13,7 @@ function after(failure: Failure) {
     },
     suspectVersion: () => done.push('version'),
   })
-  observe(failure, api.listConnections)
+  observe(failure, applianceApi.listConnections)
   return done
 }
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { User } from '#contract/account.ts'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
+import { personApi } from '#contract/person-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { TermsStatus } from '#contract/terms.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
@@ -42,9 +43,9 @@ function world(input: World = {}) {
   const { prepareFaults = async () => undefined, loadMany = async () => undefined, areCookiesRefused = false } = input
   const asked: string[] = []
   const answers: Record<string, unknown> = {
-    [api.readUser.path]: user,
-    [api.readTermsStatus.path]: status,
-    [api.listConnections.path]: { items, total: items.length },
+    [personApi.readUser.path]: user,
+    [personApi.readTermsStatus.path]: status,
+    [applianceApi.listConnections.path]: { items, total: items.length },
   }
   const call = (async ({ path }: { path: string }) => {
     asked.push(path)
@@ -130,7 +131,7 @@ test('the appliance area loads the list on entry', async () => {
 })
 
 test('a list that cannot be loaded leads to the error page', async () => {
-  const { guards } = world({ failures: { [api.listConnections.path]: { kind: 'network' } } })
+  const { guards } = world({ failures: { [applianceApi.listConnections.path]: { kind: 'network' } } })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/error')
 })
 
@@ -138,15 +139,15 @@ test('a list that was shown before is shown again when it cannot be loaded', asy
   const failures: Record<string, Failure> = {}
   const { guards } = world({ items: [aConnection()], failures })
   await guards.enterAppliances(arrivingAt('/appliances'))
-  failures[api.listConnections.path] = { kind: 'network' }
+  failures[applianceApi.listConnections.path] = { kind: 'network' }
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
   expect(await sentTo(guards.someAppliances())).toBeNull()
 })
 
 test('a session that ended or terms that are missing lead to their own screens', async () => {
-  const ended = world({ failures: { [api.listConnections.path]: { kind: 'unauthenticated' } } })
+  const ended = world({ failures: { [applianceApi.listConnections.path]: { kind: 'unauthenticated' } } })
   expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
-  const terms = world({ failures: { [api.listConnections.path]: { kind: 'terms', route: '/accept-tos' } } })
+  const terms = world({ failures: { [applianceApi.listConnections.path]: { kind: 'terms', route: '/accept-tos' } } })
   expect(await sentTo(terms.guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
 })
 
@@ -216,7 +217,7 @@ test.each([
   expect(await sentTo(guards.enterAccount(arrivingAt('/account')))).toBe('/accept-tos')
   expect(await sentTo(guards.enterAccountAdd(arrivingAt('/account-add')))).toBe('/accept-tos')
   expect(await sentTo(guards.enterTerms(arrivingAt('/accept-tos')))).toBeNull()
-  expect(asked).not.toContain(api.listConnections.path)
+  expect(asked).not.toContain(applianceApi.listConnections.path)
 })
 
 test('whoever came by an external address accepts the terms at /external-accept-tos', async () => {
@@ -239,19 +240,22 @@ test('an account that is not complete leads to /account-add, after the terms', a
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/account-add')
   expect(await sentTo(guards.enterAccount(arrivingAt('/account')))).toBe('/account-add')
   expect(await sentTo(guards.enterAccountAdd(arrivingAt('/account-add')))).toBeNull()
-  expect(asked).not.toContain(api.listConnections.path)
+  expect(asked).not.toContain(applianceApi.listConnections.path)
 })
 
-test.each([api.readUser.path, api.readTermsStatus.path])('%s that fails leads to the error page', async (path) => {
-  const broken = world({ failures: { [path]: { kind: 'unexpected', status: 500 } } })
-  expect(await sentTo(broken.guards.enterAccount(arrivingAt('/account')))).toBe('/error')
-  const ended = world({ failures: { [path]: { kind: 'unauthenticated' } } })
-  expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBe('/unauthorized')
-})
+test.each([personApi.readUser.path, personApi.readTermsStatus.path])(
+  '%s that fails leads to the error page',
+  async (path) => {
+    const broken = world({ failures: { [path]: { kind: 'unexpected', status: 500 } } })
+    expect(await sentTo(broken.guards.enterAccount(arrivingAt('/account')))).toBe('/error')
+    const ended = world({ failures: { [path]: { kind: 'unauthenticated' } } })
+    expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBe('/unauthorized')
+  },
+)
 
 test('the info page waits only for the user; live updates also wait for the terms, which are loaded in parallel', async () => {
   const { guards, store, asked } = world({ status: { accepted: false, hasUpdate: false } })
   expect(await sentTo(guards.enterInfo(arrivingAt('/info')))).toBeNull()
   expect(store.getState().account.user).not.toBeNull()
-  expect(asked.toSorted()).toEqual([api.readTermsStatus.path, api.readUser.path])
+  expect(asked.toSorted()).toEqual([personApi.readTermsStatus.path, personApi.readUser.path])
 })

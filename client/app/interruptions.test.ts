@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { personApi } from '#contract/person-api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import type { ApiCall } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
@@ -23,7 +23,7 @@ async function world({ path = '/appliances', kept = new Map<string, string>() } 
     removeItem: (key: string) => void kept.delete(key),
   }
   const call = (async ({ path: asked }: { path: string }) =>
-    asked === api.readUser.path ? { sub: 'ada' } : { items: [appliance], total: 1 }) as unknown as ApiCall
+    asked === personApi.readUser.path ? { sub: 'ada' } : { items: [appliance], total: 1 }) as unknown as ApiCall
   const navigate = (to: string, entering?: object) => void done.push(entering ? [to, entering] : to)
   const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
   const listeners = createEffects({

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
+import { personApi } from '#contract/person-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
@@ -94,9 +95,9 @@ type Seen = { listedAt: number; confirmedAt: number }
 function callOf(outside: Outside, items: Connection[], seen: Seen): ApiCall {
   const refused: Failure = { kind: 'refused', status: 403, code: 'forbidden', errors: [], retryAfterS: null } as never
   return (async ({ path }: { path: string }) => {
-    if (path === api.readUser.path) return user
-    if (path === api.readTermsStatus.path) return terms
-    if (path !== api.listConnections.path) {
+    if (path === personApi.readUser.path) return user
+    if (path === personApi.readTermsStatus.path) return terms
+    if (path !== applianceApi.listConnections.path) {
       if (outside.subscriptions === 'refused') throw new CallError(refused)
       return { subscriptions: [] }
     }

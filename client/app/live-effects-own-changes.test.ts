@@ -2,7 +2,7 @@ import { createListenerMiddleware } from '@reduxjs/toolkit'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AddressWrite } from '#contract/address-form.ts'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
 import { addProvider, loadAppliances, removeProvider, saveAddress } from '#client/appliances/appliance-calls.ts'
@@ -59,13 +59,13 @@ function world(delay: Delay, losesAnswerTo: string | null = null) {
   }
 
   const changes: Record<string, (input: { body?: unknown }) => Change> = {
-    [keyOf(api.changeAddress)]: ({ body }) => toCity((body as AddressWrite).city),
-    [keyOf(api.addContract)]: () => withProvider,
-    [keyOf(api.endContract)]: () => withoutProvider,
+    [keyOf(applianceApi.changeAddress)]: ({ body }) => toCity((body as AddressWrite).city),
+    [keyOf(applianceApi.addContract)]: () => withProvider,
+    [keyOf(applianceApi.endContract)]: () => withoutProvider,
   }
   const answers: Record<string, () => unknown> = {
-    [keyOf(api.listConnections)]: () => ({ items: [aConnection({ service })], total: 1 }),
-    [keyOf(api.addContract)]: () => aProviderContract,
+    [keyOf(applianceApi.listConnections)]: () => ({ items: [aConnection({ service })], total: 1 }),
+    [keyOf(applianceApi.addContract)]: () => aProviderContract,
   }
 
   async function call(endpoint: Asked, input: { body?: unknown }): Promise<unknown> {
@@ -149,17 +149,21 @@ test('the news of its own change make the page read nothing', async () => {
   await store.dispatch(saving('München'))
   await store.dispatch(removeProvider(company))
   await settled()
-  expect(asked).toEqual([keyOf(api.changeAddress), keyOf(api.endContract)])
+  expect(asked).toEqual([keyOf(applianceApi.changeAddress), keyOf(applianceApi.endContract)])
   expect(shown()).toEqual({ city: 'München', hasProvider: false })
 })
 
 test('the news of a change whose answer was lost are followed', async () => {
-  const { store, asked, shown } = world(atOnce, keyOf(api.changeAddress))
+  const { store, asked, shown } = world(atOnce, keyOf(applianceApi.changeAddress))
   await store.dispatch(loadAppliances())
   asked.length = 0
   await store.dispatch(saving('Bremen'))
   await settled()
   // The first read resolves the unknown outcome; the second one follows the change message.
-  expect(asked).toEqual([keyOf(api.changeAddress), keyOf(api.readConnection), keyOf(api.readConnection)])
+  expect(asked).toEqual([
+    keyOf(applianceApi.changeAddress),
+    keyOf(applianceApi.readConnection),
+    keyOf(applianceApi.readConnection),
+  ])
   expect(shown()).toMatchObject({ city: 'Bremen' })
 })

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 import type { Connection } from '#contract/appliance.ts'
+import { personApi } from '#contract/person-api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import type { ApiCall } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
@@ -38,8 +39,8 @@ function refusedPage() {
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   })
   const answers: Record<string, unknown> = {
-    [api.readUser.path]: { sub: '1', email: 'ada@example.com', country: 'DE' },
-    [api.readTermsStatus.path]: { accepted: true, hasUpdate: false },
+    [personApi.readUser.path]: { sub: '1', email: 'ada@example.com', country: 'DE' },
+    [personApi.readTermsStatus.path]: { accepted: true, hasUpdate: false },
   }
   const call = (async ({ path }: { path: string }) => answers[path] ?? { items: [], total: 0 }) as unknown as ApiCall
   const store = createStore({
@@ -82,8 +83,8 @@ test('a page whose person has not accepted the terms opens no socket until they 
 /** A page that shows `shown` and reads `now` when it reads the appliance again. */
 async function pageThatShows(shown: Connection, now: Connection) {
   const answers: Record<string, unknown> = {
-    [api.listConnections.path]: { items: [shown], total: 1 },
-    [api.readConnection.path]: now,
+    [applianceApi.listConnections.path]: { items: [shown], total: 1 },
+    [applianceApi.readConnection.path]: now,
   }
   const asked: string[] = []
   const call = (async ({ path }: { path: string }) => {

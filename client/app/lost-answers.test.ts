@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { companyApi } from '#contract/company-api.ts'
+import { historyApi } from '#contract/history-api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
+import { exportApi } from '#contract/export-api.ts'
+import { noticeApi } from '#contract/notice-api.ts'
+import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
+import { personApi } from '#contract/person-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
@@ -180,7 +186,7 @@ const commands: Record<string, Command> = {
       Object.assign(user, { country: 'DE' })
       return Object.assign(terms, { accepted: true })
     },
-    follows: api.changeUser,
+    follows: personApi.changeUser,
   },
   [markNotices.typePrefix]: {
     run: () => markNotices([noticeId]) as never,
@@ -245,16 +251,26 @@ const notice = (isRead: boolean) => ({
 
 function readingOf(portal: Portal, endpoint: Endpoint): unknown {
   const [first] = portal.connections
-  if (endpoint === api.listConnections) return { items: portal.connections, total: portal.connections.length }
-  if (endpoint === api.readConnection) return first
-  if (endpoint === api.listDataExports) return exportListOf(...portal.exports)
-  if (endpoint === api.readUser) return portal.user
-  if (endpoint === api.readTermsStatus) return portal.terms
-  if (endpoint === api.listPushSubscriptions) return { items: portal.browsers }
-  if (endpoint === api.listNotices) {
+  if (endpoint === applianceApi.listConnections) return { items: portal.connections, total: portal.connections.length }
+  if (endpoint === applianceApi.readConnection) return first
+  if (endpoint === exportApi.listDataExports) return exportListOf(...portal.exports)
+  if (endpoint === personApi.readUser) return portal.user
+  if (endpoint === personApi.readTermsStatus) return portal.terms
+  if (endpoint === noticeSettingsApi.listPushSubscriptions) return { items: portal.browsers }
+  if (endpoint === noticeApi.listNotices) {
     return { items: [notice(portal.isRead)], unread: portal.isRead ? 0 : 1, before: null }
   }
   return standingOf(portal)
+}
+
+const api = {
+  ...applianceApi,
+  ...companyApi,
+  ...exportApi,
+  ...historyApi,
+  ...noticeApi,
+  ...noticeSettingsApi,
+  ...personApi,
 }
 
 function endpointOf(url: string, method: string): [string, Endpoint] {
@@ -289,8 +305,8 @@ async function pageOf({ given, does, follows }: Command) {
       throw new TypeError('Failed to fetch')
     }
     const [name, endpoint] = endpointOf(url, init.method ?? 'GET')
-    if (endpoint === api.unsubscribe) return new Response(null, { status: 204 })
-    if (endpoint.method === 'GET' || endpoint === api.subscribe) {
+    if (endpoint === applianceApi.unsubscribe) return new Response(null, { status: 204 })
+    if (endpoint.method === 'GET' || endpoint === applianceApi.subscribe) {
       const answer = endpoint.method === 'GET' ? readingOf(portal, endpoint) : JSON.parse(init.body as string)
       if (answer !== undefined) return Response.json(answer)
       return Response.json({ type: '', title: '', status: 404, code: 'not-found' }, { status: 404 })
@@ -305,7 +321,7 @@ async function pageOf({ given, does, follows }: Command) {
     if (server.loss === 'answer') throw new TypeError('Failed to fetch')
     return endpoint.answer === null
       ? new Response(null, { status: 204 })
-      : new Response(endpoint === api.changeUser ? JSON.stringify(portal.user) : answer)
+      : new Response(endpoint === personApi.changeUser ? JSON.stringify(portal.user) : answer)
   }
 
   const tokens = { token: async () => 'token', renew: async () => 'token' }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { noticeApi } from '#contract/notice-api.ts'
 import type { Notice } from '#contract/notices.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
@@ -26,7 +26,7 @@ const aNotice: Notice = {
 async function world() {
   const server = { reads: 0, marks: 'taken' as 'taken' | 'refused' }
   const call = (async ({ method, path }: { method: string; path: string }) => {
-    if (path !== api.listNotices.path) return { items: [], total: 0 }
+    if (path !== noticeApi.listNotices.path) return { items: [], total: 0 }
     if (method === 'PATCH' && server.marks === 'refused') throw new CallError({ kind: 'unexpected', status: 200 })
     if (method === 'PATCH') return { unread: 0 }
     server.reads += 1

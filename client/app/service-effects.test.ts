@@ -1,6 +1,8 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
+import { companyApi } from '#contract/company-api.ts'
+import { personApi } from '#contract/person-api.ts'
 import { accountFormClosed, loadUser } from '#client/account/account-slice.ts'
 import type { AnalyticsEvent } from '#client/analytics/analytics.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
@@ -30,14 +32,14 @@ const unreadable: Failure = { kind: 'unexpected', status: 200 }
 const conflict: Failure = { kind: 'refused', status: 409, code: 'provider-exists', errors: [], retryAfterS: null }
 
 const answers: Record<string, unknown> = {
-  [`GET ${api.listConnections.path}`]: { items: [aConnection()], total: 1 },
-  [`GET ${api.readConnection.path}`]: aConnection(),
-  [`PATCH ${api.renameConnection.path}`]: aConnection(),
-  [`PUT ${api.changeAddress.path}`]: aConnection(),
-  [`POST ${api.addContract.path}`]: aProviderContract,
-  [`PATCH ${api.renewConsent.path}`]: aProviderContract,
-  [`GET ${api.checkReturnAddress.path}`]: { uri: 'https://installer.example/' },
-  [`GET ${api.readUser.path}`]: { sub: 'ada' },
+  [`GET ${applianceApi.listConnections.path}`]: { items: [aConnection()], total: 1 },
+  [`GET ${applianceApi.readConnection.path}`]: aConnection(),
+  [`PATCH ${applianceApi.renameConnection.path}`]: aConnection(),
+  [`PUT ${applianceApi.changeAddress.path}`]: aConnection(),
+  [`POST ${applianceApi.addContract.path}`]: aProviderContract,
+  [`PATCH ${applianceApi.renewConsent.path}`]: aProviderContract,
+  [`GET ${companyApi.checkReturnAddress.path}`]: { uri: 'https://installer.example/' },
+  [`GET ${personApi.readUser.path}`]: { sub: 'ada' },
 }
 
 /** The page's store with only these effects; `failures` replace the server's answers. */
@@ -81,27 +83,42 @@ async function settled() {
 const address = { id, address: anAddress, isNew: true }
 
 test.each([
-  ['toast.address-added', 'toast.address-failed', () => saveAddress(address), `PUT ${api.changeAddress.path}`],
+  ['toast.address-added', 'toast.address-failed', () => saveAddress(address), `PUT ${applianceApi.changeAddress.path}`],
   [
     'toast.address-edited',
     'toast.address-failed',
     () => saveAddress({ ...address, isNew: false }),
-    `PUT ${api.changeAddress.path}`,
+    `PUT ${applianceApi.changeAddress.path}`,
   ],
-  ['toast.provider-added', 'toast.provider-add-failed', () => addProvider(company), `POST ${api.addContract.path}`],
+  [
+    'toast.provider-added',
+    'toast.provider-add-failed',
+    () => addProvider(company),
+    `POST ${applianceApi.addContract.path}`,
+  ],
   [
     'toast.provider-removed',
     'toast.provider-remove-failed',
     () => removeProvider(company),
-    `DELETE ${api.endContract.path}`,
+    `DELETE ${applianceApi.endContract.path}`,
   ],
-  ['toast.consent-updated', 'toast.consent-failed', () => renewConsent(company), `PATCH ${api.renewConsent.path}`],
-  ['toast.support-added', 'toast.support-add-failed', () => addSupport(support), `POST ${api.addContract.path}`],
+  [
+    'toast.consent-updated',
+    'toast.consent-failed',
+    () => renewConsent(company),
+    `PATCH ${applianceApi.renewConsent.path}`,
+  ],
+  [
+    'toast.support-added',
+    'toast.support-add-failed',
+    () => addSupport(support),
+    `POST ${applianceApi.addContract.path}`,
+  ],
   [
     'toast.support-removed',
     'toast.support-remove-failed',
     () => withdrawSupport(support),
-    `DELETE ${api.endContract.path}`,
+    `DELETE ${applianceApi.endContract.path}`,
   ],
 ] as const)('%s and %s are shown for success and failure', async (...[done, failed, act, path]) => {
   const { store, failures, toasts } = await world()
@@ -116,17 +133,17 @@ test.each([
 test('a name that could not be saved is reported by its dialog, not by a toast', async () => {
   const { store, failures, toasts } = await world()
   const rename = { id, name: 'Cellar' }
-  failures[`PATCH ${api.renameConnection.path}`] = unreadable
+  failures[`PATCH ${applianceApi.renameConnection.path}`] = unreadable
   await store.dispatch(renameAppliance(rename))
   expect(toasts()).toEqual([])
-  delete failures[`PATCH ${api.renameConnection.path}`]
+  delete failures[`PATCH ${applianceApi.renameConnection.path}`]
   await store.dispatch(renameAppliance(rename))
   expect(toasts()).toEqual(['success toast.renamed'])
 })
 
 test('an expired session shows its screen and no toast', async () => {
   const { store, failures, toasts } = await world()
-  failures[`PUT ${api.changeAddress.path}`] = { kind: 'unauthenticated' }
+  failures[`PUT ${applianceApi.changeAddress.path}`] = { kind: 'unauthenticated' }
   await store.dispatch(saveAddress(address))
   expect(toasts()).toEqual([])
 })
@@ -137,16 +154,16 @@ test('after a provider or customer support is added, the appliance is read and i
     done.length = 0
     await store.dispatch(act)
     await settled()
-    expect(done.slice(1)).toEqual([`GET ${api.readConnection.path}`, `POST ${api.subscribe.path}`])
+    expect(done.slice(1)).toEqual([`GET ${applianceApi.readConnection.path}`, `POST ${applianceApi.subscribe.path}`])
   }
 })
 
 test('a refusal reads the list again, because the appliance differs from what the page shows', async () => {
   const { store, done, failures } = await world()
-  failures[`POST ${api.addContract.path}`] = conflict
+  failures[`POST ${applianceApi.addContract.path}`] = conflict
   await store.dispatch(addProvider(company))
   await settled()
-  expect(done).toEqual([`POST ${api.addContract.path}`, `GET ${api.listConnections.path}`])
+  expect(done).toEqual([`POST ${applianceApi.addContract.path}`, `GET ${applianceApi.listConnections.path}`])
 })
 
 const wayBack = { redirectUri: 'https://installer.example/', sessionId: 's' }
@@ -166,7 +183,7 @@ test('an accepted invitation is deleted and reported, and the return link is sho
 
 test('a return link that the company has not allowed is not shown', async () => {
   const { store, failures } = await world(invitationOf(aCompany.id, wayBack))
-  failures[`GET ${api.checkReturnAddress.path}`] = { ...conflict, status: 404, code: 'not-found' }
+  failures[`GET ${companyApi.checkReturnAddress.path}`] = { ...conflict, status: 404, code: 'not-found' }
   await store.dispatch(addProvider(company))
   await settled()
   expect(store.getState().invitation).toEqual({ kind: 'none' })
@@ -178,7 +195,7 @@ test('adding another provider than the inviting one deletes the invitation and a
   await settled()
   expect(store.getState().invitation).toEqual({ kind: 'none' })
   expect(events.map(({ event }) => event)).toEqual(['service_provider_form_submit_success'])
-  expect(done).not.toContain(`GET ${api.checkReturnAddress.path}`)
+  expect(done).not.toContain(`GET ${companyApi.checkReturnAddress.path}`)
 })
 
 test('actions in the forms of the tabs are reported', async () => {
@@ -201,7 +218,7 @@ test.each([editingCancelled({ id, part: 'address' }), editingReset(), accountFor
   'cancelling a form removes the message about its failed save: $type',
   async (givenUp) => {
     const { store, failures } = await world()
-    failures[`PUT ${api.changeAddress.path}`] = unreadable
+    failures[`PUT ${applianceApi.changeAddress.path}`] = unreadable
     await store.dispatch(saveAddress(address))
     expect(store.getState().toasts.map(({ message }) => message)).toEqual(['toast.address-failed'])
     store.dispatch(givenUp)

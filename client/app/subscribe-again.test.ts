@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { pollingStarted } from '#client/appliances/appliances-slice.ts'
@@ -26,7 +26,7 @@ async function livePage() {
   const server = { items: [first, second] }
   const done: string[] = []
   const call = (async ({ method, path }: { method: string; path: string }, input?: { body: { subscriptions: [] } }) => {
-    if (path === api.listConnections.path) {
+    if (path === applianceApi.listConnections.path) {
       done.push('list')
       return { items: server.items, total: server.items.length }
     }

@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { Provider } from 'react-redux'
-import { api } from '#contract/api.ts'
+import { historyApi } from '#contract/history-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { History } from '#contract/history.ts'
@@ -116,8 +116,8 @@ function InventedCard({ invented, context }: { invented: Invented; context: Exam
 
 function storeOf(connection: Connection, { readings, isOld, day = 'there', fault }: Invented) {
   const answers: Record<string, () => unknown> = {
-    [api.listFaults.path]: () => ({ items: fault ? [fault] : [] }),
-    [api.readHistory.path]: () => answerOf(day),
+    [historyApi.listFaults.path]: () => ({ items: fault ? [fault] : [] }),
+    [historyApi.readHistory.path]: () => answerOf(day),
   }
   const call = (async ({ path }: { path: string }) => answers[path]?.()) as unknown as ApiCall
   const store = configureStore({

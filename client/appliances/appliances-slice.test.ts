@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 import type { Failure } from '#client/api.ts'
 import {
   addAppliance,
@@ -25,7 +25,7 @@ import { aConnection } from './testing.ts'
 
 const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
 const older = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000001', gatewayStatus: 'OFFLINE' })
-const onePath = `GET ${api.readConnection.path}`
+const onePath = `GET ${applianceApi.readConnection.path}`
 const noNetwork: Failure = { kind: 'network' }
 const unreadable: Failure = { kind: 'unexpected', status: 200 }
 
@@ -130,7 +130,7 @@ test('no answer from before a fault ended says that it was no emergency', async 
 test('no answer to a change undoes a status that was told since it was asked', async () => {
   const page = await loadedWorld(newer)
   const { store, answers } = page
-  const answer = answeredLater(answers, `PATCH ${api.renameConnection.path}`)
+  const answer = answeredLater(answers, `PATCH ${applianceApi.renameConnection.path}`)
   const renaming = store.dispatch(renameAppliance({ id: newer.id, name: 'Cellar' }))
   store.dispatch(statusPushed({ id: newer.id, status: 'ERROR', since: null, fault: null, at: 2_000 }))
   answer({ ...newer, name: 'Cellar' })
@@ -221,7 +221,7 @@ const claimed = { type: 'rrc1', credentials: { serial: '100200300', access: 'a'.
 
 test('an appliance is added under the brand, and adding resets the editing flags', async () => {
   const { store, asked, answers } = await loadedWorld(newer)
-  answers[`POST ${api.addConnection.path}`] = older
+  answers[`POST ${applianceApi.addConnection.path}`] = older
   store.dispatch(addEditingStarted())
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
   await store.dispatch(addAppliance(claimed))
@@ -231,7 +231,7 @@ test('an appliance is added under the brand, and adding resets the editing flags
 
 test('a refused claim is stored, and its form stays in edit mode', async () => {
   const { store, answers } = await loadedWorld(newer)
-  answers[`POST ${api.addConnection.path}`] = unreadable
+  answers[`POST ${applianceApi.addConnection.path}`] = unreadable
   store.dispatch(addEditingStarted())
   await store.dispatch(addAppliance(claimed))
   expect(store.getState().appliances.adding).toEqual({ kind: 'failed', error: unreadable })
@@ -240,7 +240,7 @@ test('a refused claim is stored, and its form stays in edit mode', async () => {
 
 test('a failed deletion is stored with its appliance', async () => {
   const { store, answers } = await loadedWorld(newer, older)
-  answers[`DELETE ${api.deleteConnection.path}`] = unreadable
+  answers[`DELETE ${applianceApi.deleteConnection.path}`] = unreadable
   await store.dispatch(deleteAppliance(newer.id))
   expect(selectProgress(store.getState(), newer.id).progress.delete).toEqual({ kind: 'failed', error: unreadable })
   expect(selectProgress(store.getState(), older.id).progress.delete).toEqual({ kind: 'idle' })
@@ -260,15 +260,15 @@ test('the page subscribes to all appliances with all units, and to none when the
   const aggregatedUnits = ['status', 'heatCurve', 'hc1', 'dhw1']
   expect(asked).toEqual([
     {
-      path: `POST ${api.subscribe.path}`,
+      path: `POST ${applianceApi.subscribe.path}`,
       input: { body: { subscriptions: [{ resourceId: newer.id, resourceType: 'gateway', aggregatedUnits }] } },
     },
-    { path: `DELETE ${api.unsubscribe.path}`, input: undefined },
+    { path: `DELETE ${applianceApi.unsubscribe.path}`, input: undefined },
   ])
 })
 
 test('a failed subscription is stored', async () => {
-  const { store } = world({ [`DELETE ${api.unsubscribe.path}`]: noNetwork })
+  const { store } = world({ [`DELETE ${applianceApi.unsubscribe.path}`]: noNetwork })
   await store.dispatch(refreshSubscriptions([]))
   expect(store.getState().appliances.subscriptions).toEqual({ kind: 'failed', error: noNetwork })
 })

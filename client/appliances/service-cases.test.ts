@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
+import { companyApi } from '#contract/company-api.ts'
 import type { Failure } from '#client/api.ts'
 import {
   addProvider,
@@ -30,13 +31,13 @@ const company = { id, companyId: aCompany.id }
 const support = { id, companyId: aSupportContract.company.id }
 
 const paths = {
-  name: `PATCH ${api.renameConnection.path}`,
-  address: `PUT ${api.changeAddress.path}`,
-  add: `POST ${api.addContract.path}`,
-  end: `DELETE ${api.endContract.path}`,
-  renew: `PATCH ${api.renewConsent.path}`,
-  search: `GET ${api.searchProviders.path}`,
-  supports: `GET ${api.listSupportCompanies.path}`,
+  name: `PATCH ${applianceApi.renameConnection.path}`,
+  address: `PUT ${applianceApi.changeAddress.path}`,
+  add: `POST ${applianceApi.addContract.path}`,
+  end: `DELETE ${applianceApi.endContract.path}`,
+  renew: `PATCH ${applianceApi.renewConsent.path}`,
+  search: `GET ${companyApi.searchProviders.path}`,
+  supports: `GET ${companyApi.listSupportCompanies.path}`,
 }
 
 async function editingWorld(connection = aConnection(), part: EditablePart = 'provider') {

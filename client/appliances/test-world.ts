@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { loadAppliances } from './appliance-calls.ts'
@@ -29,7 +29,7 @@ function isFailure(answer: unknown): answer is Failure {
   return typeof answer === 'object' && answer !== null && 'kind' in answer
 }
 
-export const listPath = `GET ${api.listConnections.path}`
+export const listPath = `GET ${applianceApi.listConnections.path}`
 
 export function listOf(...items: Connection[]) {
   return { items, total: items.length }

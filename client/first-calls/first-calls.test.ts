@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
+import { personApi } from '#contract/person-api.ts'
 import { askFirst, fetchAfter, isLetIn, takeOfDocument } from './first-calls.ts'
 
-const list = `${api.listConnections.path}?brand=cedar`
+const list = `${applianceApi.listConnections.path}?brand=cedar`
 const signedIn = { isSessionExpected: true, path: '/appliances', brandId: 'cedar', ofDocument: {}, now: () => 0 }
 
 function server(answers: Readonly<Record<string, () => Response>> = {}) {
@@ -19,8 +20,8 @@ test('the token is requested at once, then the calls of the first screen in para
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4))
   expect(fetch.mock.calls.map(([url]) => url)).toEqual([
     '/auth/token',
-    api.readUser.path,
-    api.readTermsStatus.path,
+    personApi.readUser.path,
+    personApi.readTermsStatus.path,
     list,
   ])
   expect(fetch.mock.calls[3]?.[1].headers).toMatchObject({ authorization: 'Bearer a' })
@@ -84,7 +85,11 @@ test('an answer from before a change, or an old one, is not used', async () => {
   }
 })
 
-const ofDocument = { [api.readUser.path]: { sub: '1' }, [api.readTermsStatus.path]: {}, [list]: { items: [] } }
+const ofDocument = {
+  [personApi.readUser.path]: { sub: '1' },
+  [personApi.readTermsStatus.path]: {},
+  [list]: { items: [] },
+}
 
 test('calls answered with the document are not sent: each answer is used once and needs no token', async () => {
   const fetch = server()
@@ -95,9 +100,9 @@ test('calls answered with the document are not sent: each answer is used once an
   expect(await (await takeOfDocument(answers, list, { now: () => 0 }))?.json()).toEqual({ items: [] })
   expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()
   // An old answer, or one from before a change, is not used.
-  expect(takeOfDocument(answers, api.readUser.path, { now: () => 15_001 })).toBeNull()
-  await fetchAfter(answers, { fetch, now: () => 0 })(api.readTermsStatus.path, { method: 'PUT' })
-  expect(takeOfDocument(answers, api.readTermsStatus.path, { now: () => 0 })).toBeNull()
+  expect(takeOfDocument(answers, personApi.readUser.path, { now: () => 15_001 })).toBeNull()
+  await fetchAfter(answers, { fetch, now: () => 0 })(personApi.readTermsStatus.path, { method: 'PUT' })
+  expect(takeOfDocument(answers, personApi.readTermsStatus.path, { now: () => 0 })).toBeNull()
 })
 
 test('answers to the page’s own calls do not count as a session', () => {

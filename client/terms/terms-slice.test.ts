@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { personApi } from '#contract/person-api.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import {
@@ -21,8 +21,8 @@ function world({ status = accepted, failure }: World = {}) {
   const call = (async ({ method, path }: { method: string; path: string }, input?: { body?: unknown }) => {
     sent.push([method, path, input?.body])
     if (failure) throw new CallError(failure)
-    if (path === api.changeUser.path) return { sub: '1', country: 'AT' }
-    return path === api.readTerms.path ? { version: '1' } : status
+    if (path === personApi.changeUser.path) return { sub: '1', country: 'AT' }
+    return path === personApi.readTerms.path ? { version: '1' } : status
   }) as unknown as ApiCall
   const store = configureStore({
     reducer: { terms: termsSlice.reducer },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Body, Endpoint, FileEndpoint, JsonEndpoint, Params, Query } from '#contract/endpoint.ts'
+import type { Answer, Body, FileEndpoint, JsonEndpoint, Params, Query, ServedEndpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import { languageOfHeader } from './accept-language.ts'
@@ -14,7 +14,7 @@ import { statusOfSuccess } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
 
 /** A request to an endpoint, checked against the contract. */
-export type EndpointCall<E extends Endpoint> = {
+export type EndpointCall<E extends ServedEndpoint> = {
   caller: E['access'] extends 'public' ? null : Caller
   params: Params<E>
   query: Query<E>
@@ -30,13 +30,16 @@ export type EndpointCall<E extends Endpoint> = {
   request: FastifyRequest
 }
 
-export type EndpointHandler<E extends Endpoint> = (call: EndpointCall<E>) => Promise<Answer<E>>
+export type EndpointHandler<E extends ServedEndpoint> = (call: EndpointCall<E>) => Promise<Answer<E>>
 
 /** Adds endpoints to the application, each with its checks in the order of Specification 13.2. */
-export type AddEndpoint = <const E extends JsonEndpoint>(endpoint: E, handler: EndpointHandler<E>) => void
+export type AddEndpoint = <const E extends JsonEndpoint & ServedEndpoint>(
+  endpoint: E,
+  handler: EndpointHandler<E>,
+) => void
 
 /** Adds endpoints that answer files, with the same checks. */
-export type AddFileEndpoint = <const E extends FileEndpoint>(
+export type AddFileEndpoint = <const E extends FileEndpoint & ServedEndpoint>(
   endpoint: E,
   handler: (call: EndpointCall<E>) => Promise<ServedFile>,
 ) => void
@@ -68,13 +71,13 @@ export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEn
   }
 }
 
-type Handled<E extends JsonEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
+type Handled<E extends JsonEndpoint & ServedEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
 
 /**
  * Checks the shape of a request, and returns a function that makes its answer: JSON, or null for none. A request with
  * a key is done once.
  */
-function answerOf<E extends JsonEndpoint>(
+function answerOf<E extends JsonEndpoint & ServedEndpoint>(
   { answerOnce }: EndpointGuards,
   endpoint: E,
   { request, handler }: Handled<E>,
@@ -110,7 +113,7 @@ export function fileEndpointsOf(app: FastifyInstance, guards: EndpointGuards): A
 
 type Behind = Pick<EndpointGuards, 'verifyToken' | 'passTerms'> & { audit: EndpointAudit }
 
-function behindGuards(endpoint: Endpoint, { verifyToken, passTerms, audit }: Behind) {
+function behindGuards(endpoint: ServedEndpoint, { verifyToken, passTerms, audit }: Behind) {
   return {
     method: endpoint.method,
     url: endpoint.path,
@@ -125,7 +128,7 @@ function behindGuards(endpoint: Endpoint, { verifyToken, passTerms, audit }: Beh
   }
 }
 
-function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointCall<E> {
+function toCall<E extends ServedEndpoint>(endpoint: E, request: FastifyRequest): EndpointCall<E> {
   const params = endpoint.params && parseParams(endpoint.params, request.params)
   const query = parseQuery(endpoint.query, request.query)
   const body = endpoint.body && checkBody(endpoint.body, request.body)
@@ -144,7 +147,11 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest): Endpo
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-async function send(exchange: Exchange, endpoint: JsonEndpoint, answer: string | null): Promise<FastifyReply> {
+async function send(
+  exchange: Exchange,
+  endpoint: JsonEndpoint & ServedEndpoint,
+  answer: string | null,
+): Promise<FastifyReply> {
   const { method, cacheS } = endpoint
   const { reply } = exchange
   const kept = cacheS === undefined ? 'no-store' : `public, max-age=${cacheS}`

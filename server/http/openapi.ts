@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { apiSummaries } from '#contract/api-summaries.ts'
 import { type Api, api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { ServedEndpoint } from '#contract/endpoint.ts'
 import { idempotencyKey } from '#contract/idempotency.ts'
 import { problem } from '#contract/refusals.ts'
 import { scopes } from '#contract/scopes.ts'
@@ -25,7 +25,7 @@ export function describeApi(issuer: string): Schema {
     openapi: '3.1.1',
     info: { title: 'Gateway portal', version: '2' },
     servers: [{ url: '/' }],
-    paths: describePaths(Object.entries(api) as [keyof Api, Endpoint][]),
+    paths: describePaths(Object.entries(api) as [keyof Api, ServedEndpoint][]),
     components: {
       schemas: { Problem: toSchema(problem, 'output') },
       securitySchemes: { token: describeTokens(issuer) },
@@ -37,7 +37,7 @@ function describeTokens(issuer: string): Schema {
   return { type: 'openIdConnect', openIdConnectUrl: `${issuer.replace(/\/+$/u, '')}/.well-known/openid-configuration` }
 }
 
-function describePaths(endpoints: [keyof Api, Endpoint][]): Schema {
+function describePaths(endpoints: [keyof Api, ServedEndpoint][]): Schema {
   const paths: Record<string, Schema> = {}
   for (const [operationId, endpoint] of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/gu, '{$1}')
@@ -46,7 +46,7 @@ function describePaths(endpoints: [keyof Api, Endpoint][]): Schema {
   return paths
 }
 
-function describeOperation(operationId: keyof Api, endpoint: Endpoint): Schema {
+function describeOperation(operationId: keyof Api, endpoint: ServedEndpoint): Schema {
   return {
     operationId,
     summary: apiSummaries[operationId],
@@ -61,11 +61,11 @@ function describeBody(body: z.ZodMiniType): Schema {
   return { required: !body.safeParse(undefined).success, content: json(toSchema(body, 'input')) }
 }
 
-function scopesOf({ access }: Endpoint): string[] {
+function scopesOf({ access }: ServedEndpoint): string[] {
   return scopes.filter((scope) => scope === access)
 }
 
-function describeParameters(endpoint: Endpoint): Schema {
+function describeParameters(endpoint: ServedEndpoint): Schema {
   const { params, query } = endpoint
   const headers = takesIdempotencyKey(endpoint) ? [idempotencyParameter] : []
   const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...headers]
@@ -80,7 +80,7 @@ const idempotencyParameter: Schema = {
   schema: toSchema(idempotencyKey, 'input'),
 }
 
-function parametersIn(place: 'path' | 'query', schema: Endpoint['params']): Schema[] {
+function parametersIn(place: 'path' | 'query', schema: ServedEndpoint['params']): Schema[] {
   if (schema === null) return []
   const { properties = {}, required = [] } = toSchema(schema, 'input') as { properties?: Schema; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
@@ -91,7 +91,7 @@ function parametersIn(place: 'path' | 'query', schema: Endpoint['params']): Sche
   }))
 }
 
-function describeResponses(endpoint: Endpoint): Schema {
+function describeResponses(endpoint: ServedEndpoint): Schema {
   const success = String(statusOfSuccess(endpoint.method, endpoint.answer !== null))
   const responses: Record<string, Schema> = {
     [success]: { description: 'Done', ...(endpoint.answer && { content: contentOf(endpoint.answer) }) },
@@ -103,12 +103,12 @@ function describeResponses(endpoint: Endpoint): Schema {
   return responses
 }
 
-function contentOf(answer: NonNullable<Endpoint['answer']>): Schema {
+function contentOf(answer: NonNullable<ServedEndpoint['answer']>): Schema {
   if (answer === 'file') return { 'application/zip': { schema: {} } }
   return json(toSchema(answer, 'output'))
 }
 
-function refusalsByStatus(endpoint: Endpoint): Map<string, string[]> {
+function refusalsByStatus(endpoint: ServedEndpoint): Map<string, string[]> {
   const byStatus = new Map<string, string[]>()
   for (const kind of promisedRefusals(endpoint)) {
     const status = String(statusOf(kind))

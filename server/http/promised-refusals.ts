@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { ServedEndpoint } from '#contract/endpoint.ts'
 import { takesIdempotencyKey } from './idempotency-key.ts'
 import { Refusal, type RefusalKind } from './refusals.ts'
 
@@ -6,7 +6,7 @@ import { Refusal, type RefusalKind } from './refusals.ts'
  * All refusals that a caller of an endpoint must expect: its own, and those of its access and input. Specification
  * 13.3.
  */
-export function promisedRefusals(endpoint: Endpoint): RefusalKind[] {
+export function promisedRefusals(endpoint: ServedEndpoint): RefusalKind[] {
   const { access, terms, params, query, body, refusals } = endpoint
   const own = refusals.filter((code) => code !== 'invalid-request')
   return [
@@ -35,7 +35,10 @@ export class UnpromisedRefusalError extends Error {
 }
 
 /** Runs a handler of `endpoint`. @throws Refusal if the contract lists it; otherwise UnpromisedRefusalError */
-export async function refuseUnpromised<Answer>(endpoint: Endpoint, handle: () => Promise<Answer>): Promise<Answer> {
+export async function refuseUnpromised<Answer>(
+  endpoint: ServedEndpoint,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await handle()
   } catch (error) {

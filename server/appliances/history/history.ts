@@ -1,12 +1,12 @@
+import { historyDatapoints } from '#contract/datapoints.ts'
+import type { HistoryQuery } from '#contract/history-query.ts'
 import {
   type HistoryFault,
   type History,
   type HistoryPoint,
-  type HistoryQuery,
   type HistorySeries,
   type HistoryStatus,
   historyAheadMs,
-  historyDatapoints,
   maxHistoryFaults,
   usualHistoryMs,
 } from '#contract/history.ts'

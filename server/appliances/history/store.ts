@@ -1,6 +1,7 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { FaultSeverity } from '#contract/faults.ts'
-import { type History, historyDatapoints } from '#contract/history.ts'
+import { historyDatapoints } from '#contract/datapoints.ts'
+import type { History } from '#contract/history.ts'
 import { readRows, sql, type Statement } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { hourMs, madeHours } from '../made-hours.ts'

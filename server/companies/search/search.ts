@@ -1,4 +1,5 @@
-import type { CompanyList, ProviderQuery } from '#contract/company-search.ts'
+import type { CompanyList } from '#contract/company-search.ts'
+import type { ProviderQuery } from '#contract/provider-query.ts'
 import { likelySpellings, spellingParts } from './spelling.ts'
 import type { Found, Market, ResultRange, SearchAnswer, SearchStore } from './store.ts'
 import { fold, searchWords } from './words.ts'

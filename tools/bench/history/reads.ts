@@ -1,5 +1,5 @@
 import { chartRange } from '#contract/data-export.ts'
-import { historyQuery } from '#contract/history.ts'
+import { historyQuery } from '#contract/history-query.ts'
 import { readChart } from '#server/appliances/data-export/chart/chart.ts'
 import { readHistory } from '#server/appliances/history/history.ts'
 import type { Database } from '#server/database/database.ts'

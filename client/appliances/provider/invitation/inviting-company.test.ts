@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { companyApi } from '#contract/company-api.ts'
 import type { Failure } from '#client/api.ts'
 import { world } from '../../test-world.ts'
 import { aCompany } from '../../testing.ts'
 import { findInvitingCompany } from './inviting-company.ts'
 
-const search = `GET ${api.searchProviders.path}`
-const read = `GET ${api.readCompany.path}`
+const search = `GET ${companyApi.searchProviders.path}`
+const read = `GET ${companyApi.readCompany.path}`
 const place = { companyId: aCompany.id, country: 'DE' } as const
 const notFound: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
 

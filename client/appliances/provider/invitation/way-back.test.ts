@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { companyApi } from '#contract/company-api.ts'
 import { world } from '../../test-world.ts'
 import { aCompany, aProviderContract } from '../../testing.ts'
 import { offerWayBack, wayBackHref } from './way-back.ts'
@@ -19,7 +19,7 @@ test('a missing session id is not sent', () => {
   )
 })
 
-const path = `GET ${api.checkReturnAddress.path}`
+const path = `GET ${companyApi.checkReturnAddress.path}`
 const input = {
   wayBack: { redirectUri: 'https://installer.example/' },
   applianceId: 'g-1',

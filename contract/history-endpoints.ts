@@ -1,0 +1,17 @@
+import { connectionId } from './api-parameters.ts'
+import { faultQuery } from './faults.ts'
+import { historyQuery } from './history-query.ts'
+import { historyApi } from './history-api.ts'
+import { afterTerms, beforeTerms, type ServedEndpoint } from './endpoint.ts'
+
+/** The paths of `historyApi` with what comes in and which refusals go out; only the server needs that. Specification 13. */
+export const historyEndpoints = {
+  readHistory: {
+    ...historyApi.readHistory,
+    ...afterTerms,
+    params: connectionId,
+    query: historyQuery,
+    refusals: ['not-found'],
+  },
+  listFaults: { ...historyApi.listFaults, ...beforeTerms, query: faultQuery, cacheS: 300 },
+} as const satisfies Record<keyof typeof historyApi, ServedEndpoint>

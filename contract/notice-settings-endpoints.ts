@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { emailVerification, noticeSettings, pushPlace, pushSubscription } from './notice-settings.ts'
+import { id } from './text.ts'
+import { noticeSettingsApi } from './notice-settings-api.ts'
+import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+
+/** The paths of `noticeSettingsApi` with what comes in and which refusals go out; only the server needs that. Specification 13. */
+export const noticeSettingsEndpoints = {
+  readNoticeSettings: { ...noticeSettingsApi.readNoticeSettings, ...afterTerms },
+  changeNoticeSettings: { ...noticeSettingsApi.changeNoticeSettings, ...afterTerms, body: noticeSettings },
+  addPushSubscription: { ...noticeSettingsApi.addPushSubscription, ...afterTerms, body: pushSubscription },
+  listPushSubscriptions: { ...noticeSettingsApi.listPushSubscriptions, ...afterTerms },
+  removePushBrowser: {
+    ...noticeSettingsApi.removePushBrowser,
+    ...afterTerms,
+    params: z.object({ id }),
+    refusals: ['not-found'],
+  },
+  removePushSubscription: {
+    ...noticeSettingsApi.removePushSubscription,
+    ...afterTerms,
+    body: pushPlace,
+    refusals: ['not-found'],
+  },
+  verifyEmail: { ...noticeSettingsApi.verifyEmail, ...afterTerms, body: emailVerification },
+} as const satisfies Record<keyof typeof noticeSettingsApi, ServedEndpoint>

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { companySearchLimits } from './company-search.ts'
+import { countries } from './countries.ts'
+import { commaJoined, text } from './text.ts'
+
+/** Specification 9. */
+const companySearchDefaults = { limit: 10, offset: 0 } as const
+
+function whole(min: number, max: number) {
+  return z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+    z.int().check(z.minimum(min), z.maximum(max)),
+  )
+}
+
+/**
+ * The query of GET /api/2/companies/providers. Specification 7. `brand`: default all brands; `value`: words of name,
+ * company id, postal code or city.
+ */
+export const providerQuery = z.strictObject({
+  country: z.enum(countries),
+  brand: z.optional(commaJoined),
+  limit: z._default(whole(1, companySearchLimits.limit), companySearchDefaults.limit),
+  offset: z._default(whole(0, companySearchLimits.offset), companySearchDefaults.offset),
+  value: z.optional(z.pipe(z.string().check(z.trim()), text(companySearchLimits.value))),
+})
+
+export type ProviderQuery = z.infer<typeof providerQuery>
