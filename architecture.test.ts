@@ -50,6 +50,7 @@ const serverGround = [
   'server/bus',
   'server/registry',
   'server/audit',
+  'server/gateway-changes',
 ].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
 const sharedServerFile = /^server\/(?:batcher|clock|config|log|sampled-gauge|spread|this-user|tracing)\.ts$/u
@@ -89,7 +90,7 @@ const arrows: Rule[] = [
       ownFolderOrAbove(to, from) ||
       sharedServerFile.test(to) ||
       serverGround.some((ground) => ground(to)),
-    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry,audit}; features meet in server/*.ts',
+    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry,audit,gateway-changes}; features meet in server/*.ts',
   },
   {
     about: (path) => within('server')(path) && serverFiles.test(path),
@@ -119,8 +120,8 @@ const arrows: Rule[] = [
   },
   {
     about: within('client'),
-    allowed: (to) => to !== 'contract/api.ts',
-    why: 'the page loads the paths that a screen needs (contract/…-api.ts), not the table of all of them',
+    allowed: (to) => to !== 'contract/api.ts' && !/^contract\/[\w-]+-endpoints\.ts$/u.test(to),
+    why: 'the page loads the paths that a screen needs (contract/…-api.ts); only the server needs the inputs of endpoints',
   },
   {
     about: within('stand-ins'),
@@ -166,6 +167,7 @@ test.for([
   ['client/app/shell.tsx', 'server/app.ts'],
   ['client/api.ts', 'package:node:fs'],
   ['client/api.ts', 'contract/api.ts'],
+  ['client/api.ts', 'contract/person-endpoints.ts'],
   ['stand-ins/identity/main.ts', 'server/config.ts'],
   ['server/main.ts', 'stand-ins/registry-file.ts'],
   ['tools/drill/check.ts', 'server/ingest/store.ts'],
@@ -253,6 +255,12 @@ const bans: Ban[] = [
     about: (path) => path !== 'server/tracing/opentelemetry.ts',
     why: 'OpenTelemetry is loaded where traces are asked for (server/main.ts); everything else asks server/tracing.ts',
     caught: `import { trace } from '@opentelemetry/api'`,
+  },
+  {
+    what: /^(?:import '|(?!import |export |const |function |async function |type |\/\/|\/\*|[\s)}\]]).+)/mu,
+    about: (path) => within('contract')(path),
+    why: 'a module of the contract only declares: the build of the page leaves out what the page does not use of it',
+    caught: 'z.config(english)',
   },
   {
     what: /\b(?:TODO|FIXME|XXX|HACK)\b/u,

@@ -184,7 +184,7 @@ CREATE OR REPLACE FUNCTION public.keep_changes()
  SET enable_nestloop TO 'off'
 AS $function$
 begin
-  if not exists (
+  if current_setting('gateway_portal.changes', true) = 'recorded' or not exists (
     select from old_rows o join new_rows n using (gateway_id)
     where (o.status, o.reported, o.fault_code) is distinct from (n.status, n.reported, n.fault_code)
   ) then
@@ -228,6 +228,9 @@ CREATE OR REPLACE FUNCTION public.keep_first_status()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('gateway_portal.changes', true) = 'recorded' then
+    return null;
+  end if;
   insert into status_change (gateway_id, at, status) select gateway_id, since, status from new_rows;
   insert into fault_change (gateway_id, at, code, severity)
   select gateway_id, last_seen_at, fault_code, fault_severity(reported) from new_rows

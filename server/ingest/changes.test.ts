@@ -1,12 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { gatewayStatuses } from '#contract/appliance.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { testDatabase } from '#server/database/testing.ts'
+import { type ChangeRows, type Condition, changeRows } from '#server/gateway-changes/changes.ts'
 import type { ReportEntry } from './conclude.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerGateway, silentBus } from './testing.ts'
 
-// The database keeps what changes of gateways, whoever writes it: for their histories, and as news for notices.
+// Each statement that writes statuses of gateways records what changes: for their histories, and as news for notices.
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const minuteMs = 60_000
@@ -59,7 +61,7 @@ test('a gateway that is written for the first time, with a fault, leaves both', 
   expect(await changesOf(id)).toEqual({ statuses: ['12:00 ERROR'], faults: ['12:00 ERROR E104'], news: [] })
 })
 
-test('a statement of anybody else leaves the changes too', async () => {
+test('a statement of the release before leaves the changes too', async () => {
   const gateways = [await gateway(), await gateway()]
   await store(gateways.map((id) => report(id, 0, 'ONLINE')))
   await pool.query(`update gateway_status set status = 'OFFLINE', since = $1`, [new Date(noon + minuteMs)])
@@ -69,6 +71,57 @@ test('a statement of anybody else leaves the changes too', async () => {
       news: ['12:00 ONLINE', '12:01 OFFLINE'],
     })
   }
+})
+
+test('a batch records its changes without the triggers, which only the release before needs', async () => {
+  const id = await gateway()
+  await pool.query('alter table gateway_status disable trigger user')
+  await store([report(id, 0, 'ERROR E104')])
+  await store([report(id, 1, 'ONLINE')])
+  await pool.query('alter table gateway_status enable trigger user')
+  expect(await changesOf(id)).toEqual({
+    statuses: ['12:00 UNKNOWN', '12:00 ERROR', '12:01 ONLINE'],
+    faults: ['12:00 ERROR E104', '12:01'],
+    news: ['12:00 ERROR E104', '12:01 ONLINE'],
+  })
+})
+
+test('for each change of a condition the portal records what the triggers of the release before record', async () => {
+  const conditions = gatewayStatuses.flatMap((reported) =>
+    ['E104', 'E105', null].flatMap((faultCode) =>
+      [...new Set([reported, 'OFFLINE' as const])].map((status) => ({ status, reported, faultCode })),
+    ),
+  )
+  const pairs = conditions.flatMap((before) => conditions.map((after) => ({ before, after })))
+  const { rows: gateways } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     select 'pair-' || n, 'rrc1', 'BOILER', 'cedar', $2, $2 from generate_series(1, $1::int) as n
+     returning id`,
+    [pairs.length, Buffer.alloc(32)],
+  )
+  const ids = gateways.map(({ id }) => id)
+  await pool.query(
+    `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)
+     select id, status, reported, fault_code, $5, $5, 0
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as n (id, status, reported, fault_code)`,
+    [ids, ...columnsOf(pairs.map(({ before }) => before)), new Date(noon)],
+  )
+  for (const table of ['status_change', 'fault_change', 'status_news']) await pool.query(`delete from ${table}`)
+  const [since, lastSeenAt] = [noon + minuteMs, noon + 2 * minuteMs]
+  await pool.query(
+    `update gateway_status s
+     set status = n.status, reported = n.reported, fault_code = n.fault_code, since = $5, last_seen_at = $6
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as n (id, status, reported, fault_code)
+     where s.gateway_id = n.id`,
+    [ids, ...columnsOf(pairs.map(({ after }) => after)), new Date(since), new Date(lastSeenAt)],
+  )
+  const changes = pairs.map(({ before, after }, index) => ({
+    gatewayId: ids[index] ?? '',
+    before,
+    after: { ...after, since, lastSeenAt },
+  }))
+  expect(pairs.length).toBeGreaterThan(1000)
+  expect(await recorded()).toEqual(sorted(changeRows(changes)))
 })
 
 test('a change waits for nobody who holds the row of the gateway', async () => {
@@ -143,6 +196,32 @@ test('with a gateway go its changes, also one that was on its way', async () => 
   expect(await changesOf(removed)).toEqual({ statuses: [], faults: [], news: [] })
   expect((await changesOf(other)).statuses).toHaveLength(2)
 })
+
+function columnsOf(conditions: readonly Condition[]) {
+  return [
+    conditions.map(({ status }) => status),
+    conditions.map(({ reported }) => reported),
+    conditions.map(({ faultCode }) => faultCode),
+  ]
+}
+
+/** All rows that stand in the tables, as `changeRows` makes them. */
+async function recorded() {
+  const at = `date_part('epoch', at) * 1000 as at`
+  const read = async (columns: string, table: string) =>
+    (await pool.query(`select gateway_id as "gatewayId", ${at}, ${columns} from ${table}`)).rows
+  return sorted({
+    statuses: await read('status', 'status_change'),
+    faults: await read('code, severity', 'fault_change'),
+    news: await read('status, reported, fault_code as "faultCode"', 'status_news'),
+  })
+}
+
+function sorted({ statuses, faults, news }: ChangeRows) {
+  const byGateway = (rows: readonly { gatewayId: string }[]) =>
+    rows.toSorted((a, b) => (a.gatewayId < b.gatewayId ? -1 : 1))
+  return { statuses: byGateway(statuses), faults: byGateway(faults), news: byGateway(news) }
+}
 
 async function gateway(): Promise<string> {
   serials += 1

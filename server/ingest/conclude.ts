@@ -58,18 +58,16 @@ export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): Batc
 
 function unchanged(gatewayId: string, row: GatewayStateRow | undefined): StatusUpdate {
   if (!row) throw new Error('The status row of a gateway was not read')
-  return { gatewayId, known: row.known, version: row.version, isChanged: false, told: null }
+  return { gatewayId, before: row.known, known: row.known, version: row.version, isChanged: false, told: null }
 }
 
-function followedBy(before: StatusUpdate, { known, changes }: StateTransition, seq: number): StatusUpdate {
-  const { gatewayId, version } = before
+function followedBy(update: StatusUpdate, { known, changes }: StateTransition, seq: number): StatusUpdate {
   const told = changes.find(({ unit }) => unit === 'status')
   return {
-    gatewayId,
-    version,
+    ...update,
     known,
-    isChanged: before.isChanged || isOtherThanHeard(before.known, known),
-    told: told ? { seq, ts: told.ts } : before.told,
+    isChanged: update.isChanged || isOtherThanHeard(update.known, known),
+    told: told ? { seq, ts: told.ts } : update.told,
   }
 }
 

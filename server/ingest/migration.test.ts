@@ -75,20 +75,20 @@ test('a process of the release before that waits for its turn, with a snapshot, 
 })
 
 test('reports are stored while a change of tables waits for somebody who holds them', async () => {
-  await migrateUntil('0018')
+  await migrateUntil('0026')
   await other.query('begin; lock table gateway_status in row exclusive mode')
   const migrated = migrate({ url: database.url })
   await isWaiting()
   await storeReport()
   await other.query('rollback')
-  expect(await migrated).toContain('0018-notices')
+  expect(await migrated).toContain('0026-changes-of-a-statement')
 })
 
 test('faults that were there before their changes were kept are in the history once', async () => {
   await migrateUntil('0019')
-  const lasting = await storeReport('300000001', { gatewayStatus: 'ERROR', faultCode: 'A1' })
+  const lasting = await writeFault('300000001')
   await migrateUntil('0025')
-  const since = await storeReport('300000002', { gatewayStatus: 'ERROR', faultCode: 'A1' })
+  const since = await writeFault('300000002')
   await migrate({ url: database.url })
   const { rows } = await database.pool.query(
     'select gateway_id, at, code, severity from fault_change order by gateway_id = $1 desc',
@@ -138,18 +138,28 @@ async function isWaiting(): Promise<void> {
   )
 }
 
-async function storeReport(
-  serial = '300000001',
-  values: Record<string, unknown> = { gatewayStatus: 'WORKING' },
-): Promise<string> {
+/** Writes a status as the release of these tables did, which left the changes to the triggers. */
+async function writeFault(serial: string): Promise<string> {
   const { id } = await registerGateway(database.pool, serial)
-  const report = { ts: new Date(noon).toISOString(), at: noon, values }
+  await database.pool.query(
+    `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq) values ($1, 'UNKNOWN', 'UNKNOWN', $2, $2, 0)`,
+    [id, new Date(noon)],
+  )
+  await database.pool.query(
+    `update gateway_status set status = 'ERROR', reported = 'ERROR', fault_code = 'A1' where gateway_id = $1`,
+    [id],
+  )
+  return id
+}
+
+async function storeReport(): Promise<void> {
+  const { id } = await registerGateway(database.pool, '300000001')
+  const report = { ts: new Date(noon).toISOString(), at: noon, values: { gatewayStatus: 'WORKING' } }
   const entry: ReportEntry = { kind: 'report', gatewayId: id, clientId: 'a', unit: 'status', report, receivedAt: noon }
   await ensureTelemetryPartitions(database.pool, noon, noon)
   await createEntryStore({ db: database.pool, bus: silentBus, clock: { now: () => noon } })([entry])
   const { rows } = await database.pool.query('select from telemetry where gateway_id = $1', [id])
   expect(rows).toHaveLength(1)
-  return id
 }
 
 async function indexesOfChanges(): Promise<{ name: string; valid: boolean }[]> {

@@ -2,6 +2,8 @@ import type { Unit } from '#contract/push.ts'
 import { DatabaseError } from 'pg'
 import { notifying } from '#server/bus/store.ts'
 import { type Queryable, execute, prepared, readOne, readRows, type Statement, sql } from '#server/database/sql.ts'
+import { type ConditionChange, changeRows } from '#server/gateway-changes/changes.ts'
+import { insertsOf, recordsItsChanges } from '#server/gateway-changes/store.ts'
 import { initialState, type GatewayState } from './conclude.ts'
 
 export type Credential = { gatewayId: string; serial: string; digest: Buffer }
@@ -67,21 +69,28 @@ export async function findRepeated(connection: Queryable, telemetry: readonly Te
 export async function insertUnknown(connection: Queryable, heardAt: ReadonlyMap<string, number>): Promise<void> {
   const { status, reported } = initialState(0)
   const unknown = sql`
-    insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
-    select id, ${status}, ${reported}, to_timestamp(heard_at / 1000), to_timestamp(heard_at / 1000), 0
-    from unnest(
-      ${plainArray([...heardAt.keys()])}::uuid[], ${plainArray([...heardAt.values()])}::float8[]
-    ) as heard (id, heard_at) order by id
-    on conflict (gateway_id) do nothing`
+    with added as (
+      insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+      select id, ${status}, ${reported}, to_timestamp(heard_at / 1000), to_timestamp(heard_at / 1000), 0
+      from unnest(
+        ${plainArray([...heardAt.keys()])}::uuid[], ${plainArray([...heardAt.values()])}::float8[]
+      ) as heard (id, heard_at) order by id
+      on conflict (gateway_id) do nothing
+      returning gateway_id, status, since
+    ), first_changes as (
+      insert into status_change (gateway_id, at, status) select gateway_id, since, status from added
+    )
+    select ${recordsItsChanges}`
   await execute(connection, prepared('ingest-insert-unknown', unknown))
 }
 
 /**
- * What is to be known from now on, if it was `version` before. `isChanged`: its status, fault or client is another; `told`: the
+ * What is to be known from now on, if it was `before` at `version`. `isChanged`: its status, fault or client is another; `told`: the
  * new status that there is to tell, RFC 3339.
  */
 export type StatusUpdate = {
   gatewayId: string
+  before: GatewayState
   known: GatewayState
   version: string
   isChanged: boolean
@@ -129,10 +138,14 @@ export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> 
     ), saved as (
       ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
-    )
-    select expect_rows((select count(*) from saved), ${updates.length}), ${notifying(chunks)} as notifications,
+    )${isChanged ? sql`, ${insertsOf(changeRows(updates.map(toConditionChange)))}` : sql``}
+    select ${recordsItsChanges}, expect_rows((select count(*) from saved), ${updates.length}), ${notifying(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase"`
   return readOne(db, prepared(isChanged ? 'ingest-write-changes' : 'ingest-write-batch', written))
+}
+
+function toConditionChange({ gatewayId, before, known }: StatusUpdate): ConditionChange {
+  return { gatewayId, before, after: known }
 }
 
 /** For gateways of which nothing else changes: less to send, and to read. */

@@ -53,6 +53,18 @@ test('a gateway that was silent for 15 minutes is OFFLINE, and its watchers hear
   ])
 })
 
+test('who marks a silent gateway records it, for its history and as news, without the triggers', async () => {
+  const gatewayId = await seen({ status: 'WARNING', at: noon - 15 * minuteMs })
+  await pool.query('delete from status_change')
+  await pool.query('alter table gateway_status disable trigger user')
+  await markSilent({ pool, bus, clock })
+  await pool.query('alter table gateway_status enable trigger user')
+  const { rows: changes } = await pool.query('select gateway_id, at, status from status_change')
+  expect(changes).toEqual([{ gateway_id: gatewayId, at: new Date(noon), status: 'OFFLINE' }])
+  const { rows: news } = await pool.query('select gateway_id, at, status, reported from status_news')
+  expect(news).toEqual([{ gateway_id: gatewayId, at: new Date(noon), status: 'OFFLINE', reported: 'WARNING' }])
+})
+
 test('a gateway that was heard within 15 minutes stays as it is', async () => {
   const gatewayId = await seen({ status: 'WORKING', at: noon - 15 * minuteMs + 1 })
   expect(await markSilent({ pool, bus, clock })).toBe(0)

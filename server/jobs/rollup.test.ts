@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { historyDatapoints } from '#contract/history.ts'
+import { historyDatapoints } from '#contract/datapoints.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { keepTelemetry } from './retention.ts'
 import { rollUpTelemetry } from './rollup.ts'

@@ -4,6 +4,8 @@ import { silentAfterMs } from '#contract/telemetry.ts'
 import { type Bus, type BusMessage, changeTime } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import type { ConditionChange } from '#server/gateway-changes/changes.ts'
+import { leaveOutTriggers, recordChanges } from '#server/gateway-changes/store.ts'
 import { limitIdleTime, markSilentGateways, type SilentGateway } from './store.ts'
 
 export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
@@ -17,7 +19,12 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
   for (let marked = 0; ;) {
     const silent = await inTransaction(pool, async (transaction) => {
       await limitIdleTime(transaction)
+      await leaveOutTriggers(transaction)
       const gateways = await markSilentGateways(transaction, silence)
+      await recordChanges(
+        transaction,
+        gateways.map((gateway) => toConditionChange(gateway, now)),
+      )
       await bus.publish(
         transaction,
         gateways.map((gateway) => offline(gateway, now)),
@@ -26,6 +33,17 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
     })
     marked += silent
     if (silent < atOnce) return marked
+  }
+}
+
+function toConditionChange(
+  { gatewayId, before, reported, faultCode, lastSeenAt }: SilentGateway,
+  now: Date,
+): ConditionChange {
+  return {
+    gatewayId,
+    before: { status: before, reported, faultCode },
+    after: { status: 'OFFLINE', reported, faultCode, since: now.getTime(), lastSeenAt },
   }
 }
 

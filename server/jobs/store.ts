@@ -1,12 +1,20 @@
 import pg from 'pg'
 import { raw } from 'sql-template-tag'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { historyDatapoints } from '#contract/history.ts'
+import { historyDatapoints } from '#contract/datapoints.ts'
 import { shortTransactionIdleMs } from '#server/database/connection.ts'
 import { type Queryable, type Statement, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-export type SilentGateway = { gatewayId: string; seq: number; reported: GatewayStatus; faultCode: string | null }
+/** A gateway that has just become OFFLINE. `before` is its status until then, `lastSeenAt` epoch milliseconds. */
+export type SilentGateway = {
+  gatewayId: string
+  seq: number
+  before: GatewayStatus
+  reported: GatewayStatus
+  faultCode: string | null
+  lastSeenAt: number
+}
 
 export type Silence = { silentSince: Date; now: Date; limit: number }
 
@@ -22,14 +30,15 @@ export async function markSilentGateways(
     transaction,
     sql<SilentGateway>`
       with silent as (
-        select gateway_id from gateway_status
+        select gateway_id, status from gateway_status
         where status <> 'OFFLINE' and last_seen_at <= ${silentSince}
         order by gateway_id limit ${limit}
         for update skip locked
       )
       update gateway_status s set status = 'OFFLINE', since = ${now}, seq = nextval('change_seq'), told_at = ${now}
       from silent where s.gateway_id = silent.gateway_id
-      returning s.gateway_id as "gatewayId", s.seq::float8 as seq, s.reported, s.fault_code as "faultCode"`,
+      returning s.gateway_id as "gatewayId", s.seq::float8 as seq, silent.status as before, s.reported, s.fault_code as "faultCode",
+        round(date_part('epoch', s.last_seen_at) * 1000) as "lastSeenAt"`,
   )
 }
 

@@ -1,7 +1,9 @@
+import { toGatewayStatus } from '#contract/appliance.ts'
+import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import type { StoredReport } from './reading.ts'
 
 /** ERROR, WARNING: as the appliance's status said; INFO: a fault code while the status was none of them. */
-export type Severity = 'ERROR' | 'WARNING' | 'INFO'
+export type Severity = FaultSeverity | 'INFO'
 
 /** A fault as the reports of unit `status` tell it; moments in RFC 3339. `ended` is null while it lasts. */
 export type Fault = { code: string | null; severity: Severity; started: string; ended: string | null }
@@ -28,7 +30,7 @@ export async function* faultsOf(reports: AsyncIterable<StoredReport>): AsyncGene
 
 function faultOf({ faultCode, gatewayStatus }: StoredReport['values']): State | undefined {
   const code = codeOf(faultCode)
-  const severity = gatewayStatus === 'ERROR' || gatewayStatus === 'WARNING' ? gatewayStatus : 'INFO'
+  const severity = severityOf(toGatewayStatus(gatewayStatus)) ?? 'INFO'
   return code === null && severity === 'INFO' ? undefined : { code, severity }
 }
 

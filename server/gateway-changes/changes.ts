@@ -1,0 +1,54 @@
+import type { GatewayStatus } from '#contract/appliance.ts'
+import { type FaultSeverity, severityOf } from '#contract/faults.ts'
+
+/** `reported` is the status of the gateway's last report, `status` the same or OFFLINE, `faultCode` the fault of that report. */
+export type Condition = { status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
+
+/** What a statement makes of one gateway. `since` and `lastSeenAt` are epoch milliseconds, as in its row afterwards. */
+export type ConditionChange = {
+  gatewayId: string
+  before: Condition
+  after: Condition & { since: number; lastSeenAt: number }
+}
+
+/** Rows of `status_change`, `fault_change` and `status_news`; `at` is epoch milliseconds. */
+export type ChangeRows = {
+  statuses: { gatewayId: string; at: number; status: GatewayStatus }[]
+  faults: { gatewayId: string; at: number; code: string | null; severity: FaultSeverity | null }[]
+  news: (Condition & { gatewayId: string; at: number })[]
+}
+
+/**
+ * What the statement that writes these conditions has to record with them: the histories of statuses and of faults, and the news by
+ * which the role `jobs` decides about notices (server/notices/decide.ts). Decision 077.
+ */
+export function changeRows(changes: readonly ConditionChange[]): ChangeRows {
+  const rows: ChangeRows = { statuses: [], faults: [], news: [] }
+  for (const { gatewayId, before, after } of changes) {
+    const { status, reported, faultCode, since, lastSeenAt } = after
+    const severity = severityOf(reported)
+    if (status !== before.status) rows.statuses.push({ gatewayId, at: since, status })
+    if (isOtherFault(before, after))
+      rows.faults.push({ gatewayId, at: lastSeenAt, code: severity && faultCode, severity })
+    if (isNews(before, after))
+      rows.news.push({ gatewayId, at: Math.max(since, lastSeenAt), status, reported, faultCode })
+  }
+  return rows
+}
+
+function isOtherFault(before: Condition, after: Condition): boolean {
+  const severity = severityOf(after.reported)
+  return severity !== severityOf(before.reported) || (severity !== null && after.faultCode !== before.faultCode)
+}
+
+/** Whether a person may want a notice: the gateway went offline or came back, or another fault, or none, is there now. */
+function isNews(before: Condition, after: Condition): boolean {
+  return (before.status === 'OFFLINE') !== (after.status === 'OFFLINE') || healthOf(before) !== healthOf(after)
+}
+
+/** The fault; `well` without one; empty if the report says nothing about it. */
+function healthOf({ reported, faultCode }: Condition): string {
+  const severity = severityOf(reported)
+  if (severity !== null) return faultCode === null ? severity : `${severity} ${faultCode}`
+  return reported === 'UNKNOWN' || reported === 'OFFLINE' ? '' : 'well'
+}

@@ -1,0 +1,46 @@
+import { execute, type Statement, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { type ChangeRows, type ConditionChange, changeRows } from './changes.ts'
+
+/**
+ * Makes the triggers on `gateway_status` leave out what this transaction records itself. The triggers record for the release before
+ * this one; the release after this one drops them and this setting.
+ */
+export const recordsItsChanges = sql`set_config('gateway_portal.changes', 'recorded', true)`
+
+/** The inserts of the rows, as parts of `with`. */
+export function insertsOf({ statuses, faults, news }: ChangeRows): Statement {
+  return sql`
+    status_changes as (
+      insert into status_change (gateway_id, at, status)
+      select gateway_id, to_timestamp(at / 1000), status
+      from unnest(
+        ${statuses.map(({ gatewayId }) => gatewayId)}::uuid[], ${statuses.map(({ at }) => at)}::float8[],
+        ${statuses.map(({ status }) => status)}::text[]
+      ) as n (gateway_id, at, status)
+    ), fault_changes as (
+      insert into fault_change (gateway_id, at, code, severity)
+      select gateway_id, to_timestamp(at / 1000), code, severity
+      from unnest(
+        ${faults.map(({ gatewayId }) => gatewayId)}::uuid[], ${faults.map(({ at }) => at)}::float8[],
+        ${faults.map(({ code }) => code)}::text[], ${faults.map(({ severity }) => severity)}::text[]
+      ) as n (gateway_id, at, code, severity)
+    ), news as (
+      insert into status_news (gateway_id, at, status, reported, fault_code)
+      select gateway_id, to_timestamp(at / 1000), status, reported, fault_code
+      from unnest(
+        ${news.map(({ gatewayId }) => gatewayId)}::uuid[], ${news.map(({ at }) => at)}::float8[],
+        ${news.map(({ status }) => status)}::text[], ${news.map(({ reported }) => reported)}::text[],
+        ${news.map(({ faultCode }) => faultCode)}::text[]
+      ) as n (gateway_id, at, status, reported, fault_code)
+    )`
+}
+
+/** Records what another statement of the same transaction changes. Runs before it. */
+export async function leaveOutTriggers(transaction: Transaction): Promise<void> {
+  await execute(transaction, sql`select ${recordsItsChanges}`)
+}
+
+export async function recordChanges(transaction: Transaction, changes: readonly ConditionChange[]): Promise<void> {
+  await execute(transaction, sql`with ${insertsOf(changeRows(changes))} select`)
+}
