@@ -13,7 +13,7 @@ import { startTestRole, testRoles } from './test-roles.ts'
 type Alert = {
   alert: string
   expr: string
-  annotations: { summary: string; runbook: string }
+  annotations: { summary: string; runbook_url: string }
   labels: { severity: string }
 }
 type UnitTests = { tests: { name: string; promql_expr_test?: { eval_time: string }[] }[] }
@@ -85,11 +85,17 @@ test('each alert has its section in the runbook, and each section its alert', as
   )
   expect([...sections.keys()]).toEqual(alerts.map(({ alert }) => alert))
   for (const { alert, annotations, labels } of alerts) {
-    expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
+    expect(annotations.runbook_url).toBe(`{{ $externalLabels.docs }}/runbook.md#${alert.toLowerCase()}`)
     expect(annotations.summary).toMatch(/\.$/u)
     expect(['page', 'ticket']).toContain(labels.severity)
-    expect(sections.get(alert)).toMatch(/\*\*Means\*\* .+\n\*\*Look at\*\* .+\n\*\*Do\*\* /su)
+    expect(sections.get(alert)).toContain(`**Severity** ${labels.severity}. **Effect on owners** `)
+    expect(sections.get(alert)).toMatch(/\*\*Check\*\* .+\n```sh\n.+```\n\n\*\*Fix\*\*\n\n1\. .+\n\*\*Over when\*\* /su)
   }
+})
+
+test('the link of an alert leads below the address that Prometheus is given', async () => {
+  const { global } = parse(await read('deploy/prometheus/scrape.yaml')) as { global: { external_labels: object } }
+  expect(global.external_labels).toEqual({ docs: expect.stringMatching(/^https:.*\/docs$/u) as string })
 })
 
 test('what the runbook names is there: metrics, settings', async () => {
