@@ -136,7 +136,7 @@ function partOfHouse(heading: string): string {
 const inTicks = (text: string): string[] => [...text.matchAll(/`([^`]+)`/gu)].map(([, what]) => what ?? '')
 
 test('the folder tree names each folder of server and page', () => {
-  const named = new Set(inTicks(partOfHouse('The tree')).map((what) => what.replace(/^(?:server|client)\//u, '')))
+  const named = new Set(inTicks(partOfHouse('Folders')).map((what) => what.replace(/^(?:server|client)\//u, '')))
   const inside = globSync('{server,client}/*/').map((folder) => basename(folder))
   expect(inside.length).toBeGreaterThan(30)
   expect(inside.filter((name) => !named.has(name))).toEqual([])
@@ -155,7 +155,7 @@ function filesOfWalk(walk: string): string[] {
 }
 
 test('every file of a walk exists', () => {
-  const walks = partOfHouse('In the files').split('\n- ').slice(1)
+  const walks = partOfHouse('Files along four paths').split('\n- ').slice(1)
   const files = walks.flatMap(filesOfWalk)
   expect(files.length).toBeGreaterThan(60)
   expect(files.filter((path) => !existsSync(`${path}.ts`) && !existsSync(`${path}.tsx`))).toEqual([])

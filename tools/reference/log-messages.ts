@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs'
+import { table } from './table.ts'
+
+type LogMessage = { level: string; message: string; folder: string }
+
+/** A summary of many events is a line of level warn. */
+const call = /\blog\w*(?:\(\))?\??\.(info|warn|error|fatal)\(|\bcreateLogSummary\(/gu
+/** The text of a message begins after the bracket, the comma or the branch of a condition before it. */
+const text = /(?<=[(,?:]\s*)(?:'((?:[^'\\\n]|\\.)+)'|"([^"\n]+)")(?=\s*[,):])/gu
+
+const levels = ['fatal', 'error', 'warn', 'info']
+
+/** The page of all log messages, by level; those that the runbook quotes link to it. */
+export function logMessagesPage(): string {
+  const sections = levels.map((level) => {
+    const rows = logMessages()
+      .filter((message) => message.level === level)
+      .map(({ message, folder }) => [message, `\`${folder}\``, alertsOf(message)])
+    return `## ${level}\n\n${table(['message', 'from', 'runbook'], rows)}\n`
+  })
+  return `# Log messages
+
+A process writes a line of JSON for each event to stdout, with \`level\`, \`time\`, \`msg\` and fields such as \`err\`, \`reqId\` or \`job\`. Levels: 30 info, 40 warn, 50
+error, 60 fatal. \`npm run reference\` writes this page from the code.
+
+${sections.join('\n')}`
+}
+
+function logMessages(): LogMessage[] {
+  const all = globSync('server/**/*.ts')
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.test\.ts$|test/u.test(path))
+    .flatMap(messagesOf)
+  const once = new Map(all.map((found) => [`${found.level} ${found.message}`, found]))
+  return [...once.values()].toSorted((a, b) => a.message.localeCompare(b.message, 'en'))
+}
+
+function messagesOf(path: string): LogMessage[] {
+  const source = readFileSync(path, 'utf8')
+  const folder = path.split('/').slice(0, 2).join('/').replace(/\.ts$/u, '')
+  return [...source.matchAll(call)].flatMap(({ index, 0: opening, 1: level = 'warn' }) =>
+    messagesIn(argumentsFrom(source, index + opening.length)).map((message) => ({ level, message, folder })),
+  )
+}
+
+/** The source from an opening bracket to the one that closes it. */
+function argumentsFrom(source: string, begin: number): string {
+  let depth = 1
+  let end = begin
+  while (end < source.length && depth > 0) {
+    if (source[end] === '(') depth += 1
+    if (source[end] === ')') depth -= 1
+    end += 1
+  }
+  return `(${source.slice(begin, end)}`
+}
+
+/** Texts of one word are values of fields. */
+function messagesIn(args: string): string[] {
+  return [...args.matchAll(text)]
+    .map(([, single, double]) => single ?? double ?? '')
+    .filter((message) => message.includes(' ') || message === 'audit')
+}
+
+function alertsOf(message: string): string {
+  const sections = readFileSync('docs/runbook.md', 'utf8').split(/^## /mu).slice(1)
+  return sections
+    .filter((section) =>
+      [...section.matchAll(/"([A-Z][^"]{8,})"/gu)].some(([, quoted = '']) => message.startsWith(quoted)),
+    )
+    .map((section) => section.slice(0, section.indexOf('\n')))
+    .map((alert) => `[${alert}](../runbook.md#${alert.toLowerCase()})`)
+    .join(', ')
+}

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs'
+import { table } from './table.ts'
+
+type Metric = { name: string; help: string; labels: string; folder: string }
+
+/** The role whose processes show the metrics of a folder of `server`. */
+const rolesOf = new Map([
+  ['bus', 'all'],
+  ['database', 'all'],
+  ['exports', '`jobs`'],
+  ['http', '`api`, `push`'],
+  ['ingest', '`ingest`'],
+  ['jobs', '`jobs`'],
+  ['notices', '`jobs`'],
+  ['push', '`push`'],
+])
+
+const metric =
+  /\bname: '(gateway_portal_\w+)',\s+help:\s+(?:'([^'\n]+)'|"([^"\n]+)"),?\s(?:\s*labelNames(?:: \[([^\]]*)\])?)?/gu
+
+/** Why `/readyz` answers 503, and what a balancer then does. */
+const reasons = [
+  ['`ending`', 'the process shuts down', 'uses other processes'],
+  ['`database-unreachable`', 'the database does not answer', 'finds the same everywhere: answers 503'],
+  ['`database-read-only`', 'the database accepts no writes', 'uses processes that reach the primary'],
+  ['`jobs-stalled`', 'no job of this process succeeded for 2 minutes', 'is not concerned'],
+  ['`no-answer`', 'a check took longer than 2 s', 'uses other processes'],
+]
+
+/** The page of the product's own metrics, and of the health checks. */
+export function metricsPage(): string {
+  const rows = productMetrics().map(({ name, help, labels, folder }) => [
+    `\`${name}\``,
+    rolesOf.get(folder) ?? 'all',
+    labels,
+    help,
+  ])
+  return `# Metrics and health
+
+Prometheus reads \`/metrics\` on \`METRICS_PORT\` of each process. Besides the metrics below there are \`process_…\` and \`nodejs_…\` of Node. A metric
+that asks the database has no value while the database does not answer. \`npm run reference\` writes this page from the code. Alerts are in
+[deploy/prometheus](../../deploy/prometheus/alerts.yaml), a dashboard is in [deploy/grafana](../../deploy/grafana/gateway-portal.json).
+
+${table(['metric', 'role', 'labels', 'meaning'], rows)}
+
+## Health
+
+\`/livez\` answers 200 while the process lives. \`/readyz\` answers 200 while it can work, otherwise 503 with a reason. Both are on \`METRICS_PORT\`,
+for \`api\` and \`push\` also on \`PORT\`.
+
+${table(['reason', 'meaning', 'a balancer'], reasons)}
+
+A process with a read-only database still answers reads. nginx does not ask \`/readyz\`
+([decision 063](../decisions/063-not-ready-without-writes.md)).
+`
+}
+
+function productMetrics(): Metric[] {
+  const found = globSync('server/**/*.ts')
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.test\.ts$|testing/u.test(path))
+    .flatMap(metricsOf)
+  return found.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+function metricsOf(path: string): Metric[] {
+  const [, folder = ''] = path.split('/')
+  return [...readFileSync(path, 'utf8').matchAll(metric)].map(([, name = '', single, double, labels]) => ({
+    name,
+    help: (single ?? double ?? '').replace(/\.$/u, ''),
+    labels: [...(labels ?? '').matchAll(/'(\w+)'/gu)].map(([, label]) => `\`${label}\``).join(', '),
+    folder,
+  }))
+}

@@ -1,0 +1,49 @@
+import { environment } from '#server/environment.ts'
+import { settingGroups } from './setting-meanings.ts'
+import { table } from './table.ts'
+
+/** A value that no setting accepts: its error says what is accepted. */
+const unacceptable = '\n'
+
+const shape: Record<string, { safeParse(value: unknown): ParseResult; _zod: { def: object } }> = environment.shape
+
+type ParseResult = { success: boolean; error?: { issues: readonly { message: string }[] } }
+
+/** The page of all settings: their names, defaults, accepted values and meanings. */
+export function settingsPage(): string {
+  const sections = settingGroups.map(({ title, settings }) => {
+    const rows = Object.entries(settings).map(([name, { meaning, fallback }]) => [
+      `\`${name}\``,
+      fallback ?? defaultOf(name),
+      acceptedBy(name),
+      meaning,
+    ])
+    return `## ${title}\n\n${table(['setting', 'default', 'accepted', 'meaning'], rows)}\n`
+  })
+  return `# Settings
+
+A process reads its settings from environment variables. An empty setting counts as not set. \`npm run reference\` writes this page from
+\`server/environment.ts\`. [Secrets in files](../how-to/install.md#secrets-in-files) shows how to keep secrets out of the environment.
+
+${sections.join('\n')}`
+}
+
+/** Settings that no group has. */
+export function ungroupedSettings(): string[] {
+  const grouped = new Set(settingGroups.flatMap(({ settings }) => Object.keys(settings)))
+  return Object.keys(shape).filter((name) => !grouped.has(name))
+}
+
+function defaultOf(name: string): string {
+  if (shape[name]?.safeParse(undefined).success !== true) return 'required'
+  const { defaultValue } = shape[name]._zod.def as { defaultValue?: unknown }
+  const isOneValue = typeof defaultValue === 'string' || typeof defaultValue === 'number'
+  return isOneValue ? `\`${defaultValue}\`` : 'none'
+}
+
+/** As the refusal of a wrong value says it, without its first word. */
+function acceptedBy(name: string): string {
+  const [issue] = shape[name]?.safeParse(unacceptable).error?.issues ?? []
+  if (issue === undefined) return 'text'
+  return issue.message.replace(/^must (?:be |have )?/u, '').replaceAll('|', String.raw`\|`)
+}
