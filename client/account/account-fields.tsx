@@ -1,21 +1,12 @@
-import { useWatch } from 'react-hook-form'
-import { accountForm } from '#contract/account-form.ts'
-import {
-  diallingCodeOf,
-  isPhoneCountry,
-  type NationalNumber,
-  phoneCountries,
-  understoodNumber,
-} from '#contract/phone.ts'
+import { diallingCodeOf, isPhoneCountry, phoneCountries } from '#contract/phone.ts'
 import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { Button } from '#client/ui/button/button.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
 import styles from './account-page.module.css'
-import { type AccountField, accountSentence } from './account-rules.ts'
+import { type AccountField, accountSentence, understoodPhone } from './account-rules.ts'
 import { type AccountFormControl, useIdentityEmail } from './use-account-form.ts'
 
 export type AccountFieldsProps = {
@@ -73,20 +64,26 @@ function ContactEmail({ form }: FieldProps) {
   )
 }
 
+/** A number written with spaces, its leading 0 or its dialling code is shown as it is sent when the field is left. */
 function Telephone({ form }: FieldProps) {
-  const { t } = useTexts()
+  function showUnderstood(): void {
+    const typed = form.getValues()
+    const { contactPhone, phoneCountryCode } = understoodPhone(typed)
+    if (contactPhone !== typed.contactPhone) form.setValue('contactPhone', contactPhone, { shouldDirty: true })
+    if (phoneCountryCode !== typed.phoneCountryCode)
+      form.setValue('phoneCountryCode', phoneCountryCode, { shouldDirty: true })
+  }
+
   return (
-    <div>
+    <div onBlur={showUnderstood}>
       <Line
         form={form}
         name="contactPhone"
         label="account.telephone"
-        hint={t('account.telephone.hint')}
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"
       />
-      <UnderstoodNumber form={form} />
     </div>
   )
 }
@@ -140,33 +137,4 @@ function PhoneCountryField({ form }: FieldProps) {
 
 function codeOf(country: string): string {
   return isPhoneCountry(country) ? diallingCodeOf(country) : ''
-}
-
-/** Next to the error of a typed number, offers the number that was probably meant. */
-function UnderstoodNumber({ form }: { form: AccountFormControl }) {
-  const { t } = useTexts()
-  const offered = useOffered(form)
-
-  function take({ country, number }: NationalNumber): void {
-    form.setValue('phoneCountryCode', country, { shouldDirty: true })
-    form.setValue('contactPhone', number, { shouldDirty: true, shouldValidate: true })
-    form.setFocus('contactPhone')
-  }
-
-  return (
-    <div aria-live="polite" className={styles.offer}>
-      {offered && (
-        <Button variant="quiet" onPress={() => take(offered)}>
-          {t('account.telephone.use', { number: `${diallingCodeOf(offered.country)} ${offered.number}` })}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-/** Null if there is no error, or if the text cannot be read as a valid number. */
-function useOffered({ control, formState, getFieldState }: AccountFormControl): NationalNumber | null {
-  const [typed, country] = useWatch({ control, name: ['contactPhone', 'phoneCountryCode'] })
-  const understood = getFieldState('contactPhone', formState).error ? understoodNumber(typed, country) : null
-  return understood && accountForm.shape.contactPhone.safeParse(understood.number).success ? understood : null
 }

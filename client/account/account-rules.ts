@@ -1,6 +1,6 @@
 import { type AccountForm, accountForm, accountLimits } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
-import { phoneFaultOf } from '#contract/phone.ts'
+import { phoneFaultOf, understoodNumber } from '#contract/phone.ts'
 import type { Checked } from '#client/form-fields.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
@@ -10,7 +10,8 @@ type BrokenRules = Partial<Record<AccountField, string>>
  * Checks the account form; valid values are trimmed. The number is checked for its country once it has the form of a
  * number, whatever the other fields contain. Specification 5.6.
  */
-export function checkAccount(draft: AccountDraft): Checked<AccountForm, AccountField> {
+export function checkAccount(typed: AccountDraft): Checked<AccountForm, AccountField> {
+  const draft = { ...typed, ...understoodPhone(typed) }
   const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = draft
   const parsed = accountForm.safeParse({ firstName, lastName, contactEmail, contactPhone, phoneCountryCode })
   const rules = { ...firstRules(parsed.error?.issues ?? []), ...phoneRule(draft) }
@@ -18,6 +19,19 @@ export function checkAccount(draft: AccountDraft): Checked<AccountForm, AccountF
     ? { kind: 'valid', values: parsed.data }
     : { kind: 'broken', rules }
 }
+
+/**
+ * The telephone of a form as it is sent: the number that a person means who writes it with spaces, its leading 0 or its
+ * dialling code. What is no valid number stays as it was typed, so that the rules of Specification 5.6 name the mistake.
+ */
+export function understoodPhone({ contactPhone, phoneCountryCode }: Phone): Phone {
+  const understood = understoodNumber(contactPhone, phoneCountryCode)
+  if (!understood || !accountForm.shape.contactPhone.safeParse(understood.number).success)
+    return { contactPhone, phoneCountryCode }
+  return { contactPhone: understood.number, phoneCountryCode: understood.country }
+}
+
+type Phone = Pick<AccountForm, 'contactPhone' | 'phoneCountryCode'>
 
 type Issue = { path: PropertyKey[]; message: string }
 
@@ -30,7 +44,7 @@ function firstRules(issues: readonly Issue[]): BrokenRules {
   return rules
 }
 
-function phoneRule({ contactPhone, phoneCountryCode }: AccountForm): BrokenRules {
+function phoneRule({ contactPhone, phoneCountryCode }: Phone): BrokenRules {
   const number = accountForm.shape.contactPhone.safeParse(contactPhone)
   const fault = number.success ? phoneFaultOf(number.data, phoneCountryCode) : null
   if (fault === null) return {}
@@ -40,7 +54,7 @@ function phoneRule({ contactPhone, phoneCountryCode }: AccountForm): BrokenRules
 /** The values of the form. `usesIdentityEmail`: the contact email is the sign-in address. */
 export type AccountDraft = AccountForm & { usesIdentityEmail: boolean }
 
-/** Specification 9: the default dialling-code prefix is +49. */
+/** Specification 9: the dialling-code prefix is +49 for a person who has not chosen a country. */
 const defaultPhoneCountry = 'DE'
 
 /**
@@ -55,7 +69,7 @@ export function firstDraft(user: User): AccountDraft {
     lastName: user.lastName ?? '',
     usesIdentityEmail,
     contactEmail: usesIdentityEmail ? email : (contactEmail ?? ''),
-    phoneCountryCode: user.phoneCountryCode ?? defaultPhoneCountry,
+    phoneCountryCode: user.phoneCountryCode ?? user.country ?? defaultPhoneCountry,
     contactPhone: user.contactPhone ?? '',
   }
 }

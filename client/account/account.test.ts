@@ -42,8 +42,9 @@ test('the identity email is the contact email unless another was saved', () => {
   expect(firstDraft({ sub: '1' })).toMatchObject({ usesIdentityEmail: false, contactEmail: '' })
 })
 
-test('the default dialling code is that of Germany', () => {
+test('the dialling code is at first that of the country of the terms, that of Germany without one', () => {
   expect(firstDraft({ sub: '1' }).phoneCountryCode).toBe('DE')
+  expect(firstDraft({ sub: '1', country: 'GB' }).phoneCountryCode).toBe('GB')
   expect(firstDraft({ ...user, phoneCountryCode: 'AT' }).phoneCountryCode).toBe('AT')
 })
 
@@ -68,12 +69,22 @@ test.each<[Partial<AccountDraft>, string]>([
   [{ contactPhone: '' }, 'account.telephone.required'],
   [{ contactPhone: '151 123' }, 'account.telephone.digits-only'],
   [{ contactPhone: '1'.repeat(13) }, 'account.max-length'],
-  [{ contactPhone: '015112345678' }, 'account.telephone.leading-zero'],
+  [{ contactPhone: '0151123456' }, 'account.telephone.leading-zero'],
   [{ contactPhone: '15' }, 'account.telephone.length'],
   [{ phoneCountryCode: 'ZZ' }, 'account.dialling-code.choose'],
   [{ phoneCountryCode: 'AT', contactPhone: '3012345678' }, 'account.telephone.country'],
 ])('%o shows %s', (change, said) => {
   expect(saidOf(change)).toEqual([said])
+})
+
+test.each([
+  ['0151 12345678', 'DE', 'DE 15112345678'],
+  ['(0151) 123-456-78', 'DE', 'DE 15112345678'],
+  ['+49 151 12345678', 'GB', 'DE 15112345678'],
+  ['07400 123 456', 'GB', 'GB 7400123456'],
+])('the number %s typed in %s is sent as %s', (contactPhone, phoneCountryCode, sent) => {
+  const checked = checkAccount({ ...valid, contactPhone, phoneCountryCode })
+  expect(checked.kind === 'valid' && `${checked.values.phoneCountryCode} ${checked.values.contactPhone}`).toBe(sent)
 })
 
 test('the number is checked for its country, whatever the other fields contain', () => {

@@ -9,7 +9,7 @@ export const examples: Example[] = [
     name: 'around a bare input',
     render: ({ t }) => (
       <TextField>
-        <FieldFrame label={t('account.telephone')} hint={t('account.telephone.hint')}>
+        <FieldFrame label={t('account.telephone')} hint={t('account.dialling-code.hint')}>
           <Input />
         </FieldFrame>
       </TextField>
