@@ -100,7 +100,8 @@ const confine = `
 /** Runs a command of the image as a container would: its user, its settings, a root that cannot be written. */
 function start({ rootfs, image, env }: Trial, command: readonly string[]): ChildProcess {
   const [program = '', ...args] = command
-  const inside = args.map((arg) => (arg.endsWith('.ts') ? join(image.WorkingDir, arg) : arg))
+  // chroot starts in the root, a container in the working directory.
+  const inside = args.map((arg) => (/\.(?:ts|mjs)$/u.test(arg) ? join(image.WorkingDir, arg) : arg))
   return spawn('unshare', ['--mount', 'sh', '-ec', confine, 'sh', rootfs, image.User, program, ...inside], {
     env: { ...Object.fromEntries(image.Env.map(toPair)), ...env, PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'inherit'],
