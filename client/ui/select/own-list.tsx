@@ -26,7 +26,7 @@ export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }
 
   function follow(event: SelectKey): void {
     // Before the key's default action: Tab must continue from the box.
-    if (leaving.has(event.key)) box.current?.focus()
+    if (leaving.has(event.key) && !list.isInName(event)) box.current?.focus()
     list.onKeyDown(event)
   }
 

@@ -31,7 +31,7 @@ test('Tab chooses the active option, and other keys are not handled', () => {
 const names = ['Dänemark', 'Deutschland', 'Österreich', 'Polen']
 
 test('a letter jumps to the next country that begins with it, accents aside', () => {
-  const jump = createLetterJump()
+  const { jump } = createLetterJump()
   expect(jump('d', { names, from: -1, at: 0 })).toBe(0)
   expect(jump('d', { names, from: 0, at: 100 })).toBe(1)
   expect(jump('d', { names, from: 1, at: 200 })).toBe(0)
@@ -39,11 +39,23 @@ test('a letter jumps to the next country that begins with it, accents aside', ()
 })
 
 test('letters typed quickly form one word; letters after a pause start again', () => {
-  const jump = createLetterJump()
+  const { jump } = createLetterJump()
   expect(jump('d', { names, from: -1, at: 0 })).toBe(0)
   expect(jump('e', { names, from: 0, at: 100 })).toBe(1)
   expect(jump('p', { names, from: 1, at: 5_000 })).toBe(3)
   expect(jump('x', { names, from: 3, at: 10_000 })).toBe(-1)
+})
+
+test('a space continues a name within the time of a word, and does not choose', () => {
+  const states = ['United Arab Emirates', 'United Kingdom', 'United States']
+  const { jump, isTyping } = createLetterJump()
+  expect(isTyping(0)).toBe(false)
+  let from = -1
+  for (const [index, letter] of ['u', 'n', 'i', 't', 'e', 'd', ' ', 'k'].entries())
+    from = jump(letter, { names: states, from, at: index * 100 })
+  expect(states[from]).toBe('United Kingdom')
+  expect(isTyping(1_000)).toBe(true)
+  expect(isTyping(5_000)).toBe(false)
 })
 
 test('shortcuts do not count as letters', () => {

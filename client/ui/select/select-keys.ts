@@ -70,10 +70,14 @@ function movingKey({ key, altKey, count }: KeyInput, active: number): KeyEffect 
   }
 }
 
-/** Letters typed within this time form one word. */
-const togetherMs = 600
+/** Letters typed within this time form one word, as in the selects of Chromium. */
+const togetherMs = 1_000
 
-type LetterJump = (letter: string, input: { names: readonly string[]; from: number; at: number }) => number
+type LetterJump = {
+  jump(letter: string, input: { names: readonly string[]; from: number; at: number }): number
+  /** Whether a key at this time, in ms, continues a typed name. A space then belongs to the name. */
+  isTyping(at: number): boolean
+}
 
 /**
  * Finds the name that begins with the typed text, ignoring accents and case: 'o' finds 'Österreich'. The same letter
@@ -85,14 +89,19 @@ export function createLetterJump(): LetterJump {
   let typed = ''
   let lastAt = Number.NEGATIVE_INFINITY
 
-  return (letter, { names, from, at }) => {
-    typed = at - lastAt > togetherMs ? letter : typed + letter
-    lastAt = at
-    const isRepeated = typed === letter.repeat(typed.length / letter.length)
-    const wanted = isRepeated ? letter : typed
-    // One letter searches after the current option; more letters first check the current one.
-    const start = wanted.length === 1 ? from + 1 : Math.max(0, from)
-    return nextIndex(names, wanted, start)
+  const isTyping = (at: number): boolean => at - lastAt <= togetherMs
+
+  return {
+    isTyping,
+    jump(letter, { names, from, at }) {
+      typed = isTyping(at) ? typed + letter : letter
+      lastAt = at
+      const isRepeated = typed === letter.repeat(typed.length / letter.length)
+      const wanted = isRepeated ? letter : typed
+      // One letter searches after the current option; more letters first check the current one.
+      const start = wanted.length === 1 ? from + 1 : Math.max(0, from)
+      return nextIndex(names, wanted, start)
+    },
   }
 }
 
@@ -109,7 +118,7 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-/** Keys that type nothing have names, such as 'Shift'; the select handles the space itself. */
+/** Keys that type nothing have names, such as 'Shift'; the space is not a letter, because it also chooses. */
 const oneCharacter = /^\S$/u
 
 /** Whether a key types a letter; with Ctrl, Alt or Meta it is a shortcut. */

@@ -31,7 +31,7 @@ export type OptionListing = ReturnType<typeof useListing>
 export function useListing({ options, selected, isLocked, onChange }: ListingInput) {
   const [listing, setListing] = useState<Listing>(closed)
   const [isTipDismissed, setTipDismissed] = useState(false)
-  const [jump] = useState(createLetterJump)
+  const [letters] = useState(createLetterJump)
   useEscape(isLocked, () => setTipDismissed(true))
 
   function choose(index: number): void {
@@ -42,7 +42,7 @@ export function useListing({ options, selected, isLocked, onChange }: ListingInp
 
   function jumpTo({ key, timeStamp }: SelectKey): void {
     const from = listing.kind === 'open' ? listing.active : selected
-    const found = jump(key, { names: options.map(({ name }) => name), from, at: timeStamp })
+    const found = letters.jump(key, { names: options.map(({ name }) => name), from, at: timeStamp })
     setListing(openAt(found === -1 ? from : found))
   }
 
@@ -57,9 +57,15 @@ export function useListing({ options, selected, isLocked, onChange }: ListingInp
     if (effect.chosen !== undefined) choose(effect.chosen)
   }
 
+  /** Whether a key is the space within a typed name, as in 'United Kingdom'. */
+  function isInName({ key, timeStamp }: SelectKey): boolean {
+    return key === ' ' && letters.isTyping(timeStamp)
+  }
+
   return {
     listing,
     isTipDismissed,
+    isInName,
     choose,
     close: () => setListing(closed),
     showTip: () => setTipDismissed(false),
@@ -68,7 +74,10 @@ export function useListing({ options, selected, isLocked, onChange }: ListingInp
     },
     onKeyDown: (event: SelectKey) => {
       if (isLocked) setTipDismissed(event.key === 'Escape')
-      else if (isLetter(event.key, event)) jumpTo(event)
+      else if (isInName(event)) {
+        event.preventDefault()
+        jumpTo(event)
+      } else if (isLetter(event.key, event)) jumpTo(event)
       else follow(event)
     },
   }
