@@ -28,6 +28,18 @@ test('a person who completes the details for the first time submits by Enter and
   }
 })
 
+test('after the details, a phone shows the next page from its top', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await arriveAsNewcomer(page)
+  await acceptTermsInDialog(page)
+  await firstName(page).fill('Ada')
+  await lastName(page).fill('Berg')
+  await telephone(page).fill('15112345678')
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL('/appliances/add')
+  await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeInViewport()
+})
+
 test.describe('a person without account details', () => {
   let signInEmail = ''
   test.beforeEach(async ({ page, signIn, api }) => {
@@ -96,7 +108,7 @@ test.describe('a person without account details', () => {
     expect(await page.getByRole('option').count()).toBeGreaterThan(200)
   })
 
-  test('may type a telephone number as people write it, and sees it as it is sent', async ({ page }) => {
+  test('may type a telephone number in any usual form, and sees it as it is sent', async ({ page }) => {
     await telephone(page).fill('0151 12345678')
     await telephone(page).blur()
     await expect(telephone(page)).toHaveValue('15112345678')
@@ -105,6 +117,13 @@ test.describe('a person without account details', () => {
     await expect(telephone(page)).toHaveValue('151510')
     await expect(dialling(page)).toContainText('+43')
     await expect(telephone(page)).not.toHaveAttribute('aria-invalid', 'true')
+  })
+
+  test('chooses a country by typing its name, with the space in it', async ({ page }) => {
+    await dialling(page).focus()
+    await page.keyboard.type('United K')
+    await page.keyboard.press('Enter')
+    await expect(dialling(page)).toContainText('+44')
   })
 
   test('keeps another typed contact email', async ({ page }) => {

@@ -92,20 +92,24 @@ export function createScrollMemory(page: Window): ScrollMemory {
 
 /** Back, forward and reload restore the scroll position; a new page starts at its top. */
 export function useScrollMemory(): void {
-  const { key } = usePlace()
+  const { key, pathname } = usePlace()
   const by = useArrivedBy()
   const [memory] = useState(() => createScrollMemory(window))
   const shown = useRef(key)
+  const shownPath = useRef(pathname)
   const isNew = useRef(true)
 
   useEffect(() => memory.watch(() => shown.current), [memory])
 
   useLayoutEffect(() => {
     const justCame = isNew.current
+    const isOtherPage = shownPath.current !== pathname
     shown.current = key
+    shownPath.current = pathname
     isNew.current = false
     if (by === 'pop') return memory.bringBack({ isNew: justCame })
-    if (by === 'push') window.scrollTo(0, 0)
+    // A page replaces its own entry to note a choice in the address: it does not move.
+    if (by === 'push' || isOtherPage) window.scrollTo(0, 0)
     return undefined
-  }, [memory, key, by])
+  }, [memory, key, pathname, by])
 }
