@@ -48,6 +48,9 @@ export function faultPath(applianceId: string, code: string): string {
 /** The path of the notice settings. */
 export const noticeSettingsPath = '/account#notices'
 
+/** The part of these settings that confirms the contact email by a code. */
+export const emailConfirmationPath = '/account#email'
+
 /** The path that a notice opens; `applianceId` is null if it is about none. Specification 23.6. */
 export function noticePath(event: NoticeEvent, applianceId: string | null): string {
   switch (event.kind) {

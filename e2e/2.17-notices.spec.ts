@@ -5,15 +5,15 @@ import { violationsOf } from './violations.ts'
 
 type Mail = { to: string; subject: string; text: string; headers: Record<string, string> }
 
-/** The newest mail to somebody, as soon as there is one. Specification 18. */
-async function mailTo(page: Page, baseURL: string | undefined, email: string): Promise<Mail> {
+/** The newest wanted mail, as soon as there is one. Specification 18. */
+async function mailTo(page: Page, baseURL: string | undefined, isWanted: (mail: Mail) => boolean): Promise<Mail> {
   const mailbox = `http://localhost:${Number(new URL(baseURL ?? '').port) + 7}/messages`
   const found: Mail[] = []
   await expect
     .poll(
       async () => {
         const mails = (await (await page.request.get(mailbox)).json()) as Mail[]
-        found.splice(0, found.length, ...mails.filter(({ to }) => to.includes(email)))
+        found.splice(0, found.length, ...mails.filter(isWanted))
         return found.length
       },
       { timeout: 45_000 },
@@ -68,7 +68,7 @@ test('a fault that lasts is told on all open pages, read on all of them, and its
   await other.goto('/notices')
   await expect(listOf(other).getByRole('listitem')).toHaveCount(1)
   expect(await violationsOf(other)).toEqual([])
-  const { text } = await mailTo(other, baseURL, contactEmail)
+  const { text } = await mailTo(other, baseURL, ({ to }) => to.includes(contactEmail))
   const path = /\/unsubscribe\/[\w-]+/u.exec(text)?.[0] ?? ''
   await one.goto('/account')
   const mails = one.getByRole('group', { name: 'Heating and faults' }).getByRole('checkbox', { name: 'Email' })
@@ -115,12 +115,45 @@ test('a contact email is confirmed by a code that comes by mail', async ({ page,
   await expect(page.getByText(`Emails go to ${contact}.`)).toBeVisible()
 })
 
+test('the callout of an unconfirmed email leads to the field for the code, and the focus stays there', async ({
+  page,
+  baseURL,
+  claimable,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page, '/appliances/add')
+  const gateway = claimable()
+  await page.getByLabel('Serial number/Gateway ID').fill(gateway.serial)
+  await page.getByLabel('Access code/Password').fill(gateway.accessCode)
+  await page.getByLabel('User password').fill(gateway.userPassword)
+  await page.getByRole('button', { name: 'Add appliance' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  const heading = page.getByRole('heading', { name: 'Email address' })
+  const field = page.getByRole('textbox', { name: 'Code' })
+  await expect(heading).toBeFocused()
+  await expect(field).toBeInViewport()
+  const { subject, text } = await mailTo(
+    page,
+    baseURL,
+    (mail) => mail.to === 'ada@example.com' && /\d{6}/u.test(mail.subject),
+  )
+  const code = /\b\d{6}\b/u.exec(`${subject} ${text}`)?.[0] ?? ''
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(page.getByText('This code is not correct.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill(code)
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(page.getByText('Your email address is confirmed')).toBeInViewport()
+  await expect(heading).toBeFocused()
+})
+
 type Account = { contactEmail: string }
 
 /** Requests a code for this address, enters a wrong code and then the right one. */
 async function confirmEmail(page: Page, baseURL: string | undefined, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click()
-  const { subject, text } = await mailTo(page, baseURL, address)
+  const { subject, text } = await mailTo(page, baseURL, ({ to }) => to.includes(address))
   const code = /\b\d{6}\b/u.exec(`${subject} ${text}`)?.[0] ?? ''
   const field = page.getByRole('textbox', { name: 'Code' })
   await field.fill(code === '000000' ? '000001' : '000000')

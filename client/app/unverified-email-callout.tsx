@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux'
-import { noticeSettingsPath } from '#contract/pages.ts'
+import { emailConfirmationPath } from '#contract/pages.ts'
 import { selectUser } from '#client/account/account-slice.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -20,7 +20,7 @@ export function UnverifiedEmailCallout() {
   /** The account page has the field for the code. If sending fails, that page shows the reason at the next try. */
   async function send(): Promise<void> {
     await dispatch(verifyEmail({ code: null, codeUntil: null }))
-    await navigate(noticeSettingsPath)
+    await navigate(emailConfirmationPath)
   }
 
   return (

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { mailCode, type MailStanding } from '#contract/notice-settings.ts'
+import { emailConfirmationPath } from '#contract/pages.ts'
 import type { Failure } from '#client/api.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatWait } from '#client/i18n/format.ts'
@@ -11,6 +12,7 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import styles from './notice-settings.module.css'
 import { verifyEmail } from './settings-calls.ts'
+import { useArrival } from './use-arrival.ts'
 
 export type MailAddressPartProps = { mail: MailStanding; onChange(mail: MailStanding): void }
 
@@ -18,16 +20,21 @@ export type MailAddressPartProps = { mail: MailStanding; onChange(mail: MailStan
 export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
   const { t } = useTexts()
   const [isVerified, setVerified] = useState(false)
+  const heading = useArrival<HTMLHeadingElement>(emailConfirmationPath)
   const { address, unverified } = mail
 
   function changed(after: MailStanding): void {
     setVerified(after.unverified === null)
+    // The form that has the focus goes.
+    if (after.unverified === null) heading.current?.focus()
     onChange(after)
   }
 
   return (
     <section className={styles.part}>
-      <h3>{t('notice-settings.mail')}</h3>
+      <h3 ref={heading} tabIndex={-1} className={styles.heading}>
+        {t('notice-settings.mail')}
+      </h3>
       {address !== null && <p>{t('notice-settings.mail.to', { email: address })}</p>}
       {address === null && unverified === null && <p>{t('notice-settings.mail.none')}</p>}
       <div aria-live="polite">{isVerified && <Callout tone="ok">{t('notice-settings.mail.verified')}</Callout>}</div>
@@ -44,6 +51,11 @@ function Verification({ mail, email, onChange }: VerificationProps) {
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<Sentence | null>(null)
   const [isConfirming, setConfirming] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    if (fault !== null) field.current?.focus()
+  }, [fault])
 
   async function call(typed: string | null): Promise<void> {
     setFault(null)
@@ -82,6 +94,7 @@ function Verification({ mail, email, onChange }: VerificationProps) {
         <Form label={t('notice-settings.confirm-address')} onSubmit={() => void confirm()}>
           <p aria-live="polite">{t('notice-settings.code-sent', { email, minutes: mailCode.minutes })}</p>
           <TextField
+            ref={field}
             label={t('notice-settings.code')}
             value={code}
             onChange={setCode}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
+import { noticeSettingsPath } from '#contract/pages.ts'
 import type { NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { usePlace } from '#client/router/router-context.ts'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
@@ -16,6 +16,7 @@ import { PausePart } from './pause-part.tsx'
 import { PushSwitch } from './push/push-switch.tsx'
 import { QuietHoursPart } from './quiet-hours-part.tsx'
 import { changeNoticeSettings, readNoticeSettings } from './settings-calls.ts'
+import { useArrival } from './use-arrival.ts'
 
 export type NoticeSettingsPanelProps = { appliances: readonly ApplianceOption[] }
 
@@ -24,7 +25,7 @@ export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { answer, retry } = useLookUp('settings', async () => dispatch(readNoticeSettings()).unwrap())
-  const heading = useArrival()
+  const heading = useArrival<HTMLHeadingElement>(noticeSettingsPath)
   return (
     <Panel>
       <h2 id="notices" ref={heading} tabIndex={-1} className={styles.heading}>
@@ -35,18 +36,6 @@ export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
       {answer.kind === 'there' && <Settings read={answer.value} appliances={appliances} />}
     </Panel>
   )
-}
-
-/** Scrolls and focuses the settings for a person who followed a link to them. */
-function useArrival() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const place = usePlace()
-  useEffect(() => {
-    if (place.hash !== '#notices') return
-    heading.current?.scrollIntoView({ block: 'start' })
-    heading.current?.focus({ preventScroll: true })
-  }, [place])
-  return heading
 }
 
 type Saving = 'untouched' | 'saving' | 'saved' | 'failed'
