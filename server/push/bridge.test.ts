@@ -20,7 +20,7 @@ test.each([
   ['{"type":"unregister","address":"other"}', { kind: 'refused', why: 'access_denied' }],
   ['{"type":"send","address":"subscriptions","body":1}', { kind: 'refused', why: 'access_denied' }],
   ['{"type":"publish","address":"other","body":1}', { kind: 'refused', why: 'access_denied' }],
-])('the message %s is read as %j', (text, expected) => {
+])('the message %s is parsed as %j', (text, expected) => {
   expect(readRequest(text)).toEqual(expected)
 })
 
@@ -34,7 +34,7 @@ test.each(['Authorization', 'authorization', 'AUTHORIZATION'])('the token is fou
   expect(request).toEqual({ kind: 'register', token: 'a.b-c_d', confirms: false })
 })
 
-test.each(['a.b.c', 'Basic a', 'Bearer', 'Bearer a b', 7, null, {}])('%j is no bearer token', (value) => {
+test.each(['a.b.c', 'Basic a', 'Bearer', 'Bearer a b', 7, null, {}])('%j is not a bearer token', (value) => {
   const request = readRequest(JSON.stringify({ ...register, headers: { Authorization: value } }))
   expect(request).toEqual({ kind: 'register', token: null, confirms: false })
 })
@@ -43,7 +43,7 @@ test('no text makes the bridge fail', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readRequest(text)))
 })
 
-test('errors have the shapes that the clients tell apart', () => {
+test('errors have the formats that the clients distinguish', () => {
   expect(JSON.parse(bridgeError('access_denied'))).toEqual({ type: 'err', body: 'access_denied' })
   expect(JSON.parse(addressedError(401, 'token_expired'))).toEqual({
     type: 'err',

@@ -1,17 +1,17 @@
 import { confirmHeader, eventBusAddress } from '#contract/push.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 
-/** What a page may ask of the bridge. Vert.x event bus bridge, JSON messages. */
+/** A request of a page to the bridge. Vert.x event bus bridge, JSON messages. */
 export type BridgeRequest =
   | { kind: 'ping' }
   | ({ kind: 'register' } & RegisterRequest)
   | { kind: 'unregister' }
   | { kind: 'refused'; why: BridgeFault }
 
-/** `confirms`: whether the page wants to be told that it is registered. */
+/** `confirms`: whether the page requests registration confirmations. */
 export type RegisterRequest = { token: string | null; confirms: boolean }
 
-/** The bodies of errors without an address, as the reference server words them. */
+/** The bodies of errors without an address, as in the reference server. */
 export type BridgeFault =
   | 'invalid_json'
   | 'missing_type'
@@ -24,7 +24,7 @@ export type BridgeFault =
 const maxAddressLength = 200
 const knownTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'send', 'publish'])
 
-/** Reads one message of the page. Everything but `ping`, `register` and `unregister` at the one address is refused. */
+/** Parses one message of the page. Only `ping`, and `register` and `unregister` at the one address, are accepted. */
 export function readRequest(text: string): BridgeRequest {
   const message = parseObject(text)
   if (message === null) return refused('invalid_json')
@@ -59,7 +59,7 @@ function registerRequestOf(headers: unknown): RegisterRequest {
   return { token, confirms: headerOf(headers, confirmHeader) === 'true' }
 }
 
-// Pages write the name of the header in any case: it never was an HTTP header.
+// Clients send this name in any letter case, although it is not an HTTP header.
 function headerOf(headers: unknown, wanted: string): string {
   if (typeof headers !== 'object' || headers === null) return ''
   const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())

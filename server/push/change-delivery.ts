@@ -11,7 +11,7 @@ import { findPairsWithoutRights, readPayloads } from './store.ts'
 import type { GatewayDelivery, GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type ChangeDelivery = {
-  /** Takes a change from the bus. Of several that wait, the latest of each gateway and unit stays. */
+  /** Accepts a change from the bus. Of several pending ones, only the latest of each gateway and unit is kept. */
   onChange(change: GatewayChange): void
   close(): Promise<void>
 }
@@ -26,15 +26,15 @@ export type ChangeDeliveryDependencies = {
 
 type Payload = NonNullable<GatewayChange['payload']>
 
-/** Gateways in one round: while it is written nothing else happens in the process. */
+/** The maximum number of gateways in one round, which blocks the process while it is written. */
 const topicsPerRound = 2_000
 
-/** A round asks one question, whatever it delivers: few changes wait a little to become more. */
+/** A round costs one query, whatever it delivers, so few changes wait briefly for more. */
 const roundsApartMs = 8
 
 /**
- * Delivers changes in rounds, one after the other: all that arrives during a round shares the next one, and so one
- * question whether each person may still hear of each gateway. Specification 14.3: rights are checked again at delivery.
+ * Delivers changes in rounds, one after the other: changes that arrive during a round share the next one, and thus
+ * one query whether each person may still see each gateway. Specification 14.3: rights are checked again at delivery.
  */
 export function createChangeDelivery({
   pool,
@@ -81,7 +81,7 @@ export function createChangeDelivery({
     const asked = topics.flatMap(({ watches }) => watches)
     await dropWithoutRights(asked)
     waiting = waiting.slice(topics.length)
-    // Only those who were asked about: whoever came since then gets a snapshot that is newer than these changes.
+    // Only watchers that were checked: later ones get a snapshot that is newer than these changes.
     for (const watch of asked) if (watch.isCurrent) deliverPending(watch)
     for (const topic of topics) settle(topic)
   }
@@ -103,7 +103,7 @@ export function createChangeDelivery({
       if (notification?.isComplete) deliver({ watch, notification }, deliveryDependencies)
   }
 
-  // A change without its payload that came during the round needs another one.
+  // A change without its payload that arrived during the round needs another one.
   function settle(topic: GatewayTopic): void {
     if (!lacksPayload(topic)) {
       topic.pending = null
@@ -116,7 +116,10 @@ export function createChangeDelivery({
   return { onChange, close }
 }
 
-/** Writes a notification to all pages of the watching person, unless they know it already, or it is not of their time. */
+/**
+ * Writes a notification to all pages of the watching person, unless they already have it, or it is from before their
+ * time.
+ */
 export function deliver({ watch, notification }: GatewayDelivery, dependencies: DeliveryDependencies): void {
   const { change, unitIndex } = notification
   if (!isNews(watch, change.seq, unitIndex)) return
@@ -127,9 +130,9 @@ export function deliver({ watch, notification }: GatewayDelivery, dependencies: 
 }
 
 /**
- * What a notification tells who has the gateway since then. A report that a gateway had kept from before is not theirs to
- * hear; the status that it brought is that of now, and begins then at the earliest. Specification 19.52. The times are
- * compared as they are written, because parsing two for each page takes longer than all else that is asked here.
+ * Limits a notification to what a person may see who has the gateway since `since`. An earlier report is withheld;
+ * its status is the current one, and begins at `since` at the earliest. Specification 19.52. Compares times as text,
+ * because parsing two for each page takes longer than all other steps here.
  */
 function withoutBefore(notification: EncodedNotification, since: string): EncodedNotification | null {
   const { change } = notification
@@ -146,7 +149,7 @@ function withoutBefore(notification: EncodedNotification, since: string): Encode
   return new EncodedNotification({ ...change, ts, payload: theirs })
 }
 
-/** Without what else the report said. */
+/** Only the status, without the rest of the report. */
 function statusAlone({ gatewayStatus, since, faultCode, severity }: Payload): Payload {
   return { gatewayStatus, since, faultCode, severity }
 }
@@ -167,7 +170,7 @@ function lacksPayload({ pending }: GatewayTopic): boolean {
   return pending?.some((notification) => notification?.isComplete === false) ?? false
 }
 
-/** Completes changes that were too large for the bus, or found without it; what is not kept any more is forgotten. */
+/** Loads payloads that were too large for the bus, or were found without it; deleted ones are dropped. */
 async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promise<void> {
   const lacking = topics
     .filter(lacksPayload)

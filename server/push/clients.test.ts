@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import { addGateway, reportStatus, startPush, subscribe, tokenFor } from './testing.ts'
 
-/** What both clients have in common, as their read-me files describe it. */
+/** The common API of both clients, as their read-me files describe it. */
 type Client = {
   registerHandler(address: string, headers: object, callback: Callback): void
   unregisterHandler(address: string, headers: object, callback: Callback): void
@@ -46,7 +46,7 @@ test.each(clients)('%s registers, gets the snapshot and then each change', async
   )
 })
 
-test.each(clients)('%s is told that its token is not valid', async (name) => {
+test.each(clients)('%s gets an error for an invalid token', async (name) => {
   const { push } = await startFor()
   const { client, handler, failures } = await connect(name, push.eventBusUrl)
   client.registerHandler('subscriptions', {}, handler)
@@ -64,7 +64,7 @@ test.each(clients)('%s may neither publish, send, nor register anywhere else', a
   for (const error of errors) expect(error).toEqual({ type: 'err', body: 'access_denied' })
 })
 
-test.each(clients)('%s hears that its token expired, is closed and comes again with a fresh one', async (name) => {
+test.each(clients)('%s gets the expiry of its token, is closed and reconnects with a new one', async (name) => {
   const { push, person } = await startFor()
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token: tokenFor(person) }, [gateway])
@@ -100,7 +100,7 @@ test.each(clients)('%s renews its token by unregistering and registering', async
   expect(errors).toEqual([])
 })
 
-test.each(clients)('%s gives up at once where only other transports are wanted', async (name) => {
+test.each(clients)('%s fails at once if only other transports are allowed', async (name) => {
   const { push } = await startFor()
   const client = create(name, push.eventBusUrl, { transports: ['xhr-streaming', 'eventsource', 'xhr-polling'] })
   const code = await new Promise<number>((resolve) => {

@@ -26,7 +26,7 @@ test('a register is answered by a snapshot of the subscribed statuses', async ()
   )
 })
 
-test('a register is answered by what the other units reported last, unless that is long ago or large', async () => {
+test('a register is answered by the latest reports of the other units, unless they are old or large', async () => {
   const { push, person, token } = await startFor('readings')
   const gateway = await addGateway(database, [person])
   const minute = 60_000
@@ -44,7 +44,7 @@ test('a register is answered by what the other units reported last, unless that 
   ])
 })
 
-test('a page hears nothing in the snapshot of units that its person did not subscribe to', async () => {
+test('the snapshot contains only units that the person subscribed to', async () => {
   const { push, person, token } = await startFor('one-unit')
   const gateway = await addGateway(database, [person])
   await keepReport(gateway, { unit: 'hc1', at: push.clock.time, payload: { roomTemperature: 20 } })
@@ -56,7 +56,7 @@ test('a page hears nothing in the snapshot of units that its person did not subs
   expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR'])
 })
 
-test('a notification holds resource, unit, payload, timestamp and sequence number', async () => {
+test('a notification has resource, unit, payload, timestamp and sequence number', async () => {
   const { push, person, token } = await startFor('shape')
   const gateway = await addGateway(database, [person], 'ERROR')
   await pool.query(`update gateway_status set fault_code = 'E104' where gateway_id = $1`, [gateway])
@@ -82,7 +82,7 @@ test('a notification holds resource, unit, payload, timestamp and sequence numbe
   })
 })
 
-test('a status has the time that it was told with, also for a page that opens later', async () => {
+test('a status has the time of its first publication, also for a page that opens later', async () => {
   const { push, person, token } = await startFor('time')
   const gateway = await addGateway(database, [person])
   const told = '2098-03-01T10:00:00.123456Z'
@@ -96,7 +96,7 @@ test('a status has the time that it was told with, also for a page that opens la
   expect(page.messages()[0]).toMatchObject({ body: { timestamp: told } })
 })
 
-test('what a gateway reports reaches all pages of all who subscribed to it', async () => {
+test('a report of a gateway reaches all pages of all its subscribers', async () => {
   const push = await startPush(database)
   const people = [randomUUID(), randomUUID()]
   const gateway = await addGateway(database, people)
@@ -124,7 +124,7 @@ test("nobody ever receives another person's events", async () => {
   expect(page.statuses().map(([id]) => id)).not.toContain(foreign)
 })
 
-test('rights are checked again at delivery: access that was lost without notice is respected', async () => {
+test('rights are checked again at delivery: access that was lost without a message is respected', async () => {
   const { push, person, token } = await startFor('revoked')
   const [lost, kept] = [await addGateway(database, [person]), await addGateway(database, [person])]
   await subscribe({ push, token }, [lost, kept])
@@ -138,7 +138,7 @@ test('rights are checked again at delivery: access that was lost without notice 
   expect(push.eventBus.metrics.withheld).toBe(1)
 })
 
-test('units that were not subscribed to are not sent', async () => {
+test('units without a subscription are not sent', async () => {
   const { push, person, token } = await startFor('units')
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token }, [gateway], ['status', 'dhw1'])
@@ -159,7 +159,7 @@ test('units that were not subscribed to are not sent', async () => {
   expect(page.messages()[1]).toMatchObject({ body: { unit: 'dhw1', payload: { a: 1 } } })
 })
 
-test('a value that was too large for the bus is read from the database', async () => {
+test('a value that is too large for the bus is read from the database', async () => {
   const { push, person, token } = await startFor('large')
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token }, [gateway], ['status', 'heatCurve'])
@@ -176,7 +176,7 @@ test('a value that was too large for the bus is read from the database', async (
   expect(page.messages()[1]).toMatchObject({ body: { unit: 'heatCurve', payload, seq: 7 } })
 })
 
-test('a status with more values than the bus carries comes without them', async () => {
+test('a status with more values than the bus carries is delivered without them', async () => {
   const { push, person, token } = await startFor('wordy')
   const gateway = await addGateway(database, [person], 'WARNING')
   await subscribe({ push, token }, [gateway])
@@ -195,7 +195,7 @@ test('a status with more values than the bus carries comes without them', async 
   expect(page.messages()[1]).toMatchObject({ body: { payload: brief, seq: 900_000 } })
 })
 
-test('what the pages know already is not sent again, and nothing older', async () => {
+test('pages do not get values that they already have, and nothing older', async () => {
   const { push, person, token } = await startFor('again')
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token }, [gateway])
@@ -217,7 +217,7 @@ test('what the pages know already is not sent again, and nothing older', async (
   expect(page.statuses()).toHaveLength(count + 1)
 })
 
-test('a POST is followed by a snapshot for the pages that are open', async () => {
+test('a POST is followed by a snapshot for the open pages', async () => {
   const { push, person, token } = await startFor('post')
   const [first, second] = [await addGateway(database, [person]), await addGateway(database, [person], 'WARNING')]
   await subscribe({ push, token }, [first])
@@ -244,7 +244,7 @@ test('after a DELETE nothing more is sent', async () => {
   expect(page.statuses()).toHaveLength(1)
 })
 
-test('what happened while the bus was away is caught up, once', async () => {
+test('changes during an outage of the bus are delivered afterwards, once', async () => {
   const { push, person, token } = await startFor('resync')
   const [changed, same] = [await addGateway(database, [person]), await addGateway(database, [person])]
   await subscribe({ push, token }, [changed, same])
@@ -275,7 +275,7 @@ test('no change is lost between the snapshot and the first notification', async 
   }
 })
 
-test('the first snapshot of a new owner holds nothing of the time before', async () => {
+test('the first snapshot of a new owner contains nothing from before their time', async () => {
   const { push, person, token } = await startFor('successor')
   const gateway = await addGateway(database, [person])
   const now = push.clock.now()
@@ -304,7 +304,7 @@ test('the first snapshot of a new owner holds nothing of the time before', async
   ])
 })
 
-test('a new owner hears nothing live of the time before: not what the gateway had kept, nor since when it is as it is', async () => {
+test('a new owner gets no live values from before their time: neither a backlog of the gateway, nor the start of its status', async () => {
   const { push, person, token } = await startFor('kept')
   const gateway = await addGateway(database, [person], 'WORKING')
   const addedAt = new Date(push.clock.now() - 60_000)
@@ -358,7 +358,7 @@ async function openRegistered(push: PushProcess, token: string) {
   return page
 }
 
-/** A report as ingest keeps it; `at` in epoch milliseconds. */
+/** A report as stored by ingest; `at` in epoch milliseconds. */
 type Kept = { unit: string; at: number; payload: object }
 
 async function keepReport(gatewayId: string, { unit, at, payload }: Kept): Promise<void> {

@@ -29,11 +29,11 @@ export type EventBusDependencies = {
   log: Log
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
-  /** Whether the person has passed the terms gate; all have, unless told. @throws Refusal */
+  /** Checks that the person has passed the terms gate; by default everybody has. @throws Refusal */
   passTerms?: (caller: Caller) => Promise<void>
   /** Origins whose pages may connect: `https://portal.example.com`. */
   allowedOrigins: ReadonlySet<string>
-  /** The network address of a request; the connection's own unless a trusted proxy stands before. */
+  /** The client address of a request; by default the peer address, or the one from a trusted proxy. */
   addressOf?: (request: IncomingMessage) => string
   limits?: SocketLimits
   metrics?: PushMetrics
@@ -41,11 +41,11 @@ export type EventBusDependencies = {
 
 export type EventBusServer = {
   metrics: PushMetrics
-  /** Does what time asks for: heartbeats, limits, expired tokens. Runs by itself every second. */
+  /** Handles everything that depends on time: heartbeats, limits, expired tokens. Runs every second. */
   sweep(): void
   /**
-   * Says goodbye to the pages, spread over `overMs`, and stops. Call it before the HTTP server closes, which waits for
-   * its sockets.
+   * Closes all pages, spread over `overMs`, and stops. Call it before the HTTP server closes, which waits for its
+   * sockets.
    */
   close(spread?: Spread): Promise<void>
 }
@@ -53,8 +53,8 @@ export type EventBusServer = {
 const sweepEveryMs = 1_000
 
 /**
- * Serves the page's event bus on the upgrades of an HTTP server: bus, rights, sockets. Rejects when the bus between
- * processes is not there. Specification 7 and 14.
+ * Serves the page's event bus on the upgrades of an HTTP server. Rejects if the bus between processes cannot be
+ * reached. Specification 7 and 14.
  */
 export async function attachEventBus(server: Server, dependencies: EventBusDependencies): Promise<EventBusServer> {
   const { bus, clock, metrics = newPushMetrics() } = dependencies
@@ -108,7 +108,7 @@ function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
   }
 }
 
-/** What each message of the bus between processes means for the open pages. */
+/** Handles each message of the bus between processes for the open pages. */
 function listenerOf(parts: ReturnType<typeof assemble>): BusListener {
   const { subscriptionRegistry, changeDelivery, snapshots, registrar, serviceNotifier, exportNotifier } = parts
 

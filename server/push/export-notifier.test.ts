@@ -13,7 +13,7 @@ afterAll(database.close)
 
 const requestId = randomUUID()
 
-test('the owner hears on all pages how far an export is, and nobody else does', async () => {
+test('only the owner receives the progress of an export, on all pages', async () => {
   const push = await startPush(database)
   const [owner, viewer] = [randomUUID(), randomUUID()]
   const gateway = await ownedGateway(owner, [viewer])
@@ -29,7 +29,7 @@ test('the owner hears on all pages how far an export is, and nobody else does', 
   expect(newsOf(foreign)).toEqual([])
 })
 
-test('who is the owner no more hears nothing, though the message names them', async () => {
+test('a former owner receives nothing, although the message names them', async () => {
   const push = await startPush(database)
   const former = randomUUID()
   const [lost, kept] = [await ownedGateway(former, []), await ownedGateway(former, [])]
@@ -40,7 +40,7 @@ test('who is the owner no more hears nothing, though the message names them', as
   await vi.waitFor(() => expect(newsOf(page)).toMatchObject([{ resourceId: kept, progress: 20 }]))
 })
 
-test('a page whose token has run out hears nothing', async () => {
+test('a page whose token has expired receives nothing', async () => {
   const push = await startPush(database)
   const owner = randomUUID()
   const gateway = await ownedGateway(owner, [])
@@ -54,7 +54,7 @@ test('a page whose token has run out hears nothing', async () => {
   expect(newsOf(page)).toEqual([])
 })
 
-test('all pages of a person hear that there are notices to read, and those of nobody else', async () => {
+test('all pages of a person receive that there are notices to read, and pages of others do not', async () => {
   const push = await startPush(database)
   const [reader, other] = [randomUUID(), randomUUID()]
   const gateway = await ownedGateway(reader, [other])

@@ -11,7 +11,7 @@ const change = fc.record({
   payload: fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }),
 })
 
-test('a notification is written as the bridge and SockJS would have it', () => {
+test('a notification is written in the format of the bridge and SockJS', () => {
   fc.assert(
     fc.property(change, ({ gatewayId, unit, seq, ts, payload }) => {
       const body = { resourceId: gatewayId, resourceType: 'gateway', unit, seq, timestamp: ts, payload }

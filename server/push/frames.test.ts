@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as ws from 'ws'
 import { closeFrame, messageFrame, readFrame, toWire } from './frames.ts'
 
-test('messages travel as JSON strings in an array', () => {
+test('messages are sent as JSON strings in an array', () => {
   expect(messageFrame('{"a":"b"}')).toBe(String.raw`a["{\"a\":\"b\"}"]`)
   expect(closeFrame(4401, 'token_expired')).toBe('c[4401,"token_expired"]')
 })
@@ -14,15 +14,15 @@ test.each([
   ['', []],
   ['[]', []],
   ['["a","b"]', ['a', 'b']],
-])('the frame %j holds %j', (frame, messages) => {
+])('the frame %j contains %j', (frame, messages) => {
   expect(readFrame(frame)).toEqual(messages)
 })
 
-test.each(['["a', '{}', '"a"', '[1]', '[null]', '[["a"]]', 'a["a"]', '\u0000'])('%j is no frame', (frame) => {
+test.each(['["a', '{}', '"a"', '[1]', '[null]', '[["a"]]', 'a["a"]', '\u0000'])('%j is not a frame', (frame) => {
   expect(readFrame(frame)).toBeNull()
 })
 
-test('whatever a page writes into a frame comes out again', () => {
+test('every text that a page writes into a frame is read back', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (messages) => {
       expect(readFrame(JSON.stringify(messages))).toEqual(messages)
@@ -30,7 +30,7 @@ test('whatever a page writes into a frame comes out again', () => {
   )
 })
 
-// Exported by ws, and missing in its types.
+// Exported by ws, but missing in its types.
 const { Receiver } = ws as unknown as { Receiver: new () => Writable }
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   'x'.repeat(65_535),
   'x'.repeat(65_536),
   'é'.repeat(70_000),
-])('a text is a frame that ws reads: %#', async (text) => {
+])('a text is a frame that ws can read: %#', async (text) => {
   const receiver = new Receiver()
   const read = once(receiver, 'message')
   receiver.write(Buffer.from(toWire(text), 'latin1'))

@@ -3,7 +3,7 @@ import { eventBusAddress, type PageNotification, type Unit, units } from '#contr
 import type { GatewayChange } from '#server/bus/bus.ts'
 import type { BridgeFault } from './bridge.ts'
 
-/** How frames are written on a socket: SockJS frames, or bare JSON on the raw one. */
+/** The format of messages on a socket: SockJS frames, or plain JSON on the raw endpoint. */
 export type Framing = 'sockjs' | 'raw'
 
 /** SockJS frames. sockjs-protocol 0.3.3, section "WebSocket protocol". */
@@ -18,7 +18,10 @@ export function closeFrame(code: number, reason: string): string {
   return `c${JSON.stringify([code, reason])}`
 }
 
-/** The messages of a frame from the page, none for an empty one, null for what is no frame: an array of strings. */
+/**
+ * The messages of a frame from the page; empty for an empty frame, null for an invalid one. A frame is an array of
+ * strings.
+ */
 export function readFrame(frame: string): string[] | null {
   if (frame === '') return []
   const parsed = parse(frame)
@@ -34,12 +37,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** An error that names no handler; the client gives it to `onerror`. */
+/** An error without an address; the client passes it to `onerror`. */
 export function bridgeError(why: BridgeFault): string {
   return JSON.stringify({ type: 'err', body: why })
 }
 
-/** An error for the page's registered handler. `failureCode` is the status a request would have got. */
+/** An error for the page's registered handler. `failureCode` is the status of an equivalent request. */
 export function addressedError(failureCode: number, message: string): string {
   return JSON.stringify({
     type: 'err',
@@ -57,21 +60,21 @@ export function notificationMessage(body: PageNotification): string {
 
 type Frame = { fin: boolean; opcode: number; readOnly: boolean }
 
-// Exported by ws, and missing in its types.
+// Exported by ws, but missing in its types.
 const { Sender } = ws as unknown as { Sender: { frame(data: Buffer, options: Frame): [header: Buffer, data: Buffer] } }
 
 const textOpcode = 1
 
 /**
- * A whole websocket frame around a text, ready for any socket: a character a byte (latin1), because Node writes such a
- * text without the objects that a buffer takes. RFC 6455, section 5.2.
+ * A complete WebSocket frame with a text, for any socket, as one character per byte (latin1): Node writes such a
+ * string without the objects of a buffer. RFC 6455, section 5.2.
  */
 export function toWire(text: string): string {
   const bytes = Buffer.byteLength(text)
   return headerFor(bytes) + (bytes === text.length ? text : Buffer.from(text).toString('latin1'))
 }
 
-/** Of each length in bytes that a text had. Few differ: what a change of a gateway tells is short. */
+/** Cached by text length in bytes. Few lengths occur, because notifications are short. */
 const headers: string[] = []
 const longestKept = 4_096
 
@@ -89,12 +92,12 @@ export function unitIndexOf(unit: Unit): number {
   return units.indexOf(unit)
 }
 
-/** Units as a set of bits, one for each place in `units`. */
+/** Units as a bit set, by their index in `units`. */
 export function unitBitsOf(wanted: readonly string[]): number {
   return units.reduce((bits, unit, index) => (wanted.includes(unit) ? bits | (1 << index) : bits), 0)
 }
 
-/** A change on its way to pages: written out once, however many sockets get it. */
+/** A change for pages, encoded once for any number of sockets. */
 export class EncodedNotification {
   readonly change: GatewayChange
   readonly unitIndex: number
@@ -106,12 +109,12 @@ export class EncodedNotification {
     this.unitIndex = unitIndexOf(change.unit)
   }
 
-  /** False while the payload has to be read from the database. */
+  /** False while the payload must be read from the database. */
   get isComplete(): boolean {
     return this.change.payload !== null
   }
 
-  /** The frame as it goes over the wire, a character a byte. */
+  /** The frame in wire format, one character per byte. */
   frameFor(framing: Framing): string {
     if (framing === 'raw') return (this.#raw ??= toWire(rawText(this.change)))
     return (this.#sockJs ??= toWire(sockJsText(this.change)))
@@ -122,9 +125,8 @@ const rawText = writer({ start: '', escape: (json) => json, end: '' })
 const sockJsText = writer({ start: 'a["', escape: (json) => JSON.stringify(json).slice(1, -1), end: '"]' })
 
 /**
- * Writes notifications as messages of the bridge. By hand, because this happens for each change, and takes a tenth of the
- * time that JSON.stringify does: what is always the same is escaped once, and our own ids, units and times have nothing
- * to escape.
+ * Writes notifications as bridge messages. Hand-written, because it runs for each change and takes a tenth of the
+ * time of JSON.stringify: constant parts are escaped once, and our own ids, units and times need no escaping.
  */
 function writer(style: {
   start: string

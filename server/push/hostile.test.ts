@@ -26,7 +26,7 @@ afterAll(database.close)
 
 const mebibyte = 1024 * 1024
 
-test('a frame of 1 MB closes the socket, and what it sends is not kept', async () => {
+test('a frame of 1 MB closes the socket, and its data is not stored', async () => {
   const push = await startPush(database)
   const page = await openPage(push)
   page.socket.send('x'.repeat(mebibyte))
@@ -57,7 +57,7 @@ test('compression is not negotiated, and a compressed frame closes the socket', 
   await staysUsable(push)
 })
 
-test('a page that does not read is closed, and its backlog stays small meanwhile', async () => {
+test('a page that does not read is closed, and its backlog stays small until then', async () => {
   const push = await startPush(database)
   const person = randomUUID()
   const gateways = await moreThanSocketsHold(person)
@@ -78,7 +78,7 @@ test('a page that does not read is closed, and its backlog stays small meanwhile
   await vi.waitFor(() => expect(push.eventBus.metrics.sockets).toBe(1))
 })
 
-test('a page that reads again gets the latest value of each gateway, not all of them', async () => {
+test('a page that reads again gets only the latest value of each gateway', async () => {
   const push = await startPush(database)
   const person = randomUUID()
   const gateways = await moreThanSocketsHold(person)
@@ -108,7 +108,7 @@ test('a flood of messages closes the socket', async () => {
   expect(await page.closed).toEqual({ code: 1008, reason: 'too many messages' })
 })
 
-test('a socket that has not registered within 10 s is closed, pings or not; one that has stays', async () => {
+test('a socket that has not registered within 10 s is closed, with or without pings; a registered one stays', async () => {
   const push = await startPush(database)
   const [silent, stays] = [await openPage(push), await openPage(push)]
   stays.send(registerMessage(tokenFor('stays')))
@@ -123,7 +123,7 @@ test('a socket that has not registered within 10 s is closed, pings or not; one 
   expect(stays.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('sockets of IPv6 are counted by their networks of 64 and 48 bits', async () => {
+test('IPv6 sockets are counted by their networks of 64 and 48 bits', async () => {
   let address = ''
   const limits = { total: 1_000, perAddress: 2 }
   const push = await startPush(database, { addressOf: () => address, limits })
@@ -140,7 +140,7 @@ test('sockets of IPv6 are counted by their networks of 64 and 48 bits', async ()
   expect(await open('2001:db8:2:1::1')).toBe('101')
 })
 
-test('1,000 sockets of one address are bounded, and the others are served', async () => {
+test('of 1,000 sockets of one address only some are accepted, and others are served', async () => {
   const push = await startPush(database)
   const attempts = Array.from({ length: 1_000 }, () => openByHand(push, ''))
   const heads = (await Promise.all(attempts)).map(([, head]) => head.slice(9, 12))
@@ -151,7 +151,7 @@ test('1,000 sockets of one address are bounded, and the others are served', asyn
 })
 
 test.each(['\x00\x01\x02', '\x81\xfe', '\xff'.repeat(200), 'GET / HTTP/1.1\r\n\r\n'])(
-  'bytes that are no frames close the socket: %j',
+  'bytes that are not frames close the socket: %j',
   async (bytes) => {
     const push = await startPush(database)
     const [socket] = await openByHand(push, '')
@@ -163,8 +163,8 @@ test.each(['\x00\x01\x02', '\x81\xfe', '\xff'.repeat(200), 'GET / HTTP/1.1\r\n\r
   },
 )
 
-/** Publishes `count` large statuses, several at a time, and answers the last sequence number. */
-/** Ten gateways: what a flood of them sends to a page is more than the sockets of both sides hold. */
+/** Publishes `count` large statuses, several at a time, and returns the last sequence number. */
+/** Creates ten gateways, whose statuses exceed the socket buffers of both sides. */
 async function moreThanSocketsHold(person: string): Promise<string[]> {
   return Promise.all(Array.from({ length: 10 }, async () => addGateway(database, [person])))
 }

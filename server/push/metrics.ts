@@ -1,10 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** What the push side counts, since the process started; `sockets` and `registered` are the current numbers. */
+/** The metrics of the push role since the process started; `sockets` and `registered` are current numbers. */
 export type PushMetrics = {
   sockets: number
   registered: number
-  /** Gateways whose changes wait to be written to pages. */
+  /** The number of gateways with undelivered changes. */
   waiting: number
   refusedSockets: number
   refusedRegistrations: number
@@ -50,7 +50,7 @@ const counted: readonly Exposed[] = [
   { key: 'cut', name: 'gateway_portal_push_cut_total', help: 'Sockets closed for breaking a limit.' },
 ]
 
-/** Shows to Prometheus what the push side counts. */
+/** Exposes the metrics of the push role to Prometheus. */
 export function exposePushMetrics(registry: Registry, metrics: PushMetrics): void {
   const registers = [registry]
   for (const { key, name, help } of current) {

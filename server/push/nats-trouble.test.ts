@@ -17,12 +17,12 @@ import { silentLog } from '#server/log.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { addGateway, openPage, registerMessage, reportStatus, startPush, tokenFor, wishesFor } from './testing.ts'
 
-// Whatever NATS does, a page that is live shows what the database holds, and nothing older after something newer.
+// Whatever NATS does, a live page shows the state of the database, and never an older value after a newer one.
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
 const patient = { answerMs: 1_000, usualMs: 500, aloneMs: 300, failedMs: 100, lostAfterMs: 60_000 }
-/** The database tells everything before a slow NATS does. */
+/** With these times, polling the database is faster than a slow NATS. */
 const impatient = { answerMs: 50, usualMs: 50, aloneMs: 50, failedMs: 50, lostAfterMs: 60_000 }
 const soon = { timeout: 30_000 }
 type BusOptions = { credentials?: string | undefined; times?: LookTimes }
@@ -65,7 +65,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     return { bus, brought, isConnected, close: async () => bus.close() }
   }
 
-  /** A page of a process that hears over this bus, with a gateway that reports through that one. */
+  /** A page of a process with this bus, and a gateway that reports through that one. */
   async function openLive(here: Awaited<ReturnType<typeof openBus>>, there: Awaited<ReturnType<typeof openBus>>) {
     const push = await startPush(database, { bus: here.bus })
     const person = randomUUID()
@@ -82,7 +82,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
       })
     const report = async (status: string) => reportStatus({ pool, bus: there.bus }, gateway, status)
     const shows = async (seq: number) => vi.waitFor(() => expect(numbers().at(-1)).toBe(seq), soon)
-    /** Rejects unless NATS, too, brought a report. */
+    /** Rejects unless NATS has also delivered a report. */
     const crosses = async (): Promise<void> => {
       const before = await here.brought()
       await shows(await report('WORKING'))
@@ -91,7 +91,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     return { numbers, report, shows, crosses }
   }
 
-  test('a NATS that answers late brings nothing that is older than what is shown', async () => {
+  test('a late NATS delivers nothing older than the shown value', async () => {
     const nats = closedLater(await startTestNats())
     const line = closedLater(await openHeldLine(nats.host, { lateMs: 300 }))
     const here = closedLater(await openBus(line.host, { times: impatient }))
@@ -106,7 +106,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     expect(numbers()).toEqual(numbers().toSorted((one, other) => one - other))
   })
 
-  test('nodes whose route is cut, of which no process hears, keep no page from what is new', async () => {
+  test('nodes with a cut route, which no process notices, withhold nothing new from a page', async () => {
     const [routeOfOne, routeOfOther] = [await freePort(), await freePort()]
     const route = closedLater(await openHeldLine(`127.0.0.1:${routeOfOne}`))
     const cluster = (port: number) => `cluster { name: test, host: 127.0.0.1, port: ${port}, no_advertise: true`
@@ -125,7 +125,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     expect(numbers()).toEqual(numbers().toSorted((first, second) => first - second))
   })
 
-  test('credentials of a file let processes hear each other', async () => {
+  test('credentials of a file let processes receive each other’s messages', async () => {
     const operator = makeOperator()
     const nats = closedLater(await startTestNats(operator.settings))
     const [here, there] = [
@@ -139,14 +139,14 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
   test.for<[string, string | undefined]>([
     ['of another operator', makeOperator().credentials()],
     ['of nobody', undefined],
-  ])('credentials %s are refused by a sentence', async ([, credentials]) => {
+  ])('credentials %s are refused with a sentence', async ([, credentials]) => {
     const nats = closedLater(await startTestNats(makeOperator().settings))
     await expect(openBus(nats.host, { credentials })).rejects.toThrow(
       `BUS_URL: ${nats.host} refuses this user or these credentials.`,
     )
   })
 
-  test('credentials without a right to the subjects keep no page from what is new', async () => {
+  test('credentials without a right to the subjects withhold nothing new from a page', async () => {
     const operator = makeOperator()
     const nats = closedLater(await startTestNats(operator.settings))
     const rights = { pub: { deny: ['portal.>'] }, sub: { deny: ['portal.>'] } }
@@ -159,7 +159,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     expect(await here.brought()).toBe(0)
   })
 
-  test('a NATS that comes back and knows our credentials no more keeps no page from what is new', async () => {
+  test('a NATS that returns and rejects our credentials withholds nothing new from a page', async () => {
     const operator = makeOperator()
     const nats = closedLater(await startTestNats(operator.settings))
     const here = closedLater(await openBus(nats.host, { credentials: operator.credentials() }))

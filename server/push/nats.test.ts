@@ -15,7 +15,7 @@ const soon = { timeout: 10_000 }
 
 afterAll(database.close)
 
-describe.skipIf(natsServer === undefined)('pages whose process hears over NATS', () => {
+describe.skipIf(natsServer === undefined)('pages of a process with a NATS bus', () => {
   let nats: TestNats
 
   beforeEach(async () => {
@@ -47,7 +47,7 @@ describe.skipIf(natsServer === undefined)('pages whose process hears over NATS',
     return { push, other, person, token, gateway, page, bodies, last, subscribe }
   }
 
-  test('a page hears what other processes do with its subscriptions and its gateways', async () => {
+  test('a page receives changes that other processes make to its subscriptions and its gateways', async () => {
     const { other, gateway, last, subscribe } = await openLive()
     await subscribe([gateway])
     await vi.waitFor(() => expect(last('gateway')).toMatchObject({ payload: { gatewayStatus: 'ONLINE' } }), soon)
@@ -57,7 +57,7 @@ describe.skipIf(natsServer === undefined)('pages whose process hears over NATS',
     await vi.waitFor(() => expect(last('service')).toMatchObject({ resourceId: gateway, requestId: 'r' }), soon)
   })
 
-  test('while NATS is away a page is live by what the database says, and a new one too', async () => {
+  test('while NATS is down a page is live by the database, and so is a new one', async () => {
     const { push, other, person, token, gateway, last, bodies, subscribe } = await openLive()
     await nats.kill()
     await subscribe([gateway])
@@ -79,7 +79,7 @@ describe.skipIf(natsServer === undefined)('pages whose process hears over NATS',
     await vi.waitFor(() => expect(newcomer.statuses()).toEqual([[gateway, 'ERROR']]), soon)
   })
 
-  test('a session that ends while NATS is away ends its pages', async () => {
+  test('a session that ends while NATS is down closes its pages', async () => {
     const { push, person, other } = await openLive()
     const personId = (await pool.query<{ id: string }>('select id from person where subject = $1', [person])).rows[0]
       ?.id

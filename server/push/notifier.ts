@@ -16,18 +16,18 @@ export type NotifierDependencies = {
   log: Log
 }
 
-/** What one person's pages are to hear of a gateway. */
+/** A notification about a gateway for one person's pages. */
 type News = { person: Person; gatewayId: string; body: PageNotification }
 
 type NewsKind<Message> = {
   /** For the log: "news of exports". */
   name: string
-  /** Of messages with one key that wait, one is told. */
+  /** Of pending messages with the same key, one is sent. */
   keyOf(message: Message): string
   together(earlier: Message, later: Message): Message
-  /** Who has pages open that the message concerns. */
+  /** The people with open pages that the message concerns. */
   newsOf(message: Message): News[]
-  /** The places of those who may not hear of it any more. */
+  /** The indices of people who may no longer get it. */
   findWithoutRights(pool: Pool, asked: RightsQuery): Promise<number[]>
 }
 
@@ -37,15 +37,15 @@ type ServiceMessage = Extract<BusMessage, { kind: 'service' }>
 type ExportMessage = Extract<BusMessage, { kind: 'export' }>
 
 /**
- * Tells who watches an appliance that its address or contracts changed, or the one person who named it, never what they
- * are now: the page asks for that itself.
+ * Notifies the watchers of an appliance that its address or contracts changed, or the one person who named it. Never
+ * contains the new values: the page reads them itself.
  */
 export function createServiceNotifier(dependencies: NotifierDependencies): Notifier<ServiceMessage> {
   const { subscriptionRegistry } = dependencies
   return createNotifier(dependencies, {
     name: 'news of service settings',
     keyOf: ({ gatewayId, personId = 'everybody' }) => `${gatewayId} ${personId}`,
-    // Of several changes no single request is the cause.
+    // Several combined changes have no single request as their cause.
     together: (_, { requestId: _one, ...later }) => later,
     newsOf: ({ gatewayId, personId, requestId }) => {
       const watches = subscriptionRegistry.topicOf(gatewayId)?.watches ?? []
@@ -60,7 +60,7 @@ export function createServiceNotifier(dependencies: NotifierDependencies): Notif
   })
 }
 
-/** Tells the pages of an owner how far an export is, the latest of each request. */
+/** Sends the owner's pages the progress of an export, the latest of each request. */
 export function createExportNotifier(dependencies: NotifierDependencies): Notifier<ExportMessage> {
   const { people } = dependencies.subscriptionRegistry
   return createNotifier(dependencies, {
@@ -78,7 +78,7 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
   })
 }
 
-/** Tells the pages of a person that there are notices to read; they are the person's own, whatever was lost since. */
+/** Notifies a person's pages of notices to read. They are the person's own, so no rights are checked. */
 export function tellOfNotices(
   personId: string,
   { people }: Pick<SubscriptionRegistry, 'people'>,
@@ -94,8 +94,8 @@ function sendTo({ sockets }: Person, body: PageNotification, now: number): void 
 }
 
 /**
- * Tells pages that something has changed. Who does not read misses it, and asks on the next focus. Specification 14.3:
- * rights are checked again at delivery.
+ * Notifies pages of changes. A page that does not read misses them, and reads again at its next focus. Specification
+ * 14.3: rights are checked again at delivery.
  */
 function createNotifier<Message extends Traced>(
   { pool, deliveryDependencies, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,

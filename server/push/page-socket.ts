@@ -7,19 +7,16 @@ import type { GatewayDelivery, Registration } from './subscription-registry.ts'
 
 export type DeliveryDependencies = { clock: Clock; metrics: PushMetrics }
 
-/** Written to a socket beyond what the network takes; a page that reads never comes near. */
+/** The maximum of unsent bytes; a page that reads stays far below. */
 const maxBufferedBytes = 64 * 1024
 
-/**
- * A page's socket with all that the portal knows about it. It is one object with plain fields, because there are
- * thousands that wait.
- */
+/** A page's socket with its state. One object with plain fields, because thousands of them exist. */
 export class PageSocket extends WebSocket {
   framing: Framing = 'sockjs'
-  /** What carries the frames. */
+  /** The stream of the frames. */
   stream: Duplex | null = null
   address = ''
-  /** Until when it has to have registered, epoch ms; infinite once it has. */
+  /** The time limit for its registration, epoch ms; infinite once registered. */
   registerBy = 0
   /** When the page last sent anything, epoch ms. */
   heardAt = 0
@@ -29,7 +26,7 @@ export class PageSocket extends WebSocket {
   recentMessages = 0
   refusedRegistrations = 0
   registration: Registration = { kind: 'none' }
-  /** Notifications that can't be written yet, the latest for each gateway and unit; null when they can. */
+  /** Notifications that cannot be written yet, the latest for each gateway and unit; null if there are none. */
   held: Map<string, GatewayDelivery> | null = null
   /** Since when the page does not read, epoch ms; 0 while it does. */
   stalledAt = 0
@@ -42,12 +39,12 @@ export class PageSocket extends WebSocket {
     return this.stream !== null && this.stream.writableLength > maxBufferedBytes
   }
 
-  /** Whether the page may be told anything now. */
+  /** Whether the page may receive anything now. */
   isRegisteredAt(now: number): boolean {
     return this.registration.kind === 'on' && this.registration.expiresAt > now
   }
 
-  /** Writes a notification, now or as soon as the socket takes it. */
+  /** Writes a notification, now or as soon as the socket accepts it. */
   offer(delivery: GatewayDelivery, { clock, metrics }: DeliveryDependencies): void {
     if (!this.isRegisteredAt(clock.now())) return
     if (this.held !== null || this.isFull) return this.hold(delivery)
@@ -55,7 +52,7 @@ export class PageSocket extends WebSocket {
     metrics.delivered++
   }
 
-  /** Keeps a notification that can't be written now; the latest of each gateway and unit wins. */
+  /** Queues a notification that cannot be written now; the latest of each gateway and unit wins. */
   hold(delivery: GatewayDelivery): void {
     this.held ??= new Map()
     const { change, unitIndex } = delivery.notification
@@ -64,25 +61,25 @@ export class PageSocket extends WebSocket {
     if (before === undefined || before.notification.change.seq < change.seq) this.held.set(key, delivery)
   }
 
-  /** Writes what was held, as far as the socket takes it and the person still watches it. */
+  /** Writes queued notifications, while the socket accepts them and the person still watches the gateways. */
   release(dependencies: DeliveryDependencies): void {
     const { held } = this
     this.held = null
     for (const delivery of held?.values() ?? []) if (delivery.watch.isCurrent) this.offer(delivery, dependencies)
   }
 
-  // One write of its own is a third cheaper than `send`. It can't fall into the middle of another frame, because ws
-  // writes each at once where nothing is compressed.
+  // A direct write is a third cheaper than `send`. It cannot interrupt another frame, because without compression ws
+  // writes each frame at once.
   #write(frame: string): void {
     if (this.isOpen) this.stream?.write(frame, 'latin1')
   }
 
-  /** Sends one JSON text in the socket's framing. Who does not read misses it. */
+  /** Sends one JSON text in the socket's format. A page that does not read misses it. */
   sendJson(json: string): void {
     if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? messageFrame(json) : json)
   }
 
-  /** Tells the page that it is registered and up to date, if it wants to know and if it is. */
+  /** Sends a registration confirmation, if the page requested it and is up to date. */
   confirm(): void {
     const { registration } = this
     if (registration.kind !== 'on' || !registration.confirms || registration.person.isBehind) return
@@ -90,7 +87,7 @@ export class PageSocket extends WebSocket {
     this.sendJson(notificationMessage({ resourceType: 'registration', subscribed }))
   }
 
-  /** Keeps proxies from cutting a silent socket, and lets the page see that it is not cut off. */
+  /** Keeps proxies from closing an idle socket, and shows the page that it is connected. */
   beat(): void {
     if (!this.isOpen || this.isFull) return
     this.confirm()
@@ -98,7 +95,7 @@ export class PageSocket extends WebSocket {
     else this.ping()
   }
 
-  /** Says why in the frame of SockJS, which its clients hand on, and in the closing of the socket itself. */
+  /** Sends the reason in the SockJS close frame, which its clients report, and in the close of the WebSocket. */
   end(code: number, reason: string): void {
     if (!this.isOpen) return
     if (this.framing === 'sockjs' && !this.isFull) this.send(closeFrame(code, reason))

@@ -11,19 +11,19 @@ const bus = { publish: async () => {} }
 
 afterAll(database.close)
 
-test('a process drops nothing until it has noted its own pages for five minutes', async () => {
+test('a process drops nothing until it has recorded its own pages for five minutes', async () => {
   expect(await countByMinute({ minutes: 6 })).toEqual([1, 1, 1, 1, 1, 0])
 })
 
-test('a process whose database was away begins its five minutes anew', async () => {
+test('a process whose database was down restarts its five minutes', async () => {
   expect(await countByMinute({ minutes: 11, awayInMinute: 4 })).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0])
 })
 
-test('an open page whose process could not note it learns that its subscriptions were dropped', async () => {
+test('an open page whose process could not record it is notified that its subscriptions were dropped', async () => {
   const person = randomUUID()
   const gateway = await addGateway(database, [person])
   const [here, there] = [await startPush(database), await startPush(database)]
-  // The minute of this process is over, and its clock stands still: it notes nobody any more.
+  // This process has done its work of the minute, and its clock is stopped, so it records nobody any more.
   here.eventBus.sweep()
   const page = await openPage(here)
   page.send(registerMessage(tokenFor(person), { Confirm: 'true' }))
@@ -35,14 +35,17 @@ test('an open page whose process could not note it learns that its subscriptions
   await vi.waitFor(() => expect(told().at(-1)).toEqual({ resourceType: 'registration', subscribed: 0 }))
 })
 
-/** How many subscriptions an abandoned person has after each minute of a process, whose database may be away in one. */
+/**
+ * The number of subscriptions of an abandoned person after each minute of a process, whose database may be down in
+ * one.
+ */
 async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayInMinute?: number }): Promise<number[]> {
   const person = await abandonedPerson()
   const people = new Map<string, null>()
   const presence = startPresence({ pool, bus, subscriptionRegistry: { people }, log })
   const counts: number[] = []
   for (let minute = 0; minute < minutes; minute += 1) {
-    // What PostgreSQL refuses stands for one that does not answer.
+    // An error of PostgreSQL simulates a database that does not answer.
     if (minute === awayInMinute) people.set('not an id', null)
     else people.clear()
     presence.tick(minute * 60_000)
@@ -52,7 +55,7 @@ async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayI
   return counts
 }
 
-/** Somebody who was last seen six minutes ago, with one subscription. Answers the person's subject. */
+/** Creates a person last seen six minutes ago, with one subscription. Returns the person's subject. */
 async function abandonedPerson(): Promise<string> {
   const subject = randomUUID()
   const gateway = await addGateway(database, [subject])

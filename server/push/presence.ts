@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
 
 export type Presence = {
-  /** Does its work once a minute of this machine's clock, or when that was set, however often it is called. Epoch ms. */
+  /** Runs once a minute by this machine's clock, or when that was set, however often it is called. Epoch ms. */
   tick(now: number): void
   close(): Promise<void>
 }
@@ -13,7 +13,7 @@ export type Presence = {
 export type PresenceDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
-  /** People with pages open at this process, by their ids. */
+  /** People with pages open at this process, by id. */
   subscriptionRegistry: { readonly people: ReadonlyMap<string, unknown> }
   log: Log
 }
@@ -23,12 +23,12 @@ const abandonedAfterMs = 5 * 60_000
 const ticksBeforeDropping = abandonedAfterMs / tickEveryMs
 
 /**
- * Drops the subscriptions of people whose pages have been gone for some minutes, because a page that is closed
- * can't be relied on to do it. The database tells whether a person has a page open at any process, by its own clock: a
- * machine whose clock is fast must not take the pages at the others for closed. Nor may a process that has just started,
- * or whose database was away, since the others could not say for as long which pages they have: it drops nothing until it
- * has noted its own for those minutes. Whose process could not say so for as long, while the others went on, is dropped
- * with a page open: what is dropped is told to all processes, and by them to the page. Specification 14.2.
+ * Drops the subscriptions of people without an open page for some minutes, because a closing page cannot reliably do
+ * it. The database decides by its own clock whether a person has an open page at any process, so that a machine with
+ * a fast clock does not drop pages of others. A process that has just started, or whose database was down, drops
+ * nothing until it has recorded its own pages for the same time. If a process could not record its pages for that
+ * long while others could, their subscriptions are dropped; all processes, and through them the pages, are notified.
+ * Specification 14.2.
  */
 export function startPresence({ pool, bus, subscriptionRegistry, log }: PresenceDependencies): Presence {
   let doneAt = -Infinity

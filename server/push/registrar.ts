@@ -13,7 +13,7 @@ import { type Registered, type SubscriptionRegistry, unregistered } from './subs
 /** Checks an access token; `expiresAt` in epoch ms. @throws Refusal `unauthenticated` or `unavailable` */
 export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>
 
-/** The id of a person, who is issuer plus subject and known from now on. */
+/** The id of a person, identified by issuer and subject; created if new. */
 export type PersonIdOf = (person: { issuer: string; subject: string }) => Promise<string>
 
 export type RegistrarDependencies = {
@@ -31,19 +31,19 @@ export type RegistrarDependencies = {
 export type Registrar = {
   register(socket: PageSocket, request: RegisterRequest): Promise<void>
   unregister(socket: PageSocket): void
-  /** Tells the page that its registration has ended, and why, and closes the socket. */
+  /** Notifies the page that its registration has ended, with the reason, and closes the socket. */
   cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void
 }
 
-/** RFC 6455 leaves codes from 4000 on to applications: this one says "come again with a valid token". */
+/** RFC 6455 leaves codes from 4000 on to applications: this one means "reconnect with a valid token". */
 const closedForToken = 4401
 
-/** One who keeps coming with bad tokens is not a page. */
+/** A client with this many invalid tokens is not a page. */
 const maxRefusedRegistrations = 10
 
 const neededScope: Scope = 'resource'
 
-/** Who may listen: a page that registers with a valid token, until that token expires. Specification 14.2. */
+/** Registers pages with a valid token, until that token expires. Specification 14.2. */
 export function createRegistrar(options: RegistrarDependencies): Registrar {
   const { verifyToken, personIdOf, passTerms, subscriptionRegistry, snapshots, clock, metrics, log } = options
 
@@ -66,7 +66,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     }
   }
 
-  // Without the bus a page would take its first values for the latest.
+  // Without the bus a page would take its first values for current.
   async function identify(token: string | null) {
     if (token === null) throw new Refusal('unauthenticated')
     if (!subscriptionRegistry.hasBus) throw new Refusal('unavailable')
@@ -93,7 +93,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     if (socket.refusedRegistrations >= maxRefusedRegistrations) socket.end(closedForToken, 'registrations refused')
   }
 
-  // Whatever else fails is ours to look at; the page may come again.
+  // Any other error is internal; the page may retry.
   function toRefusal(error: unknown): Refusal {
     if (error instanceof Refusal) return error
     log.error({ err: error }, 'A registration on the event bus failed')

@@ -46,7 +46,7 @@ test.each([
   expect(push.eventBus.metrics.registered).toBe(0)
 })
 
-test('a page that was refused may come again with a valid token, but not for ever', async () => {
+test('a refused page may retry with a valid token, but not forever', async () => {
   const push = await startPush(database)
   const page = await openPage(push)
   page.send(registerMessage('garbage'))
@@ -61,7 +61,7 @@ test('a page that was refused may come again with a valid token, but not for eve
   expect((await stubborn.closed).code).toBe(4401)
 })
 
-test('a second register is refused while the first one holds', async () => {
+test('a second register is refused while the first one is active', async () => {
   const push = await startPush(database)
   const page = await openPage(push)
   page.send(registerMessage(tokenFor('twice')))
@@ -70,7 +70,7 @@ test('a second register is refused while the first one holds', async () => {
   await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
 })
 
-test('unregister needs no token and is silent, with or without a registration', async () => {
+test('unregister needs no token and has no answer, with or without a registration', async () => {
   const push = await startPush(database)
   const page = await openPage(push)
   const unregister = { type: 'unregister', address: 'subscriptions', headers: {} }
@@ -83,7 +83,7 @@ test('unregister needs no token and is silent, with or without a registration', 
   expect(push.eventBus.metrics.registered).toBe(0)
 })
 
-test('a page renews its token by unregister and register, and goes on hearing', async () => {
+test('a page renews its token by unregister and register, and continues to receive', async () => {
   const { push, person } = await startFor()
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token: tokenFor(person) }, [gateway])
@@ -101,7 +101,7 @@ test('a page renews its token by unregister and register, and goes on hearing', 
 test.each([
   [sockJsPath, 'c[4401,"token_expired"]'],
   ['/websocket', addressedError(401, 'token_expired')],
-])('a socket is cut when its token expires: %s', async (path, lastFrame) => {
+])('a socket is closed when its token expires: %s', async (path, lastFrame) => {
   const { push, person } = await startFor()
   const page = await openPage(push, { path })
   const message = registerMessage(tokenFor(person, { expiresAt: push.clock.time + 60_000 }))
@@ -116,7 +116,7 @@ test.each([
   expect(page.frames.at(-1)).toBe(lastFrame)
 })
 
-test('nothing is delivered on an expired token, even before the socket is cut', async () => {
+test('nothing is delivered with an expired token, even before the socket is closed', async () => {
   const { push, person } = await startFor()
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token: tokenFor(person) }, [gateway])
@@ -151,7 +151,7 @@ test('a register before the terms are accepted is refused', async () => {
   await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(addressedError(412, 'terms-not-accepted'))]))
 })
 
-test('a register while the database is away is answered unavailable', async () => {
+test('a register while the database is down is answered unavailable', async () => {
   const push = await startPush(database, { personIdOf: () => Promise.reject(new Error('away')) })
   const page = await openPage(push)
   page.send(registerMessage(tokenFor('patient')))
@@ -169,7 +169,7 @@ const confirmation = (subscribed: number) => ({
   body: { resourceType: 'registration', subscribed },
 })
 
-test('a page that asked for it is told that it is registered, after the snapshot and with each heartbeat', async () => {
+test('a page that requested it gets a confirmation, after the snapshot and with each heartbeat', async () => {
   const { push, person } = await startFor()
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token: tokenFor(person) }, [gateway])
@@ -181,14 +181,14 @@ test('a page that asked for it is told that it is registered, after the snapshot
   await vi.waitFor(() => expect(page.messages().slice(2)).toEqual([confirmation(1)]))
 })
 
-test('a page of an owner without appliances is told that it is registered', async () => {
+test('a page of an owner without appliances gets a confirmation', async () => {
   const { push, person } = await startFor()
   const page = await openPage(push)
   page.send(registerMessage(tokenFor(person), confirming))
   await vi.waitFor(() => expect(page.messages()).toEqual([confirmation(0)]))
 })
 
-test('a page whose server does not hear of changes any more is told nothing, until what it missed has been read', async () => {
+test('a page of a process without bus gets no confirmation until missed changes have been read', async () => {
   const { bus, lose, restore } = breakableBus()
   const push = await startPush(database, { bus })
   const person = randomUUID()
@@ -213,7 +213,7 @@ test('a page whose server does not hear of changes any more is told nothing, unt
   expect(page.messages()[3]).toEqual(confirmation(1))
 })
 
-/** The bus between processes, as it is while its connection is lost and when it is back. */
+/** A bus between processes whose connection a test can break and restore. */
 function breakableBus() {
   const bus = createPostgresBus({ url: database.url, log: silentLog })
   const listeners: BusListener[] = []
@@ -229,7 +229,7 @@ function breakableBus() {
   }
 }
 
-test('a page whose server cannot read what changed is told nothing, until it has been read', async () => {
+test('a page of a process that cannot read changes gets no confirmation until it has read them', async () => {
   const query = vi.spyOn(pool, 'query')
   onTestFinished(() => query.mockRestore())
   const push = await startPush(database)
@@ -256,7 +256,7 @@ test('a page whose server cannot read what changed is told nothing, until it has
   expect(page.messages()[3]).toEqual(confirmation(1))
 })
 
-test('who did not ask for a confirmation, or was refused, gets none', async () => {
+test('a page that did not request a confirmation, or was refused, gets none', async () => {
   const { push, person } = await startFor()
   const [plain, refused] = [await openPage(push), await openPage(push)]
   plain.send(registerMessage(tokenFor(person)))

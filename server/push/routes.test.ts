@@ -11,7 +11,7 @@ const waitLong = { timeout: 20_000 }
 
 afterAll(database.close)
 
-test('a POST answers what the person now hears of, and replaces what was before', async () => {
+test('a POST returns the new subscriptions of the person, which replace the previous ones', async () => {
   const { push, person, token } = await startFor()
   const [first, second] = [await addGateway(database, [person]), await addGateway(database, [person])]
   const response = await push.request('POST', token, wishesFor([first], ['status', 'hc1']))
@@ -31,7 +31,7 @@ test('a POST that names a foreign or unknown gateway is refused and changes noth
   expect(await subscribedBy(person)).toEqual([{ gateway_id: mine, units: ['status'] }])
 })
 
-test('a gateway that is named twice is wanted with the units of both', async () => {
+test('a gateway that is named twice gets the units of both', async () => {
   const { push, person, token } = await startFor()
   const id = await addGateway(database, [person])
   const [one] = (wishesFor([id], ['status', 'hc1']) as { subscriptions: object[] }).subscriptions
@@ -68,13 +68,13 @@ test.each([
   expect(response.status).toBe(status)
 })
 
-test('without a token or its scope nothing can be subscribed to', async () => {
+test('without a token or its scope no subscription is possible', async () => {
   const { push, person } = await startFor()
   expect((await push.request('POST', 'garbage', wishesFor([]))).status).toBe(401)
   expect((await push.request('DELETE', tokenFor(person, { scopes: 'gateway.list' }))).status).toBe(403)
 })
 
-test('many POSTs of one person at once leave one of them', async () => {
+test('of many simultaneous POSTs of one person one wins completely', async () => {
   const { push, person, token } = await startFor()
   const gateways = [await addGateway(database, [person]), await addGateway(database, [person])]
   const posts = Array.from({ length: 20 }, (_, index) =>
@@ -84,14 +84,14 @@ test('many POSTs of one person at once leave one of them', async () => {
   expect(await subscribedBy(person)).toHaveLength(1)
 })
 
-test('subscriptions are dropped when all pages of the person have been gone for five minutes', async () => {
+test('subscriptions are dropped when all pages of the person have been closed for five minutes', async () => {
   const { push, person, token } = await startFor()
   const stays = randomUUID()
   const gateway = await addGateway(database, [person, stays])
   await subscribe({ push, token }, [gateway])
   await subscribe({ push, token: tokenFor(stays) }, [gateway])
   passMinutes(push, 5)
-  // Opened only now, because a page that says nothing for 90 seconds is closed.
+  // Opened only now, because a page that sends nothing for 90 seconds is closed.
   const page = await openPage(push)
   page.send(registerMessage(tokenFor(stays, { expiresAt: push.clock.time + 3_600_000 })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1), waitLong)
@@ -122,12 +122,12 @@ test.each([
   expect(await subscribedBy(person)).toHaveLength(1)
 })
 
-/** Each minute's work is done for itself, one after the other. */
+/** The work of each minute runs separately, in order. */
 function passMinutes(push: Awaited<ReturnType<typeof startPush>>, minutes: number): void {
   for (let minute = 0; minute < minutes; minute += 1) push.pass(60_000)
 }
 
-/** As if so long had passed since anybody was seen. */
+/** Makes all people last seen this many minutes earlier. */
 async function beforeMinutes(minutes: number): Promise<void> {
   await pool.query('update page_presence set seen_at = seen_at - make_interval(mins => $1)', [minutes])
 }

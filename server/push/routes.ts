@@ -13,7 +13,7 @@ import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
 
 export type SubscriptionDependencies = { database: Database; bus: Bus; personIdOf: PersonIdOf }
 
-/** What the signed-in person's pages hear of. Specification 7 and 14.2. */
+/** The subscriptions of the signed-in person's pages. Specification 7 and 14.2. */
 export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionDependencies): void {
   const { database, bus, personIdOf } = dependencies
 
@@ -34,7 +34,7 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
   })
 }
 
-/** Removes all that a person's pages hear of; their sockets fall silent at once. Specification 7. */
+/** Removes all subscriptions of a person; their pages receive nothing more at once. Specification 7. */
 export async function dropSubscriptions(
   { database, bus }: Pick<SubscriptionDependencies, 'database' | 'bus'>,
   personId: string,
@@ -45,7 +45,7 @@ export async function dropSubscriptions(
   })
 }
 
-/** A gateway that is named twice is wanted with the units of both. */
+/** Combines the units of a gateway that is named twice. */
 function oncePerGateway(subscriptions: readonly Subscription[]): Subscription[] {
   const byId = Map.groupBy(subscriptions, ({ resourceId }) => resourceId.toLowerCase())
   return [...byId].map(([resourceId, same]) => ({
@@ -59,8 +59,8 @@ const neverCached = 'no-store, no-cache, no-transform, must-revalidate, max-age=
 const entropyLimit = 2 ** 32
 
 /**
- * What SockJS clients ask for over HTTP before they open a socket, without a token. Transports other than the
- * websocket are not there: clients learn it at once and give up. sockjs-protocol 0.3.3.
+ * The HTTP requests of SockJS clients before they open a socket, which need no token. Other transports than the
+ * WebSocket are refused, so that clients fail at once. sockjs-protocol 0.3.3.
  */
 export function addEventBusRoutes(app: FastifyInstance): void {
   app.get(`${eventBusPath}/info`, (_request, reply) =>
@@ -76,7 +76,7 @@ export function addEventBusRoutes(app: FastifyInstance): void {
     app.get(path, (_request, reply) => reply.type('text/plain; charset=utf-8').send('Welcome to SockJS!\n'))
   }
 
-  // Refused before a body is read: some transports send what is not JSON.
+  // Refused before a body is read, because some transports do not send JSON.
   app.route({
     method: ['GET', 'POST'],
     url: `${eventBusPath}/*`,

@@ -10,7 +10,7 @@ const { pool } = database
 
 afterAll(database.close)
 
-test('a change of the service settings reaches all pages of all who watch the appliance, without its contents', async () => {
+test('a change of the service settings is sent to all pages of all watchers of the appliance, without its contents', async () => {
   const push = await startPush(database)
   const [owner, viewer] = [randomUUID(), randomUUID()]
   const gateway = await addGateway(database, [owner, viewer])
@@ -21,7 +21,7 @@ test('a change of the service settings reaches all pages of all who watch the ap
   expect(pageNotification.parse(newsOf(pages[0])[0])).toEqual(newsOf(pages[0])[0])
 })
 
-test('news name the request of a single change, and none where there were several', async () => {
+test('a notification has the request of a single change, and none for several changes', async () => {
   const push = await startPush(database)
   const owner = randomUUID()
   const gateway = await addGateway(database, [owner])
@@ -37,7 +37,7 @@ test('news name the request of a single change, and none where there were severa
   await vi.waitFor(() => expect(newsOf(page)).toEqual([{ ...told, requestId: 'one' }, told]))
 })
 
-test('a name is news for the pages of the one person who gave it', async () => {
+test('a name is sent only to the pages of its person', async () => {
   const push = await startPush(database)
   const [owner, viewer] = [randomUUID(), randomUUID()]
   const gateway = await addGateway(database, [owner, viewer])
@@ -57,7 +57,7 @@ test('a name is news for the pages of the one person who gave it', async () => {
   await vi.waitFor(() => expect(newsOf(ownPage)).toEqual([{ ...told, requestId: 'moved' }]))
 })
 
-test('who lost the appliance hears nothing of it, and nobody hears of an appliance they do not watch', async () => {
+test('a person who lost the appliance, or does not watch it, receives nothing about it', async () => {
   const push = await startPush(database)
   const [owner, former] = [randomUUID(), randomUUID()]
   const [gateway, other] = [await addGateway(database, [owner, former]), await addGateway(database, [owner])]

@@ -2,7 +2,7 @@ import { silentLog } from '#server/log.ts'
 import { expect, test, vi } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 
-test('what comes while the work is done is done afterwards, together, and never at the same time', async () => {
+test('requests during a run cause one run afterwards, never a parallel one', async () => {
   const gates: (() => void)[] = []
   const work = vi.fn(async () => {
     await new Promise<void>((resolve) => void gates.push(resolve))
@@ -21,7 +21,7 @@ test('what comes while the work is done is done afterwards, together, and never 
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('nobody wakes it in vain, whenever it is', async () => {
+test('every wake causes a run, at any time', async () => {
   const [asked, done] = [{ count: 0 }, { count: 0 }]
   const flight = singleFlight({
     log: silentLog,
@@ -43,7 +43,7 @@ test('nobody wakes it in vain, whenever it is', async () => {
   await flight.close()
 })
 
-test('it goes on by itself while there is more, and after a failure', async () => {
+test('it continues by itself while there is more to do, and after a failure', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const outcomes = [true, new Error('away'), false]
   const work = vi.fn(async () => {

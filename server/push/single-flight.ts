@@ -2,25 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
 
 export type SingleFlight = {
-  /** There is something to do. */
+  /** Requests a run. */
   wake(): void
-  /** Stops, and resolves once nothing is under way. */
+  /** Stops, and resolves when no run is in progress. */
   close(): Promise<void>
 }
 
 type Work = {
   log: Log
-  /** What is done, for the log: "the snapshot". */
+  /** The name of the work for the log: "the snapshot". */
   name: string
-  /** Does what there is to do now; true when there is more. What fails must be left to be done. */
+  /** Does all pending work; returns true if there is more. Failed work must stay pending. */
   work(): Promise<boolean>
-  /** Milliseconds at least from a start to the next: a little that comes meanwhile waits to become more. */
+  /** The minimum milliseconds between two starts, so that few requests wait for more. */
   apartMs?: number
 }
 
 const retryAfterMs = 1_000
 
-/** Never does the work twice at once: what comes meanwhile is done together afterwards. Tries again after a failure. */
+/** Runs the work one at a time: requests during a run are combined into the next one. Retries after a failure. */
 export function singleFlight({ log, name, work, apartMs = 0 }: Work): SingleFlight {
   let state: 'idle' | 'running' | 'woken' | 'closed' = 'idle'
   let flight: Promise<void> = Promise.resolve()
@@ -30,7 +30,7 @@ export function singleFlight({ log, name, work, apartMs = 0 }: Work): SingleFlig
   function wake(): void {
     if (state === 'idle') {
       state = 'running'
-      // Not at once, so that everything which arrived in the same moment is done together.
+      // Deferred, so that all requests of the same moment are combined.
       flight = new Promise((resolve) => setImmediate(resolve)).then(run)
     } else if (state === 'running') state = 'woken'
   }
@@ -54,11 +54,11 @@ export function singleFlight({ log, name, work, apartMs = 0 }: Work): SingleFlig
       const left = await work()
       more = left || isWoken()
     }
-    // In the same breath as the last look at `isWoken`: nobody can wake in between.
+    // Synchronous after the last check of `isWoken`, so that no wake is lost.
     if (!isClosed()) state = 'idle'
   }
 
-  // Whoever comes after a while without any is not kept waiting.
+  // The first request after a pause does not wait.
   async function gather(): Promise<void> {
     const waitMs = startedAt + apartMs - performance.now()
     if (waitMs > 0) await pause(waitMs)
@@ -69,7 +69,7 @@ export function singleFlight({ log, name, work, apartMs = 0 }: Work): SingleFlig
     wake()
   }
 
-  // Read through functions, because the state changes while the work is awaited.
+  // Functions instead of comparisons, because the state changes while the work is awaited.
   const isClosed = (): boolean => state === 'closed'
   const isWoken = (): boolean => state === 'woken'
 

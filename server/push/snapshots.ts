@@ -15,11 +15,11 @@ import {
 } from './subscription-registry.ts'
 
 export type Snapshots = {
-  /** Sends this page what is known now of all that its person subscribed to; until then its notifications wait. */
+  /** Sends this page the current values of all its person's subscriptions; until then its notifications wait. */
   give(registered: Registered): void
-  /** Reads the person's subscriptions again; pages hear only what they did not know. */
+  /** Reads the person's subscriptions again; pages get only values that they do not have. */
   refresh(person: Person): void
-  /** The same where changes may have been missed: until it is done nobody is told to be up to date. */
+  /** Like `refresh`, after changes may have been missed: until it is done, the pages get no confirmations. */
   readAgain(person: Person): void
   close(): Promise<void>
 }
@@ -33,12 +33,14 @@ export type SnapshotDependencies = {
 
 const peoplePerRead = 500
 
-/** As long as a silent gateway is taken for connected: what it said before is not what it says now. Specification 14.1. */
+/**
+ * After this time without a report a gateway counts as OFFLINE, and older values are not current. Specification 14.1.
+ */
 const reportsOfMs = 15 * 60 * 1000
 
 /**
- * Reads subscriptions and what is known now for many people at once. Watches stand before that is read, so that a
- * change which the reading misses is heard of from the bus, and `seq` tells which of the two is newer.
+ * Reads subscriptions and current values for many people at once. Watches are added before the values are read, so
+ * that a change which the read misses arrives over the bus; `seq` decides which of the two is newer.
  */
 export function createSnapshots({
   pool,
@@ -102,7 +104,7 @@ export function createSnapshots({
     for (const socket of told) socket.confirm()
   }
 
-  /** Whoever is to be read again, or lost the bus meanwhile, stays behind. */
+  /** Stays behind if the person must be read again, or the bus was lost meanwhile. */
   function catchUp(person: Person): boolean {
     person.isBehind = !subscriptionRegistry.hasBus || wanted.has(person)
     return !person.isBehind
@@ -143,7 +145,7 @@ function idsOf(people: readonly Person[]): string[] {
   return people.map(({ id }) => id)
 }
 
-// A gateway that never reported is UNKNOWN since nobody knows when.
+// A gateway that never reported is UNKNOWN, without a start time.
 function noticeOf({ gatewayId, status }: SubscribedStatus, now: number): EncodedNotification {
   if (status === null) {
     const payload = { gatewayStatus: 'UNKNOWN', since: null, faultCode: null, severity: null }

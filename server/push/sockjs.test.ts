@@ -11,7 +11,7 @@ const database = await testDatabase({ max: 10 })
 
 afterAll(database.close)
 
-test('info needs no token, is never cached and offers the websocket', async () => {
+test('info needs no token, is never cached and lists the websocket', async () => {
   const push = await startPush(database)
   const response = await fetch(`${push.eventBusUrl}/info?t=1`)
   expect(response.status).toBe(200)
@@ -21,7 +21,7 @@ test('info needs no token, is never cached and offers the websocket', async () =
   expect(info.entropy >>> 0).toBe(info.entropy)
 })
 
-test('the plain address greets', async () => {
+test('the plain address returns the greeting', async () => {
   const push = await startPush(database)
   for (const url of [push.eventBusUrl, `${push.eventBusUrl}/`]) {
     const response = await fetch(url)
@@ -44,7 +44,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'not-found' })
 })
 
-test('a socket opens with the frame "o", whatever its session is called', async () => {
+test('a socket opens with the frame "o", for any session id', async () => {
   const push = await startPush(database)
   for (const path of [sockJsPath, '/999/zzz01234/websocket', '/1/a_b-c/websocket']) {
     const page = await openPage(push, { path })
@@ -63,7 +63,7 @@ test('a ping is not answered', async () => {
   )
 })
 
-test('the raw socket speaks bare JSON in both directions, in text and binary frames', async () => {
+test('the raw socket uses plain JSON in both directions, in text and binary frames', async () => {
   const push = await startPush(database)
   const page = await openPage(push, { path: '/websocket' })
   page.socket.send('{"type":"send","address":"x"}')
@@ -83,7 +83,7 @@ test('empty frames are ignored', async () => {
   expect(page.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test.each(['["a', '{"type":"ping"}', '[1]'])('broken framing closes the socket: %s', async (frame) => {
+test.each(['["a', '{"type":"ping"}', '[1]'])('invalid framing closes the socket: %s', async (frame) => {
   const push = await startPush(database)
   const page = await openPage(push)
   page.socket.send(frame)
@@ -91,7 +91,7 @@ test.each(['["a', '{"type":"ping"}', '[1]'])('broken framing closes the socket: 
   expect(page.frames.at(-1)).toBe('c[1002,"broken framing"]')
 })
 
-test('a heartbeat comes every 25 seconds', async () => {
+test('a heartbeat is sent every 25 seconds', async () => {
   const push = await startPush(database)
   const [page, raw] = [await openPage(push), await openPage(push, { path: '/websocket' })]
   const pinged = vi.fn()
@@ -107,7 +107,7 @@ test('a heartbeat comes every 25 seconds', async () => {
   await vi.waitFor(() => expect(pinged).toHaveBeenCalledTimes(2))
 })
 
-test('a page that is silent for 90 seconds is closed, one that pings once a minute is not', async () => {
+test('a page that sends nothing for 90 seconds is closed, one that pings once a minute is not', async () => {
   const push = await startPush(database)
   const [silent, hidden] = [await openPage(push), await openPage(push)]
   silent.send(registerMessage(tokenFor('silent')))
@@ -122,7 +122,7 @@ test('a page that is silent for 90 seconds is closed, one that pings once a minu
   expect(hidden.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('a foreign origin is refused, the own one and programs without one are not', async () => {
+test('a foreign origin is refused, the own origin and programs without one are not', async () => {
   const push = await startPush(database)
   for (const origin of ['https://evil.test', 'null', `${portalOrigin}.evil.test`, 'http://portal.test']) {
     expect(await refusalOf(push, sockJsPath, { origin })).toMatchObject({ status: 403, code: 'foreign-origin' })
@@ -145,14 +145,14 @@ test('sockets open only at the paths of the event bus', async () => {
   }
 })
 
-test('an offer of HTTP/2 on an ordinary request does no harm', async () => {
+test('a request to upgrade an ordinary request to HTTP/2 is ignored', async () => {
   const push = await startPush(database)
   const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' }
   const response = once(request(`${push.eventBusUrl}/info`, { headers }).end(), 'response')
   expect((await response)[0]).toMatchObject({ statusCode: 200 })
 })
 
-test('sockets are bounded for an address and in all', async () => {
+test('sockets are limited per address and in total', async () => {
   const crowded = await startPush(database, {
     limits: { total: 3, perAddress: 2 },
     addressOf: ({ headers }) => String(headers['x-test']),
@@ -169,14 +169,14 @@ test('sockets are bounded for an address and in all', async () => {
   await openPage(crowded, { headers: { 'x-test': '192.0.2.1' } })
 })
 
-test('the pages are told when the process stops', async () => {
+test('the pages get a close frame when the process stops', async () => {
   const push = await startPush(database)
   const page = await openPage(push)
   await push.eventBus.close()
   expect((await page.closed).code).toBe(1001)
 })
 
-test('the pages are told one after the other where there is time, and others are sent elsewhere', async () => {
+test('with enough time the pages are closed one after the other, and new ones are rejected', async () => {
   const push = await startPush(database)
   const pages = await Promise.all([openPage(push), openPage(push), openPage(push)])
   const closed: number[] = []

@@ -20,24 +20,24 @@ export type SockJs = {
   addressOf(request: IncomingMessage): string
   onMessage(socket: PageSocket, message: string): void
   onClose(socket: PageSocket): void
-  /** Looks after one socket, every second. */
+  /** Supervises one socket, every second. */
   onSweep(socket: PageSocket, now: number): void
 }
 
 export type SockJsTransport = {
-  /** Heartbeats, idle sockets, floods; and the owner's `onSweep`. Once a second. */
+  /** Handles heartbeats, idle sockets and floods, and calls `onSweep`. Runs once a second. */
   sweep(): void
-  /** Takes no more sockets, and ends those that are open. */
+  /** Accepts no more sockets, and closes the open ones. */
   close(spread?: Spread): Promise<void>
 }
 
-/** What one socket may make us keep or wait for: bytes of a message, parts of it, ms until it answers a close. */
+/** The limits of one socket: bytes of a message, fragments of it, ms until it answers a close. */
 const limits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 128, closeTimeout: 5_000 }
 
 const goodbyeWithinMs = 500
 
 const heartbeatEveryMs = 25_000
-/** Browsers slow the timers of hidden tabs to one a minute: the client's ping must fit in. */
+/** Browsers slow the timers of hidden tabs to one a minute, so the client's ping must fit in. */
 const idleLimitMs = 90_000
 /** A page registers as soon as its socket is open. Specification 19.48. */
 const registerWithinMs = 10_000
@@ -88,7 +88,8 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     if (made.framing === 'sockjs') socket.send(openFrame)
   }
 
-  // Shared by all sockets: a closure for each would be kept a thousand times. Server sockets of ws give Buffers.
+  // Shared by all sockets, because a closure for each would exist thousands of times. Server sockets of ws give
+  // Buffers.
   function onData(this: PageSocket, data: RawData): void {
     if (!this.isOpen) return
     this.heardAt = clock.now()
@@ -107,7 +108,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     onClose(this)
   }
 
-  // The types of ws know only the class of their own as `this`.
+  // The types of ws allow only its own class as `this`.
   const dataListener = onData as (this: WebSocket, data: RawData) => void
   const closeListener = onClosed as (this: WebSocket) => void
 
@@ -137,7 +138,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     server.off('upgrade', onUpgrade)
   }
 
-  // Who offers another protocol on an ordinary request, as h2c, gets the ordinary answer.
+  // An ordinary request with an upgrade to another protocol, such as h2c, gets the ordinary answer.
   Object.assign(server, { shouldUpgradeCallback: asksForWebSocket })
   server.on('upgrade', onUpgrade)
   return { sweep, close }
@@ -147,5 +148,5 @@ function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-// The socket closes by itself after an error, with the code that fits; nobody else is concerned.
+// The socket closes itself after an error, with the right code.
 function ignore(): void {}

@@ -10,7 +10,7 @@ type Payload = Readonly<Record<string, unknown>>
 
 export type StoredSubscription = { personId: string; gatewayId: string; units: string[]; addedAt: Date }
 
-/** What these people subscribed to, and since when they have it. */
+/** The subscriptions of these people, with the time since when each person has the gateway. */
 export async function readSubscriptions(db: Queryable, personIds: readonly string[]): Promise<StoredSubscription[]> {
   const subscriptions = sql<StoredSubscription>`
     select person_id as "personId", gateway_id as "gatewayId", s.units, c.added_at as "addedAt"
@@ -21,7 +21,7 @@ export async function readSubscriptions(db: Queryable, personIds: readonly strin
 
 type StatusPayload = { gatewayStatus: string; since: string; faultCode: string | null; severity: FaultSeverity | null }
 
-/** The status of a gateway whose status a person subscribed to; null before its first report. */
+/** The subscribed status of a gateway; null before its first report. */
 export type SubscribedStatus = {
   personId: string
   gatewayId: string
@@ -40,8 +40,8 @@ type SubscribedStatusRow = {
 }
 
 /**
- * The statuses, as they are now, that these people subscribed to. Of the time before a person added the gateway they
- * tell nothing: they begin then, at the earliest. Specification 19.52.
+ * The current statuses that these people subscribed to. A status begins at the earliest when the person added the
+ * gateway. Specification 19.52.
  */
 export async function readSubscribedStatuses(db: Queryable, personIds: readonly string[]): Promise<SubscribedStatus[]> {
   const statuses = sql<SubscribedStatusRow>`
@@ -66,7 +66,7 @@ function toStatusPayload({ gatewayStatus, reported, faultCode, since }: StatusNo
   return { gatewayStatus, since: since.toISOString(), faultCode, severity: severityOf(reported) }
 }
 
-/** What a unit of a gateway reported last, and who subscribed to it. */
+/** The latest report of a unit, for one of its subscribers. */
 export type SubscribedReport = { personId: string; change: GatewayChange }
 
 type SubscribedReportRow = {
@@ -78,12 +78,12 @@ type SubscribedReportRow = {
   payload: Payload
 }
 
-/** A page shows a handful of values: what is larger than that, in bytes as stored, it gets when it is reported. */
+/** A page shows few values: larger reports, in bytes as stored, are only sent when they are reported. */
 const largestInSnapshot = 2_000
 
 /**
- * The last reports since `since` (epoch ms) of all units but the status that these people subscribed to, none from
- * before a person added the gateway. Specification 19.52.
+ * The latest reports since `since` (epoch ms) of all subscribed units except the status, none from before a person
+ * added the gateway. Specification 19.52.
  */
 export async function readSubscribedReports(
   db: Queryable,
@@ -107,10 +107,10 @@ export async function readSubscribedReports(
   return rows.map(({ personId, ...change }) => ({ personId, change }))
 }
 
-/** Asks for many pairs at once whether the person may still hear of the gateway; both lists have the same length. */
+/** Pairs of people and gateways whose rights are checked in one query; both lists have the same length. */
 export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[] }
 
-/** The places (from 0) of the pairs that have no connection or no subscription any more: usually none. */
+/** The indices of the pairs without a connection or a subscription: usually none. */
 export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<Place>`
     select place::integer - 1 as place from ${pairsOf(asked)}
@@ -121,7 +121,7 @@ export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery):
   return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ place }) => place)
 }
 
-/** The places (from 0) of the pairs in which the person does not own the gateway any more. */
+/** The indices of the pairs in which the person does not own the gateway. */
 export async function findPairsWithoutOwnership(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<Place>`
     select place::integer - 1 as place from ${pairsOf(asked)}
@@ -140,7 +140,7 @@ const pairsOf = ({ personIds, gatewayIds }: RightsQuery) => sql`
 
 const uuidLength = 36
 
-// Written here, into one buffer, because the driver would look at each of thousands of ids for characters to escape.
+// Written here, into one buffer, because the driver would scan each of thousands of ids for characters to escape.
 function uuidArray(ids: readonly string[]): string {
   if (ids.length === 0) return '{}'
   const text = Buffer.alloc(ids.length * (uuidLength + 1) + 1, ',')
@@ -150,9 +150,7 @@ function uuidArray(ids: readonly string[]): string {
   return text.toString('latin1')
 }
 
-/**
- * The payloads of changes that came without, in their order, null where one is not kept any more. A status is told as it is now.
- */
+/** The payloads of changes without one, in their order, null if it no longer exists. A status is the current one. */
 export async function readPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<(Payload | null)[]> {
   const [statuses, reports] = await Promise.all([
     readStatusPayloads(
@@ -194,12 +192,12 @@ async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange
   return new Map(rows.map(({ gatewayId, ...now }) => [payloadKey({ gatewayId, unit: 'status' }), toStatusPayload(now)]))
 }
 
-/** What a person asks for; a gateway stands in it once. */
+/** A person's new subscriptions; each gateway occurs once. */
 export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[] }
 
 /**
- * Replaces the person's subscriptions. Answers how many of the gateways are the person's: fewer than asked for means
- * that the transaction must not commit.
+ * Replaces the person's subscriptions. Returns how many of the gateways belong to the person: if there are fewer than
+ * requested, the transaction must not commit.
  */
 export async function replaceSubscriptions(
   transaction: Transaction,
@@ -229,8 +227,8 @@ export async function deleteSubscriptions(db: Queryable, personId: string): Prom
 }
 
 /**
- * Notes that these people have pages open. Within a transaction it also lets one request of a person after the other
- * change the subscriptions.
+ * Records that these people have open pages. Within a transaction it also serialises changes of a person's
+ * subscriptions.
  */
 export async function touchPresence(db: Queryable, personIds: readonly string[]): Promise<void> {
   await execute(
@@ -243,7 +241,7 @@ export async function touchPresence(db: Queryable, personIds: readonly string[])
   )
 }
 
-/** Drops the subscriptions of people without an open page for so long. Answers whose there were, by their ids. */
+/** Drops the subscriptions of people without an open page for this long. Returns their ids. */
 export async function dropAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<string[]> {
   const dropped = sql<{ personId: string }>`
     with abandoned as (delete from page_presence where seen_at < now() - make_interval(secs => ${afterMs / 1_000})

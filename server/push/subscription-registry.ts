@@ -4,8 +4,8 @@ import type { EncodedNotification } from './frames.ts'
 import type { PageSocket } from './page-socket.ts'
 
 /**
- * Whether a page hears of its person's appliances: not, not yet, or until its token expires (epoch ms). `confirms`:
- * whether it wants to be told so.
+ * The registration of a page: none, being checked, or until its token expires (epoch ms). `confirms`: whether it
+ * requested confirmations.
  */
 export type Registration = { kind: 'none' } | { kind: 'checking' } | Registered
 
@@ -17,27 +17,27 @@ export function isCurrentRegistration(registered: Registered): boolean {
   return registered.socket.registration === registered
 }
 
-/** A person with open pages. All of them hear the same. */
+/** A person with open pages, which all receive the same. */
 export type Person = {
   id: string
   sockets: PageSocket[]
-  /** Those that wait for a snapshot which has not been asked for yet. */
+  /** Pages that wait for a snapshot which has not been requested yet. */
   joining: Registered[]
   /** By gateway. */
   watches: Map<string, Watch>
-  /** Whether changes may have been missed that no snapshot has brought since. */
+  /** Whether messages may have been lost since the last snapshot. */
   isBehind: boolean
 }
 
-/** One person's wish to hear of one gateway. */
+/** One person's subscription to one gateway. */
 export type Watch = {
   person: Person
   topic: GatewayTopic
-  /** Bits of the wanted units. */
+  /** The subscribed units as bits. */
   units: number
-  /** Since when the person has the gateway, as `changeTime` writes it: it compares with times of changes as a text. */
+  /** Since when the person has the gateway, in the format of `changeTime`, which is comparable as text. */
   since: string
-  /** The `seq` that the person's pages know, for each unit. */
+  /** The last `seq` that the person's pages received, for each unit. */
   known: number[]
   /** False once the person does not watch the gateway any more. */
   isCurrent: boolean
@@ -47,32 +47,32 @@ export type Watch = {
 export type GatewayTopic = {
   gatewayId: string
   watches: Watch[]
-  /** The latest change of each unit that has not been delivered, or null when there is none. */
+  /** The latest undelivered change of each unit, or null if there is none. */
   pending: (EncodedNotification | undefined)[] | null
 }
 
-/** A change on its way to one person's pages. */
+/** A change for one person's pages. */
 export type GatewayDelivery = { watch: Watch; notification: EncodedNotification }
 
 export type WatchWish = { gatewayId: string } & Pick<Watch, 'units' | 'since'>
 
-/** Told when a gateway gets its first watcher and loses its last, and the same of people and their pages. */
+/** Called when a gateway gets its first watcher and loses its last, and for people with their first and last page. */
 export type WatchObserver = Omit<BusSubscription, 'close'>
 
-/** Who has pages open, and which gateways they watch. Pure bookkeeping. */
+/** The people with open pages, and the gateways that they watch. No input or output. */
 export class SubscriptionRegistry {
   readonly people = new Map<string, Person>()
-  /** Whether every change is heard of. */
+  /** False while change messages may be missed. */
   hasBus = true
   readonly #topics = new Map<string, GatewayTopic>()
   #interest: WatchObserver | null = null
 
-  /** Names whoever wants to know which gateways are watched, and whose pages are open, from now on. */
+  /** Reports from now on which gateways are watched, and which people have open pages. */
   reportTo(interest: WatchObserver): void {
     this.#interest = interest
   }
 
-  /** Resolves once later changes of all that is watched by now will be heard of. */
+  /** Resolves once later changes of everything watched will be received. */
   async settled(): Promise<void> {
     await this.#interest?.settled()
   }
@@ -81,13 +81,13 @@ export class SubscriptionRegistry {
     return this.#topics.get(gatewayId)
   }
 
-  /** Nobody's pages are told any more that they are up to date. */
+  /** Stops the confirmations of all pages. */
   loseBus(): void {
     this.hasBus = false
     for (const person of this.people.values()) person.isBehind = true
   }
 
-  /** The person with open pages here, who may be new. */
+  /** The person with open pages here, created if new. */
   personOf(personId: string): Person {
     let person = this.people.get(personId)
     if (person === undefined) {
@@ -102,7 +102,7 @@ export class SubscriptionRegistry {
     person.sockets = [...person.sockets, socket]
   }
 
-  /** Removes a socket; a person without sockets is forgotten. */
+  /** Removes a socket; a person without sockets is removed. */
   leave({ socket, person }: Registered): void {
     person.sockets = person.sockets.filter((other) => other !== socket)
     person.joining = person.joining.filter((other) => other.socket !== socket)
@@ -112,7 +112,7 @@ export class SubscriptionRegistry {
     this.#interest?.unwatchPeople([person.id])
   }
 
-  /** Makes the person watch these gateways and no others. What is known of a gateway stays known. */
+  /** Replaces the watched gateways of a person. What their pages have received of a gateway is kept. */
   replace(person: Person, wishes: readonly WatchWish[]): void {
     const wanted = new Set(wishes.map(({ gatewayId }) => gatewayId))
     for (const watch of person.watches.values()) if (!wanted.has(watch.topic.gatewayId)) this.drop(watch)

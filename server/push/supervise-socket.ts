@@ -5,10 +5,10 @@ import type { Snapshots } from './snapshots.ts'
 
 export type SocketSupervision = { registrar: Registrar; snapshots: Snapshots; metrics: PushMetrics }
 
-/** A page that does not read for so long is closed. */
+/** A page that does not read for this long is closed. */
 const stallLimitMs = 30_000
 
-/** Looks after one socket: ends it with its token, and spares those that do not read. */
+/** Supervises one socket: ends it with its token, and closes it if it does not read. */
 export function superviseSocket(
   socket: PageSocket,
   now: number,
@@ -19,7 +19,7 @@ export function superviseSocket(
   else if (socket.isFull) waitOrTerminate(socket, now, metrics)
   else if (socket.stalledAt !== 0) {
     socket.stalledAt = 0
-    // What waited is old by now: rights and values are read again.
+    // Queued values are old by now, so rights and values are read again.
     if (registration.kind === 'on') snapshots.give(registration)
   }
 }

@@ -19,7 +19,7 @@ import { addEventBusRoutes, addSubscriptionRoutes } from './routes.ts'
 
 export const portalOrigin = 'https://portal.test'
 
-/** A push process of its own with real sockets, a real database and a clock that stands still. */
+/** A push process with real sockets, a real database and a manual clock. */
 export type PushProcess = {
   /** `http://127.0.0.1:port`, and the same with the path of the event bus. */
   origin: string
@@ -27,16 +27,16 @@ export type PushProcess = {
   clock: { time: number; now(): number }
   eventBus: EventBusServer
   bus: Bus
-  /** What came over the bus between processes, after the event bus has seen it. */
+  /** The received bus messages, after the event bus has handled them. */
   heard: BusMessage[]
-  /** Bytes that wait for the slowest page to read. */
+  /** The number of bytes that wait for the slowest page. */
   backlog(): number
-  /** Lets time pass, then does what it asks for. */
+  /** Advances the clock, then runs what is due. */
   pass(ms: number): void
   request(method: string, token: string, body?: unknown): Promise<Response>
 }
 
-/** Starts one for the running test; it stops when the test has finished. */
+/** Starts one for the current test; it stops at the end of the test. */
 export async function startPush(
   { pool, url }: TestDatabase,
   changed: Partial<EventBusDependencies> = {},
@@ -99,7 +99,7 @@ export async function startPush(
   }
 }
 
-/** A token that the test's check understands. */
+/** A token that the test's verification accepts. */
 export function tokenFor(subject: string, { expiresAt = Date.now() + 3_600_000, scopes = 'resource' } = {}): string {
   return [subject, expiresAt, scopes].join('~')
 }
@@ -143,7 +143,7 @@ export async function addGateway(
   return id
 }
 
-/** What ingest does with a report: the row and, with a bus, the message, in one commit. Answers its `seq`. */
+/** Stores a report like ingest: the row and, with a bus, the message, in one commit. Returns its `seq`. */
 export async function reportStatus(
   { pool, bus }: { pool: TestDatabase['pool']; bus?: Bus },
   gatewayId: string,
@@ -167,7 +167,7 @@ export function statusChange(gatewayId: string, seq: number, gatewayStatus: stri
   return { kind: 'gateway', gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since: ts } }
 }
 
-/** Subscribes, and waits until the event bus has heard of it: a page that opens later gets one snapshot. */
+/** Subscribes, and waits until the event bus has received it, so that a page that opens later gets one snapshot. */
 export async function subscribe(
   { push, token }: { push: PushProcess; token: string },
   gatewayIds: readonly string[],
@@ -185,16 +185,16 @@ export function wishesFor(gatewayIds: readonly string[], aggregatedUnits: readon
   return { subscriptions: gatewayIds.map((resourceId) => ({ resourceId, resourceType: 'gateway', aggregatedUnits })) }
 }
 
-/** A bare client: it keeps every frame it got. */
+/** A minimal client, which stores every frame. */
 export type TestPage = {
   socket: WebSocket
   frames: string[]
   closed: Promise<{ code: number; reason: string }>
   /** Sends a message of the bridge in a SockJS frame. */
   send(message: object): void
-  /** The messages of the bridge so far. */
+  /** The received messages of the bridge. */
   messages(): Record<string, unknown>[]
-  /** Statuses by gateway as the notifications said so far, in order. */
+  /** The received statuses by gateway, in order. */
   statuses(): [string, string][]
 }
 

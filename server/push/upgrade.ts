@@ -8,20 +8,20 @@ import { headersOf, problemOf, Refusal, statusOf, tooManyRequests } from '#serve
 import type { Framing } from './frames.ts'
 
 export type SocketLimits = {
-  /** Open sockets of this process. */
+  /** The maximum of open sockets of this process. */
   total: number
-  /** Open sockets of one network address; networks of IPv6 have more. */
+  /** The maximum of open sockets of one network address; IPv6 networks have more. */
   perAddress: number
 }
 
 export const defaultSocketLimits: SocketLimits = { total: 20_000, perAddress: 200 }
 
-/** Counts open sockets, in all and for each address with the networks it is in. */
+/** Counts open sockets, in total and for each address with its networks. */
 export class SocketCount {
   total = 0
   readonly #byGroup = new Map<string, number>()
 
-  /** Whether an address, or a network it is in, has as many as it may. */
+  /** Whether an address, or one of its networks, has the maximum. */
   isFull(address: string, perAddress: number): boolean {
     return addressGroups(address).some(({ name, limits }) => this.#of(name) >= perAddress * limits)
   }
@@ -52,8 +52,8 @@ export type Admission = {
 }
 
 /**
- * Whether a request may become a socket, and with which framing. Programs send no Origin; a browser always does, and
- * a page of another origin is refused before anything is read.
+ * Whether a request may become a socket, and in which format. Programs send no Origin; a browser always does, and a
+ * page of another origin is refused before anything is read.
  * @throws Refusal
  */
 export function admit(
@@ -71,10 +71,10 @@ export function admit(
   return framing
 }
 
-// Clients draw three digits and eight letters; sockjs-protocol lets them choose others.
+// Clients use three digits and eight letters; sockjs-protocol allows others.
 const sockJsPath = /^\/[\w-]{1,32}\/[\w-]{1,32}\/websocket$/u
 
-/** The framing that a path of the event bus stands for, or null for any other path. Query strings are ignored. */
+/** The format for a path of the event bus, or null for any other path. Query strings are ignored. */
 function framingOf(url: string): Framing | null {
   const path = url.split('?', 1)[0] ?? ''
   if (!path.startsWith(eventBusPath)) return null
