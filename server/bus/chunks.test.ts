@@ -28,7 +28,7 @@ const anyMessage: fc.Arbitrary<BusMessage> = fc.oneof(
   ),
 )
 
-test('every notification stays below 8000 bytes, and all messages arrive in their order', () => {
+test('every notification is below 8000 bytes, and all messages arrive in their order', () => {
   fc.assert(
     fc.property(fc.array(anyMessage, { maxLength: 30 }), (messages) => {
       const chunks = toChunks(messages)
@@ -44,7 +44,7 @@ test('a commit of a thousand small changes needs few notifications', () => {
   expect(toChunks(changes).length).toBeLessThan(30)
 })
 
-test('a value that is too large travels as its id alone', () => {
+test('a value that is too large is sent as only its id', () => {
   const [chunk] = toChunks([change({ seq: 1, payload: { curve: 'x'.repeat(8000) } })])
   expect(fromChunk(chunk ?? '')).toEqual([change({ seq: 1, payload: null })])
 })
@@ -57,7 +57,7 @@ test.each([
   '[{"kind":"other","gatewayId":"a"}]',
   '[{"kind":"service","gatewayId":"a","requestId":1}]',
   '[{"kind":"session-ended","personId":"a","tokenDigests":5}]',
-])('what is no message is refused: %s', (chunk) => {
+])('an invalid message is refused: %s', (chunk) => {
   expect(() => fromChunk(chunk)).toThrow(/JSON|no messages/u)
 })
 

@@ -7,9 +7,9 @@ export type ListenOptions = {
   /** `postgres://user:password@host:port/database` */
   url: string
   onChunk(chunk: string): void
-  /** From now on chunks are missed. */
+  /** The connection was lost: chunks may be missed from now on. */
   onLost(): void
-  /** The connection was lost and is back: chunks in between never arrive. */
+  /** The connection is restored; chunks sent in between never arrive. */
   onRestored(): void
   log: Log
   probeEveryMs?: number
@@ -22,7 +22,7 @@ const statementWithinMs = 3_000
 const firstRetryMs = 100
 const lastRetryMs = 5_000
 
-/** Keeps one connection that listens, and restores it for ever once lost. Rejects when the first one fails. */
+/** Keeps one listening connection, and reconnects forever. Rejects if the first attempt fails. */
 export async function keepListening(options: ListenOptions): Promise<ListeningConnection> {
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -59,7 +59,7 @@ export async function keepListening(options: ListenOptions): Promise<ListeningCo
     options.onRestored()
   }
 
-  // A peer that vanished without closing is noticed only by asking.
+  // A peer that disappeared without closing is detected only by a probe.
   function scheduleProbe(client: pg.Client): void {
     timer = setTimeout(() => void ask(client), options.probeEveryMs ?? defaultProbeEveryMs)
     timer.unref()
@@ -101,7 +101,7 @@ async function connect({ url, onChunk }: ListenOptions, lost: Lost): Promise<pg.
   return client
 }
 
-// Nobody waits for the farewell of a connection that is of no use any more.
+// Does not wait for the orderly end of a broken connection.
 function discard(client: pg.Client): void {
   client.end().catch(() => undefined)
 }

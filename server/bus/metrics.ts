@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Bus } from './bus.ts'
 
-/** Counts how often the process lost the bus between the processes, and had it back. */
+/** Counts how often the process lost and restored its bus. */
 export async function measureBus(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
   const registers = [registry]
   const lost = new Counter({

@@ -20,7 +20,7 @@ const { startBus, startReader } = testBusContract(database, {
   sendForeign: async (text) => void (await pool.query(`select pg_notify('portal_bus', $1)`, [text])),
 })
 
-test('a reader whose connection was cut listens again and is told to read again', async () => {
+test('a reader whose connection was cut reconnects and is asked to read again', async () => {
   const [writer, reader] = [await startBus(), await startReader()]
   await cutListeners()
   await vi.waitFor(() => expect(reader.resyncs).toBe(1), { timeout: 10_000 })

@@ -8,8 +8,8 @@ import { notify } from './store.ts'
 export type PostgresBus = { url: string; log: Log; probeEveryMs?: number }
 
 /**
- * The bus between a few processes: NOTIFY, one batch per commit. Every subscriber hears everything, so that
- * naming gateways or people changes nothing. A process that only publishes holds no connection.
+ * The bus for few processes: NOTIFY, one batch per commit. Every subscriber receives everything, so watching gateways
+ * or people has no effect. A process that only publishes holds no connection.
  */
 export function createPostgresBus(options: PostgresBus): Bus {
   const listeners = new Set<BusListener>()
@@ -78,12 +78,12 @@ export function createPostgresBus(options: PostgresBus): Bus {
 
 function ignore(): void {}
 
-/** PostgreSQL takes notifications of less than 8000 bytes. PostgreSQL manual, NOTIFY. */
+/** PostgreSQL accepts notifications of less than 8000 bytes. PostgreSQL manual, NOTIFY. */
 const maxChunkBytes = 7_999
 
 /**
- * Packs messages into as few JSON arrays of less than 8000 bytes as their order allows.
- * A change whose payload does not fit alone travels without it.
+ * Packs messages into JSON arrays of less than 8000 bytes, as few as their order allows. A change whose payload does
+ * not fit is sent without it.
  */
 export function toChunks(messages: readonly BusMessage[]): string[] {
   const chunks: string[] = []
@@ -110,12 +110,12 @@ function encode(message: BusMessage): string {
   return JSON.stringify({ ...message, payload: null })
 }
 
-// A character takes three bytes at most: most are short enough without being counted.
+// A character has at most three bytes, so most texts need no exact count.
 function fits(json: string): boolean {
   return json.length * 3 + 2 <= maxChunkBytes || Buffer.byteLength(json) + 2 <= maxChunkBytes
 }
 
-/** Unpacks what `toChunks` packed. Throws a SyntaxError or TypeError when something else was sent on the channel. */
+/** Unpacks the result of `toChunks`. Throws a SyntaxError or TypeError for other data on the channel. */
 export function fromChunk(chunk: string): BusMessage[] {
   const parsed: unknown = JSON.parse(chunk)
   if (!Array.isArray(parsed) || !parsed.every(isMessage)) throw new TypeError('no messages of the bus')

@@ -3,12 +3,14 @@ import { type Queryable, type Statement, execute, prepared, sql } from '#server/
 
 const channel = 'portal_bus'
 
-/** Hands chunks to PostgreSQL, which delivers them when the transaction commits. */
+/** Passes chunks to PostgreSQL, which delivers them when the transaction commits. */
 export async function notify(transaction: Queryable, chunks: readonly string[]): Promise<void> {
   await execute(transaction, prepared('bus-notify', sql`select ${notifying(chunks)} as notifications`))
 }
 
-/** The same as a value of another statement. A chunk is JSON without line breaks, so that they part chunks. */
+/**
+ * Like `notify`, as a part of another statement. A chunk is JSON without line breaks, so line breaks separate chunks.
+ */
 export function notifying(chunks: readonly string[]): Statement {
   const lines = chunks.length === 0 ? null : chunks.join('\n')
   return sql`(select count(pg_notify(${channel}, chunk)) from string_to_table(${lines}::text, E'\\n') as chunk)`
@@ -18,11 +20,11 @@ export async function listen(connection: Queryable): Promise<void> {
   await execute(connection, sql`listen ${raw(channel)}`)
 }
 
-/** Answers only over a connection that is alive. */
+/** Resolves only over a working connection. */
 export async function probe(connection: Queryable): Promise<void> {
   await execute(connection, sql`select`)
 }
 
-/** A moment as `changeTime` writes it. */
+/** Formats a time like `changeTime`. */
 export const asChangeTime = (moment: Statement) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

@@ -6,16 +6,16 @@ import { type Log, silentLog } from '#server/log.ts'
 import type { Bus, BusMessage, BusSubscription } from './bus.ts'
 import { notifying } from './store.ts'
 
-/** One form of the bus, and what can happen to it. */
+/** An implementation of the bus, with functions to disturb it. */
 export type BusForm = {
-  /** As one more process; `url` is that of the test's database unless told otherwise. */
+  /** Opens it for one more process; `url` defaults to the test's database. */
   open(options: { log: Log; url?: string }): Promise<Bus>
-  /** Cuts every connection that listens. */
+  /** Cuts every listening connection. */
   cut(): Promise<void>
-  /** Refuses new connections, and lets them in again. */
+  /** Rejects new connections, and allows them again. */
   takeAway(): Promise<void>
   giveBack(): Promise<void>
-  /** Sends something of no use to all who listen. */
+  /** Sends invalid data to all listeners. */
   sendForeign(text: string): Promise<void>
 }
 
@@ -42,7 +42,10 @@ const [a, b, never, after, meanwhile, late] = [
 ] as const
 const many = Array.from({ length: 500 }, (_, index) => uuidOf(1_000 + index))
 
-/** What every form of the bus has promised (`bus.ts`). Answers how to open one, closed after each test. */
+/**
+ * Tests the contract of every implementation of the bus (`bus.ts`). Returns a function that opens one, closed after
+ * each test.
+ */
 export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusForm) {
   const opened: Bus[] = []
 
@@ -71,14 +74,14 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     return Object.assign(reader, { subscription })
   }
 
-  test('a message arrives once its transaction has committed, in every process that subscribed', async () => {
+  test('a message arrives after its transaction has committed, in every subscribed process', async () => {
     const [writer, reader, other] = [await startBus(), await startReader(), await startReader()]
     await inTransaction(pool, (transaction) => writer.publish(transaction, [access(a), access(b)]))
     await vi.waitFor(() => expect(reader.heard).toEqual([access(a), access(b)]))
     await vi.waitFor(() => expect(other.heard).toEqual([access(a), access(b)]))
   })
 
-  test('changes that one statement tells arrive once it has answered, one that says nothing tells nothing', async () => {
+  test('changes of a statement are published after it has succeeded; without changes nothing is published', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     const change = { kind: 'gateway' as const, gatewayId: a, unit: 'hc1' as const, ts: '2026-03-15T12:00:00.000000Z' }
     const changes = [1, 2].map((seq) => ({ ...change, seq, payload: { text: 'two\nlines' } }))
@@ -90,7 +93,7 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     await vi.waitFor(() => expect(reader.heard).toEqual(changes))
   })
 
-  test('a message of each kind reaches those whom it concerns', async () => {
+  test('a message of each kind reaches its subscribers', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     const messages: BusMessage[] = [
       { kind: 'gateway', gatewayId: a, unit: 'hc1', seq: 1, ts: '2026-01-01T00:00:00.000000Z', payload: { b: 1 } },
@@ -109,7 +112,7 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     )
   })
 
-  test('what is rolled back is never heard of', async () => {
+  test('a message of a rolled back transaction never arrives', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     const failing = inTransaction(pool, async (transaction) => {
       await writer.publish(transaction, [access(never)])
@@ -120,7 +123,7 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     await vi.waitFor(() => expect(reader.heard).toEqual([access(after)]))
   })
 
-  test('one commit of 500 changes arrives whole, in order', async () => {
+  test('one commit of 500 changes arrives completely, in order', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     await writer.publish(pool, many.map(access))
     await vi.waitFor(() => expect(reader.heard).toEqual(many.map(access)))
@@ -133,7 +136,7 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     await vi.waitFor(() => expect(reader.heard).toEqual([{ ...change, payload: null }]))
   })
 
-  test('a reader that was cut off hears what comes afterwards, and of what came meanwhile or that it was missed', async () => {
+  test('a reader that was cut off receives later messages, and is asked to read missed ones', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     await form.cut()
     await writer.publish(pool, [access(meanwhile)])
@@ -155,14 +158,14 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     }, soon)
   })
 
-  test.each(['not json', '', '[{"kind":"other"}]'])('a foreign message harms nobody: %s', async (text) => {
+  test.each(['not json', '', '[{"kind":"other"}]'])('an invalid message is ignored: %s', async (text) => {
     const [writer, reader] = [await startBus(), await startReader()]
     await form.sendForeign(text)
     await writer.publish(pool, [access(after)])
     await vi.waitFor(() => expect(reader.heard).toEqual([access(after)]))
   })
 
-  test('a closed subscription hears nothing more', async () => {
+  test('a closed subscription receives nothing more', async () => {
     const [reader, other] = [await startReader(), await startReader()]
     reader.subscription.close()
     await reader.bus.publish(pool, [access(late)])
@@ -170,7 +173,7 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     expect(reader.heard).toEqual([])
   })
 
-  test('subscribing to a database that is not there is refused', async () => {
+  test('subscribing to an unreachable database rejects', async () => {
     const bus = await form.open({ log: silentLog, url: 'postgres://nobody@127.0.0.1:1/none' })
     opened.push(bus)
     await expect(bus.subscribe({ onMessages: () => {}, onResync: () => {} })).rejects.toThrow('ECONNREFUSED')

@@ -4,8 +4,8 @@ import { keepMessages } from './nats/store.ts'
 import { type PostgresBus, createPostgresBus } from './postgres.ts'
 
 /**
- * For a program that tells the processes of a portal something and ends: in whichever form their bus is, they hear of it,
- * at once or some seconds later.
+ * For a program that publishes something to the processes of a portal and ends. It works with every form of their
+ * bus, at once or some seconds later.
  */
 export function createVisitingBus(options: PostgresBus): Pick<Bus, 'publish' | 'close'> {
   const { publish, close } = createPostgresBus(options)

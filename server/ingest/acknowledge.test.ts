@@ -3,7 +3,7 @@ import type { Client, PublishPacket } from 'aedes'
 import { expect, test, vi } from 'vitest'
 import { acknowledge, type PendingPublication } from './acknowledge.ts'
 
-/** A connection, and what each of its system calls would send. */
+/** A fake connection that records the data of each system call. */
 function connect() {
   const sent: Buffer[] = []
   const conn = new Duplex({
@@ -21,7 +21,7 @@ function publication(client: Client, packet: Partial<PublishPacket>): PendingPub
   return { client, packet: packet as PublishPacket, done: vi.fn<() => void>() }
 }
 
-test('the acknowledgements of one batch leave together, those of the next after them', async () => {
+test('the acknowledgements of one batch are sent together, those of the next one after them', async () => {
   const { client, sent } = connect()
   for (const messageId of [1, 258]) acknowledge(publication(client, { qos: 1, messageId }))
   await turn()
@@ -30,7 +30,7 @@ test('the acknowledgements of one batch leave together, those of the next after 
   expect(sent).toEqual([Buffer.from([0x40, 2, 0, 1, 0x40, 2, 1, 2]), Buffer.from([0x40, 3, 0, 3, 0x99])])
 })
 
-test.each([0, 2] as const)('a publication of quality %i is left to aedes', async (qos) => {
+test.each([0, 2] as const)('a publication of quality %i is answered by aedes', async (qos) => {
   const { client, sent } = connect()
   const pending = publication(client, { qos, messageId: 1 })
   acknowledge(pending)
@@ -39,7 +39,7 @@ test.each([0, 2] as const)('a publication of quality %i is left to aedes', async
   expect(pending.done).toHaveBeenCalledOnce()
 })
 
-test('a gateway that does not read is left to aedes, which cuts it in the end', () => {
+test('a gateway that does not read is left to aedes, which disconnects it after a while', () => {
   const { client, conn, sent } = connect()
   vi.spyOn(conn, 'writableNeedDrain', 'get').mockReturnValue(true)
   const pending = publication(client, { qos: 1, messageId: 1 })

@@ -21,7 +21,7 @@ let serials = 0
 
 beforeEach(async () => void (await pool.query('delete from gateway')))
 
-test('of a batch each gateway that changed leaves its change, and no other', async () => {
+test('a batch records a change for each gateway that changed, and for no other', async () => {
   const [burner, failing, still] = [await gateway(), await gateway(), await gateway()]
   await store([report(burner, 0, 'ONLINE'), report(failing, 0, 'ONLINE'), report(still, 0, 'ONLINE')])
   await store([report(burner, 1, 'WORKING'), report(failing, 1, 'ERROR E104'), report(still, 1, 'ONLINE')])
@@ -43,7 +43,7 @@ test('of a batch each gateway that changed leaves its change, and no other', asy
   })
 })
 
-test('a fault that ends, and a code without a fault, are kept as what they are', async () => {
+test('the end of a fault, and a code without a fault, are recorded', async () => {
   const id = await gateway()
   await store([report(id, 0, 'WARNING W201')])
   await store([report(id, 1, 'WORKING REMARK')])
@@ -51,7 +51,7 @@ test('a fault that ends, and a code without a fault, are kept as what they are',
   expect((await changesOf(id)).faults).toEqual(['12:00 WARNING W201', '12:01'])
 })
 
-test('a gateway that is written for the first time, with a fault, leaves both', async () => {
+test('a gateway that is first written with a fault records both changes', async () => {
   const id = await gateway()
   await pool.query(
     `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)
@@ -124,7 +124,7 @@ test('for each change of a condition the portal records what the triggers of the
   expect(await recorded()).toEqual(sorted(changeRows(changes)))
 })
 
-test('a change waits for nobody who holds the row of the gateway', async () => {
+test('recording a change waits for no lock of the gateway’s row', async () => {
   const id = await gateway()
   await store([report(id, 0, 'ONLINE')])
   const holder = await pool.connect()
@@ -136,7 +136,7 @@ test('a change waits for nobody who holds the row of the gateway', async () => {
   expect((await changesOf(id)).statuses).toHaveLength(3)
 })
 
-test('a session whose first statement wrote one gateway does not compare each of many with all', async () => {
+test('a session whose first statement wrote one gateway does not use a quadratic plan for many', async () => {
   for (let count = 0; count < 3; count += 1) await store([report(await gateway(), 0, 'ONLINE')])
   const { writer, plans } = await explainingWriter()
   await writer.query('update gateway_status set seq = 1 where ctid = (select min(ctid) from gateway_status)')
@@ -147,7 +147,7 @@ test('a session whose first statement wrote one gateway does not compare each of
   expect(comparisons.filter((plan) => plan.includes('Nested Loop'))).toEqual([])
 })
 
-test('a batch looks its gateways up, and reads none of many others', async () => {
+test('a batch looks up its gateways by index, and reads no others', async () => {
   const [burner, failing] = [await gateway(), await gateway()]
   await pool.query(
     `with many as (
@@ -173,7 +173,7 @@ test('a batch looks its gateways up, and reads none of many others', async () =>
   expect(batches.filter((plan) => plan.includes('Seq Scan on gateway_status'))).toEqual([])
 })
 
-test('who was heard last is kept, though nothing else has changed, for a listener that hears of its lost connection', async () => {
+test('the last client is stored, even if nothing else has changed, for the listener that detects its lost connection', async () => {
   const id = await gateway()
   await store([report(id, 0, 'ONLINE')])
   await store([{ ...report(id, 1, 'ONLINE'), clientId: 'b' }])
@@ -183,7 +183,7 @@ test('who was heard last is kept, though nothing else has changed, for a listene
   expect((await changesOf(id)).statuses).toEqual(['12:00 UNKNOWN', '12:00 ONLINE'])
 })
 
-test('with a gateway go its changes, also one that was on its way', async () => {
+test('deleting a gateway deletes its changes, also a pending one', async () => {
   const [removed, other] = [await gateway(), await gateway()]
   await store([report(removed, 0, 'ERROR E104'), report(other, 0, 'ERROR E104')])
   const writer = await pool.connect()
@@ -228,7 +228,7 @@ async function gateway(): Promise<string> {
   return (await registerGateway(pool, String(300_000_000 + serials))).id
 }
 
-/** A connection, and how the server goes about each of its statements. */
+/** A connection that records the query plan of each statement. */
 async function explainingWriter(): Promise<{ writer: pg.Client; plans: string[] }> {
   const writer = new pg.Client({ connectionString: url })
   await writer.connect()
@@ -241,7 +241,7 @@ async function explainingWriter(): Promise<{ writer: pg.Client; plans: string[] 
   return { writer, plans }
 }
 
-/** `condition`: a status, or one with the code of a fault after it. */
+/** `condition`: a status, optionally followed by a fault code. */
 function report(gatewayId: string, minute: number, condition: string): ReportEntry {
   const at = noon + minute * minuteMs
   const [gatewayStatus, faultCode] = condition.split(' ')
@@ -250,7 +250,7 @@ function report(gatewayId: string, minute: number, condition: string): ReportEnt
   return { kind: 'report', gatewayId, clientId: 'a', unit: 'status', report: told, receivedAt: at }
 }
 
-/** In their order, each with the time of day. */
+/** In order, each with the time of day. */
 type KeptChanges = { statuses: string[]; faults: string[]; news: string[] }
 
 async function changesOf(gatewayId: string): Promise<KeptChanges> {

@@ -35,7 +35,7 @@ const lost: fc.Arbitrary<ConnectionLostEvent> = fc.record({
 
 const past = fc.array(fc.oneof(heard, lost), { maxLength: 20 })
 
-test('any report ends OFFLINE, whatever came before, unless the gateway says itself that it is', () => {
+test('any report ends OFFLINE, unless the gateway itself reports OFFLINE', () => {
   fc.assert(
     fc.property(past, heard, (events, report) => {
       const { known } = apply(after(events), report)
@@ -44,7 +44,7 @@ test('any report ends OFFLINE, whatever came before, unless the gateway says its
   )
 })
 
-test('a status is either what the gateway reported or OFFLINE', () => {
+test('a status is either the reported one or OFFLINE', () => {
   fc.assert(
     fc.property(past, (events) => {
       const known = after(events)
@@ -53,7 +53,7 @@ test('a status is either what the gateway reported or OFFLINE', () => {
   )
 })
 
-test('the reported status is that of the newest status report, in whatever order they come', () => {
+test('the reported status is that of the newest status report, in any order of arrival', () => {
   const reports = fc.uniqueArray(heard, { selector: ({ report }) => report.at, minLength: 1 })
   fc.assert(
     fc.property(reports, (events) => {
@@ -65,7 +65,7 @@ test('the reported status is that of the newest status report, in whatever order
   )
 })
 
-test('the fault is the one that the newest status report names, also while the gateway is OFFLINE', () => {
+test('the fault is that of the newest status report, also while the gateway is OFFLINE', () => {
   fc.assert(
     fc.property(past, fc.oneof(heard, lost), (events, event) => {
       const { known, changes } = apply(after(events), event)
@@ -86,7 +86,7 @@ test('since changes when, and only when, the status changes', () => {
   )
 })
 
-test('whoever watches hears of every change of the status', () => {
+test('every change of the status is published', () => {
   fc.assert(
     fc.property(past, fc.oneof(heard, lost), (events, event) => {
       const before = after(events)
@@ -97,7 +97,7 @@ test('whoever watches hears of every change of the status', () => {
   )
 })
 
-test('what is repeated or older than what is known of its unit is not told', () => {
+test('a repeated report, or one older than the newest of its unit, is not published', () => {
   fc.assert(
     fc.property(past, heard, (events, report) => {
       const before = after(events)
@@ -109,7 +109,7 @@ test('what is repeated or older than what is known of its unit is not told', () 
   )
 })
 
-test('a gateway never heard of is UNKNOWN', () => {
+test('a gateway without any report is UNKNOWN', () => {
   expect(initialState(5)).toMatchObject({ status: 'UNKNOWN', since: 5 })
 })
 

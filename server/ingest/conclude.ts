@@ -5,7 +5,7 @@ import { changeTime, type GatewayMessage, type Traced } from '#server/bus/bus.ts
 import type { Report } from './report.ts'
 import type { GatewayStateRow, StatusUpdate } from './store.ts'
 
-/** A report on its way to the database; times in epoch milliseconds. */
+/** A report to store; times in epoch milliseconds. */
 export type ReportEntry = Traced & {
   kind: 'report'
   gatewayId: string
@@ -15,7 +15,7 @@ export type ReportEntry = Traced & {
   receivedAt: number
 }
 
-/** A last will on its way to the database. `heardAt`: when its connection last brought anything. */
+/** A last will to store. `heardAt`: when its connection last sent anything. */
 export type OfflineEntry = Traced & {
   kind: 'offline'
   gatewayId: string
@@ -26,21 +26,21 @@ export type OfflineEntry = Traced & {
 
 export type Entry = ReportEntry | OfflineEntry
 
-/** Entries with their sequence numbers, what was known before, and which reports were stored already. */
+/** Entries with their sequence numbers, the previous states, and which reports are already stored. */
 export type EntryBatch = {
   entries: readonly Entry[]
   /** The entry at index i has the sequence number base + i. */
   base: number
   rowOf: (gatewayId: string) => GatewayStateRow | undefined
-  /** Whether the entry at this index is a report that is stored already. */
+  /** Whether the entry at this index is a report that is already stored. */
   isRepeated: (index: number) => boolean
 }
 
 export type BatchEffects = { updates: StatusUpdate[]; messages: GatewayMessage[] }
 
 /**
- * What is known of each gateway after all entries, in their order, and what there is to tell: of several changes of
- * one unit only the last.
+ * Folds all entries, in order, into the new gateway states and the change messages to publish; of several changes of
+ * one unit only the last is published.
  */
 export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): BatchEffects {
   const updates = new Map<string, StatusUpdate>()
@@ -71,7 +71,7 @@ function followedBy(update: StatusUpdate, { known, changes }: StateTransition, s
   }
 }
 
-/** Whether more has changed than every report changes. */
+/** Whether anything has changed except the fields that every report changes. */
 function isOtherThanHeard(one: GatewayState, other: GatewayState): boolean {
   return (
     one.status !== other.status ||
@@ -96,8 +96,9 @@ function replaceLast(messages: Map<string, GatewayMessage>, message: GatewayMess
 }
 
 /**
- * What is known of a gateway. `reported` is what it said last, `faultCode` the fault that it named with it, `status` what
- * it said or OFFLINE, since the epoch millisecond `since`. `newest` has the time of the newest report of each unit, `lastClient` the MQTT client that was heard last.
+ * The state of a gateway. `reported` is the last reported status, `faultCode` its fault. `status` is the reported one
+ * or OFFLINE, since the epoch millisecond `since`. `newest` has the time of the newest report of each unit,
+ * `lastClient` the MQTT client that last sent anything.
  */
 export type GatewayState = {
   status: GatewayStatus
@@ -109,10 +110,10 @@ export type GatewayState = {
   newest: Readonly<Partial<Record<Unit, number>>>
 }
 
-/** A report as it came. */
+/** A received report. */
 export type ReportEvent = Omit<ReportEntry, 'gatewayId'>
 
-/** The end of a connection without goodbye. */
+/** The end of a connection without a disconnect. */
 export type ConnectionLostEvent = Omit<OfflineEntry, 'gatewayId'>
 
 /** A new value of one unit: `ts` is RFC 3339. */
@@ -126,8 +127,9 @@ export function initialState(now: number): GatewayState {
 }
 
 /**
- * What becomes known by one event, and what there is to tell. Specification 14.1: the status comes from the reports of unit
- * `status`, a lost connection makes it OFFLINE, any next report ends that. `isRepeated`: the report is already stored.
+ * Applies one event to the state of a gateway, and returns the changes to publish. Specification 14.1: the status
+ * comes from the reports of unit `status`, a lost connection makes it OFFLINE, and any later report ends that.
+ * `isRepeated`: the report is already stored.
  */
 export function applyEvent(
   known: GatewayState,

@@ -1,20 +1,20 @@
 import type { Client } from 'aedes'
 import type { GatewaySessions } from './gateway-sessions.ts'
 
-/** Gateways that are sent to another listener, each as soon as everything that it sent has its answer. */
+/** Disconnects gateways, so that they reconnect to another listener, each after all its publications are answered. */
 export type Departures = {
-  /** A publication of the gateway has been begun. */
+  /** A publication of the gateway was received. */
   began: (client: Client) => void
-  /** It has its answer. */
+  /** It was answered. */
   answered: (client: Client) => void
-  /** From now on nothing of the gateway is taken. */
+  /** From now on no publication of the gateway is accepted. */
   leave: (client: Client) => void
   isLeaving: (client: Client) => boolean
-  /** Resolves when all that could leave by now are gone. */
+  /** Resolves when all leaving gateways without open publications are disconnected. */
   gone: () => Promise<void>
 }
 
-/** The gateway connects again, to the same address: behind it another listener answers. MQTT 5, section 3.14.2.1. */
+/** The gateway reconnects to the same address, where another listener answers. MQTT 5, section 3.14.2.1. */
 const serverShuttingDown = 0x8b
 
 export function createDepartures(sessions: Pick<GatewaySessions, 'abandon'>): Departures {
@@ -36,7 +36,7 @@ export function createDepartures(sessions: Pick<GatewaySessions, 'abandon'>): De
   function end(client: Client): void {
     sessions.abandon(client)
     const said = new Promise<void>((resolve) => {
-      // The acknowledgement that has just been decided is written first.
+      // Lets the last acknowledgement be written first.
       setImmediate(() => client.disconnect({ reasonCode: serverShuttingDown }, resolve))
     })
     goodbyes.push(said)

@@ -15,19 +15,19 @@ import {
   type Written,
 } from './store.ts'
 
-/** Stores entries, no more than `maxBatchEntries`, with all they cause, in one transaction. */
+/** Stores at most `maxBatchEntries` entries, with all their effects, in one transaction. */
 export type EntryStore = (entries: readonly Entry[]) => Promise<void>
 
 export type EntryStoreDependencies = { db: Queryable; bus: Pick<Bus, 'enclose'>; clock: Clock }
 
-/** Two processes hear of one gateway at the same time: one of them has to look again. */
+/** If two processes receive data of one gateway at the same time, one of them must read again and retry. */
 const maxAttempts = 10
 
 const rememberedAtMost = 100_000
 
 /**
- * Makes the way from reports to rows. What was written last of each gateway is remembered, and only written over when
- * it is still so; else it is read again.
+ * Stores reports in rows. The last written row of each gateway is cached and updated only if it is unchanged in the
+ * database; otherwise it is read again.
  */
 export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): EntryStore {
   const memory: Memory = { rows: new Map(), nextBase: undefined }
@@ -55,12 +55,12 @@ export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): En
   return store
 }
 
-/** What this process wrote last of gateways, and sequence numbers that it drew after that. */
+/** The rows of gateways that this process wrote last, and sequence numbers that it drew later. */
 type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined }
 
 type Context = { db: Queryable; bus: Pick<Bus, 'enclose'>; memory: Memory; now: number }
 
-/** What entries are judged by. `telemetry`: the reports that are to be stored. */
+/** The facts for evaluating entries. `telemetry`: the reports to store. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
 
 async function work(context: Context, entries: readonly Entry[]): Promise<void> {
@@ -78,12 +78,15 @@ async function work(context: Context, entries: readonly Entry[]): Promise<void> 
   )
 }
 
-/** Takes for granted that no report is repeated and no other process wrote of the gateways; if not, the write fails. */
+/**
+ * Optimistic path: assumes that no report is repeated and that the cached states are current. If not, the write is
+ * rejected.
+ */
 function remembered({ rows }: Memory, entries: readonly Entry[], base: number): BatchFacts {
   return { base, rowOf: (id) => rows.get(id), isRepeated: () => false, telemetry: toRows(entries) }
 }
 
-/** Reads what is known, and tells repeated reports from new ones. Nothing is held meanwhile. */
+/** Reads the states and detects repeated reports, without holding locks. */
 async function look(
   { db, memory }: Context,
   entries: readonly Entry[],
@@ -100,7 +103,7 @@ async function look(
   }
 }
 
-/** One statement is the whole transaction: should we be lost, it ends without us. */
+/** One statement is the whole transaction, so a lost client leaves no open one. */
 async function write({ db, bus, memory, now }: Context, entries: readonly Entry[], facts: BatchFacts): Promise<void> {
   const { base, telemetry } = facts
   const { updates, messages } = conclude({ entries, ...facts })
@@ -124,7 +127,7 @@ async function addMissing({ db, read, strangers, entries }: Missing): Promise<vo
   for (const [id, row] of await readGatewayStates(db, missing)) read.set(id, row)
 }
 
-// Not the moment of writing: a will is ignored when its gateway was seen after the connection that left it.
+// The time of the report, not of the write: a will is ignored if its gateway was seen on a later connection.
 function firstHeard(gatewayIds: readonly string[], entries: readonly Entry[]): Map<string, number> {
   const first = new Map(entries.toReversed().map(({ gatewayId, receivedAt }) => [gatewayId, receivedAt]))
   return new Map(gatewayIds.map((id) => [id, first.get(id) ?? 0]))

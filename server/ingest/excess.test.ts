@@ -48,7 +48,7 @@ async function stored(gatewayId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('over its quota the acknowledgements of a gateway wait, others feel nothing, nothing acknowledged is lost', async () => {
+test('over its quota the acknowledgements of a gateway wait, others are unaffected, and no acknowledged report is lost', async () => {
   const [device, other] = [await connect(greedy.serial), await connect(honest.serial)]
   const now = Date.now()
   let acknowledged = 0
@@ -59,13 +59,13 @@ test('over its quota the acknowledgements of a gateway wait, others feel nothing
   await publish(other, honest.serial, now)
   expect(acknowledged).toBeLessThan(40)
   await Promise.all(all)
-  // 40 beyond the burst, 20 of them a second.
+  // 40 beyond the burst, 20 of them per second.
   expect(Date.now() - now).toBeGreaterThan(1_500)
   expect([await stored(greedy.id), await stored(honest.id)]).toEqual([60, 1])
   expect(await counted(ingest.metrics.reportsSlowed)).toBeGreaterThan(20)
 })
 
-test('a gateway of MQTT 5 that is far over its quota is told so by a code, and nothing acknowledged is lost', async () => {
+test('an MQTT 5 gateway far over its quota gets a reason code, and no acknowledged report is lost', async () => {
   const slow = await startTestIngest({ pool, clock: systemClock, quota: { ...quota, reportsPerMinute: 60 } })
   const device = await connectDevice(slow.port, greedy.serial, { protocolVersion: 5 })
   device.on('error', () => undefined)
@@ -84,7 +84,7 @@ test('a gateway of MQTT 5 that is far over its quota is told so by a code, and n
   await slow.close()
 })
 
-test('wrong device keys are answered ever later, the right one at once from the same address', async () => {
+test('wrong device keys are answered with growing delays, the right one at once from the same address', async () => {
   const attempt = async (serial: string): Promise<number> => {
     const begun = Date.now()
     await expect(connect(serial, { password: 'guessed' })).rejects.toThrow(/refused|Bad/u)
@@ -100,7 +100,7 @@ test('wrong device keys are answered ever later, the right one at once from the 
   await Promise.all(guessing)
 })
 
-test('what is too much is logged by sums, not by lines', async () => {
+test('excess is logged as sums, not as single lines', async () => {
   const own = await startTestIngest({ pool, clock: systemClock, log, strangers: { rejectionsAtOnce: 100 } })
   warn.mockClear()
   for (let index = 0; index < 10; index++) {

@@ -1,21 +1,21 @@
 import type { Client } from 'aedes'
 import type { GatewaySession } from './publications.ts'
 
-/** Which connection belongs to which gateway, and whose last will still means something. */
+/** The connections of each gateway, and whether their last wills still count. */
 export type GatewaySessions = {
-  /** The connection is the one that speaks for its client id from now on. */
+  /** The connection is now the current one of its client id. */
   begin: (client: Client, session: GatewaySession) => void
   of: (client: Client) => GatewaySession | undefined
-  /** Those that are connected. */
+  /** All connected clients. */
   clients: () => Client[]
-  /** We end the connection ourselves: its last will says nothing of the gateway. */
+  /** The listener itself ends the connection: its last will says nothing about the gateway. */
   abandon: (client: Client) => void
   isAbandoned: (client: Client) => boolean
-  /** Specification 14.1: a will fired by a takeover of the same client id does not make a gateway OFFLINE. */
+  /** Specification 14.1: a will after a takeover of the same client id does not make a gateway OFFLINE. */
   isTakenOver: (client: Client) => boolean
 }
 
-/** A gateway has one connection, and now and then an old one that nobody has noticed to be dead. */
+/** A gateway has one connection, and sometimes an old one that nobody has noticed to be dead. */
 const maxPerGateway = 4
 
 const quotaExceeded = 0x97

@@ -12,7 +12,7 @@ type Beat = { began_at: Date; until: Date }
 const beats = async (): Promise<Beat[]> =>
   (await pool.query<Beat>('select began_at, until from listener_beat order by began_at')).rows
 
-test('a listener keeps from when until when it listened, and begins anew after it could not', async () => {
+test('a listener stores the period in which it listened, and starts a new one after an interruption', async () => {
   let time = Date.parse('2026-03-15T12:00:00Z')
   const clock = { now: () => time }
   const heartbeat = startHeartbeat({ pool, clock, log: silentLog, everyMs: 5 })

@@ -9,10 +9,13 @@ export type HeartbeatDependencies = { pool: Pool; clock: Clock; log: Log; everyM
 export type Heartbeat = { stop(): Promise<void> }
 
 const usualEveryMs = 10_000
-/** Who could not write for so long could store no reports either: it did not listen. */
+/** A listener that could not write for this long could not store reports either, so it was not listening. */
 const brokenAfterMs = 30_000
 
-/** Keeps when this process listened, so that silence is told from an outage of our own. Specification 23.3. */
+/**
+ * Stores when this process was listening, so that silence of gateways is distinguished from outages of the portal.
+ * Specification 23.3.
+ */
 export function startHeartbeat({ pool, clock, log, everyMs = usualEveryMs }: HeartbeatDependencies): Heartbeat {
   const listener = randomUUID()
   let life: { beganAt: number; until: number } | null = null

@@ -60,7 +60,7 @@ describe.each([
     await expect(refused).rejects.toMatchObject({ code: badUserNameOrPassword })
   })
 
-  test("a report under another gateway's serial number is refused and counted, and stops nobody", async () => {
+  test("a report under another gateway's serial number is refused and counted, and affects no others", async () => {
     const other = await connect(victim, { protocolVersion })
     const device = await connect(attacker, { protocolVersion })
     const before = await counted(ingest.metrics.reports, 'foreign-topic')
@@ -81,7 +81,7 @@ describe.each([
   )
 
   test.each(['#', '+/+/+', '$SYS/#', 'gateways/200000001/status', 'gateways/200000002/status', '$share/x/gateways/#'])(
-    'there is nothing to subscribe to: %s',
+    'no subscription is accepted: %s',
     async (topic) => {
       const spy = await connect(attacker, { protocolVersion })
       const heard = vi.fn<() => void>()
@@ -96,14 +96,14 @@ describe.each([
     },
   )
 
-  test("another gateway's client id takes nothing over", async () => {
+  test("another gateway's client id takes over no connection", async () => {
     const device = await connect(victim, { protocolVersion, clientId: 'same' })
     await connect(attacker, { protocolVersion, clientId: 'same' })
     await publish(device, topicOf(victim, 'status'))
     expect(await stored()).toBe(1)
   })
 
-  test('a rejected sign-in under the same client id takes nothing over', async () => {
+  test('a rejected sign-in under the same client id takes over no connection', async () => {
     const device = await connect(victim, { protocolVersion, clientId: 'same' })
     await expect(connect(victim, { protocolVersion, clientId: 'same', password: 'guessed' })).rejects.toThrow(
       /refused|Bad/u,
@@ -112,7 +112,7 @@ describe.each([
     expect(await stored()).toBe(1)
   })
 
-  test("a last will under another gateway's serial number makes nobody OFFLINE", async () => {
+  test("a last will under another gateway's serial number makes no gateway OFFLINE", async () => {
     const device = await connect(victim, { protocolVersion })
     await publish(device, topicOf(victim, 'status'))
     const will = {
@@ -132,7 +132,7 @@ describe.each([
   test.each([
     ['over 16 KiB', 17 * 1024, true],
     ['of 1 MiB', 1024 * 1024, false],
-  ])('a report %s is refused and counted, and stops nobody', async (_what, bytes, keepsConnection) => {
+  ])('a report %s is refused and counted, and affects no others', async (_what, bytes, keepsConnection) => {
     const other = await connect(victim, { protocolVersion })
     const device = await connect(attacker, { protocolVersion })
     const before = await counted(ingest.metrics.reports, 'oversized')
@@ -143,7 +143,7 @@ describe.each([
     expect(device.connected).toBe(keepsConnection)
   })
 
-  test('a report on a topic of its own without meaning is refused and counted, and the connection lives on', async () => {
+  test('a report on an unknown topic of its own is refused and counted, and the connection stays', async () => {
     const device = await connect(attacker, { protocolVersion })
     const before = await counted(ingest.metrics.reports, 'unknown-topic')
     await publish(device, topicOf(attacker, 'hc99')).catch(() => undefined)
@@ -175,7 +175,7 @@ test.each([
   await livesOn()
 })
 
-test('silent sockets are bounded, and gateways still get in', async () => {
+test('silent sockets are limited, and gateways still connect', async () => {
   const before = await counted(ingest.metrics.socketsCut, 'many')
   const silent = Array.from({ length: 5 * maxUnsigned }, openSocket)
   await Promise.all(silent.map((socket) => once(socket, 'connect')))
@@ -201,7 +201,7 @@ test.each([
   await livesOn()
 })
 
-test('a connection that never reads its acknowledgements stops nobody', async () => {
+test('a connection that never reads its acknowledgements affects no others', async () => {
   const socket = openSocket()
   socket.write(connectPacket())
   await once(socket, 'data')
@@ -216,7 +216,7 @@ test('a connection that never reads its acknowledgements stops nobody', async ()
 })
 
 describe('with a certificate', () => {
-  test('there is TLS only, from version 1.2 on', async () => {
+  test('there is only TLS, from version 1.2 on', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-portal-tls-'))
     const { cert, key } = makeTestCertificate()
     const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
@@ -251,7 +251,7 @@ async function connect({ serial }: Pick<TestGateway, 'serial'>, options: Connect
   return device
 }
 
-/** Rejects when the report is refused, be it by a reason code or by the end of the connection. */
+/** Rejects if the report is refused by a reason code or by closing the connection. */
 async function publish(device: TestDevice, topic: string, values: object = { gatewayStatus: 'ONLINE' }): Promise<void> {
   const closed = new Promise<never>((_, reject) => device.once('close', () => reject(new Error('refused'))))
   const published = device.publishAsync(topic, reportOf(values, noon), { qos: 1 }).catch(() => {

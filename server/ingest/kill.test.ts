@@ -32,7 +32,7 @@ type Stream = { device: TestDevice; serial: string; start: number; acknowledged:
 
 let marks = 0
 
-/** Sends reports, some at a time, until the connection ends; each is marked by its time. */
+/** Sends reports in parallel until the connection ends; each is identified by its time. */
 async function stream({ device, serial, start, acknowledged }: Stream): Promise<void> {
   const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
   const sendOn = (): void => {

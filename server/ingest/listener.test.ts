@@ -56,7 +56,7 @@ describe.each([
     expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE', since: new Date(noon) })
   })
 
-  test('no acknowledgement leaves before the commit', async () => {
+  test('no acknowledgement is sent before the commit', async () => {
     const gateway = await register()
     const device = await connect(gateway, { protocolVersion })
     const hold = await holdCommits()
@@ -69,7 +69,7 @@ describe.each([
     expect(await telemetryOf(gateway)).toHaveLength(1)
   })
 
-  test('a malformed report is counted, dropped and acknowledged, and the connection lives on', async () => {
+  test('a malformed report is counted, dropped and acknowledged, and the connection stays', async () => {
     const gateway = await register()
     const device = await connect(gateway, { protocolVersion })
     const before = await counted(ingest.metrics.reports, 'malformed')
@@ -95,7 +95,7 @@ test('a report sent twice is one row and one notification', async () => {
   await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'hc1']))
 })
 
-test('who watches hears of the status with its values and its since', async () => {
+test('a page receives the status with its values and its since', async () => {
   const { gateway, device } = await connected()
   await publish(
     device,
@@ -125,7 +125,7 @@ test('who watches hears of the status with its values and its since', async () =
   expect(rows).toEqual([{ told_at: new Date('2026-03-15T11:59:59Z') }])
 })
 
-test('the code of a fault is kept until the gateway names another or none; what is no code is none', async () => {
+test('the code of a fault is stored until the gateway reports another or none; an invalid code is ignored', async () => {
   const { gateway, device } = await connected()
   const codes: unknown[] = ['E104', '<script>', { code: 1 }, 'G902', undefined, 'x'.repeat(15_000)]
   const kept: unknown[] = []
@@ -138,7 +138,7 @@ test('the code of a fault is kept until the gateway names another or none; what 
   expect(kept).toEqual(['E104', null, null, 'G902', null, null])
 })
 
-test('who watches hears of the other units as the gateway reported them', async () => {
+test('a page receives the other units as reported', async () => {
   const { gateway, device } = await connected()
   await publish(device, gateway, 'dhw1', reportOf({ celsius: 48 }, noon))
   await vi.waitFor(() => expect(notificationsOf(gateway)).toMatchObject([{ unit: 'dhw1', payload: { celsius: 48 } }]))
@@ -152,13 +152,13 @@ test('since is the time of the last change, not of the last report', async () =>
   expect(await statusOf(gateway)).toMatchObject({ since: new Date(noon), last_seen_at: new Date(noon + 60_000) })
 })
 
-test('a status no gateway knows is UNKNOWN', async () => {
+test('an unknown status is UNKNOWN', async () => {
   const { gateway, device } = await connected()
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'EXPLODED' }, noon))
   expect(await statusOf(gateway)).toMatchObject({ status: 'UNKNOWN' })
 })
 
-test('a report that comes late is stored, but changes nothing that is newer', async () => {
+test('a late report is stored, but changes no newer value', async () => {
   const { gateway, device } = await connected()
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ERROR' }, noon))
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon - 60_000))
@@ -168,7 +168,7 @@ test('a report that comes late is stored, but changes nothing that is newer', as
   await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'hc1']))
 })
 
-test('the first report of a gateway is heard before its last will, however late it is written', async () => {
+test('the first report of a gateway counts before its last will, however late it is written', async () => {
   let time = noon
   const hasty = await startTestIngest({ pool, clock: { now: () => (time += 1) }, bus })
   const gateway = await register()
@@ -179,7 +179,7 @@ test('the first report of a gateway is heard before its last will, however late 
   await hasty.close()
 })
 
-test('a connection lost without goodbye makes the gateway OFFLINE by its last will', async () => {
+test('a connection lost without a disconnect makes the gateway OFFLINE by its last will', async () => {
   const { gateway, device } = await connected({ will: true })
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'WARNING', faultCode: 'W203' }, noon))
   clock.time = noon + 5000
@@ -194,7 +194,7 @@ test('a connection lost without goodbye makes the gateway OFFLINE by its last wi
   )
 })
 
-test('any next report ends OFFLINE and brings the reported status back', async () => {
+test('any later report ends OFFLINE and restores the reported status', async () => {
   const { gateway, device } = await connected({ will: true })
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'WARNING' }, noon))
   device.stream.destroy()
@@ -212,7 +212,7 @@ test('any next report ends OFFLINE and brings the reported status back', async (
   ])
 })
 
-test('a goodbye does not make a gateway OFFLINE', async () => {
+test('a disconnect does not make a gateway OFFLINE', async () => {
   const { gateway, device } = await connected({ will: true })
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
   await device.endAsync()
@@ -239,7 +239,7 @@ test.each([4, 5] as const)(
   },
 )
 
-test('a gateway that has come back to another listener under its client id is not OFFLINE by its old connection', async () => {
+test('a gateway that has reconnected to another listener under its client id is not OFFLINE by its old connection', async () => {
   const options = { will: true, clientId: 'burner' }
   const { gateway, device } = await connected(options)
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
@@ -255,7 +255,7 @@ test('a gateway that has come back to another listener under its client id is no
   await elsewhere.close()
 })
 
-test('a listener that closes makes nobody OFFLINE', async () => {
+test('a listener that closes makes no gateway OFFLINE', async () => {
   const closing = await startTestIngest({ pool, clock })
   const gateway = await register()
   const device = await connectDevice(closing.port, gateway.serial, { will: willOf(gateway) })
@@ -269,7 +269,7 @@ test.each([
   [5, [0x8b]],
   [4, []],
 ] as const)(
-  'gateways are sent elsewhere one after the other, each with its acknowledgements and a reason (MQTT %i)',
+  'gateways are disconnected one after the other, each with its acknowledgements and a reason (MQTT %i)',
   async (protocolVersion, reasons) => {
     const closing = await startTestIngest({ pool, clock })
     const given: unknown[] = []
@@ -296,12 +296,12 @@ test.each([
   },
 )
 
-test('a port that is taken is an error, not a silent listener', async () => {
+test('a port in use is an error', async () => {
   const mqtt = { host: '127.0.0.1', port: ingest.port, tls: null, proxies: [] }
   await expect(startTestIngest({ pool, clock, mqtt })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('two connections of one gateway under different client ids live side by side', async () => {
+test('two connections of one gateway under different client ids are both accepted', async () => {
   const { gateway, device } = await connected({ clientId: 'one' })
   const other = await connect(gateway, { clientId: 'two' })
   await publish(other, gateway, 'hc1', reportOf({}, noon))
@@ -309,7 +309,7 @@ test('two connections of one gateway under different client ids live side by sid
   expect(await telemetryOf(gateway)).toHaveLength(2)
 })
 
-test('a fifth connection of a gateway ends its oldest, and nobody is OFFLINE by that', async () => {
+test('a fifth connection of a gateway ends its oldest, which makes no gateway OFFLINE', async () => {
   const gateway = await register()
   const connections: TestDevice[] = []
   for (const clientId of ['1', '2', '3', '4', '5']) connections.push(await connect(gateway, { will: true, clientId }))
@@ -332,7 +332,7 @@ test('reports of many gateways at once are stored in few commits', async () => {
   for (const { gateway } of many) expect(await telemetryOf(gateway)).toHaveLength(4)
 })
 
-test('acknowledgements keep the order of the reports, refused ones among them', async () => {
+test('acknowledgements keep the order of the reports, including refused ones', async () => {
   const { gateway, device } = await connected({ protocolVersion: 5 })
   const acknowledged: number[] = []
   const payloads = Array.from({ length: 40 }, (_, index) => (index % 3 === 0 ? 'wrong' : reportOf({}, noon + index)))
@@ -347,7 +347,7 @@ test('acknowledgements keep the order of the reports, refused ones among them', 
   expect(acknowledged).toEqual(payloads.map((_, index) => index))
 })
 
-test('the numbers of a gateway only grow, whoever else writes of it meanwhile', async () => {
+test('the sequence numbers of a gateway only increase, with any other writer', async () => {
   const { gateway, device } = await connected()
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
   await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon + 1))
@@ -361,7 +361,7 @@ test('the numbers of a gateway only grow, whoever else writes of it meanwhile', 
   expect(Number(row?.seq)).toBeGreaterThan(Number(rows[0]?.seq))
 })
 
-test('a report of quality 0 or 2 is stored too', async () => {
+test('a report with QoS 0 or 2 is also stored', async () => {
   const { gateway, device } = await connected()
   await publishAt(device, { gateway, qos: 0, ts: noon })
   await publishAt(device, { gateway, qos: 2, ts: noon + 1 })
@@ -428,7 +428,7 @@ async function statusOf({ id }: TestGateway): Promise<{ seq: string } | undefine
 
 const commitLock = 4711
 
-/** Makes each commit that changes a status wait until it is released. */
+/** Makes each commit with a changed status wait until it is released. */
 async function holdCommits(): Promise<{ release: () => Promise<void> }> {
   const holder = await pool.connect()
   await holder.query(`select pg_advisory_lock(${commitLock})`)

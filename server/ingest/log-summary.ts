@@ -1,15 +1,18 @@
 import type { Log } from '#server/log.ts'
 
-/** What happens too often for a line each: a line a minute says how often, and to whom most. Specification 19.50. */
+/**
+ * Combines frequent events into one log line a minute, with the number and the keys with most events. Specification
+ * 19.50.
+ */
 export type LogSummary = {
   note: (key: string) => void
-  /** Writes what was noted since the last line. */
+  /** Writes the events since the last line. */
   write: () => void
 }
 
 const everyMs = 60_000
 const shownKeys = 5
-/** Beyond these, only the number is kept. */
+/** Above this number of keys, only the total is counted. */
 const maxKeys = 1_000
 
 export function createLogSummary(log: Pick<Log, 'warn'>, message: string): LogSummary {

@@ -15,12 +15,12 @@ import {
   type TestGateway,
 } from './testing.ts'
 
-// Specification 14.5: listeners keep nothing, and any number runs. One whose machine is lost says no goodbye.
+// Specification 14.5: listeners have no state, and any number may run. One whose machine is lost does not disconnect.
 
 const { pool, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
-/** In each statement that writes a batch. */
+/** The text of each statement that writes a batch. */
 const batch = 'ingest-write'
 const bus = createPostgresBus({ url, log: silentLog })
 const survivor = await startTestIngest({ pool, clock, bus })
@@ -31,7 +31,7 @@ afterAll(async () => {
   await close()
 })
 
-test('a listener that is lost while it sends a batch holds nothing that others wait for', async () => {
+test('a listener that is lost while it sends a batch holds no locks', async () => {
   const gateway = await registerGateway(pool, '310000001')
   const doomed = await startDoomed()
   const [there, here] = await Promise.all([doomed.connect(gateway), connect(survivor.port, gateway)])
@@ -42,7 +42,7 @@ test('a listener that is lost while it sends a batch holds nothing that others w
   expect(await storedOf(gateway)).toEqual([noon, noon + 2])
 })
 
-test('a batch that is on its way when its listener is lost is stored, and nobody waits for it', async () => {
+test('a batch that was sent before its listener was lost is stored, and blocks no other', async () => {
   const gateway = await registerGateway(pool, '310000002')
   const doomed = await startDoomed()
   const [there, here] = await Promise.all([doomed.connect(gateway), connect(survivor.port, gateway)])
@@ -55,7 +55,7 @@ test('a batch that is on its way when its listener is lost is stored, and nobody
   expect(await storedOf(gateway)).toEqual([noon, noon + 1, noon + 2])
 })
 
-test('a claim that is lost in the middle keeps nobody from reporting', async () => {
+test('a claim that is lost in the middle does not block reports', async () => {
   const gateway = await registerGateway(pool, '310000003')
   await inTransaction(pool, async (claiming) => {
     await lockHolders(claiming, gateway.id)
@@ -71,7 +71,7 @@ type Doomed = {
   connect: (gateway: TestGateway) => Promise<TestDevice>
 }
 
-/** A listener on another machine, which may be lost. */
+/** A listener on another machine, which the test can disconnect. */
 async function startDoomed(): Promise<Doomed> {
   const line = await openTestLine(url)
   const database = openDatabase(line.url)

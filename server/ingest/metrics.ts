@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /**
- * What became of a publication: `stored` before it was acknowledged; `malformed`, `oversized`, `unknown-topic` and
+ * The outcome of a publication: `stored` before it was acknowledged; `malformed`, `oversized`, `unknown-topic` and
  * `unstorable` dropped; `foreign-topic` refused; `postponed` not acknowledged, so that the gateway sends it again.
  */
 export type ReportOutcome =
@@ -17,7 +17,7 @@ export type ReportOutcome =
 
 export type IngestMetrics = {
   reports: Counter<'outcome'>
-  /** Publications that waited for their gateway's quota, or were sent back for it. */
+  /** Publications that waited for their gateway's quota, or were postponed because of it. */
   reportsSlowed: Counter
   /** Publications that wait for their commit. */
   unacknowledged: Gauge
@@ -31,7 +31,7 @@ export type IngestMetrics = {
   batchSeconds: Histogram
 }
 
-/** Makes the listener's counters in a registry of prom-client. */
+/** Creates the listener's counters in a registry of prom-client. */
 export function createIngestMetrics(registry: Registry): IngestMetrics {
   const registers = [registry]
   return {
@@ -89,7 +89,7 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
   }
 }
 
-/** Shows until when gateways take the certificate that they are met with, as it was read at the start. */
+/** Shows the expiry of the listener's TLS certificate, as read at the start. */
 export async function measureCertificate(registry: Registry, { certFile }: { certFile: string }): Promise<void> {
   const { validTo } = new X509Certificate(await readFile(certFile))
   const expires = new Gauge({

@@ -10,7 +10,7 @@ import type { ReportEntry } from './conclude.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerGateway, silentBus } from './testing.ts'
 
-// A release changes tables while the one before it goes on storing reports.
+// A release changes tables while the previous one continues to store reports.
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const migrations = join(import.meta.dirname, '../database/migrations')
 
-test('reports are stored while an index of changes is made', async () => {
+test('reports are stored while an index of changes is created', async () => {
   await migrateUntil('0024')
   await holdChange()
   const migrated = migrate({ url: database.url })
@@ -46,7 +46,7 @@ test('reports are stored while an index of changes is made', async () => {
   expect(await indexesOfChanges()).toEqual([{ name: 'status_change_by_gateway', valid: true }])
 })
 
-test('an index whose making was interrupted is made again', async () => {
+test('an index whose creation was interrupted is created again', async () => {
   await migrateUntil('0024')
   await holdChange()
   const interrupted = migrate({ url: database.url })
@@ -60,7 +60,7 @@ test('an index whose making was interrupted is made again', async () => {
   expect(await indexesOfChanges()).toEqual([{ name: 'status_change_by_gateway', valid: true }])
 })
 
-test('a process of the release before that waits for its turn, with a snapshot, does not hold up an index', async () => {
+test('a waiting process of the previous release, with a snapshot, does not block an index', async () => {
   await migrateUntil('0024')
   await holdChange()
   const migrated = migrate({ url: database.url })
@@ -74,7 +74,7 @@ test('a process of the release before that waits for its turn, with a snapshot, 
   expect(await indexesOfChanges()).toEqual([{ name: 'status_change_by_gateway', valid: true }])
 })
 
-test('reports are stored while a change of tables waits for somebody who holds them', async () => {
+test('reports are stored while a change of tables waits for a lock', async () => {
   await migrateUntil('0026')
   await other.query('begin; lock table gateway_status in row exclusive mode')
   const migrated = migrate({ url: database.url })
@@ -84,7 +84,7 @@ test('reports are stored while a change of tables waits for somebody who holds t
   expect(await migrated).toContain('0026-changes-of-a-statement')
 })
 
-test('faults that were there before their changes were kept are in the history once', async () => {
+test('faults from before the record of changes are in the history once', async () => {
   await migrateUntil('0019')
   const lasting = await writeFault('300000001')
   await migrateUntil('0025')
@@ -99,7 +99,7 @@ test('faults that were there before their changes were kept are in the history o
   )
 })
 
-test('of migrations that fail those before stay, and the failure is told', async () => {
+test('if a migration fails, the previous ones stay and the error is reported', async () => {
   await writeFile(join(folder, '9998-one.sql'), 'create table one ()')
   await writeFile(join(folder, '9999-two.sql'), 'create table two (); select 1/0')
   await expect(migrate({ url: database.url, folder })).rejects.toMatchObject({ code: '22012' })
@@ -117,7 +117,7 @@ async function migrateUntil(number: string): Promise<void> {
   for (const name of later) await cp(join(migrations, name), join(folder, name))
 }
 
-/** Somebody is in the middle of writing a change of a gateway. */
+/** Holds an open transaction with a change of a gateway. */
 async function holdChange(): Promise<void> {
   const { id } = await registerGateway(database.pool, '300000009')
   await other.query('begin')

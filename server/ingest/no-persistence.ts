@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 
 /**
- * The memory that aedes wants for sessions, retained messages and messages under way: none. Gateways subscribe to
- * nothing, and a report is stored before it is acknowledged, so that nothing is left to remember.
+ * The persistence of aedes for sessions, retained messages and messages in flight: it stores nothing. Gateways
+ * subscribe to nothing, and a report is stored before it is acknowledged.
  */
 export function noPersistence(): object {
   return {
@@ -22,7 +22,7 @@ export function noPersistence(): object {
     outgoingEnqueueCombi: nothing,
     outgoingUpdate: nothing,
     outgoingClearMessageId: nothing,
-    // QoS 2: each message is new, and storing a report twice is storing it once.
+    // QoS 2: each message counts as new, because storing a report twice has no effect.
     incomingGetPacket: () => Promise.reject(new Error('Nothing is kept')),
     incomingStorePacket: nothing,
     incomingDelPacket: nothing,
@@ -37,18 +37,18 @@ async function none(): Promise<never[]> {
 
 type Done = (error?: Error) => void
 
-/** The way from publishers to subscribers that aedes wants: it leads nowhere. */
+/** The emitter of aedes between publishers and subscribers: it does nothing. */
 export function noEmitter(): object {
   return {
     on: (_topic: string, _listener: unknown, done?: Done) => later(done),
     removeListener: (_topic: string, _listener: unknown, done?: Done) => later(done),
-    // A publication has waited for its commit: aedes is not in the middle of parsing it any more.
+    // A publication has waited for its commit, so aedes is not parsing it any more.
     emit: (_packet: unknown, done?: Done) => done?.(),
     close: (done?: Done) => later(done),
   }
 }
 
-// aedes is in the middle of parsing what it received: going on at once would make it read into its own parser.
+// aedes is still parsing its input: calling back synchronously would make its parser re-enter itself.
 function later(done: Done | undefined): void {
   if (done) queueMicrotask(done)
 }

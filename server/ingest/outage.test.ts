@@ -36,7 +36,7 @@ afterAll(async () => {
   await close()
 })
 
-test('while the database is away nothing is acknowledged, and once it is back the gateway sends again', async () => {
+test('while the database is down nothing is acknowledged, and once it is back the gateway sends again', async () => {
   const device = await connect({ reconnectPeriod: 50, reconnectOnConnackError: true })
   await allowConnections(false)
   let isAcknowledged = false
@@ -51,7 +51,7 @@ test('while the database is away nothing is acknowledged, and once it is back th
   expect(await stored()).toEqual([noon])
 })
 
-test('a gateway that signs in while the database is away is told to come again', async () => {
+test('a gateway that signs in while the database is down is asked to retry', async () => {
   await allowConnections(false)
   await expect(connect()).rejects.toMatchObject({ code: 3 })
   await allowConnections(true)
@@ -59,7 +59,7 @@ test('a gateway that signs in while the database is away is told to come again',
   expect(await stored()).toEqual([noon])
 })
 
-test('a connection to the database that is lost in the middle costs nobody anything', async () => {
+test('a database connection lost in the middle loses nothing', async () => {
   const device = await connect()
   const blocker = await pool.connect()
   await blocker.query('begin')
@@ -79,7 +79,7 @@ test('a connection to the database that is lost in the middle costs nobody anyth
   expect(await stored()).toEqual([noon])
 })
 
-test('commits that fail while the next batch is already under way lose nothing', async () => {
+test('commits that fail while the next batch is already running lose nothing', async () => {
   await pool.query(`
     create sequence failure;
     create function fail_at_times() returns trigger language plpgsql as $$ begin
@@ -94,7 +94,7 @@ test('commits that fail while the next batch is already under way lose nothing',
   await pool.query('drop function fail_at_times cascade; drop sequence failure')
 })
 
-test('two listeners that hear of one gateway at the same time store all and agree on the newest', async () => {
+test('two listeners with data of one gateway at the same time store all and agree on the newest', async () => {
   const other = await startTestIngest({ pool, clock })
   const elsewhere = await connectDevice(other.port, gateway.serial)
   const times = await publishMany([await connect(), elsewhere], 100)
@@ -107,14 +107,14 @@ test('two listeners that hear of one gateway at the same time store all and agre
   await other.close()
 })
 
-test('a report for a month without a partition gets one', async () => {
+test('a report for a month without a partition creates one', async () => {
   await pool.query('drop table telemetry_2024_07')
   const device = await connect()
   await publish(device, Date.parse('2024-07-01T00:00:00Z'))
   expect(await stored()).toEqual([Date.parse('2024-07-01T00:00:00Z')])
 })
 
-test('one report that the database does not take never fails the others', async () => {
+test('one report that the database rejects never fails the others', async () => {
   const complaints: string[] = []
   const writer = createWriter({
     pool,
@@ -142,7 +142,7 @@ async function publish(device: TestDevice, ts: number): Promise<void> {
   await device.publishAsync(`gateways/${gateway.serial}/hc1`, reportOf({}, ts), { qos: 1 })
 }
 
-/** Each connection publishes its reports one by one, all connections at once. Answers the times of all reports. */
+/** Each connection publishes its reports one by one, all connections in parallel. Returns the times of all reports. */
 async function publishMany(connections: readonly TestDevice[], each: number): Promise<number[]> {
   const times = connections.map((_, index) =>
     Array.from({ length: each }, (_none, n) => noon + n * connections.length + index),

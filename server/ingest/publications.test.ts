@@ -7,25 +7,25 @@ test.each(units)('a gateway reports its unit %s under its own serial number', (u
   expect(readMqttTopic(`gateways/123/${unit}`, '123')).toEqual({ kind: 'unit', unit })
 })
 
-test('a gateway says under its own serial number that its connection is lost', () => {
+test('a gateway reports a lost connection under its own serial number', () => {
   expect(readMqttTopic('gateways/123/connection', '123')).toEqual({ kind: 'connection' })
 })
 
 test.each(['gateways/123/', 'gateways/123/hc99', 'gateways/123/status/', 'gateways/123/a/b', 'gateways/123/STATUS'])(
-  'its own without a meaning is %s',
+  'its own topic without a meaning is %s',
   (topic) => {
     expect(readMqttTopic(topic, '123')).toEqual({ kind: 'unknown' })
   },
 )
 
 test.each(['', 'gateways/123', 'gateways/1234/status', 'gateways/12/status', 'gateways//status', 'x/123/status'])(
-  'another one is %s',
+  'another topic is %s',
   (topic) => {
     expect(readMqttTopic(topic, '123')).toEqual({ kind: 'foreign' })
   },
 )
 
-test('no gateway reports under the serial number of another', () => {
+test('no gateway can report under the serial number of another', () => {
   const serial = fc.string({ unit: fc.constantFrom('1', '2', '/', 'status') })
   fc.assert(
     fc.property(serial, serial, fc.constantFrom(...units), (own, other, unit) => {

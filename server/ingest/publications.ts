@@ -7,20 +7,20 @@ import type { IngestMetrics, ReportOutcome } from './metrics.ts'
 import { parseReport } from './report.ts'
 import type { SignedInGateway } from './sign-in.ts'
 
-/** The connection of a gateway; `heardAt`: epoch milliseconds of the last thing it brought. */
+/** The connection of a gateway; `heardAt`: when it last sent anything, epoch milliseconds. */
 export type GatewaySession = SignedInGateway & { clientId: string; heardAt: number }
 
 export type Publication = { topic: string; payload: Uint8Array }
 
 /**
- * - `taken`: stored, and to be acknowledged.
- * - `dropped`: of no use now or ever; acknowledged too, or the gateway would send it for ever.
+ * - `taken`: stored; acknowledge it.
+ * - `dropped`: never valid; also acknowledged, because the gateway would otherwise send it forever.
  * - `forbidden`: under another gateway's name.
  * - `postponed`: not stored now; not acknowledged, so that the gateway sends it again.
  */
 export type PublicationVerdict = 'taken' | 'dropped' | 'forbidden' | 'postponed'
 
-/** Not a promise: each of thousands of reports a second would cost several. */
+/** A callback instead of a promise, which would cost several objects for each of thousands of reports per second. */
 export type TellVerdict = (verdict: PublicationVerdict) => void
 
 export type PublicationDependencies = {
@@ -30,9 +30,9 @@ export type PublicationDependencies = {
 }
 
 export type Publications = {
-  /** Tells when the publication is stored, or will never be; nothing before this returns. */
+  /** Calls `tell` when the publication is stored, or will never be; never before this returns. */
   take: (session: GatewaySession, publication: Publication, tell: TellVerdict) => void
-  /** The last will of a connection that was lost. */
+  /** The last will of a lost connection. */
   takeWill: (session: GatewaySession, will: Publication) => void
 }
 
@@ -130,11 +130,11 @@ function count(
   return verdict
 }
 
-/** Where a gateway wants to publish, as seen by the listener that knows its serial number. */
+/** The meaning of a topic for the gateway with its serial number. */
 type MqttTopic =
   | { kind: 'unit'; unit: Unit }
   | { kind: 'connection' }
-  /** Its own, but nothing that has a meaning. */
+  /** Its own topic, without a meaning. */
   | { kind: 'unknown' }
   | { kind: 'foreign' }
 
@@ -144,7 +144,7 @@ const connection: MqttTopic = { kind: 'connection' }
 
 const prefix = 'gateways/'
 
-/** Reads `gateways/{serial}/{unit|connection}`. Specification 14.5. */
+/** Parses `gateways/{serial}/{unit|connection}`. Specification 14.5. */
 export function readMqttTopic(topic: string, ownSerial: string): MqttTopic {
   const serialEnds = prefix.length + ownSerial.length
   const isOwn = topic.startsWith(prefix) && topic.startsWith(ownSerial, prefix.length) && topic[serialEnds] === '/'

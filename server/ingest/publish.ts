@@ -13,24 +13,24 @@ export type PublishDependencies = {
   isRefusing: () => boolean
 }
 
-/** A gateway of MQTT 5 whose report would wait longer is told so; one of 3.1.1 can only wait. */
+/** An MQTT 5 gateway whose report would wait longer gets a reason code; MQTT 3.1.1 can only wait. */
 const toldOfQuotaAfterMs = 60_000
 
 const empty = Buffer.alloc(0)
 
-/** What a gateway publishes, from the hook of aedes to its answer: within the quota, stored, acknowledged. */
+/** Processes a publication from the hook of aedes to its answer: quota, storage, acknowledgement. */
 export function takePublication(dependencies: PublishDependencies, pending: PendingPublication): void {
   return isWill(pending.packet) ? takeWill(dependencies, pending) : takePublish(dependencies, pending)
 }
 
 const notForwarded = new Error('Nobody subscribes to last wills')
 
-// aedes has no use for a will once it is taken; refusing it here ends its way.
+// aedes does not need the will after it is processed; rejecting it here ends its processing.
 function takeWill(dependencies: PublishDependencies, { client, packet, done }: PendingPublication): void {
   const { sessions } = dependencies
   const session = sessions.of(client)
   const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
-  // Whoever is slowed loses connections because we do not read them.
+  // A slowed gateway loses connections because the listener does not read them.
   if (session && isMeant && !dependencies.isRefusing() && !dependencies.quota.isSlowed(session.serial)) {
     dependencies.publications.takeWill(session, read(packet))
   }
@@ -40,7 +40,7 @@ function takeWill(dependencies: PublishDependencies, { client, packet, done }: P
 function takePublish(dependencies: PublishDependencies, pending: PendingPublication): void {
   const { sessions, departures } = dependencies
   const { client } = pending
-  // Not acknowledged: the gateway keeps it, and sends it to the listener that it connects to next.
+  // Not acknowledged: the gateway keeps it, and sends it to its next listener.
   if (departures.isLeaving(client)) return
   departures.began(client)
   const session = sessions.of(client)
@@ -62,7 +62,8 @@ function store(dependencies: PublishDependencies, session: GatewaySession, pendi
   if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
   const { packet } = pending
   dependencies.publications.take(session, read(packet), (verdict) => answer(dependencies, pending, verdict))
-  // It has been read. aedes keeps the packet until it is answered, which may be long after thousands of others.
+  // Releases the payload, which has been parsed: aedes keeps the packet until it is answered, possibly long after
+  // thousands of others.
   packet.payload = empty
 }
 
@@ -75,7 +76,7 @@ function isMalformed({ qos, messageId, topic }: PublishPacket): boolean {
   return (qos > 0 && messageId === 0) || topic.includes('\0')
 }
 
-// A will is as it came in CONNECT, which has no command of its own.
+// A will comes from CONNECT, without a command of its own.
 function isWill({ cmd }: Partial<PublishPacket>): boolean {
   return cmd !== 'publish'
 }
@@ -87,13 +88,13 @@ const payloadFormatInvalid = 0x99
 
 type Answer = PublicationVerdict | 'over-quota' | 'malformed'
 
-/** Tells the gateway what became of its publication. */
+/** Answers the publication after its processing. */
 function answer({ sessions, departures }: PublishDependencies, pending: PendingPublication, verdict: Answer): void {
   tell(pending, verdict, sessions)
   departures.answered(pending.client)
 }
 
-/** As its version of MQTT can. */
+/** Answers in the gateway's version of MQTT. */
 function tell(pending: PendingPublication, verdict: Answer, sessions: GatewaySessions): void {
   switch (verdict) {
     case 'taken':
@@ -101,7 +102,7 @@ function tell(pending: PendingPublication, verdict: Answer, sessions: GatewaySes
     case 'dropped':
       return acknowledgeDropped(pending)
     case 'forbidden':
-      // aedes closes the connection of a 3.1.1 client and answers 0x87, not authorized, to a 5 client.
+      // aedes closes the connection of a 3.1.1 client and sends 0x87, not authorized, to a 5 client.
       return pending.done(new Error('A gateway publishes only under its own serial number'))
     case 'postponed':
       return postpone(pending.client, sessions, serverBusy)
@@ -112,12 +113,12 @@ function tell(pending: PendingPublication, verdict: Answer, sessions: GatewaySes
   }
 }
 
-// MQTT 3.1.1 knows no refusal but closing, which would only bring the same report again.
+// MQTT 3.1.1 can refuse only by closing, after which the gateway would send the same report again.
 function acknowledgeDropped(pending: PendingPublication): void {
   return pending.client.version === 5 ? acknowledge(pending, payloadFormatInvalid) : acknowledge(pending)
 }
 
-// Not acknowledged: the gateway keeps it and comes again. MQTT 3.1.1 has no code for why.
+// Not acknowledged: the gateway keeps it and reconnects. MQTT 3.1.1 has no reason code.
 function postpone(client: Client, sessions: GatewaySessions, reasonCode: number): void {
   if (client.closed || sessions.isAbandoned(client)) return
   sessions.abandon(client)

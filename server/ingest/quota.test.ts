@@ -24,7 +24,7 @@ function openQuota(changed: Partial<QuotaLimits> = {}) {
   return { quota, stored, turnedAway, onSlowed, send }
 }
 
-test('what was kept while offline goes through at once, what is beyond it at the sustained pace, in its order', () => {
+test('a backlog from an outage passes at once, the excess at the sustained rate, in order', () => {
   const { stored, send, quota } = openQuota()
   for (let index = 0; index < 160; index++) send('greedy')
   expect(stored).toHaveLength(100)
@@ -36,14 +36,14 @@ test('what was kept while offline goes through at once, what is beyond it at the
   expect(quota.isSlowed('greedy')).toBe(false)
 })
 
-test('others feel nothing of a gateway that is over its quota', () => {
+test('other gateways are unaffected by one over its quota', () => {
   const { stored, send } = openQuota()
   for (let index = 0; index < 500; index++) send('greedy')
   send('honest')
   expect(stored.at(-1)?.serial).toBe('honest')
 })
 
-test('64 MB a day hold whatever the reports weigh: half at once, half evenly', () => {
+test('the limit of 64 MB a day holds for any size of reports: half at once, half evenly', () => {
   const { stored, send } = openQuota({ burst: 20_000, bytesPerDay: 64_000 })
   for (let index = 0; index < 200; index++) send('heavy', { bytes: 1_000 })
   expect(stored).toHaveLength(32)
@@ -51,7 +51,7 @@ test('64 MB a day hold whatever the reports weigh: half at once, half evenly', (
   expect(stored).toHaveLength(64)
 })
 
-test('who can be told is turned away when the wait would be too long, and takes nothing of the quota', () => {
+test('a client that can be answered is rejected if the wait would be too long, and uses no quota', () => {
   const { stored, turnedAway, onSlowed, send } = openQuota()
   for (let index = 0; index < 300; index++) send('greedy', { mayWaitMs: 60_000 })
   expect([stored.length, turnedAway.length]).toEqual([100, 80])
@@ -60,7 +60,7 @@ test('who can be told is turned away when the wait would be too long, and takes 
   expect(stored).toHaveLength(220)
 })
 
-test('what a lost connection still had waiting takes nothing of the quota', () => {
+test('waiting publications of a lost connection use no quota', () => {
   const { stored, send } = openQuota()
   let isGone = false
   for (let index = 0; index < 200; index++) send('greedy', { isGone: () => isGone })
@@ -70,7 +70,7 @@ test('what a lost connection still had waiting takes nothing of the quota', () =
   expect(stored).toHaveLength(101)
 })
 
-test('however a gateway sends, no stretch of time holds more than burst and pace, and nothing is lost', () => {
+test('in any sequence, no period contains more than burst and rate, and nothing is lost', () => {
   const sending = fc.array(fc.record({ pauseMs: fc.integer({ min: 0, max: 5_000 }), reports: fc.nat({ max: 80 }) }), {
     maxLength: 30,
   })
@@ -85,7 +85,7 @@ test('however a gateway sends, no stretch of time holds more than burst and pace
       }
       vi.advanceTimersByTime(3_600_000)
       expect(stored).toHaveLength(sent)
-      // The 101st report after another comes half a second after it, at the earliest.
+      // The 101st report after another comes at least half a second after it.
       const apart = stored.slice(100).map(({ at }, index) => at - (stored[index]?.at ?? 0))
       expect(Math.min(500, ...apart)).toBeGreaterThanOrEqual(499)
     }),

@@ -1,10 +1,10 @@
 import type { Clock } from '#server/clock.ts'
 
-/** What one gateway may have stored. Specification 14.6 and 19.47. */
+/** The storage quota of one gateway. Specification 14.6 and 19.47. */
 export type QuotaLimits = {
-  /** Sustained. */
+  /** The sustained rate. */
   reportsPerMinute: number
-  /** At once, such as what was kept while the gateway was offline. */
+  /** The burst, such as a backlog from an outage of the gateway. */
   burst: number
   /** Within any 24 hours: half of it at once, half of it evenly. */
   bytesPerDay: number
@@ -15,18 +15,18 @@ export const defaultQuota: QuotaLimits = { reportsPerMinute: 120, burst: 20_000,
 /** A publication that waits to be stored. */
 export type QuotaRequest = {
   bytes: number
-  /** Beyond this wait it is turned away; infinite for who cannot be told. */
+  /** It is rejected if the wait is longer; infinite for clients that cannot be answered. */
   mayWaitMs: number
-  /** Its connection has ended: it takes nothing of the quota. */
+  /** Whether its connection has ended: it then uses no quota. */
   isGone: () => boolean
   proceed: () => void
   turnAway: () => void
 }
 
 export type Quota = {
-  /** Whether a publication of so many bytes may proceed at once; if so, it has taken its share. */
+  /** Whether a publication of this size may proceed at once; if so, it is counted. */
   admits: (serial: string, bytes: number) => boolean
-  /** Lets one that may not proceed in its turn, when the quota allows it, or never. */
+  /** Lets a waiting publication proceed in order when the quota allows it, or rejects it. */
   wait: (serial: string, request: QuotaRequest) => void
   /** Whether publications of the gateway wait. */
   isSlowed: (serial: string) => boolean
@@ -35,7 +35,7 @@ export type Quota = {
 export type QuotaDependencies = {
   clock: Clock
   limits: QuotaLimits
-  /** A publication was made to wait or turned away. */
+  /** A publication was made to wait or rejected. */
   onSlowed: (serial: string) => void
 }
 
@@ -43,12 +43,12 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const forgetEveryMs = 10 * minuteMs
 
-/** When what a gateway has used will have come back, epoch milliseconds, and what waits for that. */
+/** When the used quota is available again, epoch milliseconds, and the waiting publications. */
 type Account = { reportsBackAt: number; bytesBackAt: number; waiting: QuotaRequest[]; waitingBytes: number }
 
 /**
- * Slows gateways that send more than their share, each for itself, as a leaky bucket of reports and one of bytes: whoever
- * is within both is never made to wait, by itself or by others. It is kept in memory, for each listener. Specification 19.47.
+ * Slows gateways over their quota, each separately, with a leaky bucket for reports and one for bytes. A gateway
+ * within both never waits. Stored in memory, for each listener. Specification 19.47.
  */
 export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quota {
   const accounts = new Map<string, Account>()
@@ -82,7 +82,7 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
     return account
   }
 
-  /** Milliseconds until the quota allows so many bytes as one report; not above 0 when it does. */
+  /** Milliseconds until the quota allows this many bytes as one report; 0 or less if it does now. */
   function waitOf({ reportsBackAt, bytesBackAt }: Account, bytes: number, reports = 1): number {
     const now = clock.now()
     const forReports = Math.max(reportsBackAt, now) + reports * reportMs - burstMs.reports

@@ -8,7 +8,7 @@ export type RejectedSignIn = { serial: string; address: string }
 export type RejectionDelayLimits = {
   /** Rejections a minute, of an address or a serial number, that are told at once. */
   toldAtOnce: number
-  /** Any other is told after twice the time of the one before, up to this. */
+  /** Each further rejection is answered after twice the previous delay, up to this. */
   toldWithinMs: number
 }
 
@@ -16,15 +16,15 @@ const windowS = 60
 const firstWaitMs = 250
 
 /**
- * Makes guessing device keys slow: the more sign-ins of an address or for a serial number are rejected, the longer each
- * waits for its answer. The right key is never made to wait, so that the honest device gets in, from the same address
- * too. Specification 19.50.
+ * Slows down guessing of device keys: the more sign-ins of an address or for a serial number are rejected, the longer
+ * each answer is delayed. The right key is never delayed, so that the real device connects, also from the same
+ * address. Specification 19.50.
  */
 export function createRejectionDelay({ toldAtOnce, toldWithinMs }: RejectionDelayLimits, logSummary: LogSummary) {
   const rejections = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowS })
 
   return {
-    /** Resolves when the rejection may be told. */
+    /** Resolves when the rejection may be sent. */
     reject: async ({ serial, address }: RejectedSignIn): Promise<void> => {
       logSummary.note(`${serial} from ${address}`)
       const tooMany = Math.max(...(await Promise.all(keysOf({ serial, address }).map(count)))) - toldAtOnce

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseInstant } from './report.ts'
 
-test('every moment that is written in RFC 3339 with any offset is read as that moment', () => {
+test('every time in RFC 3339 with any offset is parsed correctly', () => {
   const date = fc.date({ noInvalidDate: true, min: new Date('1001-01-01'), max: new Date('9998-01-01') })
   const offsetMinutes = fc.integer({ min: -23 * 60, max: 23 * 60 })
   fc.assert(
@@ -15,7 +15,7 @@ test('every moment that is written in RFC 3339 with any offset is read as that m
   )
 })
 
-test('whatever is read is the moment that JavaScript reads', () => {
+test('the parsed time equals that of JavaScript', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const read = parseInstant(text)
@@ -24,7 +24,7 @@ test('whatever is read is the moment that JavaScript reads', () => {
   )
 })
 
-test('microseconds are kept, what is finer is cut off', () => {
+test('microseconds are kept, smaller fractions are cut off', () => {
   expect(parseInstant('2026-03-01T10:00:00.123456789+01:00')).toEqual({
     text: '2026-03-01T09:00:00.123456Z',
     ms: Date.parse('2026-03-01T09:00:00.123Z'),
@@ -57,7 +57,7 @@ test.each([
   '1772359200',
   ' 2026-03-01T10:00:00Z',
   '2026-03-01T10:00:00Z\n',
-])('what is no date-time of RFC 3339 with offset is none: %s', (text) => {
+])('a text that is not an RFC 3339 date-time with offset is invalid: %s', (text) => {
   expect(parseInstant(text)).toBeUndefined()
 })
 

@@ -5,7 +5,7 @@ import { parseReport } from './report.ts'
 const now = Date.parse('2026-03-15T12:00:00Z')
 const ts = '2026-03-15T11:59:00+00:00'
 
-test('a report holds its time and its values', () => {
+test('a report has its time and its values', () => {
   expect(parse({ ts, values: { gatewayStatus: 'ONLINE', flow: { celsius: 21.5 } } })).toEqual({
     kind: 'report',
     report: {
@@ -16,7 +16,7 @@ test('a report holds its time and its values', () => {
   })
 })
 
-test('any values of ordinary size come out as they went in', () => {
+test('any values of ordinary size are returned unchanged', () => {
   const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => !value.includes('\0'))
   const value = fc.jsonValue({ maxDepth: 3 }).filter((json) => !JSON.stringify(json).includes('\\u0000'))
   fc.assert(
@@ -29,7 +29,7 @@ test('any values of ordinary size come out as they went in', () => {
   )
 })
 
-test('whatever bytes arrive, the answer is a report or a refusal', () => {
+test('any bytes give a report or a refusal', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -43,7 +43,7 @@ test('whatever bytes arrive, the answer is a report or a refusal', () => {
   )
 })
 
-test('a report of more than 16 KiB is oversized, one of exactly 16 KiB is taken', () => {
+test('a report of more than 16 KiB is oversized, one of exactly 16 KiB is accepted', () => {
   const empty = JSON.stringify({ ts, values: { a: '' } })
   const filled = (bytes: number) => parse({ ts, values: { a: 'x'.repeat(bytes - empty.length) } })
   expect(filled(16 * 1024).kind).toBe('report')

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 
 /**
- * What a gateway says of one unit at one moment: `ts` is RFC 3339 in UTC to the microsecond, `at` the same in epoch
- * milliseconds.
+ * A report of one unit at one time: `ts` is RFC 3339 in UTC to the microsecond, `at` the same in epoch milliseconds.
  */
 export type Report = { ts: string; at: number; values: Readonly<Record<string, unknown>> }
 
@@ -12,7 +11,7 @@ export type ParsedReport = { kind: 'report'; report: Report } | { kind: 'refused
 /** Specification 14.5. */
 export const maxReportBytes = 16 * 1024
 
-/** Gateways' clocks are not exact; what lies further ahead would hide every later report. */
+/** Gateways' clocks are not exact; a time further in the future would hide every later report. */
 const aheadAtMostMs = 24 * 60 * 60 * 1000
 
 const maxDepth = 8
@@ -30,8 +29,8 @@ const shape = z.strictObject({
 })
 
 /**
- * Reads the payload of a PUBLISH: JSON `{ts, values: {…}}`, `ts` in RFC 3339, at most 24 hours ahead of `now` (epoch
- * milliseconds) and of the time that is kept. Specification 14.5.
+ * Parses the payload of a PUBLISH: JSON `{ts, values: {…}}`, `ts` in RFC 3339, at most 24 hours after `now` (epoch
+ * milliseconds) and within the stored period. Specification 14.5.
  */
 export function parseReport(payload: Uint8Array, now: number): ParsedReport {
   if (payload.byteLength > maxReportBytes) return oversized
@@ -72,23 +71,25 @@ function isStorable(value: unknown, place: Place): boolean {
   return true
 }
 
-// PostgreSQL's jsonb holds neither U+0000 nor half a surrogate pair.
+// PostgreSQL's jsonb accepts neither U+0000 nor unpaired surrogates.
 function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** A moment to the microsecond: as RFC 3339 text in UTC, and as epoch milliseconds, rounded down. */
+/** A time to the microsecond: as RFC 3339 text in UTC, and as epoch milliseconds, rounded down. */
 export type Instant = { text: string; ms: number }
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/iu
 
 const minuteMs = 60_000
 
-/** Reads a date-time of RFC 3339, section 5.6, with any offset. Undefined when it is none, or no day of the calendar. */
+/**
+ * Parses a date-time of RFC 3339, section 5.6, with any offset. Undefined if it is malformed, or not a calendar day.
+ */
 export function parseInstant(text: string): Instant | undefined {
   const parts = pattern.exec(text)
   if (!parts) return undefined
-  // Each report has one: names for the groups would double what reading it costs.
+  // Runs for each report: named groups would double the cost of parsing.
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
   const [hour, minute, second] = [Number(parts[4]), Number(parts[5]), Number(parts[6])]
   const [fraction, sign] = [parts[7] ?? '', parts[8]]
@@ -98,19 +99,19 @@ export function parseInstant(text: string): Instant | undefined {
   const micros = fraction.slice(0, 6).padEnd(6, '0')
   const offset = (offsetHour * 60 + offsetMinute) * minuteMs * (sign === '-' ? -1 : 1)
   const wholeSecondsMs = Date.UTC(year, month - 1, day, hour, minute, second) - offset
-  // In UTC it is written as it came.
+  // A time in UTC is returned as received.
   const isAsWritten = offset === 0 && second < 60
   const date = isAsWritten ? text.slice(0, 19).toUpperCase() : new Date(wholeSecondsMs).toISOString().slice(0, 19)
   return { text: `${date}.${micros}Z`, ms: wholeSecondsMs + Number(micros.slice(0, 3)) }
 }
 
-// Date.UTC takes the years 0 to 99 for 1900 to 1999, and 31 April for 1 May.
+// Date.UTC maps the years 0 to 99 to 1900 to 1999, and 31 April to 1 May.
 function isDay(year: number, month: number, day: number): boolean {
   if (year < 1000 || month < 1 || month > 12 || day < 1) return false
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-// RFC 3339 allows second 60 for leap seconds; it is the first second of the next minute here.
+// RFC 3339 allows second 60 for leap seconds; here it is the first second of the next minute.
 function isTime(hour: number, minute: number, second: number): boolean {
   return hour <= 23 && minute <= 59 && second <= 60
 }

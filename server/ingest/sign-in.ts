@@ -6,17 +6,20 @@ import { findCredentials, type Credential } from './store.ts'
 
 export type SignedInGateway = { gatewayId: string; serial: string }
 
-/** Answers the gateway, or undefined when it is unknown or its key is wrong. Rejects when the registry is away. */
+/** Returns the gateway, or undefined if it is unknown or its key is wrong. Rejects if the registry is not available. */
 export type SignIn = (secret: DeviceSecret) => Promise<SignedInGateway | undefined>
 
 const maxBatch = 500
 const maxWaiting = 20_000
-/** A question costs much the same for one gateway and for many, and after the loss of a listener many come. */
+/** A query costs about the same for one gateway and for many, and after the loss of a listener many connect. */
 const gather = { apartMs: 10, enough: 100 }
 const maxSerialLength = 64
 const maxKeyLength = 1024
 
-/** Sign-in against the registry. Specification 14.5: the user name is the serial number, the password the device key. */
+/**
+ * Authenticates against the registry. Specification 14.5: the user name is the serial number, the password the device
+ * key.
+ */
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   const key = createSecretKey(registryKey)
   const run = (serials: readonly string[]) => lookUp(pool, serials)
@@ -28,7 +31,7 @@ export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   }
 }
 
-// PostgreSQL refuses U+0000, and with it the lookups of the whole group.
+// PostgreSQL rejects U+0000, which would fail the lookups of the whole group.
 function isPossible({ serial, deviceKey }: DeviceSecret): boolean {
   return serial.length <= maxSerialLength && deviceKey.length <= maxKeyLength && !serial.includes('\0')
 }

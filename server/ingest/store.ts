@@ -8,23 +8,23 @@ import { initialState, type GatewayState } from './conclude.ts'
 
 export type Credential = { gatewayId: string; serial: string; digest: Buffer }
 
-/** The registry's entries of these serial numbers; unknown ones are left out. */
+/** The registry's entries of these serial numbers; unknown ones are omitted. */
 export async function findCredentials(db: Queryable, serials: readonly string[]): Promise<Credential[]> {
   const credentials = sql<Credential>`
     select id as "gatewayId", serial, device_key_digest as digest from gateway where serial = any (${serials})`
   return readRows(db, prepared('ingest-find-credentials', credentials))
 }
 
-/** As many numbers as one step of the sequence change_seq. */
+/** The increment of the sequence change_seq. */
 export const maxBatchEntries = 1024
 
 /** A report of a batch; `slot` is less than `maxBatchEntries`, `ts` is RFC 3339, `payload` JSON. */
 export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; payload: string }
 
-/** `version` is another for each state of the row. */
+/** `version` differs for each version of the row. */
 export type GatewayStateRow = { known: GatewayState; version: string }
 
-/** The first of `maxBatchEntries` sequence numbers that nobody else has; all that are drawn later are greater. */
+/** Draws `maxBatchEntries` unique sequence numbers and returns the first; all that are drawn later are greater. */
 export async function drawSequenceNumbers(connection: Queryable): Promise<number> {
   const numbers = sql<{ base: number }>`select nextval('change_seq')::float8 as base`
   return (await readOne(connection, prepared('ingest-draw-numbers', numbers))).base
@@ -32,7 +32,7 @@ export async function drawSequenceNumbers(connection: Queryable): Promise<number
 
 type StatusRow = GatewayState & { gatewayId: string; version: string }
 
-/** What is known of each gateway, by its id. Nothing is held: whoever writes has to see that it is as it was. */
+/** The state of each gateway, by id, without locks: a writer must check that it is unchanged. */
 export async function readGatewayStates(
   connection: Queryable,
   gatewayIds: readonly string[],
@@ -46,7 +46,7 @@ export async function readGatewayStates(
   return new Map(rows.map(({ gatewayId, version, ...known }) => [gatewayId, { known, version }]))
 }
 
-/** The slots of those reports which are stored already, or stand in the batch a second time. */
+/** The slots of reports that are already stored, or occur in the batch twice. */
 export async function findRepeated(connection: Queryable, telemetry: readonly TelemetryRow[]): Promise<Set<number>> {
   const repeated = sql<{ slot: number }>`
     select slot from (
@@ -65,7 +65,7 @@ export async function findRepeated(connection: Queryable, telemetry: readonly Te
   return new Set(rows.map(({ slot }) => slot))
 }
 
-/** Gives gateways that were never heard of a row, as of the epoch millisecond at which each was heard first. */
+/** Inserts rows for new gateways, with the epoch millisecond of their first data. */
 export async function insertUnknown(connection: Queryable, heardAt: ReadonlyMap<string, number>): Promise<void> {
   const { status, reported } = initialState(0)
   const unknown = sql`
@@ -98,25 +98,25 @@ export type StatusUpdate = {
 }
 
 /**
- * Reports that get the sequence numbers base + slot, none of them stored yet, and what is known after them.
- * `receivedAt` in epoch milliseconds.
+ * Reports that get the sequence numbers base + slot, none of them stored yet, and the resulting states. `receivedAt`
+ * in epoch milliseconds.
  */
 export type Batch = {
   base: number
   telemetry: readonly TelemetryRow[]
   updates: readonly StatusUpdate[]
   receivedAt: number
-  /** What the bus hands to PostgreSQL. */
+  /** The bus notifications for PostgreSQL. */
   chunks: readonly string[]
 }
 
-/** `version`: that of the rows which this transaction writes. `nextBase`: numbers for the next batch. */
+/** `version`: the version of the written rows. `nextBase`: sequence numbers for the next batch. */
 export type Written = { version: string; nextBase: number }
 
 /**
- * Writes a batch, in one statement that is a transaction of its own: no lock ever waits for us. Rejects, as `isNotAsRead`
- * tells, when a report is stored already or a row is not as it was read. Rows are written in the order of the gateways,
- * for no two batches to wait for each other.
+ * Writes a batch in one statement, which is its own transaction, so that its locks never wait for the client.
+ * Rejects, see `isNotAsRead`, if a report is already stored or a row has changed since it was read. Rows are written
+ * in the order of the gateways, so that batches cannot deadlock.
  */
 export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> {
   const { base, receivedAt, chunks } = batch
@@ -148,7 +148,7 @@ function toConditionChange({ gatewayId, before, known }: StatusUpdate): Conditio
   return { gatewayId, before, after: known }
 }
 
-/** For gateways of which nothing else changes: less to send, and to read. */
+/** For gateways with nothing else to change: less to send and to read. */
 function saving(updates: readonly StatusUpdate[]): Statement {
   return sql`
     update gateway_status s set ${heardColumns}
@@ -172,13 +172,13 @@ function savingConditions(updates: readonly StatusUpdate[]): Statement {
     where ${isAsRead}`
 }
 
-/** What every report changes. */
+/** The columns that every report changes. */
 const heardColumns = sql`
   reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
   newest = n.newest::jsonb, seq = coalesce(n.seq, s.seq), told_at = coalesce(n.told_at, s.told_at)`
 
-// PostgreSQL takes lists that are sent to it for short ones, and looks the rows up. Were there a list of which it thinks
-// more, as of jsonb_array_elements, it would read the rows of all gateways up to some 15,000.
+// PostgreSQL estimates few rows for an array parameter and uses the index. For a longer estimate, such as of
+// jsonb_array_elements, it would scan all gateways up to some 15,000.
 function heard(updates: readonly StatusUpdate[]): Statement {
   return sql`
     unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]) as gateway_id,
@@ -197,7 +197,7 @@ function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): nu
   return one.gatewayId < other.gatewayId ? -1 : 1
 }
 
-/** A time in which a listener listened, and goes on. */
+/** A period in which a listener was listening; it continues. */
 export type Beat = { listener: string; beganAt: Date; until: Date }
 
 export async function saveBeat(db: Queryable, { listener, beganAt, until }: Beat): Promise<void> {
@@ -209,18 +209,18 @@ export async function saveBeat(db: Queryable, { listener, beganAt, until }: Beat
   )
 }
 
-/** Whether `expect_rows` of the database found another number of rows, or a report is stored already. */
+/** Whether `expect_rows` in the database found another number of rows, or a report is already stored. */
 export function isNotAsRead(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return error.code === 'GP001' || (error.code === '23505' && error.table?.startsWith('telemetry') === true)
 }
 
-// PostgreSQL's form of an array of values that need no quotes; pg would quote and escape each.
+// PostgreSQL's array format for values that need no quotes; pg would quote and escape each.
 function plainArray(values: readonly (string | number | null | undefined)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-// JSON has no line breaks, so that they part values: an array of texts would have each of their quotes escaped.
+// JSON has no line breaks, so they separate values: in an array of texts each quote would be escaped.
 function jsonLines(values: readonly string[]): Statement {
   return sql`string_to_array(${values.join('\n')}::text, E'\\n')`
 }

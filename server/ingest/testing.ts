@@ -10,7 +10,7 @@ export const testRegistryKey = Buffer.alloc(32, 1)
 
 export const testDeviceKey = 'a device key'
 
-/** A gateway in the registry, as its maker knows it. */
+/** A registered gateway. */
 export type TestGateway = { id: string; serial: string }
 
 export async function registerGateway(pool: Pool, serial: string): Promise<TestGateway> {
@@ -23,12 +23,12 @@ export async function registerGateway(pool: Pool, serial: string): Promise<TestG
   return { id: rows[0]?.id ?? '', serial }
 }
 
-/** Nobody hears it. */
+/** A bus without subscribers. */
 export const silentBus = { enclose: () => ({ chunks: [], onCommitted: () => {} }) }
 
 export type TestIngest = Ingest & { metrics: IngestMetrics }
 
-/** A listener on a free port; it tells nobody anything, unless it is given a bus. */
+/** Starts a listener on a free port; by default it publishes nothing. */
 export async function startTestIngest(
   dependencies: Pick<IngestDependencies, 'pool' | 'clock'> & Partial<IngestDependencies>,
 ): Promise<TestIngest> {
@@ -46,7 +46,7 @@ export async function startTestIngest(
 
 export type TestDevice = MqttClient
 
-/** Connects as a gateway would, without reconnecting by itself. Rejects when it is refused. */
+/** Connects as a gateway, without automatic reconnection. Rejects if it is refused. */
 export async function connectDevice(port: number, serial: string, options: IClientOptions = {}): Promise<TestDevice> {
   return mqtt.connectAsync(
     `mqtt://127.0.0.1:${port}`,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 export type UnauthenticatedSockets = {
   /** A socket was opened: it has to sign in soon. */
   opened: (socket: Socket) => void
-  /** Whoever is at the other end of the socket has signed in. */
+  /** The client of the socket has signed in. */
   signedIn: (socket: Socket) => void
 }
 
@@ -11,19 +11,19 @@ export type UnauthenticatedLimits = {
   signInWithinMs: number
   maxSockets: number
   onCut: (reason: 'silent' | 'many') => void
-  /** The socket that signs in is the one of TLS, not the one of TCP below it that was opened. */
+  /** Whether the socket that signs in is the TLS socket on top of the opened TCP socket. */
   isTls: boolean
 }
 
 type Unsigned = { socket: Socket; silentAt: number }
 
 /**
- * Bounds what strangers can hold: a socket that does not sign in in time is closed, and when there are too many the
- * oldest is. An honest gateway signs in at once, so that it hardly ever is the oldest.
+ * Limits the resources of unauthenticated clients: a socket that does not sign in in time is closed, and above the
+ * maximum the oldest is closed. A real gateway signs in at once, so it is hardly ever the oldest.
  */
 export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): UnauthenticatedSockets {
   const { signInWithinMs, maxSockets, onCut } = limits
-  // To ask the kernel for the other end costs more than all else here.
+  // Asking the kernel for the peer address costs more than all other steps here.
   const nameOf = limits.isTls ? otherEndOf : itself
   /** Oldest first. */
   const unsigned = new Map<Socket | string, Unsigned>()
@@ -42,7 +42,7 @@ export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): Una
     setTimeout(cutSilent, waitMs).unref()
   }
 
-  // One timer for all, which is there only while somebody has not signed in.
+  // One timer for all, active only while there are unauthenticated sockets.
   function cutSilent(): void {
     isWatching = false
     const now = performance.now()
@@ -68,7 +68,7 @@ function itself(socket: Socket): Socket {
   return socket
 }
 
-/** What a TLS socket and the TCP socket below it have in common. */
+/** A key that a TLS socket shares with its underlying TCP socket. */
 function otherEndOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -9,13 +9,13 @@ import type { IngestMetrics } from './metrics.ts'
 import { maxBatchEntries } from './store.ts'
 import type { EntryStore } from './entry-store.ts'
 
-/** A publication that is dropped: it only waits for its turn, since acknowledgements keep the order of arrival. */
+/** A dropped publication, which only waits for its turn, because acknowledgements keep the order of arrival. */
 export type RefusedEntry = { kind: 'refused' }
 
-/** `unstorable`: the database takes this entry for wrong; it is dropped, the others are stored. */
+/** `unstorable`: the database rejects this entry; it is dropped, the others are stored. */
 export type WriteOutcome = 'stored' | 'unstorable' | 'refused'
 
-/** Resolves once the entry is committed; rejects when it could not be stored now, and sending it again makes sense. */
+/** Resolves once the entry is committed; rejects if it could not be stored now and should be sent again. */
 export type Writer = Batcher<Entry | RefusedEntry, WriteOutcome>
 
 export type WriterDependencies = {
@@ -26,11 +26,14 @@ export type WriterDependencies = {
 }
 
 const maxWaiting = 50_000
-/** A commit costs much the same for one report and for many: few wait a little to become more. */
+/** A commit costs about the same for one report and for many, so few reports wait briefly for more. */
 const gather = { apartMs: 20, enough: 256 }
 const retryAfterMs = [50, 200, 800, 2000]
 
-/** Stores reports and last wills with all they cause, many in one commit. Specification 14.5: acknowledged means stored. */
+/**
+ * Stores reports and last wills with all their effects, many in one commit. Specification 14.5: acknowledged means
+ * stored.
+ */
 export function createWriter(dependencies: WriterDependencies): Writer {
   const run = async (items: readonly (Entry | RefusedEntry)[]): Promise<WriteOutcome[]> => {
     const entries = items.filter((item) => item.kind !== 'refused')
@@ -55,7 +58,7 @@ async function storeTimed(dependencies: WriterDependencies, entries: readonly En
   }
 }
 
-// A commit whose answer was lost is simply repeated: what is stored already stays one row.
+// A commit whose answer was lost is simply repeated, because stored reports are not stored twice.
 async function storePatiently(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
   for (const waitMs of retryAfterMs) {
     try {
@@ -68,7 +71,7 @@ async function storePatiently(dependencies: WriterDependencies, entries: readonl
   return storeApart(dependencies, entries)
 }
 
-// One wrong entry makes its whole transaction fail: the halves are tried until it is alone.
+// One invalid entry fails its whole transaction, so the halves are retried until it is isolated.
 async function storeApart(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
   try {
     await dependencies.store(entries)
@@ -102,7 +105,7 @@ function isPartitionMissing(error: unknown): boolean {
   return sqlState(error) === '23514'
 }
 
-/** SQLSTATE classes of what is wrong with the data, as opposed to the database. PostgreSQL manual, appendix A. */
+/** SQLSTATE classes of invalid data, as opposed to errors of the database. PostgreSQL manual, appendix A. */
 const dataClasses = new Set(['22', '23', '54'])
 
 function isAboutData(error: unknown): boolean {

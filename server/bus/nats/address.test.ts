@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseNatsUrl } from './address.ts'
 
-test('one URL names all servers of a NATS, and who we are there', () => {
+test('one URL has all servers of a NATS, and our credentials', () => {
   expect(parseNatsUrl('nats://portal:p%40ss:word@a,b:4333,[::1]:80')).toEqual({
     hosts: ['a:4222', 'b:4333', '[::1]:80'],
     mustEncrypt: false,

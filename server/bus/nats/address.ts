@@ -1,7 +1,7 @@
-/** Where the servers of a NATS are (`host:port`), and who we are there. */
+/** The servers of a NATS (`host:port`), and our credentials. */
 export type NatsAddress = {
   hosts: readonly string[]
-  /** Whether a server without TLS is refused; one that wants TLS gets it in any case. */
+  /** Whether a server without TLS is rejected; a server that requires TLS gets it in any case. */
   mustEncrypt: boolean
   sign: { kind: 'none' } | { kind: 'password'; user: string; password: string } | { kind: 'token'; token: string }
 }
@@ -10,8 +10,8 @@ const form = /^(?<scheme>nats|tls):\/\/(?:(?<who>[^@/?#]*)@)?(?<hosts>[^@/?#]+)$
 const usualPort = 4222
 
 /**
- * Reads `nats://user:password@host:port,host:port`, or `tls://…`; a name without a password is a token, as other clients
- * of NATS have it. Undefined when it is of another form.
+ * Parses `nats://user:password@host:port,host:port`, or `tls://…`. A name without a password is a token, as in other
+ * NATS clients. Undefined for any other form.
  */
 export function parseNatsUrl(url: string): NatsAddress | undefined {
   const { scheme = '', who, hosts = '' } = form.exec(url)?.groups ?? {}
@@ -24,7 +24,7 @@ export function parseNatsUrl(url: string): NatsAddress | undefined {
 function toPlace(host: string): string | undefined {
   if (host === '' || !URL.canParse(`http://${host}`)) return undefined
   const { hostname, port } = new URL(`http://${host}`)
-  // Of the port 80, which it takes for granted, a URL does not tell.
+  // URL omits the port 80, its default for http.
   return `${hostname}:${port === '' && !host.endsWith(':80') ? usualPort : port || 80}`
 }
 

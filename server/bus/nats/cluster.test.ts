@@ -17,7 +17,7 @@ import { type TestNats, natsServer, startTestNats } from './test-nats.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
-/** As in a portal, so that what is late shows. */
+/** The times of a portal, so that delays become visible. */
 const times = { answerMs: 1_000, usualMs: 5_000, aloneMs: 2_000, failedMs: 1_000, lostAfterMs: 10_000 }
 const soon = { timeout: 25_000 }
 const folder = await mkdtemp(join(tmpdir(), 'nats-cluster-'))
@@ -70,7 +70,7 @@ cluster: { name: test, host: 127.0.0.1, port: ${port}, routes: [${routes}] }`
     return { bus, metrics, brought }
   }
 
-  test('a page hears the last value of all its gateways, whichever nodes are lost meanwhile', async () => {
+  test('a page receives the last value of all its gateways, whichever nodes are lost meanwhile', async () => {
     const [{ bus: writer }, listener] = [await startBus([0, 1, 2]), await startBus([2, 1, 0])]
     const latest = new Map<string, number>()
     let losses = 0

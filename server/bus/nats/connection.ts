@@ -10,23 +10,26 @@ import { isRefusal } from './refusal.ts'
 import type { NatsMetrics } from './metrics.ts'
 
 export type NatsOptions = {
-  /** Where the servers are and who we are. */
+  /** The addresses of the servers and our credentials. */
   servers: NodeConnectionOptions
   log: Log
   metrics: NatsMetrics
   onText(text: string): void
-  /** The connection was lost, or is there again. */
+  /** The connection was lost or restored. */
   onTurn(): void
 }
 
-/** A connection to NATS that is restored for ever; what is sent while it is away is not sent later. */
+/** A connection to NATS that reconnects forever; messages sent while it is down are dropped. */
 export type NatsLink = {
   isConnected(): boolean
-  /** Hands a text over without waiting, or drops it where nobody takes it now. `messages`: how many are in it. */
+  /**
+   * Sends a text without waiting, or drops it if the server does not accept it now. `messages`: the number of
+   * messages in it.
+   */
   send(subject: string, text: string, messages: number): void
   listen(subject: string): void
   unlisten(subject: string): void
-  /** Whether the server has taken all that was asked of it, within so many milliseconds. */
+  /** Whether the server confirms all subscriptions within this many milliseconds. */
   hasSettled(withinMs: number): Promise<boolean>
   close(): Promise<void>
 }
@@ -36,14 +39,14 @@ const pingEveryMs = 5_000
 const pingsUnanswered = 2
 const firstRetryMs = 100
 const lastRetryMs = 5_000
-/** Handed over and not confirmed: beyond it NATS is too slow, and what is sent is dropped. */
+/** The limit for unconfirmed bytes; above it NATS is too slow, and further messages are dropped. */
 const maxUnconfirmedBytes = 16 * 1024 * 1024
 const confirmEveryBytes = 1024 * 1024
 const goodbyeWithinMs = 500
 
 /**
- * Connects, or goes on trying when no server can be reached now.
- * @throws AuthorizationError, or the error of TLS, when a server was reached that refuses us
+ * Connects, or retries in the background if no server can be reached now.
+ * @throws AuthorizationError, or the error of TLS, if a server was reached and rejects us
  */
 export async function openNatsLink({ servers, log, metrics, onText, onTurn }: NatsOptions): Promise<NatsLink> {
   const subscriptions = new Map<string, Subscription | undefined>()
@@ -144,7 +147,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
       isConfirming = false
       confirmedBytes = Math.max(confirmedBytes, upTo)
     }
-    // A connection that is lost takes along what was on its way.
+    // A lost connection also loses its unconfirmed bytes.
     connection.flush().then(confirmed, confirmed)
   }
 

@@ -12,25 +12,25 @@ import {
 export type GatewayComparison = {
   watch(gatewayId: string): void
   unwatch(gatewayId: string): void
-  /** A change was heard of. */
+  /** Records a received change. */
   hear(change: GatewayChange): void
-  /** Resolves once the marks of all that is watched are known: later changes can't be missed. */
+  /** Resolves once the marks of all watched gateways are read: later changes cannot be missed. */
   settled(): Promise<void>
-  /** The changes that were not heard of, as messages without payloads. */
+  /** The changes that were not received, as messages without payloads. */
   compare(): Promise<BusMessage[]>
 }
 
-/** What is known to have been told of a gateway: as in the database, by row and by what was heard. */
+/** The last published state of a gateway, from the database and from received messages. */
 type Known = { seq: number; newest: Record<string, number> }
 
 const gatewaysPerRead = 2_000
 
 /**
- * Compares what was heard of the watched gateways with their rows, so that a change which NATS lost is found. One row of
- * each gateway is read, by its key; the reports alone of those that changed unheard.
+ * Compares received messages about the watched gateways with their rows, to find changes that NATS lost. Reads one
+ * row of each gateway by its key, and reports only for gateways with a missed change.
  */
 export function createGatewayComparison(pool: Pool): GatewayComparison {
-  /** Null until it is read for the first time. */
+  /** Null until it is first read. */
   const watched = new Map<string, Known | null>()
   const fresh = new Set<string>()
 

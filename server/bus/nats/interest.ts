@@ -1,11 +1,11 @@
-/** Which subjects are listened to: those that somebody named, for as long as anybody does. */
+/** The subscribed subjects, with the number of their users. */
 export type Interest = {
   add(subject: string): void
   remove(subject: string): void
   has(subject: string): boolean
 }
 
-/** Told of a subject that is named first, and given up last. */
+/** Called when a subject gets its first user, and loses its last one. */
 export type InterestObserver = { listen(subject: string): void; unlisten(subject: string): void }
 
 export function createInterest(observer: InterestObserver): Interest {

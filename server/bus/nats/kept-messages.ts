@@ -3,21 +3,21 @@ import type { BusMessage } from '../bus.ts'
 import { type KeptMessages, readHorizon, readKeptSince } from './store.ts'
 
 export type KeptReader = {
-  /** A kept message was heard of; false when it was known already. */
+  /** Records a received message; returns false if it was already found or received. */
   hear(kept: string): boolean
   /** Resolves once every later commit will be found. */
   begin(): Promise<void>
-  /** The messages of all commits since the last look that were not heard of; null when they are too many to be told. */
+  /** The messages of all commits since the last poll that were not received; null if there are too many. */
   look(): Promise<BusMessage[] | null>
 }
 
-/** More than thousands of people do in some seconds. */
+/** More than thousands of people cause in some seconds. */
 const commitsPerLook = 5_000
 
-/** Finds messages that were kept and not heard of. Each is told once. */
+/** Finds stored messages that were not received. Returns each one once. */
 export function createKeptReader(pool: Pool): KeptReader {
   let horizon: string | undefined
-  /** Of messages that the next look may find again. */
+  /** Messages that the next poll may find again. */
   let known = new Set<string>()
   let heardSince = new Set<string>()
 
@@ -28,7 +28,8 @@ export function createKeptReader(pool: Pool): KeptReader {
     return true
   }
 
-  // A transaction that takes long keeps the horizon back: what was committed before is among what is read, and not news.
+  // A long transaction holds the horizon back, so messages that were committed before this call are also read; they are
+  // not new.
   async function begin(): Promise<void> {
     const { kept, horizon: next } = await readKeptSince(pool, await readHorizon(pool), commitsPerLook)
     horizon = next
@@ -53,7 +54,7 @@ function named({ id, messages }: KeptMessages): { name: string; message: BusMess
   return messages.map((message, place) => ({ name: keptName(id, place), message }))
 }
 
-/** Names one of the messages that a commit has kept. */
+/** Identifies one of the messages that a commit has stored. */
 export function keptName(id: string, place: number): string {
   return `${id}/${place}`
 }

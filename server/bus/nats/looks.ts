@@ -2,19 +2,19 @@ import type { Log } from '#server/log.ts'
 import type { NatsMetrics } from './metrics.ts'
 
 export type LookTimes = {
-  /** NATS answers in less, unless something is wrong with it. */
+  /** The time limit for an answer of a healthy NATS. */
   answerMs: number
-  /** Between two looks while NATS answers. */
+  /** The interval between two polls while NATS answers. */
   usualMs: number
-  /** While it does not. */
+  /** The interval while it does not answer. */
   aloneMs: number
-  /** After a look that failed. */
+  /** The pause after a failed poll. */
   failedMs: number
-  /** Without a look for so long nothing counts as heard. */
+  /** Without a successful poll for this long, messages count as lost. */
   lostAfterMs: number
 }
 
-/** A page shows the last value at the latest 10 s after it could be known. */
+/** Guarantees that a page shows the last value at most 10 s after it was committed. */
 export const usualLookTimes: LookTimes = {
   answerMs: 1_000,
   usualMs: 5_000,
@@ -29,19 +29,19 @@ export type LookOptions = {
   metrics: NatsMetrics
   /** Whether NATS answers. */
   isHearing(): Promise<boolean>
-  /** Asks the database what has changed, and tells it. */
+  /** Reads changes from the database, and passes them on. */
   look(): Promise<void>
   onLost(): void
   onResync(): void
 }
 
 export type LookLoop = {
-  /** Looks now, because something may have been missed. */
+  /** Polls now, because a message may have been missed. */
   wake(): void
   close(): Promise<void>
 }
 
-/** Looks into the database again and again, never twice at once: in between NATS tells faster, and may lose something. */
+/** Polls the database regularly, one poll at a time: NATS is faster but may lose messages. */
 export function startLooks(options: LookOptions): LookLoop {
   const { times, log, metrics, isHearing, look, onLost, onResync } = options
   let isClosed = false

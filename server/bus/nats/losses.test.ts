@@ -21,7 +21,7 @@ const soon = { timeout: 15_000 }
 
 afterAll(database.close)
 
-describe.skipIf(natsServer === undefined)('what NATS loses', () => {
+describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
   let nats: TestNats
   let line: HeldLine
   const opened: Bus[] = []
@@ -62,7 +62,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
       subscription.watch(ids)
       await subscription.settled()
     }
-    /** Resolves after two more looks. */
+    /** Resolves after two more polls. */
     const look = async () => {
       for (const id of [randomUUID(), randomUUID()]) {
         await watch(id)
@@ -88,7 +88,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     expect(listener.heard).toEqual([found])
   })
 
-  test('so is a report of each other unit, with its own time and number', async () => {
+  test('a report of each other unit is also found, with its own time and number', async () => {
     const listener = await startListener()
     const gatewayId = await addGateway(database, [])
     await listener.watch(gatewayId)
@@ -99,7 +99,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     await vi.waitFor(() => expect(listener.heard).toEqual([found]), soon)
   })
 
-  test('what NATS has brought is not told again, and nothing from before it was watched', async () => {
+  test('a received message is not delivered again, and nothing from before the subscription is', async () => {
     const [listener, { bus }] = [await startListener(), await startBus()]
     const gatewayId = await addGateway(database, [])
     await reportStatus({ pool }, gatewayId, 'WORKING')
@@ -110,7 +110,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     expect(listener.heard).toEqual([expect.objectContaining({ kind: 'gateway', seq }), access(gatewayId)])
   })
 
-  test('a message that was kept and never sent is told once, to those whom it concerns', async () => {
+  test('a message that was stored and never sent is delivered once, to the subscribers of its subject', async () => {
     const [listener, other] = [await startListener(), await startListener()]
     const gatewayId = randomUUID()
     await listener.watch(gatewayId)
@@ -132,7 +132,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     await vi.waitFor(() => expect(listener.heard).toEqual([access(late), access(early)]), soon)
   })
 
-  test('what was committed before a process began to listen is no news, however long others take', async () => {
+  test('commits from before a process subscribed are not delivered, however long others take', async () => {
     const gatewayId = randomUUID()
     await inTransaction(pool, async (transaction) => {
       await transaction.query({ text: 'select pg_current_xact_id()' })
@@ -144,7 +144,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     })
   })
 
-  test('while NATS is away everything is asked of the database, and nothing counts as lost', async () => {
+  test('while NATS is down all changes are read from the database, and no message counts as lost', async () => {
     const [listener, writer] = [await startListener(), await startBus()]
     const gatewayId = await addGateway(database, [])
     await listener.watch(gatewayId)
@@ -161,7 +161,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     expect([listener.losses, listener.resyncs]).toEqual([0, 0])
   })
 
-  test('a process starts while NATS is away, and is connected once it is there', async () => {
+  test('a process starts while NATS is down, and connects once it is available', async () => {
     await nats.kill()
     const listener = await startListener()
     const gatewayId = randomUUID()
@@ -176,7 +176,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     expect(await listener.shown()).toMatch(/gateway_portal_bus_messages_total\{direction="in"\} [12]\n/u)
   })
 
-  test('a NATS that does not answer keeps no commit waiting, and what is found meanwhile is told', async () => {
+  test('a NATS that does not answer blocks no commit, and changes found meanwhile are delivered', async () => {
     const listener = await startListener({ servers: line.host })
     const gatewayId = await addGateway(database, [])
     await listener.watch(gatewayId)
@@ -186,7 +186,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     expect(line.passedSinceHold()).toBe(0)
   })
 
-  test('a NATS that does not keep up is sent no more than a bounded amount', async () => {
+  test('a NATS that is too slow gets a limited amount of data', async () => {
     const { bus, metrics } = await startBus({ servers: line.host })
     line.hold()
     const change = { kind: 'gateway', unit: 'hc1', seq: 1, ts: '2026-01-01T00:00:00.000000Z' } as const
@@ -197,7 +197,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     expect(unsent).toBeLessThan(350)
   })
 
-  test('who cannot ask the database hears that messages are lost, and then that they are to be read again', async () => {
+  test('a process that cannot poll the database reports lost messages, and later requests a new read', async () => {
     let isAway = false
     const query = async (config: Parameters<Pool['query']>[0]) => {
       if (isAway) throw new Error('away')
@@ -213,7 +213,7 @@ describe.skipIf(natsServer === undefined)('what NATS loses', () => {
     expect([listener.losses, listener.resyncs]).toEqual([1, 1])
   })
 
-  test('two portals on one NATS do not hear each other', async () => {
+  test('two portals on one NATS do not receive each other’s messages', async () => {
     const elsewhere = await testDatabase()
     const [north, south] = [
       await startListener({ prefix: 'north' }),

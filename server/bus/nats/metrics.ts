@@ -1,24 +1,24 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** What a process counts of its NATS. */
+/** The metrics of a process about its NATS. */
 export type NatsMetrics = {
   /** 1 while there is a connection. */
   connected: Gauge
   reconnects: Counter
-  /** Messages that came from NATS, and that were handed to it. */
+  /** Messages received from NATS, and sent to it. */
   received: Counter.Internal
   sent: Counter.Internal
-  /** Messages that were not sent, because NATS was away or did not keep up. */
+  /** Messages that were dropped, because NATS was down or too slow. */
   unsent: Counter
-  /** 1 while what happens is asked of the database alone. */
+  /** 1 while changes are only read from the database. */
   fallback: Gauge
-  /** Messages that NATS had not brought when the database was asked. */
+  /** Messages that NATS had not delivered when the database was polled. */
   found: Counter
-  /** How long it takes to ask the database. */
+  /** The duration of a poll. */
   lookSeconds: Gauge
 }
 
-/** Makes them in a registry of prom-client. */
+/** Creates them in a registry of prom-client. */
 export function createNatsMetrics(registry: Registry): NatsMetrics {
   const registers = [registry]
   const messages = new Counter({

@@ -45,7 +45,7 @@ describe.skipIf(natsServer === undefined)('over NATS', () => {
     },
   })
 
-  test('a process hears only what it watches, and only until it does not any more', async () => {
+  test('a process receives only watched subjects, until it stops watching', async () => {
     const reader = await startReader()
     const [watched, other, later] = [randomUUID(), randomUUID(), randomUUID()]
     reader.subscription.watch([watched])
@@ -54,14 +54,14 @@ describe.skipIf(natsServer === undefined)('over NATS', () => {
     await publish(other, watched)
     await vi.waitFor(() => expect(reader.heard).toEqual([access(watched)]))
     reader.subscription.unwatch([watched])
-    // Not the other one: what was kept of it before may be found from now on.
+    // Only this one: stored messages of it may be found from now on.
     reader.subscription.watch([later])
     await reader.subscription.settled()
     await publish(watched, later)
     await vi.waitFor(() => expect(reader.heard).toEqual([access(watched), access(later)]))
   })
 
-  test('a new request for an export reaches its owner and whoever makes the file, each once', async () => {
+  test('a new request for an export reaches its owner and the process that makes the file, each once', async () => {
     const [owner, maker] = [await startReader(), await startReader()]
     const personId = randomUUID()
     owner.subscription.watchPeople([personId])

@@ -19,7 +19,7 @@ import { type SentMessage, decode, encode } from './wire.ts'
 
 export type NatsBus = {
   servers: NodeConnectionOptions
-  /** Before the names of all subjects, so that several portals can share a NATS. */
+  /** The prefix of all subjects, so that several portals can share a NATS. */
   prefix: string
   pool: Pool
   log: Log
@@ -27,13 +27,13 @@ export type NatsBus = {
   times?: LookTimes
 }
 
-/** Nobody who registers waits longer for a NATS that is slow. */
+/** A registration waits at most this long for a slow NATS. */
 const settleWithinMs = 250
 
 /**
- * The bus between many processes: core NATS, a subject for each gateway and person, so that a process hears only what it
- * watches. What NATS loses, in whatever way, is found in the database some seconds later. docs/decisions/052.
- * @throws AuthorizationError, or the error of TLS, when NATS refuses us
+ * The bus for many processes: core NATS with a subject for each gateway and person, so that a process receives only
+ * what it watches. Messages that NATS loses are found in the database some seconds later. docs/decisions/052.
+ * @throws AuthorizationError, or the error of TLS, if NATS rejects us
  */
 export async function createNatsBus(options: NatsBus): Promise<Bus> {
   const { pool, log, metrics, times = usualLookTimes } = options
@@ -169,7 +169,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
     const sent = messages.map((message) => (isKept(message) ? { message, kept: keptName(id, place++) } : { message }))
     if (transaction instanceof Transaction) transaction.afterCommit(() => sendAll(sent))
     if (toKeep.length > 0) await keepMessages(transaction, id, toKeep)
-    // A statement alone is committed by itself.
+    // A statement outside of a transaction is already committed.
     if (!(transaction instanceof Transaction)) sendAll(sent)
   }
 
@@ -191,7 +191,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
     await link.close()
   }
 
-  // What gateways reported is not kept: it stands in rows of its own.
+  // Reports are not stored again, because they have their own rows.
   function enclose(changes: readonly GatewayMessage[]): EnclosedChanges {
     const sent = withTrace(changes).map((message) => ({ message }))
     return { chunks: [], onCommitted: () => sendAll(sent) }
@@ -200,7 +200,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
   return { publish, enclose, subscribe, close }
 }
 
-/** What gateways reported stands in rows of its own. */
+/** Reports have their own rows. */
 function isKept({ kind }: BusMessage): boolean {
   return kind !== 'gateway'
 }

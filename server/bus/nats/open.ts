@@ -8,7 +8,10 @@ import { isTlsFailure, isUnauthorized, isWithoutTls } from './refusal.ts'
 
 export type NatsSettings = NonNullable<Config['nats']>
 
-/** What the library wants to know. Rejects when a file can't be read. @throws SettingError when it holds something else */
+/**
+ * Converts the settings for the library. Rejects if a file cannot be read. @throws SettingError if its content is
+ * invalid
+ */
 export async function connectionOptionsOf(settings: NatsSettings): Promise<NodeConnectionOptions> {
   const { address, caFile, credentialsFile } = settings
   const ca = caFile === null ? null : await readCertificates(caFile)
@@ -22,10 +25,10 @@ export async function connectionOptionsOf(settings: NatsSettings): Promise<NodeC
   }
 }
 
-// Not named in the types of the library, which hands on to Node what it is given.
+// Missing in the library's types, although it passes these options on to Node.
 type Tls = NonNullable<NodeConnectionOptions['tls']> & Pick<ConnectionOptions, 'checkServerIdentity'>
 
-/** That these are there makes TLS a must for the library. */
+/** The library requires TLS if these options are present. */
 function tlsOf({ hosts, mustEncrypt }: NatsSettings['address'], ca: string | null): Pick<NodeConnectionOptions, 'tls'> {
   if (!mustEncrypt && ca === null) return {}
   const tls: Tls = { checkServerIdentity: identityCheckOf(hosts), ...(ca !== null && { ca }) }
@@ -58,7 +61,7 @@ function signOf({ sign }: NatsSettings['address']): Partial<NodeConnectionOption
   return sign.kind === 'token' ? { token: sign.token } : {}
 }
 
-/** Why NATS and we do not come together, without a password; null where it is about something else. */
+/** Why the connection to NATS failed, without a password; null for other errors. */
 export function natsSentence({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   const place = address.hosts.join(', ')
   return (error) => {

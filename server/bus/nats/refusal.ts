@@ -1,8 +1,8 @@
-/** What Node calls a certificate that it does not trust, or TLS that does not come about. */
+/** Node's error codes for an untrusted certificate or a failed TLS handshake. */
 const tlsFailure =
   /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|EPROTO|HOSTNAME_MISMATCH)/u
 
-/** Whether a server was reached and does not want us, or we do not want it: trying again alone would not help. */
+/** Whether a reached server rejects us, or we reject it: a retry alone would not help. */
 export function isRefusal(error: unknown): error is Error {
   return error instanceof Error && (isUnauthorized(error) || isTlsFailure(error) || isWithoutTls(error))
 }

@@ -2,8 +2,9 @@ import { isIP } from 'node:net'
 import { type PeerCertificate, checkServerIdentity } from 'node:tls'
 
 /**
- * Whether a certificate is that of a server at one of these hosts (`host:port`); answers why not. The library tells no name
- * where an address is a number, and Node then takes it for localhost: such a certificate must name one of the numbers.
+ * Checks that a certificate belongs to a server at one of these hosts (`host:port`); returns the error. For an IP
+ * address the library passes no name, and Node then checks for localhost, so the certificate must contain one of the
+ * addresses.
  */
 export function identityCheckOf(hosts: readonly string[]) {
   const names = hosts.map((host) => host.replace(/:\d+$/u, '').replaceAll(/[[\]]/gu, ''))

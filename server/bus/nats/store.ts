@@ -3,22 +3,22 @@ import { type Queryable, execute, prepared, readOne, readRows, sql } from '#serv
 import type { BusMessage } from '../bus.ts'
 import { asChangeTime } from '../store.ts'
 
-/** Keeps messages for who misses them, under an id of the sender's own. */
+/** Stores messages for processes that miss them, under an id of the sender. */
 export async function keepMessages(db: Queryable, id: string, messages: readonly BusMessage[]): Promise<void> {
   await execute(db, sql`insert into bus_message (id, messages) values (${id}, ${JSON.stringify(messages)}::jsonb)`)
 }
 
-/** Forgets messages that were written before `before`. Answers how many commits. */
+/** Deletes messages that were written before `before`. Returns the number of commits. */
 export async function deleteKeptMessages(db: Queryable, before: Date): Promise<number> {
   return execute(db, sql`delete from bus_message where at < ${before}`)
 }
 
-/** What was written by one commit. */
+/** The messages of one commit. */
 export type KeptMessages = { id: string; messages: BusMessage[] }
 
 /**
- * Messages of all commits from a horizon on, in the order in which their transactions began, and the horizon to ask with the next time: whatever is not
- * committed yet, and not among these, comes after it. PostgreSQL manual, 9.27.8.
+ * The messages of all commits from a horizon on, in the order in which their transactions began, and the horizon for
+ * the next call. Transactions that are not committed yet come after that horizon. PostgreSQL manual, 9.27.8.
  */
 export type KeptSince = { horizon: string; kept: KeptMessages[] }
 
@@ -44,12 +44,12 @@ export async function readKeptSince(db: Queryable, horizon: string, limit: numbe
 }
 
 /**
- * What tells whether a gateway has changed: the number of its status, and by unit the epoch millisecond of the newest
- * report.
+ * The marks of a gateway, which differ after any change: the number of its status, and by unit the epoch millisecond
+ * of the newest report.
  */
 export type GatewayMarks = { gatewayId: string; seq: number; newest: Readonly<Record<string, number>> }
 
-/** The marks of these gateways; those that were never heard of are left out. */
+/** The marks of these gateways; those without any report are omitted. */
 export async function readMarks(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayMarks[]> {
   const marks = sql<GatewayMarks>`
     select gateway_id as "gatewayId", seq::float8 as seq, newest
@@ -57,12 +57,12 @@ export async function readMarks(db: Queryable, gatewayIds: readonly string[]): P
   return readRows(db, prepared('bus-marks', marks))
 }
 
-// The driver would look at each of thousands of ids for characters to escape.
+// The driver would scan each of thousands of ids for characters to escape.
 function uuidArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }
 
-/** One value of a gateway, without what it is. */
+/** One value of a gateway, without its content. */
 export type Version = { gatewayId: string; unit: Unit; seq: number; ts: string }
 
 export async function readStatusVersions(db: Queryable, gatewayIds: readonly string[]): Promise<Version[]> {
@@ -73,7 +73,7 @@ export async function readStatusVersions(db: Queryable, gatewayIds: readonly str
   return rows.map((row) => ({ ...row, unit: 'status' }))
 }
 
-/** A unit of a gateway of which a report came, with the epoch millisecond that it speaks of. */
+/** A unit of a gateway with a new report, and the report's time in epoch milliseconds. */
 export type NewerReport = { gatewayId: string; unit: string; at: number }
 
 export async function readReportVersions(db: Queryable, newer: readonly NewerReport[]): Promise<Version[]> {

@@ -2,15 +2,15 @@ import { nkeys } from '@nats-io/transport-node'
 
 type KeyPair = ReturnType<typeof nkeys.createUser>
 
-/** An operator with one account, as `nsc` would make them. NATS documentation, "Decentralized JWT Authentication". */
+/** An operator with one account, like from `nsc`. NATS documentation, "Decentralized JWT Authentication". */
 export type TestOperator = {
-  /** Lines of a server's configuration: it knows this operator and its account. */
+  /** Lines of a server's configuration that trust this operator and its account. */
   settings: string
-  /** A file of credentials of one more user of the account, who may do no more than `rights` say. */
+  /** A credentials file of a new user of the account, limited to `rights`. */
   credentials(rights?: UserRights): string
 }
 
-/** Subjects: `allow` alone, and `deny` never. */
+/** Subjects: only those in `allow`, and none in `deny`. */
 export type UserRights = Partial<Record<'pub' | 'sub', { allow?: readonly string[]; deny?: readonly string[] }>>
 
 const unlimited = { subs: -1, data: -1, payload: -1 }
@@ -39,7 +39,7 @@ ${Buffer.from(user.getSeed()).toString()}
   }
 }
 
-/** A JWT of NATS, version 2: signed `by`, about `of`. */
+/** A JWT of NATS, version 2: signed `by`, with the subject `of`. */
 function claim({ by, of, nats }: { by: KeyPair; of: KeyPair; nats: object }): string {
   const claims = {
     iat: Math.floor(Date.now() / 1000),

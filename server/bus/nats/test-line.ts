@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-/** A line to a server that can hold back everything, as a network that is stuck or a server that is too busy. */
+/** A proxy to a server that can hold all data back, like a stuck network or an overloaded server. */
 export type HeldLine = {
-  /** `127.0.0.1:port`, by way of the line. */
+  /** `127.0.0.1:port` of the proxy. */
   host: string
-  /** Nothing gets through any more, in either direction, until `let`. */
+  /** Holds data in both directions until `let`. */
   hold(): void
   let(): void
   /** Bytes. */
@@ -13,7 +13,7 @@ export type HeldLine = {
   close(): Promise<void>
 }
 
-/** Opens a line to `host:port`, on which all comes later by `lateMs`. */
+/** Opens a proxy to `host:port` that delays all data by `lateMs`. */
 export async function openHeldLine(to: string, { lateMs = 0 } = {}): Promise<HeldLine> {
   const [host = '', port = ''] = to.split(':')
   const sockets = new Set<Socket>()

@@ -6,21 +6,21 @@ import { createInterface } from 'node:readline'
 import { freePort } from '#server/testing/free-port.ts'
 import { installedProgram } from '#server/testing/installed-program.ts'
 
-/** A nats-server of one test file, on a port of its own that it keeps. */
+/** A nats-server of one test file, on a fixed port of its own. */
 export type TestNats = {
   /** `127.0.0.1:port` */
   host: string
-  /** Without goodbye. */
+  /** Kills it without a shutdown. */
   kill(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** The program, or undefined where it is not installed; says so then, since its tests are left out. */
+/** The program, or undefined if it is not installed; prints that its tests are skipped. */
 export const natsServer = installedProgram('nats-server')
 if (natsServer === undefined) console.warn('nats-server is not installed: the bus over NATS is NOT tested here.')
 
-/** `settings`: more lines of its configuration. */
+/** `settings`: additional lines of its configuration. */
 export async function startTestNats(settings = '', port?: number): Promise<TestNats> {
   const at = port ?? (await freePort())
   const folder = await mkdtemp(join(tmpdir(), 'nats-'))

@@ -1,15 +1,15 @@
 import { type BusMessage, isMessage } from '../bus.ts'
 
-/** A message on its way; `kept` names the row, and the place in it, where it is kept for who misses it. */
+/** A message for NATS; `kept` identifies the row and the index of its stored copy. */
 export type SentMessage = { message: BusMessage; kept?: string }
 
 /**
- * Of more bytes a change travels without its payload. A report has 16 KiB at most, which a few of its values can double
- * as JSON; servers take 1 MiB unless told otherwise.
+ * A larger change is sent without its payload. A report has 16 KiB at most, which some values double as JSON; servers
+ * accept 1 MiB by default.
  */
 const maxChangeBytes = 65_536
 
-/** What goes out in one piece, as JSON. */
+/** Encodes messages for one NATS message, as JSON. */
 export function encode(sent: readonly SentMessage[]): string {
   return `[${sent.map(encodeOne).join(',')}]`
 }
@@ -21,7 +21,7 @@ function encodeOne({ message, kept }: SentMessage): string {
   return JSON.stringify({ ...message, payload: null })
 }
 
-/** Reads what `encode` wrote. Throws a SyntaxError or TypeError when something else was sent on the subject. */
+/** Decodes the result of `encode`. Throws a SyntaxError or TypeError for other data on the subject. */
 export function decode(text: string): SentMessage[] {
   const parsed: unknown = JSON.parse(text)
   if (!Array.isArray(parsed)) throw new TypeError('no messages of the bus')
