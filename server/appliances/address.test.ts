@@ -10,7 +10,7 @@ const { database, bus, send, putAddress, applianceOf, connectionOf, eventsOf, cl
 
 afterAll(close)
 
-/** A provider in Vienna, with a contract of this status. */
+/** Adds a provider in Vienna, with a contract of this status. */
 async function addContract(gatewayId: string, status: string): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into company values (gen_random_uuid(), 'Huber', null, null, '{Ring 1}', '1010', 'Wien', 'AT', '{cedar}', true)
@@ -32,7 +32,7 @@ test('the owner sets the address, and everybody who has the appliance sees it', 
   expect((await connectionOf('viktor', id)).service).toEqual({ canEditContract: false, address: vienna, contracts: [] })
 })
 
-test('every field of an address is kept, and so is every field that is changed', async () => {
+test('every field of an address is stored, and so is every change', async () => {
   const id = await applianceOf(['olga'])
   await putAddress('olga', id, berlin)
   expect((await connectionOf('olga', id)).service.address).toEqual(berlin)
@@ -40,13 +40,13 @@ test('every field of an address is kept, and so is every field that is changed',
   expect((await connectionOf('olga', id)).service.address).toEqual(vienna)
 })
 
-test('values are stored trimmed, and an empty second line is none', async () => {
+test('values are stored trimmed, and an empty second line is omitted', async () => {
   const id = await applianceOf(['olga'])
   await putAddress('olga', id, { street: [' Ring 2 ', ''], postalCode: ' 1010 ', city: ' Wien ', country: 'AT' })
   expect((await connectionOf('olga', id)).service.address).toEqual(vienna)
 })
 
-test('the same address again changes nothing, tells nobody and leaves no second note', async () => {
+test('the same address again changes nothing, publishes nothing and leaves no second record', async () => {
   const id = await applianceOf(['olga'])
   const heard: BusMessage[] = []
   const subscription = await bus.subscribe({
@@ -88,7 +88,7 @@ test('a foreign appliance and an unknown one are refused alike', async () => {
   expect((await connectionOf('olga', id)).service.address).toBeNull()
 })
 
-test('who has sold the appliance on is the owner no more', async () => {
+test('a person who has passed the appliance on is no longer the owner', async () => {
   const id = await applianceOf(['olga', 'viktor'])
   await putAddress('olga', id, vienna)
   await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
@@ -97,7 +97,7 @@ test('who has sold the appliance on is the owner no more', async () => {
   expect(await eventsOf(id)).toEqual(['address-added by olga', 'address-erased by olga'])
 })
 
-test('the country is one where the brand of the gateway is rolled out', async () => {
+test('the country must be one of the gateway’s brand', async () => {
   const [cedar, birch, none] = [
     await applianceOf(['olga']),
     await applianceOf(['olga'], 'birch'),
@@ -187,7 +187,7 @@ test('refusals come in the order 401, scope, 404, not the owner, 422, 409', asyn
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 403, 404, 403, 422, 409])
 })
 
-test('whatever an address says comes back as it was typed', async () => {
+test('every valid address comes back as typed', async () => {
   const id = await applianceOf(['olga'])
   const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   const hostile = fc.constantFrom(

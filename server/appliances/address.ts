@@ -27,7 +27,7 @@ export type AddressDependencies = {
   persons: Persons
   bus: Bus
   clock: Clock
-  /** Where a brand is rolled out; nowhere for a brand that is not known. */
+  /** The countries of a brand; empty for an unknown brand. */
   countriesOf(brand: string): readonly Country[]
 }
 
@@ -44,11 +44,11 @@ export function addAddressRoutes(
   })
 }
 
-/** `body` gives the address, once the caller is known to be the owner. @throws Refusal `rule-broken` */
+/** `body()` parses the address; call it only after the owner check. @throws Refusal `rule-broken` */
 type AddressChange = { gatewayId: string; subject: PersonKey; requestId: string; body(): AddressWrite }
 
 /**
- * Sets where an appliance stands. The same address again changes nothing. Specification 2.8 and 13.
+ * Sets the address of an appliance. The same address again changes nothing. Specification 2.8 and 13.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `country-locked`
  */
 async function changeAddress(
@@ -83,7 +83,7 @@ async function refuseLockedCountry(transaction: Transaction, { gatewayId, before
   if (await hasContractInForce(transaction, gatewayId)) throw new Refusal('country-locked')
 }
 
-/** By every field that is kept. */
+/** Compares all stored fields. */
 function isSame(before: AddressRow, address: AddressWrite): boolean {
   const fields = Object.keys(before) as (keyof AddressRow)[]
   return fields.every((field) => isDeepStrictEqual(before[field], address[field]))

@@ -10,14 +10,16 @@ import type { PersonKey } from '#server/identity/store.ts'
 const windowS = 15 * 60
 const dayS = 24 * 60 * 60
 
-/** Failures allowed in 15 minutes. Specification 13.10. */
+/** The failures allowed in 15 minutes. Specification 13.10. */
 const failures = { personAndSerial: 5, person: 10 } as const
 
-/** From so many failures of one address in 15 minutes on, each person there waits before an attempt, at most a minute. */
+/**
+ * After this many failures of one address in 15 minutes, each person there waits before an attempt, at most a minute.
+ */
 const slowFrom = 30
 const slowestS = 60
 
-/** So many failures for one serial number in a day are worth a look by an operator. */
+/** This many failures for one serial number in a day are reported to the operator. */
 const suspiciousFailures = 20
 
 const unlimited = Number.MAX_SAFE_INTEGER
@@ -29,10 +31,10 @@ export type ClaimThrottle = ReturnType<typeof createClaimThrottle>
 type Limit = { limiter: RateLimiterPostgres; key: string }
 
 /**
- * Bounds how fast codes can be guessed. Failures are counted for one person and serial number, and for one person; each
- * further breach within a day doubles that person's wait. Many failures at one address only make each person there wait
- * up to a minute before an attempt: whoever has not failed gets in. Neither a serial number nor an address is ever
- * locked. Specification 13.10 and 19.46.
+ * Limits how fast codes can be guessed. Failures are counted per person and serial number, and per person; each
+ * further breach within a day doubles that person's wait. Many failures at one address only make each person there
+ * wait up to a minute before an attempt, so a person without failures always gets in. Neither a serial number nor an
+ * address is ever locked. Specification 13.10 and 19.46.
  */
 export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>
@@ -52,7 +54,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
     ]
   }
 
-  /** Milliseconds to wait for who is over a limit: the first time that it is reached, twice as long as the time before. */
+  /** The wait above a limit in milliseconds: set when the limit is first reached, twice the previous one. */
   async function waitAfter({ limiter: limit, key }: Limit, state: RateLimiterRes): Promise<number> {
     const isFirstOverLimit = state.consumedPoints === limit.points + 1
     if (!isFirstOverLimit) return state.msBeforeNext
@@ -62,13 +64,15 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
     return waitS * 1000
   }
 
-  /** Whoever waits already goes on waiting, and no longer. @throws Refusal `too-many-requests` */
+  /**
+   * A person who is already waiting continues to wait, and no longer than before. @throws Refusal `too-many-requests`
+   */
   async function refuseWaiting({ limiter: limit, key }: Limit): Promise<void> {
     const state = await limit.get(key)
     if (state && state.consumedPoints > limit.points) throw tooManyRequests(state.msBeforeNext)
   }
 
-  /** How long people at an address wait: longer with each further ten failures there. */
+  /** The wait for people at an address, which grows with each further ten failures there. */
   async function slownessOf(address: string): Promise<number> {
     const waits = addressGroups(address).map(async ({ name, limits }) => {
       const state = await atAddress.get(digest(name))
@@ -79,7 +83,9 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   }
 
   return {
-    /** Counts an attempt before it is looked at, so that many at once gain nothing. @throws Refusal `too-many-requests` */
+    /**
+     * Counts an attempt before its check, so that parallel attempts gain nothing. @throws Refusal `too-many-requests`
+     */
     begin: async (attempt: ClaimAttempt): Promise<void> => {
       const waitS = await slownessOf(attempt.address)
       if (waitS > 0) await slowed.pass(personKey(attempt), waitS)
@@ -88,12 +94,12 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
       for (const limit of limits) await consume(limit.limiter, limit.key, async (state) => waitAfter(limit, state))
     },
 
-    /** An attempt with the right codes does not count. */
+    /** Reverses the count of an attempt with the right codes. */
     forgive: async (attempt: ClaimAttempt): Promise<void> => {
       for (const { limiter: limit, key } of limitsOf(attempt)) await limit.reward(key)
     },
 
-    /** Notes a failure at its address; and against its serial number, for operators only. */
+    /** Counts a failure for its address, and for its serial number, which only operators see. */
     noteFailure: async ({ serial, address }: ClaimAttempt): Promise<void> => {
       for (const { name } of addressGroups(address)) await atAddress.penalty(digest(name))
       const { consumedPoints } = await perSerial.penalty(digest(serial))
@@ -103,13 +109,13 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   }
 }
 
-/** Remembers who was asked to wait, so that who comes back after it gets one attempt, however many others there are. */
+/** Stores who was asked to wait, so that each of them gets one attempt after the wait, whatever others do. */
 function createSlowing(asked: RateLimiterPostgres) {
   /** @throws Refusal `too-many-requests` before the wait is over */
   async function pass(key: string, waitS: number): Promise<void> {
     const waiting = await asked.get(key)
     if (!waiting) {
-      // The wait, and then a window to come back in.
+      // The wait, plus a window in which to return.
       await asked.set(key, 1, waitS + windowS)
       throw tooManyRequests(waitS * 1000)
     }
@@ -125,7 +131,7 @@ function personKey({ issuer, subject }: PersonKey): string {
   return digest(issuer, subject)
 }
 
-/** Keys of one length, whatever people typed. */
+/** Keys of constant length from typed text. */
 function digest(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url')
 }

@@ -14,7 +14,8 @@ import { type RegisteredGateway, findRegistered, insertHolder, lockHolders, remo
 export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock; registryKey: Buffer }
 
 /**
- * The gateway whose sticker was read. Every wrong part is refused alike, after the same work. Specification 13.5.
+ * Finds the gateway of the typed sticker values. Every wrong value gets the same refusal, after the same work.
+ * Specification 13.5.
  * @throws Refusal `credentials-rejected`
  */
 export async function proveClaim(
@@ -29,14 +30,14 @@ export async function proveClaim(
   return gateway
 }
 
-/** Test gateways of type cold come in through the rrc1 form. Specification 13.5. */
+/** Test gateways of type cold are claimed with the rrc1 form. Specification 13.5. */
 function isFormFor({ type, brand }: RegisteredGateway, claim: Claim): boolean {
   const isType = type === claim.type || (type === 'cold' && claim.type === 'rrc1')
   return isType && claim.brands.includes(brand)
 }
 
 /**
- * Puts a gateway on a person's list, as its owner or as a viewer. Two who claim at once are served one after the other.
+ * Adds a gateway to a person's list, as its owner or as a viewer. Simultaneous claims run one after the other.
  * @throws Refusal `already-added`
  */
 export async function addToList(

@@ -11,7 +11,7 @@ afterAll(close)
 const rename = async (as: string, id: string, body: unknown) =>
   send({ as, method: 'PATCH', url: `/api/2/connections/${id}`, body })
 
-test('everybody gives an appliance a name of their own, viewers too', async () => {
+test('everybody, also a viewer, gives an appliance their own name', async () => {
   const id = await applianceOf(['olga', 'viktor'])
   const answer = await rename('olga', id, { name: ' Cellar ' })
   expect(answer.statusCode).toBe(200)
@@ -22,7 +22,7 @@ test('everybody gives an appliance a name of their own, viewers too', async () =
   expect(names).toEqual(['Cellar', 'Olga’s boiler'])
 })
 
-test('the list has the name, and null takes it away', async () => {
+test('the list has the name, and null removes it', async () => {
   const id = await applianceOf(['lena'])
   const names = async () => {
     const answer = await send({ as: 'lena', url: '/api/2/connections' })
@@ -34,7 +34,7 @@ test('the list has the name, and null takes it away', async () => {
   expect(await names()).toEqual([null])
 })
 
-test('an appliance that is not theirs is not found, whatever they would call it', async () => {
+test('an appliance of others is not found, with any name', async () => {
   const id = await applianceOf(['olga'])
   for (const body of [{ name: 'Cellar' }, { name: '' }, { name: 'x'.repeat(41) }]) {
     expect((await rename('mallory', id, body)).statusCode).toBe(404)
@@ -49,7 +49,7 @@ test.each([
   ['x'.repeat(41), 'max-length'],
   ['a\u0000b', 'character'],
   ['a\u202eb', 'character'],
-])('the name %j breaks the rule %s, and the last name stays', async (name, code) => {
+])('the name %j breaks the rule %s, and the previous name stays', async (name, code) => {
   const id = await applianceOf(['olga'])
   await rename('olga', id, { name: 'Cellar' })
   const answer = await rename('olga', id, { name })
@@ -66,7 +66,7 @@ test.each([{}, { name: 7 }, { name: 'Cellar', type: 'rrc2' }])(
   },
 )
 
-test('the same name again changes nothing and tells nobody; another is told to this person alone', async () => {
+test('the same name again changes nothing and publishes nothing; a new one is published only to this person', async () => {
   const id = await applianceOf(['olga', 'viktor'])
   const heard: BusMessage[] = []
   const subscription = await bus.subscribe({
@@ -86,7 +86,7 @@ test('the same name again changes nothing and tells nobody; another is told to t
   subscription.close()
 })
 
-test('whoever takes an appliance off their list leaves no name behind', async () => {
+test('a person who removes an appliance from their list leaves no name behind', async () => {
   const id = await applianceOf(['olga', 'viktor'])
   await rename('viktor', id, { name: 'Cellar' })
   await send({ as: 'viktor', method: 'DELETE', url: `/api/2/connections/${id}` })

@@ -9,7 +9,7 @@ import { findHolder, updateName } from './store.ts'
 
 export type NamingDependencies = { database: Database; persons: Persons; bus: Bus }
 
-/** `body` gives the name, once the caller is known to have the appliance. @throws Refusal `rule-broken` */
+/** `body()` parses the name; call it only after the access check. @throws Refusal `rule-broken` */
 type NameChange = { gatewayId: string; subject: PersonKey; requestId: string; body(): Naming }
 
 /**

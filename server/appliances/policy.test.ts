@@ -5,17 +5,17 @@ const owner = { personId: 'olivia', ownerSince: new Date('2026-01-01T00:00:00Z')
 const viewer = { personId: 'victor', ownerSince: null }
 const another = { personId: 'ada', ownerSince: null }
 
-test('the owner is the one who has been it since some moment', () => {
+test('the owner is the holder with a start of ownership', () => {
   expect(isOwner(owner)).toBe(true)
   expect(isOwner(viewer)).toBe(false)
 })
 
-test('everybody who has an appliance names it, the viewer too', () => {
+test('everybody who has an appliance may name it, also a viewer', () => {
   for (const holder of [owner, viewer]) expect(asHolder(holder)).toBe(holder)
   for (const nobody of [null, undefined]) expect(() => asHolder(nobody)).toThrow('not-found')
 })
 
-test('whoever is not the owner is refused, and learns only of an appliance that they have', () => {
+test('a person who is not the owner is refused, and learns only about appliances that they have', () => {
   expect(asOwner(owner)).toBe(owner)
   expect(ownerAmong([viewer, owner], 'olivia')).toBe(owner)
   for (const nobody of [null, undefined]) expect(() => asOwner(nobody)).toThrow('not-found')
@@ -28,12 +28,12 @@ test('the first person to add an appliance becomes its owner', () => {
   expect(decideClaim([], 'olivia')).toBe('becomes-owner')
 })
 
-test('whoever adds an appliance that has lost its owner becomes it, a viewer too', () => {
+test('a person who adds an appliance without an owner becomes it, also a viewer', () => {
   expect(decideClaim([viewer], 'ada')).toBe('becomes-owner')
   expect(decideClaim([viewer, another], 'victor')).toBe('becomes-owner')
 })
 
-test('whoever adds an appliance that has an owner becomes a viewer, once', () => {
+test('a person who adds an appliance with an owner becomes a viewer, once', () => {
   expect(decideClaim([owner], 'victor')).toBe('becomes-viewer')
   expect(decideClaim([owner, viewer], 'ada')).toBe('becomes-viewer')
   expect(decideClaim([owner, viewer], 'victor')).toBe('already-added')

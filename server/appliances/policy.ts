@@ -1,13 +1,13 @@
 import { Refusal } from '#server/http/refusals.ts'
 import type { Holder, KnownHolder, Owner } from './store.ts'
 
-/** The owner is the one holder who has been it since some moment; the others are viewers. Specification 1 and 6. */
+/** The owner is the holder with a start of ownership; all others are viewers. Specification 1 and 6. */
 export function isOwner(holder: Holder): holder is Owner {
   return holder.ownerSince !== null
 }
 
 /**
- * Everybody who has an appliance gives it a name of their own and sees its history, viewers too. Specification 6.1.
+ * Everybody who has an appliance may name it and see its history, also viewers. Specification 6.1.
  * @throws Refusal `not-found`
  */
 export function asHolder<Known extends Holder>(holder: Known | null | undefined): Known {
@@ -16,9 +16,9 @@ export function asHolder<Known extends Holder>(holder: Known | null | undefined)
 }
 
 /**
- * Only the owner changes the address, the service provider and customer support, and exports data, of the own time alone.
- * Specification 1, 6 and 15.1.
- * @throws Refusal `not-found` to who does not have the appliance, `not-owner` to a viewer
+ * Only the owner may change the address, the service provider and customer support, and export data of their own
+ * time. Specification 1, 6 and 15.1.
+ * @throws Refusal `not-found` if the person does not have the appliance, `not-owner` for a viewer
  */
 export function asOwner(holder: Holder | null | undefined): Owner {
   const known = asHolder(holder)
@@ -27,24 +27,24 @@ export function asOwner(holder: Holder | null | undefined): Owner {
 }
 
 /**
- * Since when what happens to an appliance is for this person to see: the owner since they became it, others since they
- * added it. Specification 19.52.
+ * The start of the period that this person may see: for the owner since they became it, for others since they added
+ * the appliance. Specification 19.52.
  */
 export function ownTimeOf({ ownerSince, addedAt }: KnownHolder): Date {
   return ownerSince ?? addedAt
 }
 
-/** The person, if it is the owner. @throws Refusal as `asOwner` */
+/** The person as a holder, if they are the owner. @throws Refusal as `asOwner` */
 export function ownerAmong(holders: readonly Holder[], personId: string): Owner {
   return asOwner(holders.find((one) => one.personId === personId))
 }
 
-/** What adding an appliance makes of a person who has proved possession. */
+/** The effect of adding an appliance for a person who has proved possession. */
 export type ClaimOutcome = 'becomes-owner' | 'becomes-viewer' | 'already-added'
 
 /**
- * The first person to add an appliance becomes its owner, and so does whoever adds one that has lost its owner,
- * a viewer too. Otherwise a new person becomes a viewer. Specification 13.6.
+ * The first person to add an appliance becomes its owner, and so does anybody who adds one without an owner, also a
+ * viewer. Otherwise a new person becomes a viewer. Specification 13.6.
  */
 export function decideClaim(holders: readonly Holder[], personId: string): ClaimOutcome {
   if (!holders.some(isOwner)) return 'becomes-owner'

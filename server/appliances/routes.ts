@@ -50,7 +50,7 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
   })
 }
 
-/** The id of the claimed gateway, found within the limits on guessing. */
+/** The id of the claimed gateway, within the limits on guessing. */
 async function proveWithin(dependencies: ApplianceDependencies, claim: Claim, attempt: ClaimAttempt): Promise<string> {
   const { throttle } = dependencies
   await throttle.begin(attempt)

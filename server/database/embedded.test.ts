@@ -13,7 +13,7 @@ import {
 } from './embedded.ts'
 import { identityOf } from './running-process.ts'
 
-// One stopped database for all tests that do not look at how one is made: making one takes a second.
+// A stopped database that most tests copy, because creating one takes a second.
 const stoppedOnce = await mkdtemp(join(tmpdir(), 'embedded-test-'))
 await chmod(stoppedOnce, 0o755)
 await (await startEmbedded({ dataDir: stoppedOnce, durable: false })).stop()
@@ -34,10 +34,10 @@ async function newFolder(mode = 0o755): Promise<string> {
   return folder
 }
 
-/** A folder with a stopped database, as a run before has left it. */
+/** A folder with a stopped database of an earlier run. */
 async function usedFolder(): Promise<string> {
   const folder = await newFolder()
-  // With the owner of each file, unlike `fs.cp`.
+  // Keeps the owner of each file, unlike `fs.cp`.
   execFileSync('cp', ['-a', `${stoppedOnce}/.`, folder])
   return folder
 }
@@ -77,7 +77,7 @@ test('stopping and starting again loses nothing and keeps the port', async () =>
   expect(second.url).toBe(first.url)
 })
 
-test('a server that was killed is noticed, and started again at the same URL with all it had', async () => {
+test('a killed server is noticed, and restarted at the same URL with all its data', async () => {
   const dataDir = await usedFolder()
   const database = await start(dataDir, true)
   expect(await database.isRunning()).toBe(true)
@@ -105,12 +105,12 @@ test('text is UTF-8, time is UTC, and commits are forced to disk', async () => {
   ])
 })
 
-test('nobody gets in without the password', async () => {
+test('without the password a connection is refused', async () => {
   const { url } = await start(await usedFolder())
   await expect(query(url.replace(/:[^:@]+@/u, ':guess@'), 'select 1')).rejects.toThrow('password authentication failed')
 })
 
-test('what was acknowledged survives kill -9 of the database', async () => {
+test('a committed transaction survives kill -9 of the database', async () => {
   const dataDir = await usedFolder()
   const first = await start(dataDir, true)
   await query(first.url, 'create table acknowledged as select generate_series(1, 1000) as n')
@@ -121,7 +121,7 @@ test('what was acknowledged survives kill -9 of the database', async () => {
   expect(await query(second.url, 'select count(*)::int from acknowledged')).toEqual([{ count: 1000 }])
 })
 
-test('the orphan of a process that was killed with -9 is ended and its data served again', async () => {
+test('the orphan of a process that was killed with -9 is stopped, and its data is served again', async () => {
   const dataDir = await usedFolder()
   const url = await startInProcessAndKillIt(dataDir)
   expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
@@ -132,7 +132,7 @@ test('the orphan of a process that was killed with -9 is ended and its data serv
   expect(await query(again, 'select * from orphaned')).toEqual([{ one: 1 }])
 })
 
-test('the leftover of a killed test run is ended and removed, what is in use is not', async () => {
+test('the leftover of a killed test run is stopped and removed, other databases are not', async () => {
   const [killed, used] = [await usedFolder(), await usedFolder()]
   await startInProcessAndKillIt(killed)
   const orphan = await postmaster(killed)
@@ -150,7 +150,7 @@ test('a folder in use is refused in one sentence', async () => {
   expect(await runningEmbedded(dataDir)).toBe(url)
 })
 
-test('a stale process file that names a living stranger does not stop the start', async () => {
+test('a stale process file with the id of another process does not prevent the start', async () => {
   const dataDir = await usedFolder()
   await stop(await start(dataDir))
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.ppid}\n${dataDir}/postgres\n`)
@@ -186,7 +186,7 @@ test('a file where the folder should be gives one clear sentence', async () => {
   await expect(startEmbedded({ dataDir: file })).rejects.toThrow(`The data folder ${file} can't be written`)
 })
 
-test.runIf(process.getuid?.() === 0)('as root, a folder that others can not enter keeps its data outside', async () => {
+test.runIf(process.getuid?.() === 0)('as root, if others cannot enter the folder, its data is elsewhere', async () => {
   const closed = join(await newFolder(0o700), 'data')
   await mkdir(closed)
   const { url } = await start(closed)

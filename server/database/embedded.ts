@@ -8,18 +8,21 @@ import { findLocation, type DatabaseLocation } from './embedded/location.ts'
 import { endOrphan, serverOf, startPostgres, stopPostgres } from './embedded/server.ts'
 import { identityOf, isStillRunning, type ProcessIdentity } from './running-process.ts'
 
-/** A running PostgreSQL of our own: its URL, and how to end it. */
+/** A running embedded PostgreSQL: its URL, and a function to stop it. */
 export type EmbeddedDatabase = { url: string; stop(): Promise<void> }
 
-/** One whose death can be noticed and mended. */
+/** An embedded database that can be checked and restarted. */
 export type WatchableDatabase = EmbeddedDatabase & {
   isRunning(): Promise<boolean>
-  /** Starts it at the same URL after its death. Throws EmbeddedDatabaseError when that can't be done. */
+  /**
+   * Restarts it at the same URL after its death.
+   * @throws EmbeddedDatabaseError if that fails
+   */
   startAgain(): Promise<void>
 }
 
 export type StartEmbedded = {
-  /** Folder of all data; the cluster is `<dataDir>/postgres`, or where `embedded/location.ts` says. */
+  /** The folder of all data; the cluster is `<dataDir>/postgres`, or where `embedded/location.ts` decides. */
   dataDir: string
   /** False only for tests: nothing is forced to disk. */
   durable?: boolean
@@ -28,8 +31,9 @@ export type StartEmbedded = {
 const database = 'portal'
 
 /**
- * Starts the PostgreSQL 18 that npm installed on a free loopback port and answers its URL. An orphan of a killed run is
- * ended cleanly first. Throws EmbeddedDatabaseError with one clear sentence when the folder can't be used.
+ * Starts the PostgreSQL 18 from npm on a free loopback port and returns its URL. First stops an orphan of a killed
+ * run cleanly.
+ * @throws EmbeddedDatabaseError with one clear sentence if the folder cannot be used
  */
 export async function startEmbedded({ dataDir, durable = true }: StartEmbedded): Promise<WatchableDatabase> {
   const folder = resolve(dataDir)
@@ -58,13 +62,13 @@ export async function startEmbedded({ dataDir, durable = true }: StartEmbedded):
   return {
     url: urlOf(current, database),
     stop,
-    // Where a process can't be told from another it is taken to run.
+    // If its process cannot be identified, it counts as running.
     isRunning: async () => server === undefined || isStillRunning(server),
     startAgain,
   }
 }
 
-/** Ends the database of a process that was killed, and removes its data. Leaves alone what a living process serves. */
+/** Stops the database of a killed process, and removes its data. Does nothing if the process is alive. */
 export async function discardAbandoned(dataDir: string): Promise<void> {
   const access = await readAccess(dataDir)
   if (!access?.holder || (await isStillRunning(access.holder))) return
@@ -74,7 +78,7 @@ export async function discardAbandoned(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The URL of the embedded database of `dataDir` if it runs right now, else undefined. */
+/** The URL of the embedded database of `dataDir` if it is running, otherwise undefined. */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
   const access = await readAccess(resolve(dataDir))
   if (!access?.holder || !(await isStillRunning(access.holder))) return undefined

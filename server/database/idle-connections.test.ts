@@ -7,7 +7,7 @@ const seconds = 1_000
 
 afterAll(close)
 
-test('a connection is kept for who comes back after half a minute, and let go within a minute', async () => {
+test('an idle connection is kept for half a minute, and closed within a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { pool, close: closePool } = openDatabase(url)

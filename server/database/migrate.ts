@@ -7,22 +7,22 @@ import { migrationFiles } from './migration-files.ts'
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 export type Migrate = {
-  /** Postgres URL of the database to bring up to date. */
+  /** The URL of the database to migrate. */
   url: string
   /** Another folder of NNNN-name.sql files, for tests. */
   folder?: string
 }
 
 /**
- * Runs the migrations that this database has not seen, in the order of their numbers, each whole or not at all, and
- * answers their names. Processes that start together take turns; with nothing to do it costs a few queries. Those that
- * serve the release before go on meanwhile: none of their statements waits for ours for longer than a moment.
+ * Runs the pending migrations in the order of their numbers, each completely or not at all, and returns their names.
+ * Processes that start together take turns; without pending migrations it costs a few queries. Processes of the
+ * previous release continue meanwhile: their statements wait for ours only briefly.
  */
 export async function migrate({ url, folder = migrationsFolder }: Migrate): Promise<string[]> {
-  // A change of large tables takes as long as it takes.
+  // Changing a large table has no time limit.
   const way = { way: 'direct', statementWithinMs: 0, applicationName: 'gateway-portal migration' } as const
   const client = new DatabaseConnection(connectionSettings(url, way))
-  // The statement under way tells of a lost connection; unheard, the event would end the process.
+  // The running statement reports a lost connection; without this listener, the event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -64,7 +64,7 @@ async function runPatiently(client: DatabaseConnection, folder: string): Promise
   }
 }
 
-// Asked for again and again: who waits inside a statement holds a snapshot, for whose end a `concurrently` would wait.
+// Polls for the lock: a statement that waits holds a snapshot, which a `concurrently` would wait for.
 async function takeTurn(client: DatabaseConnection): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [PG_MIGRATE_LOCK_ID])
@@ -77,7 +77,7 @@ async function passTurn(client: DatabaseConnection): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [PG_MIGRATE_LOCK_ID])
 }
 
-/** Answers the name of the migration that was run, undefined when there is none left. */
+/** Returns the name of the migration that was run, undefined if none is left. */
 async function runNext(dbClient: DatabaseConnection, dir: string): Promise<string | undefined> {
   const [done] = await runner({
     dbClient,
@@ -94,5 +94,5 @@ async function runNext(dbClient: DatabaseConnection, dir: string): Promise<strin
   return done?.name
 }
 
-// The error that is thrown says it all; the library would print it a second time.
+// The thrown error has all details; the library would print it again.
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

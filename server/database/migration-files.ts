@@ -5,8 +5,8 @@ type Strategy = NonNullable<RunnerOption['migrationLoaderStrategies']>[number]
 type Unit = Awaited<ReturnType<Exclude<Strategy['loader'], string>>>[number]
 
 /**
- * Shorter than the server's `deadlock_timeout` of 1 s: where we and somebody else wait for one another, we give way. What
- * waits behind a lock of ours goes on then; `migrate` tries again.
+ * Shorter than the server's `deadlock_timeout` of 1 s, so that in a deadlock the migration gives way. Statements that
+ * wait for its locks then continue, and `migrate` retries.
  */
 const lockWithin = '500ms'
 
@@ -15,9 +15,9 @@ const madeIndex = /^create (?:unique )?index concurrently if not exists (\w+)/gm
 const endOfStatement = /(?<=;)\n/u
 
 /**
- * How a file of migrations is read: all of it in one transaction, or, where it begins with `-- no transaction`, statement
- * after statement, each ended by a semicolon and a line break. Those must be of a kind that can be done a second time,
- * since the file is run again from its beginning when it was interrupted.
+ * How a migration file runs: in one transaction, or, if it begins with `-- no transaction`, statement by statement,
+ * each ended by a semicolon and a line break. Such statements must be repeatable, because after an interruption the
+ * file runs again from its beginning.
  */
 export const migrationFiles: Strategy = {
   extensions: ['.sql'],
@@ -37,7 +37,7 @@ function runTogether(text: string) {
   }
 }
 
-// No limit for locks: those of `concurrently` keep nobody waiting, and it waits for all that read before it.
+// No lock timeout: the locks of `concurrently` block nobody, and it waits for all earlier readers.
 function runApart(text: string) {
   return async (pgm: MigrationBuilder): Promise<void> => {
     pgm.noTransaction()
@@ -46,7 +46,7 @@ function runApart(text: string) {
   }
 }
 
-/** Indexes of this file whose making was interrupted: they are kept up to date, and used by nobody. */
+/** Invalid indexes of this file after an interruption: they are updated but never used. */
 async function unfinished(pgm: MigrationBuilder, text: string): Promise<string[]> {
   const made = [...text.matchAll(madeIndex)].map(([, name]) => name)
   const rows: { name: string }[] = await pgm.db.select({

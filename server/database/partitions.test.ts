@@ -4,7 +4,7 @@ import { testDatabase } from './testing.ts'
 const { pool, close } = await testDatabase({ max: 8 })
 afterAll(close)
 
-test('processes that start together make the partitions of the telemetry once', async () => {
+test('processes that start together create the partitions of the telemetry once', async () => {
   const together = Array.from({ length: 8 }, async () =>
     pool.query(`select ensure_telemetry_partitions('2031-01-15', '2032-12-15')`),
   )

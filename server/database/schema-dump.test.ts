@@ -6,11 +6,11 @@ const { pool, close } = await testDatabase()
 afterAll(close)
 
 // After a new migration: npx vitest run server/database/schema-dump.test.ts -u
-test('schema.sql is what the migrations add up to', async () => {
+test('schema.sql is the result of all migrations', async () => {
   await expect(await dumpSchema(pool)).toMatchFileSnapshot('./schema.sql')
 })
 
-test('a column, its order, an index or a rule that a migration adds shows in the dump', async () => {
+test('a column, its order, an index or a rule of a migration is in the dump', async () => {
   await pool.query(
     `create table added (id uuid primary key, size int check (size > 0), wanted text not null default '', word text collate "C")`,
   )

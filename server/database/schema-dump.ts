@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 
-// The catalogues of PostgreSQL itself; a partition of a month is data of its time, and `migration` is the tool's own.
+// Reads PostgreSQL's catalogues, without monthly partitions, which depend on the time, and the tool's table
+// `migration`.
 const tables = `
   select c.oid, c.relname as name, pg_get_partkeydef(c.oid) as partitioned
   from pg_class c
@@ -16,7 +17,7 @@ const columns = `
   where attrelid = $1 and attnum > 0 and not attisdropped
   order by attnum`
 
-// Since PostgreSQL 18 a column's "not null" is a constraint too (contype n); it stands at the column already.
+// Since PostgreSQL 18 "not null" is also a constraint (contype n); the dump has it at the column.
 const constraints = `
   select conname as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where conrelid = $1 and contype <> 'n'
@@ -69,7 +70,7 @@ type Column = {
 }
 type Named = { name: string; definition: string }
 
-/** The whole schema of a database as SQL to read: what the migrations add up to. Not meant to be run. */
+/** The whole schema of a database as readable SQL: the result of all migrations. Not meant to be run. */
 export async function dumpSchema(pool: Pool): Promise<string> {
   const read = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(text, values)).rows

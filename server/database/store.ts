@@ -1,16 +1,16 @@
 import { type Queryable, execute, readOne, sql } from './sql.ts'
 
-/** Resolves once the database answers, rejects when it does not. */
+/** Resolves if the database answers, otherwise rejects. */
 export async function isReachable(db: Queryable): Promise<void> {
   await execute(db, sql`select`)
 }
 
-/** Forgets counters of attempts whose time is over. `now` in epoch milliseconds. */
+/** Deletes expired counters of attempts. `now` in epoch milliseconds. */
 export async function cleanRateLimits(db: Queryable, now: number): Promise<void> {
   await execute(db, sql`delete from rate_limit where expire < ${now}`)
 }
 
-/** Makes the partitions for the months from `first` to `last` (epoch milliseconds), inclusive. */
+/** Creates the partitions for the months from `first` to `last` (epoch milliseconds), inclusive. */
 export async function ensureTelemetryPartitions(db: Queryable, first: number, last: number): Promise<void> {
   await execute(
     db,
@@ -21,7 +21,7 @@ export async function ensureTelemetryPartitions(db: Queryable, first: number, la
   )
 }
 
-/** Where the last partition for telemetry ends; null where there is none. */
+/** The end of the last telemetry partition; null if there is none. */
 export async function readPartitionsEnd(db: Queryable): Promise<Date | null> {
   const { end } = await readOne(
     db,

@@ -6,13 +6,13 @@ import { discardAbandoned, startEmbedded, type EmbeddedDatabase } from './embedd
 const prefix = 'gateway-portal-'
 
 /**
- * A PostgreSQL of its own in a temporary folder, which `stop` removes: for tests and benches. `durable` false forces
- * nothing to disk.
+ * Starts a PostgreSQL in a temporary folder, which `stop` removes: for tests and benchmarks. If `durable` is false,
+ * nothing is forced to disk.
  */
 export async function startTemporary({ durable }: { durable: boolean }): Promise<EmbeddedDatabase> {
   await discardLeftovers()
   const dataDir = await mkdtemp(join(tmpdir(), prefix))
-  // A temporary folder is closed to others, and as root the server runs as another user.
+  // A temporary folder is private, and as root the server runs as another user.
   await chmod(dataDir, 0o755)
   const { url, stop } = await startEmbedded({ dataDir, durable })
   const stopAndRemove = async (): Promise<void> => {
@@ -22,7 +22,7 @@ export async function startTemporary({ durable }: { durable: boolean }): Promise
   return { url, stop: stopAndRemove }
 }
 
-// A run that was killed could not tidy up. What can't be read belongs to another user.
+// Removes the leftovers of killed runs. Unreadable folders belong to another user.
 async function discardLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix))
   await Promise.all(names.map((name) => discardAbandoned(join(tmpdir(), name)).catch(() => undefined)))

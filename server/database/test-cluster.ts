@@ -5,10 +5,10 @@ import type { EmbeddedDatabase } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { startTemporary } from './temporary.ts'
 
-/** What the test files of one run share: a PostgreSQL, and in it a migrated database to copy. */
+/** Shared by the test files of one run: a PostgreSQL, with a migrated database as a template. */
 export type TestCluster = { adminUrl: string; template: string }
 
-// The one place where Vitest lets a set-up hand something to the test files.
+// Vitest's interface for values from the set-up to the test files.
 declare module 'vitest' {
   interface ProvidedContext {
     testCluster: TestCluster
@@ -16,8 +16,8 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global set-up: starts a PostgreSQL of this run's own in a temporary folder, or takes TEST_DATABASE_URL
- * (whose user may create databases), and builds the template. Answers the tear-down.
+ * Vitest's global set-up: starts a PostgreSQL for this run in a temporary folder, or uses TEST_DATABASE_URL (whose
+ * user may create databases), and creates the template. Returns the tear-down.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await openCluster(process.env['TEST_DATABASE_URL'])
@@ -35,7 +35,7 @@ async function openCluster(givenUrl: string | undefined): Promise<EmbeddedDataba
   return givenUrl ? { url: givenUrl, stop: async () => {} } : startTemporary({ durable: false })
 }
 
-/** Runs one statement on a connection of its own. Statements about whole databases can't share one. */
+/** Runs one statement on a new connection, as required for statements about whole databases. */
 export async function command(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

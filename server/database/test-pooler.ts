@@ -6,14 +6,14 @@ import { createInterface } from 'node:readline'
 import { freePort } from '#server/testing/free-port.ts'
 import { installedProgram } from '#server/testing/installed-program.ts'
 
-/** PgBouncer before a database, on a port of its own. */
+/** A PgBouncer in front of a database, on its own port. */
 export type TestPooler = { url: string; close(): Promise<void> }
 
-/** The program, or undefined where it is not installed; says so then, since its tests are left out. */
+/** The program, or undefined if it is not installed; prints that its tests are skipped. */
 export const pgbouncer = installedProgram('pgbouncer')
 if (pgbouncer === undefined) console.warn('PgBouncer is not installed: what is promised of poolers is NOT tested here.')
 
-/** Takes any number of clients to `servers` connections at most. */
+/** Maps any number of clients to at most `servers` connections. */
 export async function openTestPooler(
   url: string,
   { mode, servers }: { mode: 'transaction' | 'session'; servers: number },
@@ -39,7 +39,7 @@ default_pool_size = ${servers}
 `,
   )
   await chmod(folder, 0o755)
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn(pgbouncer ?? 'pgbouncer', [file], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise((done) => child.once('close', done))

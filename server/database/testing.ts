@@ -3,12 +3,12 @@ import { inject } from 'vitest'
 import { openDatabase, type Database } from './database.ts'
 import { command } from './test-cluster.ts'
 
-/** A fresh, migrated database of one test file. */
+/** A new, migrated database of one test file. */
 export type TestDatabase = Database & { url: string }
 
 /**
- * Makes an empty migrated database, a copy of the template that the run made once. Call it once in a file and
- * `close()` it in `afterAll`; that drops it. Works only in the projects of vitest.config.ts that start the cluster.
+ * Creates an empty migrated database, a copy of the run's template. Call it once in a file and `close()` it in
+ * `afterAll`, which drops it. Works only in the projects of vitest.config.ts that start the cluster.
  */
 export async function testDatabase({ max = 5 }: { max?: number } = {}): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testCluster')

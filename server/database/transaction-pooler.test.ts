@@ -23,23 +23,23 @@ const limits = sql<{ setting: string }>`
 
 const limitsOf = async (db: Queryable) => (await readRows(db, limits)).map(({ setting }) => setting)
 
-test.each(['usual', 'snapshot'] as const)('a transaction (%s) brings its own limits', async (kind) => {
+test.each(['usual', 'snapshot'] as const)('a transaction (%s) sets its own limits', async (kind) => {
   expect(await inTransaction(database.pool, limitsOf, kind)).toEqual(['5000', '4000'])
 })
 
-test('what a pooled server is asked for goes with its transaction, prepared statements too', async () => {
+test('on a pooled connection, settings and prepared statements end with their transaction', async () => {
   await inTransaction(database.pool, limitsOf)
   await readRows(database.pool, prepared('kept', sql`select ${1}::int`))
   expect(await limitsOf(database.pool)).toEqual(['0', '0'])
   expect(await readRows(database.pool, sql`select name from pg_prepared_statements`)).toEqual([])
 })
 
-test('sessions at the server itself last', async () => {
+test('sessions on a direct connection are stable', async () => {
   await expect(refuseTransactionPooler(url)).resolves.toBeUndefined()
 })
 
 describe.skipIf(pgbouncer === undefined)('with PgBouncer', () => {
-  test('more people than servers are served, each by whichever is free', async () => {
+  test('more clients than connections are served, each on any free connection', async () => {
     const pooler = await openTestPooler(url, { mode: 'transaction', servers: 3 })
     const people = openDatabase(pooler.url, { way: 'transaction-pooler', max: 20 })
     const asked = Array.from({ length: 200 }, async (_, number) => {
@@ -59,13 +59,13 @@ describe.skipIf(pgbouncer === undefined)('with PgBouncer', () => {
     await pooler.close()
   })
 
-  test('its address is refused where sessions have to last', async () => {
+  test('its address is refused if sessions are required', async () => {
     const pooler = await openTestPooler(url, { mode: 'transaction', servers: 3 })
     await expect(refuseTransactionPooler(pooler.url)).rejects.toBeInstanceOf(TransactionPoolerError)
     await pooler.close()
   })
 
-  test('in session mode it is as good as the server', async () => {
+  test('in session mode it is equivalent to a direct connection', async () => {
     const pooler = await openTestPooler(url, { mode: 'session', servers: 3 })
     await expect(refuseTransactionPooler(pooler.url)).resolves.toBeUndefined()
     await pooler.close()

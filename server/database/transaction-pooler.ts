@@ -1,7 +1,7 @@
 import { DatabaseConnection, connectionSettings } from './connection.ts'
 import { type Queryable, readOne, sql } from './sql.ts'
 
-/** What answers at the address of the database lends a server for one transaction. */
+/** The address leads to a pooler in transaction mode. */
 export class TransactionPoolerError extends Error {
   override name = 'TransactionPoolerError'
 }
@@ -9,8 +9,8 @@ export class TransactionPoolerError extends Error {
 const asks = 10
 
 /**
- * Rejects where sessions do not last, so that nothing could listen or lock: another server answers as soon as somebody
- * else holds the one that answered before.
+ * Rejects if sessions are not stable, so that LISTEN and session locks cannot work: another backend answers as soon
+ * as somebody else holds the previous one.
  * @throws TransactionPoolerError
  */
 export async function refuseTransactionPooler(url: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
     await other.connect()
     const server = await serverOf(session)
     await other.query('begin')
-    // A pooler that is busy may by chance lend the first one again.
+    // A busy pooler may assign the same backend again by chance.
     for (let ask = 0; ask < asks; ask += 1) {
       if ((await serverOf(session)) !== server) throw new TransactionPoolerError('The session has lost its server')
     }
@@ -34,7 +34,7 @@ function connectionTo(url: string): DatabaseConnection {
   const client = new DatabaseConnection(
     connectionSettings(url, { way: 'transaction-pooler', statementWithinMs: 5_000, applicationName: 'gateway-portal' }),
   )
-  // Whoever waits for an answer learns of a lost connection; unheard, the event would end the process.
+  // The pending query reports a lost connection; without this listener, the event would end the process.
   client.on('error', () => {})
   return client
 }

@@ -11,7 +11,7 @@ afterAll(close)
 const insert = (id: number, text: string | null) => sql`insert into note (id, text) values (${id}, ${text})`
 const notes = async () => readRows(pool, sql<{ id: number; text: string }>`select id, text from note order by id`)
 
-test('what stands in a statement is a value, never SQL, and a piece of SQL keeps its values', async () => {
+test('an interpolated value is never SQL, and a nested part keeps its values', async () => {
   const text = `'); drop table note; --`
   await execute(pool, insert(1, text))
   const isKnown = sql`id = ${1} and text = ${text}`
@@ -20,14 +20,14 @@ test('what stands in a statement is a value, never SQL, and a piece of SQL keeps
   expect(await readOne(pool, statement)).toEqual({ id: 1 })
 })
 
-test('a statement answers the rows that it wrote or found; a row that must be there is missed', async () => {
+test('a statement returns the rows that it wrote or found; a missing required row is an error', async () => {
   expect(await execute(pool, insert(1, 'a'))).toBe(1)
   expect(await execute(pool, sql`delete from note where id > 1`)).toBe(0)
   expect(await readFirst(pool, sql`select from note where id = 2`)).toBeNull()
   await expect(readOne(pool, sql`select from note where id = 2`)).rejects.toThrow('answered no row')
 })
 
-test('all of a transaction is there, or nothing', async () => {
+test('a transaction is committed completely or not at all', async () => {
   expect(await inTransaction(pool, async (transaction) => execute(transaction, insert(1, 'a')))).toBe(1)
   const failing = inTransaction(pool, async (transaction) => {
     await execute(transaction, insert(2, 'b'))
@@ -37,7 +37,7 @@ test('all of a transaction is there, or nothing', async () => {
   expect(await notes()).toEqual([{ id: 1, text: 'a' }])
 })
 
-test('a transaction whose failure was passed over is not taken for committed', async () => {
+test('a transaction with an ignored failure is not reported as committed', async () => {
   const passedOver = inTransaction(pool, async (transaction) => {
     await execute(transaction, insert(1, 'a'))
     await execute(transaction, insert(2, null)).catch(() => {})
@@ -54,7 +54,7 @@ test('a connection that was lost in a transaction is replaced', async () => {
   expect(await Promise.all([notes(), notes(), notes()])).toEqual([[], [], []])
 })
 
-test('a snapshot does not see what comes after it, and writes nothing', async () => {
+test('a snapshot does not see later changes, and cannot write', async () => {
   const seen = await inTransaction(
     pool,
     async (transaction) => {
@@ -69,7 +69,7 @@ test('a snapshot does not see what comes after it, and writes nothing', async ()
   await expect(writing).rejects.toMatchObject({ code: '25006' })
 })
 
-test('a cursor reads the rows of a statement some at a time', async () => {
+test('a cursor reads the rows of a statement in portions', async () => {
   const read = await inTransaction(pool, async (transaction) => {
     const numbers = sql<{ n: number }>`select n from generate_series(1, ${5}::int) as n`
     const { fetch, close: end } = await openCursor(transaction, numbers)
@@ -80,7 +80,7 @@ test('a cursor reads the rows of a statement some at a time', async () => {
   expect(read).toEqual([[1, 2], [3, 4], [5], []])
 })
 
-test('what waits for a commit is done once it is there, and never otherwise', async () => {
+test('an action after the commit runs only if the transaction commits', async () => {
   const done: string[] = []
   await inTransaction(pool, async (transaction) => {
     transaction.afterCommit(() => done.push('committed'))

@@ -18,7 +18,7 @@ const sees = async (personId: string, cookie: string): Promise<void> => {
   await seeBrowser(dependencies, { personId, browserDigest, userAgent: firefox, brand: 'birch' })
 }
 
-test('a sign-in with a browser that the person was not seen with is told, once; with the first of all it is not', async () => {
+test('a sign-in from a new browser causes one notice; the first browser of a person causes none', async () => {
   const [one, other] = [await world.person(), await world.person()]
   await sees(one, 'laptop')
   await sees(one, 'laptop')
@@ -37,7 +37,7 @@ test('a sign-in with a browser that the person was not seen with is told, once; 
   ])
 })
 
-test('it goes out by mail whatever the person chose, and though they have paused', async () => {
+test('it goes out by email with any settings, and during a pause', async () => {
   const person = await world.person()
   await pool.query('insert into notice_settings (person_id, paused_until) values ($1, $2)', [person, '2027-01-01'])
   await sees(person, 'laptop')
@@ -46,7 +46,7 @@ test('it goes out by mail whatever the person chose, and though they have paused
   expect(rows).toEqual([{ channel: 'mail' }])
 })
 
-test('of many new browsers in a day the portal tells, and mail of the first ones alone', async () => {
+test('of many new browsers in a day the portal has all, and only the first ones go out by email', async () => {
   const person = await world.person()
   for (let count = 0; count <= accountMailsPerDay + 3; count += 1) await sees(person, `browser ${count}`)
   const { rows } = await pool.query('select channel from outbox where person_id = $1', [person])
@@ -54,7 +54,7 @@ test('of many new browsers in a day the portal tells, and mail of the first ones
   expect(await world.told(person)).toEqual(Array.from({ length: accountMailsPerDay + 3 }, () => 'new-browser'))
 })
 
-test('who cannot be told is signed in all the same', async () => {
+test('a failed notice does not prevent the sign-in', async () => {
   await expect(sees('00000000-0000-4000-8000-000000000000', 'laptop')).resolves.toBeUndefined()
 })
 
@@ -87,6 +87,6 @@ test.each([
   ],
   ['curl/8.0', null, null],
   ['<script>alert(1)</script>', null, null],
-])('%s is known by its names', (userAgent, browser, system) =>
+])('%s is recognised by its name', (userAgent, browser, system) =>
   expect(nameOfBrowser(userAgent)).toEqual({ browser, system }),
 )

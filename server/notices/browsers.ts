@@ -7,10 +7,10 @@ import { type TellDependencies, tell } from './tell.ts'
 
 export type BrowserDependencies = Omit<TellDependencies, 'now'> & { pool: Pool; clock: Clock; log: Log }
 
-/** A sign-in with a browser, which is known by the digest of a cookie. `brand` is that of the page. */
+/** A sign-in from a browser, identified by the digest of a cookie. `brand` is the brand of the page. */
 export type SeenBrowser = { personId: string; browserDigest: Buffer; userAgent: string; brand: string }
 
-/** Tells a person who signed in with a browser that they were not seen with. Nobody is kept from signing in by it. */
+/** Records a notice if a person signed in from a new browser. A failure does not prevent the sign-in. */
 export async function seeBrowser(
   { pool, clock, log, ...how }: BrowserDependencies,
   { personId, browserDigest, userAgent, brand }: SeenBrowser,
@@ -28,7 +28,7 @@ export async function seeBrowser(
   }
 }
 
-/** The more special first: each of them calls itself what comes after it, too. */
+/** The more specific first, because each of them also contains the later names. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
@@ -48,7 +48,7 @@ const systems = [
   [/\bLinux\b/u, 'Linux'],
 ] as const
 
-/** What a browser calls itself, by names that people know: nothing that it sends is kept or shown. Null for others. */
+/** The usual name of a browser, from a fixed list: nothing of the user agent is stored or shown. Null for others. */
 export function nameOfBrowser(userAgent: string): { browser: string | null; system: string | null } {
   const [, browser = null] = browsers.find(([mark]) => mark.test(userAgent)) ?? []
   const [, system = null] = systems.find(([mark]) => mark.test(userAgent)) ?? []

@@ -7,19 +7,19 @@ import { forgetNotices } from './store.ts'
 
 export type NoticeJobDependencies = DecideDependencies & { consentVersion: string }
 
-/** What one of the processes does now and then; to do it twice does no harm. */
+/** A periodic job of one of the processes; running it twice does no harm. */
 export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
-/** Longer than mails are counted for, and than one is tried. */
+/** Longer than emails are counted, and than one is retried. */
 const deliveriesKeptDays = 7
-/** Silence is told within hours of listening. */
+/** Silence of a gateway is judged within hours of listening. */
 const beatsKeptDays = 60
-/** A browser that was not seen for so long is a new one. */
+/** A browser that was not seen for this long counts as new. */
 const browsersKeptDays = 400
 
-/** Decides what people are told, when its time comes, and forgets what is kept no more. */
+/** Decides on due notices, and deletes expired ones. */
 export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   return [
     { name: 'notices', everyMs: secondMs, run: async () => decideNotices(dependencies) },
@@ -33,7 +33,7 @@ export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   ]
 }
 
-/** Specification 23.6: notices are kept for 12 months. */
+/** Specification 23.6: notices are stored for 12 months. */
 export async function forgetOld({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   const now = clock.now()
   const notices = new Date(now)

@@ -10,7 +10,7 @@ import type { UnsubscribeTokens } from './unsubscribe/tokens.ts'
 import type { CompanyToCall, Occasion, Reader } from './words/occasion.ts'
 import type { Delivery, DeliveryChannel } from './delivery/store.ts'
 
-/** What words need beside the rows. `originOf` answers where a brand's portal is reached. */
+/** The additional dependencies of texts. `originOf` returns the base URL of a brand's portal. */
 export type WordDependencies = {
   brandOf(id: string): LoadedBrand
   originOf(brand: string): string
@@ -40,7 +40,7 @@ const zones: Readonly<Partial<Record<Country, string>>> = {
 
 type Person = Pick<Delivery, 'personId' | 'language' | 'country' | 'timeZone'>
 
-/** Who reads a notice of this brand; `category` is null for what is no notice. */
+/** The reader of a notice of this brand; `category` is null for other mails. */
 export function readerOf(
   { brandOf, originOf, unsubscribe }: WordDependencies,
   { personId, language, country, timeZone }: Person,
@@ -57,12 +57,12 @@ export function readerOf(
   }
 }
 
-/** That of the page which the person used last, or of their country. */
+/** The language of the last used page, otherwise of the person's country. */
 export function languageOf({ language, country }: Pick<Person, 'language' | 'country'>): Language {
   return language ?? (country ? languageOfCountry[country] : fallbackLanguage)
 }
 
-/** What a delivery tells, with the words of its fault. */
+/** The content of a delivery, with the texts of its fault. */
 export async function occasionOf(
   { describeFault }: WordDependencies,
   delivery: Delivery,
@@ -86,14 +86,14 @@ function applianceOf(delivery: Delivery): Occasion['appliance'] {
   return { name, applianceType, placementInType }
 }
 
-/** The category whose mails can be turned off; null for those that cannot. */
+/** The category whose emails can be turned off; null for those that cannot. */
 export function mailCategoryOf(occurrence: { event: NoticeEvent; isEmergency: boolean }): MailCategory | null {
   if (passesSettings(occurrence)) return null
   const category = categoryOf(occurrence.event.kind)
   return category === 'security' ? null : category
 }
 
-/** Whether the person still wants to be told of it this way: they may have changed that while it waited. */
+/** Whether the person still wants it on this channel: they may have changed the settings meanwhile. */
 export function isWanted(delivery: Delivery, channel: DeliveryChannel, now: number): boolean {
   const { event, isEmergency, gatewayId: connectionId, choices, applianceChoices, pausedUntil } = delivery
   if (event === null || passesSettings({ event, isEmergency })) return true

@@ -29,9 +29,9 @@ test.each([
   'ftp://push.example.com/x',
   'javascript:alert(1)',
   'file:///etc/passwd',
-])('%s is none', (endpoint) => expect(isPushEndpoint(endpoint, null)).toBe(false))
+])('%s is not a push service', (endpoint) => expect(isPushEndpoint(endpoint, null)).toBe(false))
 
-test('a test may name one, and only that', () => {
+test('a test may set one, and only that is accepted', () => {
   expect(isPushEndpoint('http://localhost:8301/x', 'http://localhost:8301')).toBe(true)
   expect(isPushEndpoint('http://localhost:8302/x', 'http://localhost:8301')).toBe(false)
 })
@@ -64,7 +64,7 @@ test.each([
   'x',
 ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
 
-test('a name that stands for an address of this machine is not connected to', async () => {
+test('a name that resolves to an address of this machine is not connected to', async () => {
   const failed = await new Promise<Error | null>((resolve) => lookUpPublic('localhost', {}, (error) => resolve(error)))
   expect(failed?.message).toMatch(/no host of the public internet/u)
 })

@@ -2,14 +2,15 @@ import { lookup as resolveName } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 const httpsPort = ''
-/** A name of the public DNS: two labels or more, the last of letters, as no address of IPv4 ends. */
+/** A name of the public DNS: at least two labels, the last one with letters, unlike an IPv4 address. */
 const publicName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/u
-/** RFC 6761 and 6762, and what routers of homes and offices call their network. */
+/** RFC 6761 and 6762, and common names of home and office networks. */
 const privateName = /\.(?:local|localhost|internal|intranet|lan|home|corp|invalid|test|arpa|onion)$/u
 
 /**
- * Whether messages may be sent to what a browser calls its push service: an https address on the usual port, of a name in the
- * public DNS. `testOrigin` counts as one, for tests. What the name stands for is asked when something is sent. Specification 23.5.
+ * Whether messages may be sent to the push service that a browser names: an https address on the default port, with a
+ * public DNS name. `testOrigin` is also accepted, for tests. The name's addresses are checked when something is sent.
+ * Specification 23.5.
  */
 export function isPushEndpoint(endpoint: string, testOrigin: string | null): boolean {
   if (!URL.canParse(endpoint)) return false
@@ -20,7 +21,7 @@ export function isPushEndpoint(endpoint: string, testOrigin: string | null): boo
 }
 
 const special = new BlockList()
-// The special-purpose registries of IANA (RFC 6890), and what carries IPv4 inside IPv6.
+// IANA's special-purpose registries (RFC 6890), and IPv6 addresses that embed IPv4.
 for (const network of [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -40,7 +41,7 @@ for (const network of [
   const [address = '', bits] = network.split('/')
   special.addSubnet(address, Number(bits), 'ipv4')
 }
-// All that is handed out to the public lies in 2000::/3.
+// All public IPv6 addresses are in 2000::/3.
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet('2000::', 3, 'ipv6')
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
@@ -48,7 +49,7 @@ for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) 
   special.addSubnet(address, Number(bits), 'ipv6')
 }
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')
@@ -56,8 +57,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves names for connections, and refuses those that stand for any address of a private network: what is resolved here is
- * what is connected to, however often the name changes.
+ * Resolves names for connections, and rejects those with any private address. The connection uses the checked
+ * addresses, so later changes of the name have no effect.
  */
 export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {

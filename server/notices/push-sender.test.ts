@@ -48,7 +48,7 @@ afterAll(async () => {
   await close()
 })
 
-test('each browser of a person gets a message that it alone can read, with a topic that stays the same', async () => {
+test('each browser of a person gets an encrypted message of its own, with a constant topic', async () => {
   const person = await world.person()
   await withBrowser(person, `${origin}/one`)
   await withBrowser(person, `${origin}/other`)
@@ -74,7 +74,7 @@ test.each([404, 410])('a browser that its push service answers with %i is remove
   expect(await states()).toEqual([])
 })
 
-test('a push service that has no time is asked again, and one that refuses is not', async () => {
+test('an overloaded push service is retried, and one that refuses is not', async () => {
   status = 503
   const person = await world.person()
   await withBrowser(person, `${origin}/busy`)
@@ -89,7 +89,7 @@ test('a push service that has no time is asked again, and one that refuses is no
   expect(await world.told(person)).toEqual(['fault-began'])
 })
 
-test('a redirection is not followed', async () => {
+test('a redirect is not followed', async () => {
   status = 302
   const person = await world.person()
   await withBrowser(person, `${origin}/moved`)
@@ -100,7 +100,7 @@ test('a redirection is not followed', async () => {
 })
 
 test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 'not a url'])(
-  'whatever stands in the row, nothing is sent to %s',
+  'whatever the row contains, nothing is sent to %s',
   async (endpoint) => {
     const person = await world.person()
     await withBrowser(person, endpoint)
@@ -110,9 +110,9 @@ test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 
   },
 )
 
-test('a name that leads to a private network is never connected to', async () => {
+test('a name that resolves to a private network is never connected to', async () => {
   const person = await world.person()
-  // Public by its name; what it stands for is asked at delivery.
+  // Its name is public; its addresses are checked at delivery.
   await withBrowser(person, 'https://localtest.me/x')
   await fail(person)
   start()
@@ -124,7 +124,7 @@ test('a name that leads to a private network is never connected to', async () =>
   expect(taken).toEqual([])
 }, 15_000)
 
-test('keys that are none remove the browser', async () => {
+test('invalid keys remove the browser', async () => {
   const person = await world.person()
   await withBrowser(person, `${origin}/broken`, { p256dh: 'AAAA' })
   await fail(person)

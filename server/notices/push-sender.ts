@@ -10,21 +10,24 @@ import { type WordDependencies, isWanted, occasionOf, readerOf } from './occasio
 import type { DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 
-/** Messages that go out at a time. */
+/** The number of messages sent in parallel. */
 export const pushesAtOnce = 20
 
 const answerWithinMs = 10_000
-/** For so long a push service keeps a message for a browser that is away. */
+/** How long a push service keeps a message for an offline browser. */
 const keptS = 24 * 60 * 60
 
-/** `gone`: the push service knows this browser no more. */
+/** `gone`: the push service no longer knows this browser. */
 export type PushOutcome = DeliveryOutcome | { kind: 'gone' }
 
 export type PushSender = { deliver(delivery: Delivery): Promise<PushOutcome>; close(): void }
 
 export type PushDependencies = WordDependencies & { settings: WebPushSettings; clock: Clock }
 
-/** Sends messages to the push services of browsers (RFC 8030), sealed for the browser alone (RFC 8291). Specification 23.5. */
+/**
+ * Sends messages to the push services of browsers (RFC 8030), encrypted for the browser (RFC 8291). Specification
+ * 23.5.
+ */
 export function createPushSender({ settings, clock, ...words }: PushDependencies): PushSender {
   const agent = new Agent({ keepAlive: true, maxSockets: pushesAtOnce, lookup: lookUpPublic })
   const testOrigin = settings.testOrigin === null ? null : new URL(settings.testOrigin).origin
@@ -40,7 +43,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
     return request === null ? { kind: 'gone' } : post(request)
   }
 
-  /** Null where the browser's keys are none. */
+  /** Null if the browser's keys are invalid. */
   function sealed(delivery: Delivery, payload: string, isUrgent: boolean): webPush.RequestDetails | null {
     const { endpoint, p256dh, auth, noticeId } = delivery
     if (endpoint === null || noticeId === null) return null
@@ -49,7 +52,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
         vapidDetails: settings,
         TTL: keptS,
         urgency: isUrgent ? 'high' : 'normal',
-        // The same at each try: a message that still waits is replaced.
+        // The same at each attempt, so that a waiting message is replaced.
         topic: Buffer.from(noticeId.replaceAll('-', ''), 'hex').toString('base64url'),
         contentEncoding: 'aes128gcm',
       })
@@ -79,7 +82,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
   return { deliver, close: () => agent.destroy() }
 }
 
-/** RFC 8030, sections 5 and 7.3. Redirections are not followed. */
+/** RFC 8030, sections 5 and 7.3. Redirects are not followed. */
 export function outcomeOfStatus(status: number): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent', answer: String(status) }
   if (status === 404 || status === 410) return { kind: 'gone' }

@@ -11,10 +11,10 @@ test.each([
   ['2026-01-11T05:59:59Z', '2026-01-11T06:00:00Z'],
   ['2026-01-11T06:00:00Z', null],
   ['2026-07-10T20:30:00Z', '2026-07-11T05:00:00Z'],
-  // The night in which summer time begins is an hour shorter.
+  // The night with the change to summer time is an hour shorter.
   ['2026-03-28T22:00:00Z', '2026-03-29T05:00:00Z'],
   ['2026-10-24T21:00:00Z', '2026-10-25T06:00:00Z'],
-])('in Berlin quiet from 22:00 to 07:00, at %s until %s', (now, until) => {
+])('in Berlin quiet hours from 22:00 to 07:00, at %s, last until %s', (now, until) => {
   expect(quietUntil(night, moment(now))).toBe(until === null ? null : moment(until))
 })
 
@@ -24,7 +24,7 @@ test('hours within a day are quiet on that day', () => {
   expect(quietUntil(noon, moment('2026-01-10T14:00:00Z'))).toBeNull()
 })
 
-test('quiet hours end within a day, and when they have ended it is quiet no more', () => {
+test('quiet hours end within a day, and are over afterwards', () => {
   const time = fc
     .record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) })
     .map(({ hour, minute }) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)

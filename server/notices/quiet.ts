@@ -1,7 +1,7 @@
 import { fromAbsolute } from '@internationalized/date'
 import type { QuietHours } from '#contract/notice-settings.ts'
 
-/** When the quiet hours end in which `now` lies, both in epoch milliseconds; null where it lies in none. Pure. */
+/** The end of the quiet hours that contain `now`, both in epoch milliseconds; null outside of quiet hours. */
 export function quietUntil({ from, to, zone }: QuietHours, now: number): number | null {
   const local = fromAbsolute(now, zone)
   const minute = local.hour * 60 + local.minute

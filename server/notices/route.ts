@@ -8,7 +8,7 @@ export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number |
 /** `isEmergency`: whether it is about a fault that the catalogue marks as an emergency. */
 export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
-/** About undelivered email no email is sent, and who turned emails off by their link gets none that says so. */
+/** Undelivered email is not reported by email, and turning emails off by their link sends no email about it. */
 const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])
 
 /** What a person's settings say of an occurrence. Pure. Specification 23.7. */

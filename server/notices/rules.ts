@@ -1,36 +1,36 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 
-/** How long something lasts before it is told, in milliseconds. */
+/** How long a condition must last before a notice, in milliseconds. */
 export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
 
-/** What a gateway's status became; `at` in epoch milliseconds. */
+/** A change of a gateway's status; `at` in epoch milliseconds. */
 export type StatusNews = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
-/** A fault as it is told apart from others: a code that turns from WARNING to ERROR is another one. */
+/** The identity of a fault: a code that changes from WARNING to ERROR is another fault. */
 export type TroubleKind = { code: string | null; severity: FaultSeverity }
 
-/** A fault that goes on, or was told and is over for too short a time; moments in epoch milliseconds. */
+/** A current fault, or one that ended too recently; times in epoch milliseconds. */
 type Trouble = TroubleKind & { since: number; endedAt: number | null; toldAt: number | null }
 
 /**
- * What is remembered of a fault for a day. `starts` are its last beginnings, `toldAt` when something of it was told last.
- * `recurs`: it keeps coming back, `waits` to be told or `told`, and is until it stayed away for a day.
+ * The memory of a fault for a day. `starts`: its last beginnings. `toldAt`: when a notice about it was last due.
+ * `recurs`: it keeps coming back, and its notice `waits` or is `told`, until it stays away for a day.
  */
 type Past = TroubleKind & { starts: number[]; toldAt: number | null; recurs: 'no' | 'waits' | 'told' }
 
-/** All that the rules remember of a gateway. */
+/** All state of the rules for a gateway. */
 export type GatewayMemory = {
   troubles: Trouble[]
   past: Past[]
-  /** When faults were told last, newest last. */
+  /** The times of the last notices about faults, newest last. */
   tellings: number[]
   offline: { since: number; toldAt: number | null } | null
 }
 
 /**
- * What people are to be told. `trouble` names what has an end; who is told of its beginning is told of that too. `at`: when it
- * fell due.
+ * A due notice. `trouble` identifies a fault with an end; everybody who got the start notice also gets the end
+ * notice. `at`: when it became due.
  */
 export type Verdict =
   | ({ kind: 'began'; at: number; trouble: string; since: number } & TroubleKind)
@@ -39,31 +39,31 @@ export type Verdict =
   | { kind: 'offline'; at: number; trouble: string; since: number }
   | { kind: 'online'; trouble: string; since: number; until: number }
 
-/** A time in which a listener listened, in epoch milliseconds. */
+/** A period in which a listener was listening, in epoch milliseconds. */
 export type Listened = { from: number; until: number }
 
-/** When to look again though nothing was reported; null for never. */
+/** When to judge again without a new report; null for never. */
 export type Judgement = { memory: GatewayMemory; verdicts: Verdict[]; dueAt: number | null }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Beginnings within a day that make a fault one that keeps coming back. */
+/** This many beginnings within a day make a recurring fault. */
 const timesToRecur = 4
-/** However many faults a gateway has, it is told of so many in an hour. */
+/** The maximum number of fault notices for a gateway in an hour. */
 const tellingsAnHour = 4
-/** Faults that are remembered of a gateway, however many codes it invents. */
+/** The maximum number of stored faults of a gateway, because it may report arbitrary codes. */
 const rememberedFaults = 20
 
 export const newGatewayMemory: GatewayMemory = { troubles: [], past: [], tellings: [], offline: null }
 
 export type Case = {
   memory: GatewayMemory
-  /** What happened since, oldest first. */
+  /** The changes since the last call, oldest first. */
   news: readonly StatusNews[]
-  /** In order, none touching another. */
+  /** Sorted, without overlaps. */
   listened: readonly Listened[]
   now: number
-  /** When the first of those who have the gateway now got it; what was told and counted before was others'. */
+  /** When the first current holder got the gateway; earlier notices and counts concern other people. */
   heldSince: number
   noticeTimes: NoticeTimes
   /** The codes that the catalogue marks as emergencies. */
@@ -71,8 +71,8 @@ export type Case = {
 }
 
 /**
- * What is to be told of a gateway by now. Pure, and the same however often it is asked: what falls due between two looks
- * is told as of its own moment. Specification 23.2 and 23.3.
+ * The due notices of a gateway by now. Pure, and independent of the frequency of calls: a notice that became due
+ * between two calls has its own time. Specification 23.2 and 23.3.
  */
 export function judge({ memory, news, now, heldSince, ...rules }: Case): Judgement {
   const judging: Judging = { ...rules, memory: heldMemory(memory, heldSince), verdicts: [] }
@@ -85,7 +85,7 @@ export function judge({ memory, news, now, heldSince, ...rules }: Case): Judgeme
   return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextLook(judging, now) }
 }
 
-/** How often a fault came, and what was told of it, ends with those who had the gateway then. Specification 19.52. */
+/** The frequency of faults, and their notices, are forgotten with the previous holders. Specification 19.52. */
 function heldMemory(memory: GatewayMemory, heldSince: number): GatewayMemory {
   const held = structuredClone(memory)
   held.past = held.past.filter(({ starts }) => starts.every((start) => start >= heldSince))
@@ -99,7 +99,7 @@ function takeIn(judging: Judging, { at, status, reported, faultCode }: StatusNew
   const { memory, verdicts } = judging
   if (status === 'OFFLINE') memory.offline ??= { since: at, toldAt: null }
   else endSilence(memory, verdicts, at)
-  // A gateway that says nothing of its appliance does not say that it is well.
+  // A gateway without a status does not report that the fault has ended.
   if (reported === 'UNKNOWN' || reported === 'OFFLINE') return
   const severity = severityOf(reported)
   const fault = severity && { code: faultCode, severity }
@@ -122,7 +122,7 @@ function begin(judging: Judging, fault: TroubleKind, at: number): void {
   const past = rememberStart(memory, fault, at)
   const recurs = past.starts.length >= timesToRecur && !isEmergency(judging, fault)
   if (recurs && past.recurs === 'no') past.recurs = 'waits'
-  // Back before its end was told: it has not ended.
+  // It returned before the end notice was due, so it has not ended.
   if (known) known.endedAt = null
   else memory.troubles.push({ ...fault, since: at, endedAt: null, toldAt: null })
 }
@@ -137,7 +137,7 @@ function rememberStart(memory: GatewayMemory, fault: TroubleKind, at: number): P
   return past
 }
 
-/** Tells what falls due until `moment`, in the order of its falling due. */
+/** Records the notices that become due until `moment`, in their order. */
 function tellUntil(judging: Judging, moment: number): void {
   for (;;) {
     const [first] = duesOf(judging).toSorted((one, other) => one.at - other.at)
@@ -167,7 +167,7 @@ function beginningDue(judging: Judging, trouble: Trouble): Due {
   if (isEmergency(judging, trouble)) return emergencyDue(judging, trouble)
   const past = memory.past.find((one) => isSame(one, trouble))
   const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
-  // That it keeps coming back was told; only when it stays for long there is more to say.
+  // After the notice about a recurring fault, only a long duration is worth another one.
   const lasts = past && past.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
   const at = Math.max(trouble.since + lasts, mayTellAt(memory, past))
   const tell = (moment: number): void => {
@@ -193,7 +193,7 @@ function isEmergency({ emergencies }: Judging, { code }: TroubleKind): boolean {
   return code !== null && emergencies.has(code)
 }
 
-// An ERROR's time for all: who reads that it is over wants to rely on it, soon.
+// Uses the time of an ERROR for all faults, so that an end notice is reliable and still prompt.
 function endDue({ memory, verdicts, noticeTimes }: Judging, trouble: Trouble, endedAt: number): Due {
   const tell = (): void => {
     memory.troubles = memory.troubles.filter((one) => one !== trouble)
@@ -214,7 +214,7 @@ function recurrenceDue({ memory, verdicts }: Judging, past: Past): Due {
   return { at: Math.max(past.starts.at(-1) ?? 0, mayTellAt(memory, past)), tell }
 }
 
-/** Of one fault something is told once an hour at most, of all of a gateway a few times. */
+/** At most one notice an hour about one fault, and a few about all faults of a gateway. */
 function mayTellAt({ tellings }: GatewayMemory, past: Past | undefined): number {
   const [oldest = -Infinity] = tellings.length < tellingsAnHour ? [] : tellings
   return Math.max(past?.toldAt ?? -Infinity, oldest) + hourMs
@@ -236,7 +236,7 @@ function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Ju
   return [{ at, tell }]
 }
 
-/** When listeners had listened for `wantedMs` since `since`; null if they have not yet. */
+/** When listeners had been listening for `wantedMs` since `since`; null if they have not yet. */
 function listenedFor(listened: readonly Listened[], since: number, wantedMs: number): number | null {
   let wanted = wantedMs
   for (const { from, until } of listened) {
@@ -247,7 +247,7 @@ function listenedFor(listened: readonly Listened[], since: number, wantedMs: num
   return null
 }
 
-/** What tells nothing any more; so that a gateway without troubles needs no memory. */
+/** Removes state without further effect, so that a gateway without faults needs no memory. */
 function forget(memory: GatewayMemory, now: number): void {
   memory.tellings = memory.tellings.filter((moment) => moment > now - hourMs)
   memory.past = memory.past.filter(
@@ -259,7 +259,7 @@ function forget(memory: GatewayMemory, now: number): void {
   )
 }
 
-/** Listeners prolong what they have listened in steps, which may be known late. */
+/** Listeners extend their recorded period in steps, which may arrive late. */
 const lookAgainMs = 15_000
 
 function nextLook(judging: Judging, now: number): number | null {

@@ -12,7 +12,7 @@ import {
   lockPeopleToTell,
 } from './store.ts'
 
-/** `channels`: those that the operator has set up beside the portal. `now` in epoch milliseconds. */
+/** `channels`: those that the operator has configured in addition to the portal. `now` in epoch milliseconds. */
 export type TellDependencies = {
   bus: Pick<Bus, 'publish'>
   channels: { mail: boolean; push: boolean }
@@ -22,8 +22,8 @@ export type TellDependencies = {
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Tells people, in the ways that each has chosen: what stands in the portal, and what is to go out. Who was told the same
- * before, or has no such appliance any more, is left out. Answers those who are told now. Specification 23.4.
+ * Inserts notices for the portal and queues their deliveries, on the channels that each person has chosen. Omits
+ * duplicates, and people who no longer have the appliance. Returns the inserted notices. Specification 23.4.
  */
 export async function tell(
   transaction: Transaction,
@@ -71,7 +71,7 @@ function isAnyWay({ inPortal, mailAt, pushAt }: Route, { pushSubscriptionIds }: 
 
 type Planned = NewNotice & { inPortal: boolean; person: PersonToTell; route: Route }
 
-/** So many mails a day go to a person, and then one that says so. What they are is counted on in `person`. */
+/** Limits the emails of a person in a day; the one after the limit says so. Also updates the counts in `person`. */
 function withinLimit(notice: Omit<Planned, 'inPortal'>, now: number): Planned[] {
   const { person, route, event } = notice
   const { inPortal, mailAt } = route
@@ -119,7 +119,10 @@ function deliveriesOf({ noticeId, ...notice }: Planned & { noticeId: string }): 
   }
 }
 
-/** Null is the address to which the person's emails go. What is about the account also goes to others of theirs. */
+/**
+ * The addresses of the emails: null is the person's usual address. Emails about the account also go to others of
+ * theirs.
+ */
 function addressesOf({ event, person, formerAddress = null }: Planned): (string | null)[] {
   return isAccountKind(event.kind) ? [null, ...otherAddressesOf(person, formerAddress)] : [null]
 }

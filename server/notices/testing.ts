@@ -4,18 +4,18 @@ import { sampleFaults } from '#contract/sample-faults.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import type { DecideDependencies } from './decide.ts'
 
-/** A moment at which nothing else happens. */
+/** A time without other events. */
 export const noon = Date.parse('2026-03-15T12:00:00Z')
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** People with appliances, as the rest of the portal leaves them in the database. */
+/** People with appliances, in the state that the portal stores. */
 export type NoticeWorld = {
   clock: { now: () => number; time: number }
   published: BusMessage[]
   dependencies: DecideDependencies
-  /** With a verified address, if nothing else is said. */
+  /** With a verified address by default. */
   person(columns?: {
     email?: string | null
     isVerified?: boolean
@@ -24,11 +24,11 @@ export type NoticeWorld = {
   }): Promise<string>
   /** `owner` and `viewers` are ids of people. */
   gateway(owner: string, viewers?: readonly string[]): Promise<string>
-  /** From now on, if `addedAt` does not say otherwise. */
+  /** From now on, unless `addedAt` is given. */
   hold(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
-  /** What a listener writes of a report, now. */
+  /** Writes a report like a listener, now. */
   reports(gateway: string, status: string, faultCode?: string | null): Promise<void>
-  /** The kinds of what a person was told, oldest first. */
+  /** The kinds of a person's notices, oldest first. */
   told(person: string): Promise<string[]>
   listens(from: number, until: number): Promise<void>
 }

@@ -27,17 +27,17 @@ export type ContractDependencies = {
   persons: Persons
   bus: Bus
   clock: Clock
-  /** The version of the consent that people give now. */
+  /** The current version of the consent. */
   consentVersion: string
 }
 
 type Target = { gatewayId: string; subject: PersonKey; requestId: string }
 
-/** `body` gives the request, once the caller is known to be the owner. @throws Refusal `rule-broken` */
+/** `body()` parses the request; call it only after the owner check. @throws Refusal `rule-broken` */
 export type ContractAddition = Target & { language: Language; body(): ContractRequest }
 
 /**
- * Connects an appliance to a service provider or to customer support. A declined contract of the same type gives way.
+ * Connects an appliance to a service provider or to customer support. Replaces a declined contract of the same type.
  * Specification 13.8.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `address-missing`, `provider-exists`, `support-exists`
  */
@@ -62,7 +62,7 @@ export async function addContract(
   })
 }
 
-/** First what is wrong with the request (422), then what the appliance lacks (409). Specification 13.8. */
+/** Checks the request first (422), then the state of the appliance (409). Specification 13.8. */
 async function acceptableCompany(
   transaction: Transaction,
   gatewayId: string,
@@ -92,7 +92,7 @@ async function makeRoom(
 
 export type ContractTarget = Target & { companyId: string }
 
-/** Ends the contract with a company, a declined one too. @throws Refusal `not-found`, `not-owner` */
+/** Ends the contract with a company, also a declined one. @throws Refusal `not-found`, `not-owner` */
 export async function removeContract(
   dependencies: ContractDependencies,
   { companyId, ...target }: ContractTarget,
@@ -104,7 +104,10 @@ export async function removeContract(
   })
 }
 
-/** Stores the consent to the latest version; who has given it already gives nothing new. @throws Refusal `not-found`, `not-owner` */
+/**
+ * Stores the consent to the latest version; does nothing if it was already given. @throws Refusal `not-found`,
+ * `not-owner`
+ */
 export async function giveLatestConsent(
   dependencies: ContractDependencies,
   { companyId, language, ...target }: ContractTarget & { language: Language },
@@ -126,7 +129,7 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
   return contract
 }
 
-/** What only the owner may do to the contracts, one after the other, and told to the pages. */
+/** Runs a change of contracts by the owner under the appliance's lock, and publishes it. */
 async function change(
   { database, persons, bus, clock }: ContractDependencies,
   { gatewayId, subject, requestId }: Target,

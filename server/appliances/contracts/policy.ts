@@ -3,7 +3,7 @@ import type { CompanyTerms } from './store.ts'
 
 export type ApplianceMarket = { country: string | null; brand: string }
 
-/** What is wrong with connecting an appliance to a company; null when nothing is. Without an address no country is wrong. */
+/** Why an appliance cannot be connected to a company; null if it can. Without an address the country is not checked. */
 export function companyErrorOf(company: CompanyTerms | null, { country, brand }: ApplianceMarket): CompanyError | null {
   if (!company) return 'unknown-company'
   if (!company.brands.includes(brand)) return 'other-brand'

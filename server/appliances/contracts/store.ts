@@ -24,10 +24,10 @@ export async function readOpenContracts(transaction: Transaction, gatewayId: str
   )
 }
 
-/** Where and for which brands a company works, and whether it accepts by itself. */
+/** The country and brands of a company, and whether it accepts automatically. */
 export type CompanyTerms = { country: string; brands: readonly string[]; acceptsAutomatically: boolean }
 
-/** Null when there is no company of that type with that id. Customer support always accepts. */
+/** Null if there is no company of that type with that id. Customer support always accepts. */
 export async function findCompanyTerms(
   transaction: Transaction,
   companyType: CompanyType,
@@ -58,7 +58,7 @@ export type NewContract = {
   permission: Permission
 }
 
-/** Answers the id of the new contract; the database notes its consent. */
+/** Returns the id of the new contract; a trigger records its consent. */
 export async function insertContract(
   transaction: Transaction,
   { gatewayId, personId, now }: ServiceAction,
@@ -88,7 +88,7 @@ export async function endContract(
   )
 }
 
-/** The database notes the consent beside the earlier ones. */
+/** A trigger records the consent next to the earlier ones. */
 export async function saveConsentRenewal(
   transaction: Transaction,
   { personId, now }: ServiceAction,

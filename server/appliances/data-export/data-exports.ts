@@ -50,16 +50,16 @@ export async function listDataExports(
 
 export type RequestDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
-/** `body` gives the wish, once the caller is known to be the owner. @throws Refusal `rule-broken` */
+/** `body()` parses the request; call it only after the owner check. @throws Refusal `rule-broken` */
 export type ExportOrder = { gatewayId: string; subject: PersonKey; language: Language; body(): ExportRequest }
 
-/** So that nobody fills the store with finished files either. */
+/** Limits how much finished files can fill the store. */
 const maxPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Takes a request for an export; the processes with the role jobs make its files. While the same is under way, it
- * answers that one. Specification 15.3.
+ * Stores a request for an export; processes with the role jobs make its files. If the same request is in progress,
+ * returns that one. Specification 15.3.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `exports-open`, `too-many-requests`
  */
 export async function requestExport(
@@ -69,7 +69,7 @@ export async function requestExport(
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
-    // The lock makes requests for one appliance wait for each other, so that the limits hold.
+    // The lock serialises requests for one appliance, so that the limits hold.
     const { ownerSince } = ownerAmong(await lockHolders(transaction, gatewayId), personId)
     const { sources: asked, ...askedDays } = body()
     const days = toDays(askedDays, { ownerSince, now })
@@ -100,13 +100,16 @@ async function begin({ transaction, bus }: { transaction: Transaction; bus: Bus 
   return requestId
 }
 
-/** Names that every file system takes, whatever a registry calls its gateways. */
+/** File names that every file system accepts, for any serial number. */
 function filesOf(serial: string, { from, to }: Days, sources: readonly ExportSource[]): NewExport['files'] {
   const safeSerial = serial.replace(/[^A-Za-z0-9]/gu, '_')
   return sources.map((source) => ({ source, name: `${safeSerial}-${source.toLowerCase()}-${from}-${to}.zip` }))
 }
 
-/** A request as its owner sees it at `now` (epoch ms): a file is expired from its moment on, removed or not. */
+/**
+ * A request in the API's format at `now` (epoch ms): a file counts as expired from its expiry on, even if it still
+ * exists.
+ */
 export function toDataExport({ id, createdAt, from, to, sources, files: rows }: ExportRow, now: number): DataExport {
   const files = rows.map((row) => ({ ...row, state: stateAt(row, now) }))
   const reason = files.find((file) => file.reason !== null)?.reason

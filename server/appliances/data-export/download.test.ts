@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 afterAll(world.close)
 
-test('the owner downloads the file with its name, digest and tag, and nobody keeps or guesses it', async () => {
+test('the owner downloads the file with its name, digest and tag, uncached and without sniffing', async () => {
   const id = await applianceOf(['olga'])
   const { file, url } = await readyFile('olga', id)
   const answer = await send({ as: 'olga', url })
@@ -58,7 +58,7 @@ test.each([
   { range: 'bytes=0-1,5-6' },
   { range: 'lines=1-2' },
   { range: 'bytes=a-b' },
-])('what is no one part of this very file is answered with all of it: %j', async (headers) => {
+])('an invalid range, or one of another file, is answered with the whole file: %j', async (headers) => {
   const id = await applianceOf(['olga'])
   const { url } = await readyFile('olga', id)
   const answer = await send({ as: 'olga', url, headers })
@@ -66,7 +66,7 @@ test.each([
   expect(answer.rawPayload).toEqual(content)
 })
 
-test('a part that the file does not have is refused with its size', async () => {
+test('a range outside of the file is refused with its size', async () => {
   const id = await applianceOf(['olga'])
   const { url } = await readyFile('olga', id)
   const answer = await send({ as: 'olga', url, headers: { range: 'bytes=64-' } })
@@ -75,7 +75,7 @@ test('a part that the file does not have is refused with its size', async () => 
   expect(answer.body).toBe('')
 })
 
-test('HEAD tells the size without the content', async () => {
+test('HEAD returns the size without the content', async () => {
   const id = await applianceOf(['olga'])
   const { url } = await readyFile('olga', id)
   const answer = await send({ as: 'olga', method: 'HEAD', url })
@@ -84,7 +84,7 @@ test('HEAD tells the size without the content', async () => {
   expect(answer.body).toBe('')
 })
 
-test('a file of another user, of another appliance, unknown, not ready or expired is not found, all alike', async () => {
+test('a file of another user, of another appliance, unknown, not ready or expired gives the same not found', async () => {
   const id = await applianceOf(['olga', 'viktor'])
   const other = await applianceOf(['olga'])
   const { file, url } = await readyFile('olga', id)
@@ -113,14 +113,14 @@ test.each([
   `${'a'.repeat(36)}.zip`,
   `${unknownId}%2f..%2f${unknownId}`,
   `${unknownId}.zip`,
-])('a file id that climbs out of the store finds nothing: %s', async (fileId) => {
+])('a file id with path traversal finds nothing: %s', async (fileId) => {
   const id = await applianceOf(['olga'])
   const answer = await send({ as: 'olga', url: `/api/2/eu-data-act/${id}/files/${fileId}` })
   expect(answer.statusCode).toBe(404)
   expect(answer.headers['content-disposition']).toBeUndefined()
 })
 
-test('without token, with a bad one, or without the scope there is no file', async () => {
+test('without token, with an invalid one, or without the scope there is no file', async () => {
   const id = await applianceOf(['olga'])
   const { url } = await readyFile('olga', id)
   const answers = [
@@ -132,7 +132,7 @@ test('without token, with a bad one, or without the scope there is no file', asy
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 403, 401])
 })
 
-test('a lost store is told as such, and the files are there again with it', async () => {
+test('a missing store is reported as unavailable, and the files are back with it', async () => {
   const id = await applianceOf(['olga'])
   const { url } = await readyFile('olga', id)
   const store = join(world.folder, 'store')
@@ -145,7 +145,7 @@ test('a lost store is told as such, and the files are there again with it', asyn
   expect((await send({ as: 'olga', url })).statusCode).toBe(200)
 })
 
-test('a reader who goes away in the middle leaves no open file', async () => {
+test('a client that disconnects in the middle leaves no open file', async () => {
   const id = await applianceOf(['olga'])
   const large = Buffer.alloc(8 * 1024 * 1024, 1)
   await world.makeFiles({

@@ -5,12 +5,14 @@ import type { Days } from './store.ts'
 /** The owner's time up to `now` (epoch ms). */
 export type OwnTime = { ownerSince: Date; now: number }
 
-/** From when on there may be telemetry of this owner's time. */
+/** The earliest time of telemetry within the owner's time. */
 export function telemetrySince({ ownerSince, now }: OwnTime): Date {
   return new Date(Math.max(ownerSince.getTime(), telemetryKeptSince(now)))
 }
 
-/** The first day of the owner's time, `YYYY-MM-DD` in UTC: contracts, consents and settings are kept for all of it. */
+/**
+ * The first day of the owner's time, `YYYY-MM-DD` in UTC: contracts, consents and settings are stored for all of it.
+ */
 export function keptFrom({ ownerSince }: Pick<OwnTime, 'ownerSince'>): string {
   return dayOf(ownerSince)
 }
@@ -18,8 +20,8 @@ export function keptFrom({ ownerSince }: Pick<OwnTime, 'ownerSince'>): string {
 type AskedDays = { from?: string | undefined; to?: string | undefined }
 
 /**
- * The days asked for; what is left open reaches as far as anything is kept. Specification 15.1.
- * @throws Refusal `rule-broken` naming each day that lies in the future
+ * The requested days; a missing one is the limit of stored data. Specification 15.1.
+ * @throws Refusal `rule-broken` with each day in the future
  */
 export function toDays({ from, to }: AskedDays, time: OwnTime): Days {
   const today = dayOf(new Date(time.now))

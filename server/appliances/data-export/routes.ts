@@ -12,10 +12,10 @@ import { readChart } from './chart/chart.ts'
 import { listDataExports, type RequestDependencies, requestExport } from './data-exports.ts'
 import { findReadyFile } from './store.ts'
 
-/** Where the finished files lie. Rejects when the store, or the file in it, is away. */
+/** The storage of finished files. Rejects if the store or the file is not available. */
 export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
 
-/** Charts read a lot: the rest of a process has its connections for itself. */
+/** Limits charts, which read much, so that the other requests of a process keep their connections. */
 const chartTurns: Turns = { atOnce: 2, waiting: 20, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 
 type DownloadDependencies = { database: Database; persons: Persons; clock: Clock; files: ExportFiles }
@@ -45,7 +45,7 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
 type WantedDownload = { gatewayId: string; fileId: string; subject: PersonKey }
 
 /**
- * A finished file for its owner, and nobody else; there is no public link. Specification 15.4.
+ * Opens a finished file for its owner; there is no public link. Specification 15.4.
  * @throws Refusal `not-found`; reading it throws `unavailable`
  */
 async function openDownload(

@@ -4,7 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** Whose exports of which appliance. */
+/** The owner and the appliance of exports. */
 export type Ownership = { gatewayId: string; personId: string }
 
 /** First and last day, `YYYY-MM-DD` in UTC, both included. */
@@ -31,7 +31,7 @@ const columns = sql`
 
 export type ExportPage = { rows: ExportRow[]; total: number }
 
-/** The newest `limit` requests of an owner, and how many there are. */
+/** The newest `limit` requests of an owner, and the total number. */
 export async function listExports(
   db: Queryable,
   { gatewayId, personId }: Ownership,
@@ -53,7 +53,7 @@ export async function readExport(transaction: Transaction, id: string): Promise<
 
 export type WantedExport = Ownership & Days & { sources: readonly ExportSource[] }
 
-/** The id of an open request for the same, null where there is none. */
+/** The id of an open request with the same content, null if there is none. */
 export async function findSameOpen(transaction: Transaction, wanted: WantedExport): Promise<string | null> {
   const { gatewayId, personId, from, to, sources } = wanted
   const same = await readFirst(
@@ -69,7 +69,7 @@ export async function findSameOpen(transaction: Transaction, wanted: WantedExpor
 
 const isOpen = sql`exists (select from data_export_file f where f.export_id = e.id and f.state = 'NOT_READY')`
 
-/** How many requests of the appliance are open, and when those made since `since` were made, oldest first. */
+/** The number of open requests of the appliance, and the creation times of requests since `since`, oldest first. */
 export type RecentExports = { open: number; madeAt: Date[] }
 
 export async function readRecent(transaction: Transaction, gatewayId: string, since: Date): Promise<RecentExports> {
@@ -88,7 +88,7 @@ export type NewExport = WantedExport & {
   files: readonly { source: ExportSource; name: string }[]
 }
 
-/** Writes a request and what has to be made for it. Answers its id. */
+/** Inserts a request with its files to make. Returns its id. */
 export async function insertExport(transaction: Transaction, wanted: NewExport): Promise<string> {
   const { gatewayId, personId, from, to, sources, language, createdAt, files } = wanted
   const { id } = await readOne(
@@ -113,7 +113,7 @@ export type StoredFile = { name: string; bytes: number; sha256: string }
 
 export type WantedFile = Ownership & { fileId: string; now: Date }
 
-/** A ready file of this owner, null where it is not this person's, not ready, or expired. */
+/** A ready file of this owner; null if it belongs to another person, is not ready, or has expired. */
 export async function findReadyFile(db: Queryable, wanted: WantedFile): Promise<StoredFile | null> {
   const { gatewayId, personId, fileId, now } = wanted
   return readFirst(

@@ -3,12 +3,18 @@ import { join } from 'node:path'
 import type { ProcessIdentity } from '../running-process.ts'
 import { damagedDatabase, EmbeddedDatabaseError } from './embedded-database-error.ts'
 
-/** How to get in: kept in `<dataDir>/postgres.json`, readable by its owner alone. The holder is who started it. */
+/**
+ * The credentials in `<dataDir>/postgres.json`, readable only by its owner. `holder` is the process that started the
+ * server.
+ */
 export type ServerAccess = { port: number; password: string; holder?: ProcessIdentity }
 
 const accessFile = (folder: string): string => join(folder, 'postgres.json')
 
-/** Undefined before the first start. Throws EmbeddedDatabaseError when it can't be read. */
+/**
+ * Undefined before the first start.
+ * @throws EmbeddedDatabaseError if it cannot be read
+ */
 export async function readAccess(folder: string): Promise<ServerAccess | undefined> {
   const text = await readFile(accessFile(folder), 'utf8').catch(absent)
   if (text === undefined) return undefined
@@ -23,7 +29,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw new EmbeddedDatabaseError(`${error.path} can't be read (${error.code}).`)
 }
 
-/** Replaces it whole. */
+/** Replaces the file atomically. */
 export async function writeAccess(folder: string, access: ServerAccess): Promise<void> {
   const unfinished = `${accessFile(folder)}.new`
   await writeFile(unfinished, `${JSON.stringify(access)}\n`, { mode: 0o600 })

@@ -11,7 +11,10 @@ export const databaseOwner = 'portal'
 
 const majorVersion = '18'
 
-/** False before the first start. Throws EmbeddedDatabaseError when what is there is not ours to serve. */
+/**
+ * False before the first start.
+ * @throws EmbeddedDatabaseError if the folder contains something else
+ */
 export async function clusterExists(location: DatabaseLocation): Promise<boolean> {
   if (!(await stat(location.cluster).catch(absentOrForbidden(location)))) return false
   const version = (
@@ -32,10 +35,11 @@ function absentOrForbidden({ cluster }: DatabaseLocation) {
   }
 }
 
-/** Makes the cluster and a random password for it. */
+/** Creates the cluster and a random password for it. */
 type CreateCluster = { location: DatabaseLocation; folder: string; durable: boolean }
 
-// A cluster is made beside its place and moved there when it is whole, so that an interrupted start leaves no half one.
+// The cluster is created in a temporary folder and moved when it is complete, so that an interrupted start leaves no
+// partial one.
 export async function createCluster({ location, folder, durable }: CreateCluster): Promise<ServerAccess> {
   const password = randomBytes(24).toString('base64url')
   const unfinished = `${location.cluster}.new`
@@ -62,7 +66,7 @@ async function givePassword(account: SystemAccount, path: string, password: stri
   return path
 }
 
-// Its last line tells what it cleans up; why, a line before.
+// The last line is about cleaning up; the reason is in the line before.
 function complaintOf(output: string): string {
   return output.split('\n').findLast((line) => /error|fatal|panic/iu.test(line)) ?? lastLine(output)
 }

@@ -6,8 +6,8 @@ type Run = { location: DatabaseLocation; program: 'initdb' | 'pg_ctl'; args: str
 
 type Outcome = { code: number | null; output: string }
 
-// The server outlives pg_ctl and would keep a pipe open: so 'exit', not 'close', and a file for the log.
-/** Runs one of PostgreSQL's programs as the user of the place. With `log`, an open file, its output goes there. */
+// The server outlives pg_ctl and would keep a pipe open, so this uses 'exit', not 'close', and a file for the log.
+/** Runs a PostgreSQL program as the user of the location. `log`: an open file for its output. */
 export function run({ location, program, args, log }: Run): Promise<Outcome> {
   const child = spawn(join(location.binaries, 'bin', program), args, {
     cwd: dirname(location.cluster),
@@ -24,7 +24,7 @@ export function run({ location, program, args, log }: Run): Promise<Outcome> {
   })
 }
 
-/** The last line of what a program said. */
+/** The last line of a program's output. */
 export function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
 }

@@ -9,12 +9,12 @@ import { lastLine, run } from './program.ts'
 
 const startWithinSeconds = 60
 const stopWithinSeconds = 30
-// After a kill -9 of the postmaster its backends need a moment to notice and to let go of the shared memory.
+// After a kill -9 of the postmaster its backends need a moment to release the shared memory.
 const startAttempts = 20
 const retryPauseMs = 500
 const logAtMostBytes = 5_000_000
 
-/** Ends the server that a killed run left, cleanly; clears a process file that names a stranger. */
+/** Stops the server of a killed run cleanly; removes a process file that names another process. */
 export async function endOrphan(location: DatabaseLocation): Promise<void> {
   const pid = await notedPid(location)
   if (!Number.isInteger(pid) || !isAlive(pid)) return
@@ -22,7 +22,7 @@ export async function endOrphan(location: DatabaseLocation): Promise<void> {
   else await rm(pidFileOf(location), { force: true })
 }
 
-/** The process of the server that runs now. */
+/** The process of the running server. */
 export async function serverOf(location: DatabaseLocation): Promise<ProcessIdentity | undefined> {
   const pid = await notedPid(location)
   return Number.isInteger(pid) ? identityOf(pid) : undefined
@@ -36,7 +36,7 @@ async function notedPid(location: DatabaseLocation): Promise<number> {
   return Number.parseInt((await readFile(pidFileOf(location), 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
 }
 
-// A postmaster works in its cluster's folder. Where /proc is missing, pg_ctl decides by itself.
+// A postmaster's working directory is its cluster. Without /proc, pg_ctl decides itself.
 async function serves(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
@@ -51,7 +51,7 @@ type StartServer = {
   isPortFixed?: boolean
 }
 
-/** Starts the server and answers its port: the preferred one, or, unless it is fixed, another when that is taken. */
+/** Starts the server and returns its port: the preferred one, or another if that is in use and not fixed. */
 export async function startPostgres(start: StartServer): Promise<number> {
   const { location, folder, durable } = start
   const logPath = join(folder, 'logs', 'postgres.log')
@@ -116,7 +116,7 @@ function tryPort(port: number): Promise<number | undefined> {
   })
 }
 
-/** Ends the server, its connections too. Nothing happens when it does not run. */
+/** Stops the server with its connections. Does nothing if it is not running. */
 export async function stopPostgres(location: DatabaseLocation): Promise<void> {
   const stop = (mode: string) => ['-D', location.cluster, '-w', '-t', String(stopWithinSeconds), '-m', mode, 'stop']
   const { code } = await run({ location, program: 'pg_ctl', args: stop('fast') })

@@ -2,7 +2,10 @@ import type { Client } from 'pg'
 import { type AnsweredColumn, describeStatement } from './describe.ts'
 import type { DeclaredColumn, WrittenStatement } from './read-statements.ts'
 
-/** What does not fit between the statements and the schema of the database, a sentence each with its place. */
+/**
+ * Compares the statements with the schema of the database, and returns one sentence for each mismatch, with its
+ * position.
+ */
 export async function complaintsOf(client: Client, statements: readonly WrittenStatement[]): Promise<string[]> {
   const complaints: string[] = []
   for (const { place, text, row } of statements) {
@@ -20,7 +23,7 @@ type Described = { answered: readonly AnsweredColumn[]; text: string }
 function complaintOf({ name, kind, isNullable }: DeclaredColumn, { answered, text }: Described): string[] {
   const column = answered.find((one) => one.name === name)
   if (!column) return [`the row has "${name}", which is not answered`]
-  // What JSON holds PostgreSQL does not know.
+  // PostgreSQL has no types for the content of JSON.
   if (column.kind !== null && column.kind !== kind)
     return [`"${name}" is answered as ${column.kind}, and is ${kind ?? 'another type'} in the row`]
   const mayBeNull = (column.isNullable && !isSaidNotToBeNull(name, text)) || isJoinedLeft(column, text)
@@ -33,7 +36,7 @@ function isSaidNotToBeNull(name: string, text: string): boolean {
   return new RegExp(`\\b${column} (?:is not null|<|>|=|<=|>=)`, 'u').test(text)
 }
 
-/** Whether the rows of its table may be missing. */
+/** Whether the rows of its table may be missing because of a left join. */
 function isJoinedLeft({ table }: AnsweredColumn, text: string): boolean {
   if (table === null) return false
   const joins = [...text.matchAll(/(?<left>left )?(?:join|from) (?<name>\w+)/gu)].filter(

@@ -2,20 +2,20 @@ import type { Client, Connection, FieldDef, Submittable } from 'pg'
 import { readFirst, sql } from '../sql.ts'
 import type { Kind } from './read-statements.ts'
 
-/**
- * A column of an answer. `table`: that of which it is a column, null of what is computed. `isNullable`: it may be null
- * there.
- */
+/** A column of a result. `table`: its source, null if it is computed. `isNullable`: whether it may be null there. */
 export type AnsweredColumn = { name: string; kind: Kind; table: string | null; isNullable: boolean }
 
-/** Has PostgreSQL read a statement, without running it, and tells what it would answer. @throws what PostgreSQL says */
+/**
+ * Lets PostgreSQL parse a statement without running it, and returns its result columns. @throws the error of
+ * PostgreSQL
+ */
 export async function describeStatement(client: Client, text: string): Promise<AnsweredColumn[]> {
   const columns: AnsweredColumn[] = []
   for (const field of await fieldsOf(client, text)) columns.push(await columnOf(client, field))
   return columns
 }
 
-// PostgreSQL manual, 55.2.3: Parse and Describe without Bind. What pg calls a query does more.
+// PostgreSQL manual, 55.2.3: Parse and Describe without Bind. A query of pg does more.
 async function fieldsOf(client: Client, text: string): Promise<FieldDef[]> {
   const { promise, resolve, reject } = Promise.withResolvers<FieldDef[]>()
   let fields: FieldDef[] = []
@@ -49,7 +49,9 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 type TypeRow = { type: string; element: string | null; table: string | null; nullable: boolean | null }
 
-/** What pg makes of a column: text of all that it does not know, numbers of JavaScript only of what fits into them. */
+/**
+ * The JavaScript type that pg uses: text for all types that it does not convert, and numbers only for those that fit.
+ */
 async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }: FieldDef): Promise<AnsweredColumn> {
   const found = await readFirst(
     client,

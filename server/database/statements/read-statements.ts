@@ -3,22 +3,22 @@ import type { CallExpression, Expression, Node, SourceFile, TaggedTemplateExpres
 import { isCallExpression, isIdentifier, isTemplateExpression, isVariableDeclaration } from 'typescript/unstable/ast/is'
 import { isSql, textsOf } from './statement-text.ts'
 
-/** A type of TypeScript as far as it can be compared with one of PostgreSQL: `Date`, `string[]`; null for other objects. */
+/** A TypeScript type that can be compared with one of PostgreSQL: `Date`, `string[]`; null for other objects. */
 export type Kind = string | null
 
-/** A column of a row as the code has it. */
+/** A column of a row type in the code. */
 export type DeclaredColumn = { name: string; kind: Kind; isNullable: boolean }
 
-/** A statement as it would be sent. `row` is null where nobody reads what it answers. */
+/** A statement as it would be sent. `row` is null if its result is not used. */
 export type WrittenStatement = { place: string; text: string; row: DeclaredColumn[] | null }
 
-/** What begins otherwise cannot be prepared, and names no column. */
+/** Other statements cannot be prepared, and have no columns. */
 const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
 
 /**
- * All statements in the files of a project, by the types and texts that TypeScript knows: those with a row
- * (`` sql<Row>`…` ``), and those that are executed.
- * @throws Error where a piece of a statement cannot be followed
+ * Finds all statements in the files of a project by their TypeScript types: those with a row type (`` sql<Row>`…`
+ * ``), and those that are executed.
+ * @throws Error if a part of a statement cannot be resolved
  */
 export function readStatements(root: string, isStore: (path: string) => boolean): WrittenStatement[] {
   const api = new API({ cwd: root })
@@ -60,7 +60,7 @@ function isCallOf(node: Node, name: string): node is CallExpression {
   return isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === name
 }
 
-/** The template that is meant by an argument: itself, its name, or either within `prepared`. */
+/** Resolves an argument to its template: the template, a name for it, or either inside `prepared`. */
 function templateOf(project: Project, statement: Expression | undefined): TaggedTemplateExpression | undefined {
   if (!statement) return undefined
   if (isSql(statement)) return statement

@@ -32,29 +32,29 @@ import {
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
 
-/** A template with the tag `sql`. */
+/** Whether a node is a template with the tag `sql`. */
 export function isSql(node: Node): node is TaggedTemplateExpression {
   return isTaggedTemplateExpression(node) && isIdentifier(node.tag) && node.tag.text === 'sql'
 }
 
 /**
- * The text that a template would be sent as, with $1, $2, … for its values: several, where its pieces differ from case to
- * case. @throws Error where a piece cannot be followed
+ * The possible texts of a template, with $1, $2, … for its values: several if its parts depend on conditions.
+ * @throws Error if a part cannot be resolved
  */
 export function textsOf(project: Project, template: TaggedTemplateExpression): string[] {
   return new StatementReader(project).variants(template)
 }
 
-/** What a parameter stands for where its function is called. */
+/** The argument of a parameter at the call of its function. */
 type Bound = { expression: Expression; scope: Scope }
 type Scope = ReadonlyMap<string, Bound>
 
 type FunctionLike = ArrowFunction | FunctionDeclaration
 
-/** Puts a statement together from its pieces, as running the code would. */
+/** Evaluates a statement from its parts, like running the code. */
 class StatementReader {
   readonly #project: Project
-  /** Where the code chooses between pieces, each round takes another. */
+  /** Each round takes another branch of the conditions. */
   #round = 0
   #rounds = 1
 
@@ -114,7 +114,7 @@ class StatementReader {
     if (!isCallExpression(expression)) throw unreadable(expression)
     if (isIdentifier(expression.expression))
       return this.#called(expression, scope, (one, where) => this.#piecesOf(one, where))
-    // A list of any length is read with one element.
+    // A list of any length is evaluated with one element.
     const [each] = expression.arguments
     const isMapped = isPropertyAccessExpression(expression.expression) && expression.expression.name.text === 'map'
     if (!isMapped || !each || !isArrowFunction(each)) throw unreadable(expression)
@@ -128,7 +128,7 @@ class StatementReader {
     return choices[this.#round] ?? choices.at(-1) ?? first
   }
 
-  /** Goes from a name to what it stands for. */
+  /** Resolves a name to its value. */
   #follow<Result>(name: Expression, scope: Scope, go: (expression: Expression, scope: Scope) => Result): Result {
     const declaration = this.#declarationOf(name)
     if (!declaration) throw unreadable(name)
@@ -145,7 +145,7 @@ class StatementReader {
     const declaration = this.#declarationOf(call.expression)
     const called = declaration && isVariableDeclaration(declaration) ? declaration.initializer : declaration
     if (!called || (!isArrowFunction(called) && !isFunctionDeclaration(called))) throw unreadable(call)
-    // What a function within another uses of it is still there.
+    // A nested function can also use the names of the outer one.
     const inside = new Map(scope)
     for (const [index, parameter] of called.parameters.entries()) {
       const expression = call.arguments[index]
@@ -164,7 +164,7 @@ class StatementReader {
   }
 }
 
-/** No text of SQL holds it. */
+/** A character that no SQL text contains. */
 const value = '\u0000'
 
 function unreadable(node: Node): Error {
@@ -175,13 +175,13 @@ function keyOf(declaration: Node): string {
   return `${declaration.getSourceFile().fileName} ${declaration.pos}`
 }
 
-/** Of a list that may be empty only the other case is of interest. */
+/** For a list that may be empty, only the other case matters. */
 function branchesOf({ whenTrue, whenFalse }: { whenTrue: Expression; whenFalse: Expression }): Expression[] {
   const branches = [whenTrue, whenFalse]
   return branches.filter((branch) => !isArrayLiteralExpression(branch) || branch.elements.length > 0)
 }
 
-/** What a function may answer. */
+/** The possible results of a function. */
 function resultsOf({ body }: FunctionLike): Expression[] {
   if (!body) return []
   if (!isBlock(body)) return [body]

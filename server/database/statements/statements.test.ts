@@ -5,8 +5,8 @@ import { testDatabase } from '../testing.ts'
 import { complaintsOf } from './complaints.ts'
 import { readStatements } from './read-statements.ts'
 
-// Each statement of the product against the schema that the migrations make: what it asks for is there, and the row
-// that TypeScript believes in is what PostgreSQL answers.
+// Compares each statement of the product with the migrated schema: its names exist, and its row type is what PostgreSQL
+// returns.
 
 const { pool, url, close } = await testDatabase()
 const client = new pg.Client({ connectionString: url })
@@ -23,7 +23,7 @@ afterAll(async () => {
   await close()
 })
 
-test('every statement fits the schema, and answers the row that it says', async () => {
+test('every statement fits the schema, and returns its row type', async () => {
   expect(statements.length).toBeGreaterThan(120)
   expect(await complaintsOf(client, statements)).toEqual([])
 })
@@ -53,14 +53,14 @@ test.for([
     undo: 'alter table presence rename to page_presence',
     complaint: 'relation "page_presence" does not exist',
   },
-])('$what: the statements concerned are named', async ({ change, undo, complaint }) => {
+])('$what: the affected statements are named', async ({ change, undo, complaint }) => {
   await client.query(change)
   const complaints = await complaintsOf(client, statements)
   await client.query(undo)
   expect(complaints.join('\n')).toContain(complaint)
 })
 
-test('a column of a table that is joined left may be null, unless it is joined otherwise too', async () => {
+test('a column of a left-joined table is nullable, unless the table is also joined otherwise', async () => {
   const row = [{ name: 'city', kind: 'string', isNullable: false }]
   const left = { place: 'left', text: 'select city from gateway left join address on gateway_id = id', row }
   const inner = { place: 'inner', text: 'select city from gateway join address on gateway_id = id', row }

@@ -32,8 +32,8 @@ async function kill(deliverer: ChildProcess): Promise<void> {
 
 const people = 40
 
-// At whatever moment: while it decides, between a mail and its note, with some under way.
-test('killed at any moment, each is told once in the portal, and by mail once or twice', async () => {
+// At any time: while deciding, between an email and its record, or with some in progress.
+test('killed at any time, each notice is once in the portal, and goes out by email once or twice', async () => {
   world.clock.time = Date.now() - 60_000
   const holders: string[] = []
   for (let count = 0; count < people; count += 1) {

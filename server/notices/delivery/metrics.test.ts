@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { createDeliveryMetrics } from './metrics.ts'
 
-test('the metrics tell how much waits by each way that is set up, and for how long', async () => {
+test('the metrics show how many deliveries wait on each configured channel, and for how long', async () => {
   const registry = new Registry()
   const now = Date.parse('2026-03-15T12:00:00Z')
   const metrics = createDeliveryMetrics(registry, ['mail', 'push'], async (channel) =>

@@ -8,8 +8,8 @@ import { createMailSender, mailsAtOnce } from '../mail-sender.ts'
 import { testMetrics, testWords } from './testing.ts'
 
 /**
- * A process that decides what is told and delivers it, for tests that kill it: its arguments are the database and the
- * port of a mail server. It prints a line when it has begun.
+ * A process that decides on notices and delivers them, for tests that kill it: its arguments are the database and the
+ * port of a mail server. It prints a line when it has started.
  */
 const [, , url = '', port = ''] = process.argv
 const { pool } = openDatabase(url)

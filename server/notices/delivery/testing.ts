@@ -6,7 +6,7 @@ import type { WordDependencies } from '../occasion-of.ts'
 
 const { brands, defaultBrand } = await readBrands()
 
-/** Words as a process of the portal has them. */
+/** The text dependencies of a portal process. */
 export const testWords: WordDependencies = {
   brandOf: (id) => brands.get(id) ?? defaultBrand,
   originOf: () => 'https://portal.example',

@@ -67,7 +67,7 @@ async function listOf(as: string, query = ''): Promise<NoticeList> {
 
 const read = async (as: string, body: unknown) => api.send({ as, method: 'PATCH', url: '/api/2/notices', body })
 
-test('notices come newest first, with how many of all are unread, and by pages without a gap', async () => {
+test('notices are listed newest first, with the total number of unread ones, in pages without gaps', async () => {
   const ids: string[] = []
   for (const minutesAgo of [5, 4, 3, 3, 3, 1]) ids.push(await tell('pia', { minutesAgo }))
   const seen: string[] = []
@@ -82,7 +82,7 @@ test('notices come newest first, with how many of all are unread, and by pages w
   expect([seen[0], seen.at(-1)]).toEqual([ids.at(-1), ids[0]])
 })
 
-test('nobody reads what others were told, nor what was told by mail alone', async () => {
+test('nobody can read notices of others, nor notices that were sent only by email', async () => {
   const foreign = await tell('quin')
   await tell('rosa', { inPortal: false })
   expect(await listOf('rosa')).toEqual({ items: [], unread: 0, before: null })
@@ -90,7 +90,7 @@ test('nobody reads what others were told, nor what was told by mail alone', asyn
   expect((await listOf('quin')).items[0]?.readAt).toBeNull()
 })
 
-test('a notice has the appliance as the person calls it now, and its number among those of its type', async () => {
+test('a notice has the current name of the appliance, and its number among those of its type', async () => {
   await addBoiler('sven', null, '2026-01-01T00:00:00Z')
   const second = await addBoiler('sven', 'Cellar', '2026-01-02T00:00:00Z')
   const event = { kind: 'fault-began', code: 'E104', since } as const
@@ -105,7 +105,7 @@ test('a notice has the appliance as the person calls it now, and its number amon
   ])
 })
 
-test('the language of the page that asks is the one of mails', async () => {
+test('the language of the requesting page is used for emails', async () => {
   const languageOf = async () => {
     const text = 'select language from notice_settings join person p on p.id = person_id where p.subject = $1'
     return (await pool.query<{ language: string }>(text, ['wim'])).rows.map(({ language }) => language)
@@ -116,12 +116,12 @@ test('the language of the page that asks is the one of mails', async () => {
   }
 })
 
-test('a kind that this build does not know is left out', async () => {
+test('an unknown kind is omitted', async () => {
   await tell('tina', { event: { kind: 'from-the-future' } })
   expect((await listOf('tina')).items).toEqual([])
 })
 
-test('what was read is told to all pages of the person, once; what was read before tells nobody', async () => {
+test('reading notices is published to all pages of the person, once; reading them again is not', async () => {
   const heard: BusMessage[] = []
   const subscription = await bus.subscribe({ onMessages: (told) => void heard.push(...told), onResync: () => {} })
   const [one, other, third] = [await tell('uma'), await tell('uma'), await tell('uma')]
@@ -143,7 +143,7 @@ test.each(['?limit=0', '?limit=101', '?limit=x', '?after=1', '?before=1', '?befo
 )
 
 test.each(['2026-02-31T00:00:00.000000Z', '2026-99-01T00:00:00.000000Z'])(
-  'a place in the list that is no moment, %s, is refused',
+  'an invalid cursor, %s, is refused',
   async (at) => {
     const url = `/api/2/notices?before=${at}_${crypto.randomUUID()}`
     expect((await api.send({ as: 'vera', url })).statusCode).toBe(400)

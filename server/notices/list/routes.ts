@@ -26,7 +26,7 @@ import {
 
 export type NoticeListDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
-/** What a person was told, and that they have read it, on all of their pages. Specification 23.6. */
+/** The notices of a person, and marking them as read on all pages. Specification 23.6. */
 export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, clock }: NoticeListDependencies): void {
   const { pool } = database
 
@@ -34,7 +34,7 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
     const limit = query.limit ?? usualNotices
     const before = query.before === undefined ? null : placeOf(query.before)
     const personId = await persons.personIdOf(caller)
-    // Every open page asks for this list: whatever is told next is told in the language of the last one.
+    // Every open page requests this list: later notices are sent in the language of the last request.
     if (before === null) await keepReadingLanguage(pool, personId, language)
     const rows = await readNotices(pool, { personId, before, limit: limit + 1 })
     const page = rows.slice(0, limit)
@@ -57,7 +57,7 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
   })
 }
 
-/** None of a kind that this build does not know. */
+/** Empty for a kind that this build does not support. */
 function toNotice(row: StoredNotice): Notice[] {
   const event = noticeEvent.safeParse(row.event)
   if (!event.success) return []
@@ -89,7 +89,7 @@ function cursorOf(last: StoredNotice | undefined): string | null {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/u
 
-/** @throws Refusal `malformed` for what no answer had */
+/** @throws Refusal `malformed` for an invalid cursor */
 function placeOf(cursor: string): NoticePlace {
   const [at = '', last] = cursor.split(separator)
   const parsed = id.safeParse(last)
@@ -98,7 +98,7 @@ function placeOf(cursor: string): NoticePlace {
   return { at, id: parsed.data }
 }
 
-/** JavaScript takes the 31st of February for one of March, which PostgreSQL refuses. */
+/** JavaScript maps 31 February to a day in March; PostgreSQL rejects it. */
 function isDate(at: string): boolean {
   return !Number.isNaN(Date.parse(at)) && new Date(at).toISOString().slice(0, 10) === at.slice(0, 10)
 }

@@ -2,12 +2,12 @@ import type { Language } from '#contract/languages.ts'
 import type { NoticedAppliance } from '#contract/notices.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
-/** Where a page of the list ended: `at` as PostgreSQL reads it, to the microsecond. */
+/** The end of a page of the list: `at` in PostgreSQL's format, to the microsecond. */
 export type NoticePlace = { at: string; id: string }
 
 export type StoredNotice = {
   id: string
-  /** As it was written: an older or a newer build may know other kinds. */
+  /** As stored: an older or newer build may have other kinds. */
   event: unknown
   gatewayId: string | null
   createdAt: Date
@@ -17,7 +17,7 @@ export type StoredNotice = {
 
 type Page = { personId: string; before: NoticePlace | null; limit: number }
 
-/** Notices of a person in the portal, newest first, each with what they call the appliance now. */
+/** The notices of a person in the portal, newest first, each with the current name of the appliance. */
 export async function readNotices(db: Queryable, { personId, before, limit }: Page): Promise<StoredNotice[]> {
   const notices = sql<StoredNotice>`
     with appliance as (
@@ -43,7 +43,7 @@ export async function countUnread(db: Queryable, personId: string): Promise<numb
   return (await readOne(db, prepared('count-unread-notices', unread))).unread
 }
 
-/** Keeps in which language the person reads, for mails and pushes. */
+/** Stores the language that the person reads, for emails and push messages. */
 export async function keepReadingLanguage(db: Queryable, personId: string, language: Language): Promise<void> {
   await execute(
     db,
@@ -56,7 +56,7 @@ export async function keepReadingLanguage(db: Queryable, personId: string, langu
 
 type Reading = { personId: string; ids: readonly string[] | null; now: Date }
 
-/** Marks these notices of the person, or with null all, as read; answers how many were not. */
+/** Marks these notices of the person as read, or all of them for null; returns how many were unread. */
 export async function markRead(db: Queryable, { personId, ids, now }: Reading): Promise<number> {
   return execute(
     db,

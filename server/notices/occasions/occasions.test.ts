@@ -19,7 +19,7 @@ afterEach(async () => {
 
 afterAll(close)
 
-test('the answer of a company is told to the owner alone, once', async () => {
+test('only the owner gets a notice about the answer of a company, once', async () => {
   const [owner, viewer] = [await world.person(), await world.person()]
   const gateway = await world.gateway(owner, [viewer])
   const contract = await contractOf(gateway, { status: 'PENDING', answeredAt: null })
@@ -37,7 +37,7 @@ test('the answer of a company is told to the owner alone, once', async () => {
   expect(await world.told(viewer)).toEqual([])
 })
 
-test('an answer of long ago, or to an owner before, is no news', async () => {
+test('an old answer, or one to a previous owner, causes no notice', async () => {
   const owner = await world.person()
   const gateway = await world.gateway(owner)
   await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(noon - 4 * day) })
@@ -46,7 +46,7 @@ test('an answer of long ago, or to an owner before, is no news', async () => {
   expect(await world.told(owner)).toEqual([])
 })
 
-test('that the text of a consent has changed is told of contracts in force, once for each text', async () => {
+test('a new consent text causes a notice for contracts in force, once for each text', async () => {
   const owner = await world.person()
   await contractOf(await world.gateway(owner), { status: 'ACTIVE', answeredAt: null })
   await contractOf(await world.gateway(owner), { status: 'DECLINED', answeredAt: null })
@@ -54,7 +54,7 @@ test('that the text of a consent has changed is told of contracts in force, once
   expect(await world.told(owner)).toEqual(['consent-changed', 'consent-changed'])
 })
 
-test('an export is told when all of its files are made, and again 3 days before they expire', async () => {
+test('an export causes a notice when all of its files are made, and 3 days before they expire', async () => {
   const owner = await world.person()
   const id = await exportOf(owner, await world.gateway(owner), [ready(30), { state: 'NOT_READY' }])
   await tellOccasions(dependencies)
@@ -77,7 +77,7 @@ test('an export is told when all of its files are made, and again 3 days before 
   expect(await world.told(owner)).toEqual(['export-ready', 'export-expires'])
 })
 
-test('an export of which a file could not be made has failed', async () => {
+test('an export with a failed file has failed', async () => {
   const owner = await world.person()
   const files = [ready(30), { state: 'ERROR', reason: 'store-full' }]
   const id = await exportOf(owner, await world.gateway(owner), files)

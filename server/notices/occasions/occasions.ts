@@ -9,13 +9,13 @@ import { findAnswers, findExpiringExports, findMadeExports, findOutdatedConsents
 export type OccasionDependencies = Omit<TellDependencies, 'now'> & { pool: Pool; clock: Clock }
 
 const dayMs = 24 * 60 * 60_000
-/** What was missed for longer, as by an outage of the jobs, is no news any more. */
+/** Older events, for example after an outage of the jobs, cause no notice. */
 const newsForMs = 3 * dayMs
 const warnedBeforeMs = 3 * dayMs
 
 /**
- * Tells of what stands in rows that others wrote: answers of companies, exports. Each is told once, by its name; a process
- * that is killed in between leaves it to the next look.
+ * Records notices about rows that others wrote: answers of companies, exports. Each is recorded once, by its dedupe
+ * key; if a process is killed in between, the next run continues.
  */
 export async function tellOccasions(dependencies: OccasionDependencies): Promise<void> {
   const { pool, clock } = dependencies
@@ -42,7 +42,7 @@ export async function tellOccasions(dependencies: OccasionDependencies): Promise
   ])
 }
 
-/** Tells who has consented to an older text of a consent that there is a new one. */
+/** Records notices for people who have consented to an older text of a consent. */
 export async function tellConsents(dependencies: OccasionDependencies, version: string): Promise<void> {
   const outdated = await findOutdatedConsents(dependencies.pool, version)
   await tellAll(

@@ -2,7 +2,7 @@ import type { ExportFailure } from '#contract/export-states.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 
-/** Something that a person is to be told of and was not yet. */
+/** A pending notice for a person. */
 type Untold = { personId: string; gatewayId: string; brand: string }
 
 export type AnsweredContract = Untold & {
@@ -20,7 +20,7 @@ const named = (kind: string, id: unknown) => sql`
   and not exists (
     select from notice n where n.person_id = owner.person_id and n.dedupe = ${kind} || ' ' || ${id})`
 
-/** Contracts that were answered since `since`, of whoever owns the appliance and has not been told. */
+/** Contracts that were answered since `since`, of the current owner, without a notice yet. */
 export async function findAnswers(db: Queryable, since: Date): Promise<AnsweredContract[]> {
   return readRows(
     db,
@@ -36,7 +36,7 @@ export async function findAnswers(db: Queryable, since: Date): Promise<AnsweredC
 
 export type OutdatedConsent = Untold & { contractId: string; companyType: CompanyType; company: string }
 
-/** Contracts in force whose consent is to another text than that of `version`. */
+/** Contracts in force whose consent has another version than `version`. */
 export async function findOutdatedConsents(db: Queryable, version: string): Promise<OutdatedConsent[]> {
   return readRows(
     db,
@@ -52,7 +52,7 @@ export async function findOutdatedConsents(db: Queryable, version: string): Prom
 
 export type MadeExport = Untold & { exportId: string; expiresAt: Date | null; reason: ExportFailure | null }
 
-/** Requests all of whose files have been made, or have failed, since `since`; files are kept for `keptMs` once ready. */
+/** Requests whose files were all made, or have failed, since `since`; files are stored for `keptMs` once ready. */
 export async function findMadeExports(
   db: Queryable,
   { since, keptMs }: { since: Date; keptMs: number },
@@ -80,7 +80,7 @@ export async function findMadeExports(
 
 export type ExpiringExport = Untold & { exportId: string; expiresAt: Date }
 
-/** Requests whose files expire between these moments. */
+/** Requests whose files expire in this period. */
 export async function findExpiringExports(
   db: Queryable,
   { from, until }: { from: Date; until: Date },

@@ -152,7 +152,7 @@ test('the removal of a browser for push messages causes one notice, which also g
   const event = { kind: 'push-browser-removed', at: expect.any(String) as string, browser: 'Chrome', system: 'Linux' }
   expect(rows).toEqual([{ event }, { event }])
   const text = `select channel, count(*)::int as count from outbox where person_id = $1 group by channel order by channel`
-  // Security notices do not go out as push messages unless the person has chosen that.
+  // Security notices are not sent as push messages unless the person has chosen that.
   expect((await pool.query(text, [personId])).rows).toEqual([{ channel: 'mail', count: 2 }])
 })
 

@@ -5,10 +5,10 @@ import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts
 import type { Transaction } from '#server/database/transaction.ts'
 import type { MailSubject } from './tokens.ts'
 
-/** In what somebody reads; null for what is not known of them. */
+/** The language and country of a person; null if unknown. */
 export type MailReader = { language: Language | null; country: Country | null }
 
-/** Null for who is not, or no more, among the people of the portal. */
+/** Null if the person does not exist any more. */
 export async function findMailReader(db: Queryable, personId: string): Promise<MailReader | null> {
   return readFirst(
     db,
@@ -18,13 +18,10 @@ export async function findMailReader(db: Queryable, personId: string): Promise<M
   )
 }
 
-/**
- * From now on no mail of this category goes to the person, whichever appliance it is about. Returns whether any such mail
- * went there before.
- */
+/** Turns off emails of this category for the person, for all appliances. Returns whether any were turned on before. */
 export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
   const path = sql`array[${category}::text, 'mail']`
-  // In this order everywhere, so that no two changes of the settings wait for each other.
+  // The same lock order as all other changes of settings, which avoids deadlocks.
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const forAll = await execute(
     transaction,

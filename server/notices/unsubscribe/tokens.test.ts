@@ -11,7 +11,7 @@ const anySubject = fc.record({
   category: fc.constantFrom(...mailCategories),
 })
 
-test('a token tells whose mails of which category it turns off, and fits in an address', () => {
+test('a token contains the person and the category of emails to turn off, and fits in an address', () => {
   fc.assert(
     fc.property(anySubject, (subject) => {
       const token = tokens.tokenOf(subject)
@@ -21,7 +21,7 @@ test('a token tells whose mails of which category it turns off, and fits in an a
   )
 })
 
-test('a token that was changed anywhere is none', () => {
+test('a token changed at any position is invalid', () => {
   fc.assert(
     fc.property(anySubject, fc.nat(), fc.constantFrom('A', 'b', '7', '_', '='), (subject, at, letter) => {
       const token = tokens.tokenOf(subject)
@@ -33,12 +33,12 @@ test('a token that was changed anywhere is none', () => {
   )
 })
 
-test('a token of another installation is none', () => {
+test('a token of another installation is invalid', () => {
   const token = createUnsubscribeTokens(randomBytes(32)).tokenOf({ personId: crypto.randomUUID(), category: 'data' })
   expect(tokens.read(token)).toBeNull()
 })
 
 test.each(['', 'x', '../../etc', 'A'.repeat(44), 'A'.repeat(10_000), '%00', 'heating'])(
-  'what is no token, such as %j, is none',
+  'other texts, such as %j, are invalid',
   (token) => expect(tokens.read(token)).toBeNull(),
 )

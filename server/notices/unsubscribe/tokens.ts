@@ -1,27 +1,27 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type MailCategory, mailCategories } from '#contract/notices.ts'
 
-/** Of whom and what a mail is that can be turned off. */
+/** The person and the category of an email that can be turned off. */
 export type MailSubject = { personId: string; category: MailCategory }
 
 export type UnsubscribeTokens = {
-  /** For the link of a mail: it turns this category off for this person, and can do nothing else. */
+  /** For the link of an email: it can only turn this category off for this person. */
   tokenOf(subject: MailSubject): string
-  /** Null for what was not made here. */
+  /** Null for a token that was not created here. */
   read(token: string): MailSubject | null
 }
 
-/** 128 bits that nobody guesses. */
+/** 128 bits, which cannot be guessed. */
 const digestBytes = 16
 const idBytes = 16
-/** Longer ones are not ours. */
+/** Our tokens are shorter. */
 const longest = 100
 
 /**
- * Tokens that need no row, so that the link of a mail works for as long as the person is there. Signed by a key derived from
- * the one that is never replaced (`REGISTRY_KEY`): links of old mails go on working.
+ * Tokens that need no row, so that the link of an email works while the person exists. Signed with a key derived from
+ * `REGISTRY_KEY`, which is never replaced, so that links of old emails stay valid.
  *
- *     base64url(HMAC-SHA-256 in 16 bytes, person's id in 16 bytes, name of the category)
+ * base64url(HMAC-SHA-256 in 16 bytes, person's id in 16 bytes, name of the category)
  */
 export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'unsubscribe', 32))
@@ -40,7 +40,7 @@ export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens 
     if (!timingSafeEqual(bytes.subarray(0, digestBytes), digestOf(told))) return null
     const category = categoryNamed(told.subarray(idBytes).toString())
     const subject = category && { personId: uuidOf(told.subarray(0, idBytes)), category }
-    // The last letter of base64 has bits that say nothing: one link has one way to be written.
+    // The last base64 character has unused bits: only one spelling of each token is accepted.
     return subject && tokenOf(subject) === token ? subject : null
   }
 

@@ -90,7 +90,7 @@ test('one click of a mail program turns the mails of one category off, and says 
   expect(await choicesOf(personId)).toEqual({ ...usualChoices, data: { ...data, mail: false } })
 })
 
-test('a person reads in the portal which emails the link turned off, and gets no email about it', async () => {
+test('a person sees in the portal which emails the link turned off, and gets no email about it', async () => {
   const personId = await personWith('hal', 'en')
   for (const category of ['data', 'data', 'heating'] as const) await post(tokens.tokenOf({ personId, category }))
   const notices = await pool.query(
@@ -105,7 +105,7 @@ test('a person reads in the portal which emails the link turned off, and gets no
   expect((await pool.query('select from outbox where person_id = $1', [personId])).rowCount).toBe(0)
 })
 
-test.each(languages)('the link and its notice call the topics by the same words: %s', async (language) => {
+test.each(languages)('the link and its notice use the same names of the topics: %s', async (language) => {
   const file = await readFile(new URL(`../../../contract/notice-catalogs/${language}.json`, import.meta.url), 'utf8')
   const catalog = JSON.parse(file) as Record<string, string>
   for (const category of mailCategories) expect(catalog[`notice.topic.${category}`]).toBe(texts[language][category])

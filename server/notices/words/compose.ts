@@ -10,13 +10,16 @@ import { type CompanyToCall, type Occasion, type Reader } from './occasion.ts'
 import { type Say, speech } from './speech.ts'
 import { nameForSubject } from './subject-name.ts'
 
-/** A mail in the reader's language; `subject` is one line. */
+/** An email in the reader's language; `subject` is one line. */
 export type Mail = { subject: string; text: string; html: string }
 
-/** What a browser shows; `path` is where a click leads. Nothing in it is personal but what the appliance is called. */
+/**
+ * The push message for a browser; `path` is the target of a click. The only personal content is the name of the
+ * appliance.
+ */
 export type PushMessage = { title: string; body: string; path: string }
 
-/** A notice as a mail. Pure. Specification 23.12. */
+/** A notice as an email. Pure. Specification 23.12. */
 export function composeMail(occasion: Occasion, reader: Reader): Mail {
   const say = speech(reader)
   const { subject, text } = wordsOf(occasion, reader, say)
@@ -47,7 +50,7 @@ export function composePush(occasion: Occasion, reader: Reader): PushMessage {
   }
 }
 
-/** The mail with the code by which a person shows that an address is theirs. Pure. */
+/** The email with the code that confirms an address. Pure. */
 export function composeCodeMail(code: string, reader: Reader): Mail {
   const say = speech(reader)
   const minutes = new Intl.NumberFormat(localeOf(reader.language), {
@@ -85,7 +88,7 @@ function toMail({ applianceInSubject, ...letter }: Letter & { applianceInSubject
   }
 }
 
-/** A header is one line, whatever somebody has called an appliance or a company. RFC 5322, section 2.2. */
+/** A header is one line, whatever the names of an appliance or a company. RFC 5322, section 2.2. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
@@ -104,7 +107,7 @@ function wordsOf({ event, fault }: Occasion, { language, timeZone }: Reader, say
   return noticeWords(event, voice)
 }
 
-/** With its day: who reads it later has to know, too. */
+/** Includes the date, because it may be read later. */
 function momentFormat(language: Language, timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
@@ -116,7 +119,7 @@ function momentFormat(language: Language, timeZone: string): (at: string) => str
   return (at) => format.format(new Date(at))
 }
 
-/** English alone would be that of the United States, where the portal is not. */
+/** Plain English would be that of the United States, which has no brand. */
 function localeOf(language: Language): string {
   return language === 'en' ? 'en-GB' : language
 }
@@ -128,12 +131,12 @@ function applianceName({ name, applianceType, placementInType }: NoticedApplianc
   return name === null ? title : `${name}, ${title}`
 }
 
-/** Who is spoken to, and how. */
+/** The language of the reader, with its texts. */
 type Reading = { say: Say; language: Language }
 
 type Parts = { isEmergency: boolean; items: readonly Part[] }
 
-/** What stands below the lead: what to make of it, and what to do. */
+/** The parts below the lead: the explanation and the actions. */
 function partsOf(occasion: Occasion, reading: Reading): Parts {
   const { event } = occasion
   switch (event.kind) {
@@ -171,7 +174,7 @@ function advice(text: string): Parts {
 
 type ReportedFault = { code: string | null; severity: FaultSeverity }
 
-/** What the card says of a fault, in its order. Specification 22.5. */
+/** The texts of the card for a fault, in the same order. Specification 22.5. */
 function faultParts({ fault, contact }: Occasion, reported: ReportedFault, { say, language }: Reading): Parts {
   const words = faultWords(reported, fault, say)
   const own = words.language === undefined || words.language === language ? {} : { language: words.language }
@@ -193,7 +196,7 @@ function faultParts({ fault, contact }: Occasion, reported: ReportedFault, { say
   return { isEmergency: false, items: [meaning, heating, ...help, whom, ...code] }
 }
 
-/** Telephone and mail one tap away, as in the card. */
+/** Telephone and email as links, as in the card. */
 function whomToCall(contact: CompanyToCall | null, say: Say): (string | LetterLink)[] {
   if (!contact) return [say('fault.contact.ask')]
   const { name, phone, email } = contact

@@ -3,31 +3,31 @@ import type { Properties } from '#brands/theme.ts'
 import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
-/** One thing that is said below the lead: a paragraph, steps where their order counts, or lines of an address. */
+/** One part below the lead: a paragraph, ordered steps, or the lines of an address. */
 export type Part = {
   heading: string | null
   kind: 'paragraph' | 'steps' | 'lines'
   lines: readonly (string | LetterLink)[]
-  /** Of its texts, where that is another than the letter's. */
+  /** The language of its texts, if it differs from the letter's. */
   language?: Language
 }
 
-/** A mail before it has a form: plain text everywhere. */
+/** An email before formatting: plain text everywhere. */
 export type Letter = {
   language: Language
   brand: LoadedBrand
-  /** What has happened, and to which appliance, null for none. */
+  /** The event, and its appliance, null for none. */
   title: string
   appliance: string | null
-  /** What more there is to say of it; empty for nothing. */
+  /** More details; empty for none. */
   lead: string
-  /** Set large, to be typed elsewhere. */
+  /** A code to type elsewhere, in large letters. */
   code?: string
-  /** Leave the house first: the letter looks like no other, and its parts come before all else. */
+  /** An emergency: the letter looks different, and its parts come before everything else. */
   isEmergency: boolean
   parts: readonly Part[]
   action: LetterLink | null
-  /** In small, below. */
+  /** Small print at the end. */
   notes: readonly string[]
   links: readonly LetterLink[]
 }
@@ -36,7 +36,7 @@ export type LetterLink = { text: string; href: string }
 
 const width = 600
 
-/** The letter as plain text, for mail programs that show no HTML and people who want none. */
+/** The letter as plain text, for mail programs without HTML and for people who prefer it. */
 export function toText(letter: Letter): string {
   const { appliance, title, lead, code, parts, action, notes, links } = letter
   const blocks = [
@@ -61,8 +61,8 @@ function linkAsText({ text, href }: LetterLink): string {
 }
 
 /**
- * The letter as a document of its own. Mail programs know little: tables hold the width, every colour stands at its
- * element, and a style sheet only turns them dark. Nothing is loaded from anywhere.
+ * The letter as an HTML document. Mail programs support little CSS: tables set the width, each element has its
+ * colours, and a style sheet only adds the dark scheme. It loads nothing.
  */
 export function toHtml(letter: Letter): string {
   const { language, brand, title, appliance, lead, code, isEmergency, parts, action, notes, links } = letter
@@ -112,7 +112,7 @@ const font = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-ser
 type Role = 'surface' | 'raised' | 'line' | 'ink' | 'muted' | 'brand' | 'edge' | 'on-edge' | 'danger'
 type Colours = Record<'light' | 'dark', Record<Role, string>>
 
-/** Where a theme says nothing; danger has one meaning in every brand. */
+/** Defaults for roles that a theme does not set; danger has the same colour in every brand. */
 const usual: Colours = {
   light: {
     surface: '#f4f5f4',
@@ -169,7 +169,7 @@ function ground(role: Role, { light }: Colours): string {
   return `background-color:${light[role]}`
 }
 
-/** A style sheet wins over what stands at an element by importance alone. */
+/** Only `!important` in a style sheet overrides the style attribute of an element. */
 function darkRules({ dark }: Colours): string {
   const rules = [
     ...(['ink', 'muted', 'brand', 'danger'] as const).map((role) => `.${role}{color:${dark[role]}!important}`),
@@ -214,7 +214,7 @@ function anchor({ text, href }: LetterLink, colour: 'muted' | 'brand', colours: 
   return `<a class="${colour}" href="${escapeHtml(href)}" style="${ink(colour, colours)}">${escapeHtml(text)}</a>`
 }
 
-/** A name that somebody typed: however it is written, the rest keeps its direction. */
+/** Isolates the text direction of a name that somebody typed. */
 function bdi(text: string): string {
   return `<bdi>${escapeHtml(text)}</bdi>`
 }

@@ -14,7 +14,10 @@ const contact = { name: company, phone: '+49 711 123456', email: 'service@exampl
 
 type Sample = { name: string; occasion: Occasion }
 
-/** An occasion of every kind of event, for the gallery and for tests. `describe`: what the catalogue says of a code. */
+/**
+ * One occasion for every kind of event, for the gallery and for tests. `describe`: the catalogue's description of a
+ * code.
+ */
 export function sampleOccasions(describe: (code: string) => FaultDescription | null): readonly Sample[] {
   const about = (event: NoticeEvent, appliance: NoticedAppliance | null = boiler): Occasion => ({
     event,

@@ -18,7 +18,8 @@ export type ChartDependencies = { database: Database; persons: Persons; clock: C
 export type WantedChart = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
 /**
- * What an export of the range would show, within the owner's time, in at most 500 steps. Specification 15.5.
+ * The values that an export of the range would contain, within the owner's time, in at most 500 steps. Specification
+ * 15.5.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(
@@ -49,7 +50,7 @@ async function readSteps(
   })
 }
 
-/** Out of hours where they are made: else a long range would take a second. */
+/** Uses rolled-up hours where available, because a long range of reports would take a second. */
 async function readStepMeans(transaction: Transaction, gatewayId: string, steps: Steps): Promise<StepMeans[]> {
   const isByHour = (steps.stepSeconds * 1000) % hourMs === 0
   const through = isByHour ? await rolledUpThrough(transaction, gatewayId) : null
@@ -79,7 +80,7 @@ function toColumns(
   }
 }
 
-/** No thermometer here is more exact. */
+/** No sensor of a heating system is more exact. */
 function toTenths(celsius: number | null | undefined): number | null {
   return celsius === null || celsius === undefined ? null : Math.round(celsius * 10) / 10
 }
@@ -87,13 +88,13 @@ function toTenths(celsius: number | null | undefined): number | null {
 const minuteS = 60
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What of the days lies within the owner's time. */
+/** The part of the days within the owner's time. */
 type OwnedTime = { since: Date; now: number }
 
-/** So long a range is in whole hours at least, from a whole hour on: that is how it is kept. */
+/** A range of at least this length uses whole hours, in which rolled-up data is stored. */
 const byHoursFromMs = 8 * dayMs
 
-/** Whole minutes, or hours, as few as keep a chart at 500 points. */
+/** Steps of whole minutes or hours, as short as 500 points allow. */
 function toSteps({ from, to }: Days, { since, now }: OwnedTime): Steps {
   const sinceMs = Math.max(Date.parse(from), since.getTime())
   const endMs = Math.max(sinceMs, Math.min(Date.parse(to) + dayMs, now))
