@@ -61,7 +61,7 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
     onAcknowledged: ({ serial, at }) => values.acknowledged(gatewayIdOf.get(serial) ?? '', at),
   })
   const ownPages = owners.map(({ person, gatewayId }) => {
-    return { person, gatewayIds: [gatewayId], mayHear: (id: string) => id === gatewayId }
+    return { person, gatewayIds: [gatewayId], mayReceive: (id: string) => id === gatewayId }
   })
   const pages = startWatching({
     url: portalUrl.replace(/^http/u, 'ws'),

@@ -58,7 +58,7 @@ export async function makeGuest(
   const watcher = {
     person,
     gatewayIds: [],
-    mayHear: (id: string, at: number) => id === gatewayId && at <= goneSince,
+    mayReceive: (id: string, at: number) => id === gatewayId && at <= goneSince,
   }
   return { worker: { everyMs: 3_000, next }, watcher }
 }

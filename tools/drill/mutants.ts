@@ -73,7 +73,7 @@ export const productMutants: readonly ProductMutant[] = [
       },
     ],
     fault: killed,
-    noticedBy: /heard of .*, a stranger's/u,
+    noticedBy: /received a change of .*, which belongs to a stranger/u,
   },
   {
     name: 'ask for no rights at delivery',
@@ -90,7 +90,7 @@ export const productMutants: readonly ProductMutant[] = [
       },
     ],
     fault: killed,
-    noticedBy: /heard of .*, a stranger's/u,
+    noticedBy: /received a change of .*, which belongs to a stranger/u,
   },
   {
     name: 'answer a saved address and keep the one before',

@@ -9,8 +9,8 @@ export type Watcher = {
   person: string
   /** The gateways whose values are due on it. */
   gatewayIds: readonly string[]
-  /** Whether this person may hear of what a gateway measured at that moment (epoch milliseconds). */
-  mayHear(gatewayId: string, at: number): boolean
+  /** Whether this person has the right to what a gateway measured at that moment (epoch milliseconds). */
+  mayReceive(gatewayId: string, at: number): boolean
 }
 
 type WatchingOptions = {
@@ -31,7 +31,7 @@ const pingEveryMs = 20_000
 const firstRetryMs = 250
 const lastRetryMs = 4_000
 
-/** Pages on the event bus, which come back when they are cut off. Each that hears of a stranger's appliance is a finding. */
+/** Opens pages on the event bus, which reconnect when they are cut off. A change of a stranger's appliance on a page is a finding. */
 export function startWatching(options: WatchingOptions): RunningLoad & { events(): number } {
   const { watchers, values, findings } = options
   let events = 0
@@ -39,17 +39,18 @@ export function startWatching(options: WatchingOptions): RunningLoad & { events(
     const watcher = watchers[number % watchers.length]
     if (!watcher) throw new Error('Nobody watches.')
     const shown = new Map<string, number>()
-    const hear = (message: BusMessage): void => {
+    const receive = (message: BusMessage): void => {
       const { body } = message
       if (message.type === 'err') return findings.met(`page: refused ${message.failureCode ?? ''}`)
       if (message.type !== 'rec' || body?.resourceType !== 'gateway') return
       events += 1
       const gatewayId = String(body.resourceId)
       const at = Date.parse(String(body.timestamp))
-      if (!watcher.mayHear(gatewayId, at)) findings.broken(`${watcher.person} heard of ${gatewayId}, a stranger's`)
+      if (!watcher.mayReceive(gatewayId, at))
+        findings.broken(`${watcher.person} received a change of ${gatewayId}, which belongs to a stranger`)
       if (body.unit === 'hc1') shown.set(gatewayId, Math.max(shown.get(gatewayId) ?? 0, at))
     }
-    return { watcher, shown, close: keepOpen(options, { number, watcher, hear }) }
+    return { watcher, shown, close: keepOpen(options, { number, watcher, receive }) }
   })
   return {
     behind: () => pages.filter((page) => isBehind(page, values)).length,
@@ -70,10 +71,10 @@ type BusMessage = {
   body?: { resourceType?: unknown; resourceId?: unknown; timestamp?: unknown; unit?: unknown }
 }
 
-type Opened = { number: number; watcher: Watcher; hear: (message: BusMessage) => void }
+type Opened = { number: number; watcher: Watcher; receive: (message: BusMessage) => void }
 
 /** Opens the page's socket, and again whenever it closes. Answers how to end that. */
-function keepOpen({ url, tokens, findings }: WatchingOptions, { number, watcher, hear }: Opened): () => void {
+function keepOpen({ url, tokens, findings }: WatchingOptions, { number, watcher, receive }: Opened): () => void {
   let closed = false
   let retryMs = firstRetryMs
   let socket: WebSocket | undefined
@@ -95,7 +96,7 @@ function keepOpen({ url, tokens, findings }: WatchingOptions, { number, watcher,
     })
     own.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString()) as BusMessage
-      hear(message)
+      receive(message)
       if (message.type === 'err') own.close()
       else retryMs = firstRetryMs
     })
