@@ -134,13 +134,12 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
     ? wholePlan({
         cluster,
         ground,
-        exported: load.exported,
-        late: load.late,
+        load,
         judge: judgeOf(cluster, promised),
         choose: chooseOne,
         identityAwayS: options.identityAwayS,
       })
-    : shortPlan(cluster, load.late, chooseOne)
+    : shortPlan(cluster, load, chooseOne)
   const drill = { plans: asked(plans, options), cluster, load, standbys, ledger, findings, record, recordFile, say }
   atEnd(async () => {
     await load.stop()

@@ -31,6 +31,8 @@ export type DrillLoad = {
   exported: Exported
   statuses: AcknowledgedStatuses
   late: readonly LateReport[]
+  /** Some gateways send a report of an earlier hour. Answers how many. */
+  reportLate(): number
   /** Values that pages were shown so far. */
   events(): number
   stop(): Promise<void>
@@ -89,6 +91,7 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
     exported,
     statuses,
     late,
+    reportLate: reports.reportLate,
     events: pages.events,
     stop: async () => void (await Promise.all(all.map(async ({ stop }) => stop()))),
   }

@@ -129,12 +129,17 @@ export const productMutants: readonly ProductMutant[] = [
     noticedBy: /removed .* and still reads it/u,
   },
   {
-    name: 'answer a claim and put nothing on the list',
+    name: "answer a guest's claim and put nothing on the list",
     edits: [
       {
-        file: 'server/appliances/claim.ts',
-        from: 'await insertHolder(transaction, { personId, gatewayId, addedAt: now, ownerSince })',
-        to: 'if (ownerSince) await insertHolder(transaction, { personId, gatewayId, addedAt: now, ownerSince })',
+        file: 'server/appliances/routes.ts',
+        from: `await addToList(dependencies, gatewayId, caller)
+    const connection = await appliances.find(caller, gatewayId, null)
+`,
+        to: `await addToList(dependencies, gatewayId, caller)
+    const connection = await appliances.find(caller, gatewayId, null)
+    if (connection?.service.canEditContract === false) await removeFromList(dependencies, gatewayId, caller)
+`,
       },
     ],
     fault: killed,

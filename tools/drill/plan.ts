@@ -14,10 +14,9 @@ import {
   rollingRestart,
   standbyPromoted,
 } from './faults.ts'
-import type { Exported } from './exporting.ts'
+import type { DrillLoad } from './load-of.ts'
 import { eachKilledInTurn, severalKilled } from './killing.ts'
 import { clockOff, networkCut, primaryClockOff, restored, storeFull, upgraded, type Judge } from './machine-faults.ts'
-import type { LateReport } from './reporting.ts'
 import type { ServerClocks } from './server-clocks.ts'
 import { jobsKilled, killedBeforeCommit } from './storing-faults.ts'
 
@@ -36,8 +35,7 @@ export type DrillGround = {
 type PlanOptions = {
   cluster: Cluster
   ground: DrillGround
-  exported: Exported
-  late: readonly LateReport[]
+  load: DrillLoad
   judge: Judge
   choose: Choose
   identityAwayS: number
@@ -45,7 +43,7 @@ type PlanOptions = {
 
 /** All faults, each as often as in one whole drill of three quarters of an hour. */
 export function wholePlan(options: PlanOptions): Plan[] {
-  const { cluster, ground, exported, late, judge, choose, identityAwayS } = options
+  const { cluster, ground, load, judge, choose, identityAwayS } = options
   const { machines, clocks, store, backup, releases } = ground
   const own = { ...cluster.product.own, ...store.env }
   const now: ProductSettings = { ...cluster.product, root: releases.now, own }
@@ -54,13 +52,13 @@ export function wholePlan(options: PlanOptions): Plan[] {
     ...(releases.before ? plan(1, upgraded(cluster, releases.before, now)) : []),
     ...plan(12, eachKilledInTurn(cluster)),
     ...plan(1, identityAway(cluster, identityAwayS)),
-    ...plan(2, killedBeforeCommit(cluster), jobsKilled(cluster, late)),
+    ...plan(2, killedBeforeCommit(cluster), jobsKilled(cluster, load)),
     ...plan(2, ...portalFaults(cluster, choose), rollingRestart(cluster), ...natsFaults(cluster, choose)),
     ...plan(
       2,
       ...patroniFaults(cluster, choose),
       networkCut(cluster, machines),
-      storeFull(store, exported),
+      storeFull(store, load.exported),
       clockOff(cluster, now),
       primaryClockOff(cluster, machines, clocks),
     ),
@@ -69,11 +67,11 @@ export function wholePlan(options: PlanOptions): Plan[] {
 }
 
 /** A few faults, for each change of the code. */
-export function shortPlan(cluster: Cluster, late: readonly LateReport[], choose: Choose): Plan[] {
+export function shortPlan(cluster: Cluster, load: DrillLoad, choose: Choose): Plan[] {
   return [
     { fault: severalKilled(cluster, choose), tries: 4 },
     { fault: killedBeforeCommit(cluster), tries: 1 },
-    { fault: jobsKilled(cluster, late), tries: 1 },
+    { fault: jobsKilled(cluster, load), tries: 1 },
     { fault: natsNodeKilled(cluster), tries: 1 },
     { fault: standbyPromoted(cluster), tries: 1 },
   ]

@@ -8,7 +8,7 @@ import { startFaulting, type AcknowledgedStatuses } from './faulting.ts'
 import { feltAfterMs } from './felt-after.ts'
 import type { FleetOwner } from './people.ts'
 
-/** A report of an hour that is rolled up already, and when it was acknowledged; both in epoch milliseconds. */
+/** A report of an earlier hour, and when it was acknowledged; both in epoch milliseconds. */
 export type LateReport = { serial: string; hour: number; acknowledgedAt: number }
 
 type ReportingOptions = {
@@ -35,16 +35,16 @@ const everyMs = 1_000
 const keptAtMost = 600
 
 const hourMs = 3_600_000
-/** An hour that a job has rolled up long ago. */
-const lateByMs = 3 * hourMs
-/** One gateway of so many brings a late report at its start. */
+/** How many hours ago the first late reports were measured. */
+const firstLateHours = 3
+/** One gateway of so many sends late reports. */
 const lateOneOf = 10
 
 /**
  * Gateways that report once a second each, keep what is not acknowledged, and send it again. Their appliances fail and recover, and
- * some bring a report from hours ago.
+ * some send a report from hours ago, again at each `reportLate`, which answers how many it sends.
  */
-export function startReporting(options: ReportingOptions): RunningLoad {
+export function startReporting(options: ReportingOptions): RunningLoad & { reportLate(): number } {
   const { url, owners, statuses, late, ledger, findings, onAcknowledged } = options
   const reporters = owners.map(({ number }) => startReporter(url, number, findings))
   const stopFaulting = startFaulting(
@@ -53,7 +53,8 @@ export function startReporting(options: ReportingOptions): RunningLoad {
       return client ? [{ client, owner, statuses, findings }] : []
     }),
   )
-  for (const reporter of reporters.filter((_, index) => index % lateOneOf === 0)) reportLate(reporter)
+  let lateHours = firstLateHours
+  reportLate()
   let tick = 0
   // Spread over the second, as gateways are.
   const slices = 20
@@ -75,8 +76,16 @@ export function startReporting(options: ReportingOptions): RunningLoad {
     })
   }
 
-  function reportLate({ client, serial }: Reporter): void {
-    const at = Date.now() - lateByMs
+  // Each time of an hour before: the portal has made nothing of that hour.
+  function reportLate(): number {
+    const at = Date.now() - lateHours * hourMs
+    lateHours += 1
+    const chosen = reporters.filter((_, index) => index % lateOneOf === 0)
+    for (const reporter of chosen) sendLate(reporter, at)
+    return chosen.length
+  }
+
+  function sendLate({ client, serial }: Reporter, at: number): void {
     client.publish(`gateways/${serial}/hc1`, payloadOf(at), { qos: 1 }, (error) => {
       if (error) return findings.met(`report: ${error.message}`)
       ledger.acknowledge({ serial, at })
@@ -85,6 +94,7 @@ export function startReporting(options: ReportingOptions): RunningLoad {
   }
 
   return {
+    reportLate,
     behind: () => {
       const since = Date.now() - feltAfterMs
       return reporters.filter(({ waiting }) => (waiting.values().next().value ?? Infinity) < since).length

@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util'
 import { StartError } from '../../scripts/world/start-error.ts'
 import { ownRoot } from '../cluster/portal-services.ts'
 import type { Program } from '../cluster/terminal.ts'
+import { type MutantVerdict, verdictOf } from './mutant-verdict.ts'
 import { type ProductMutant, productMutants } from './mutants.ts'
 
 const folders = ['brands', 'client', 'contract', 'legal', 'package.json', 'scripts', 'server', 'stand-ins', 'tools']
-const wordsOfBroken = /^BROKEN: .*$/gmu
 
 /**
  * `npm run cluster -- mutants`: breaks the product in each of the listed ways, runs the short drill with one fault against it, and
@@ -21,25 +21,34 @@ export async function runMutants({ say }: Pick<Program, 'say'>, args: readonly s
   if (chosen.length === 0) throw new StartError(`No mutant is called "${values.only}".`)
   const unnoticed: string[] = []
   for (const mutant of chosen) {
-    const broken = await drillOf(mutant)
-    const notice = broken.find((line) => mutant.noticedBy.test(line))
-    say(notice ? `noticed: ${mutant.name}\n  ${notice}` : `NOT noticed: ${mutant.name}\n  ${broken.join('\n  ')}`)
-    if (!notice) unnoticed.push(mutant.name)
+    const verdict = verdictOf(mutant, await drillOf(mutant))
+    say(sentenceOf(mutant, verdict))
+    if (verdict.kind !== 'noticed') unnoticed.push(mutant.name)
   }
   say(`${chosen.length - unnoticed.length} of ${chosen.length} mutants were noticed.`)
   return unnoticed.length === 0 ? 0 : 1
 }
 
-/** Runs the drill on a copy of the product with the mutant's edits. Answers what it found broken. */
-async function drillOf({ edits, fault }: ProductMutant): Promise<string[]> {
+function sentenceOf({ name }: ProductMutant, verdict: MutantVerdict): string {
+  switch (verdict.kind) {
+    case 'noticed':
+      return `noticed: ${name}\n  ${verdict.finding}`
+    case 'unnoticed':
+      return [`NOT noticed: ${name}`, ...verdict.findings].join('\n  ')
+    case 'not-tried':
+      return `NOT tried: ${name}\n  The drill ended before its first fault.`
+  }
+}
+
+/** Runs the drill on a copy of the product with the mutant's edits. Answers its output. */
+async function drillOf({ edits, fault }: ProductMutant): Promise<string> {
   const copy = join(ownRoot, '.data/mutant')
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
   for (const each of folders) cpSync(join(ownRoot, each), join(copy, each), { recursive: true })
   symlinkSync(join(ownRoot, 'node_modules'), join(copy, 'node_modules'))
   for (const { file, from, to } of edits) edit(join(copy, file), from, to)
-  const output = await outputOf(copy, ['tools/cluster/run.ts', 'drill', '--short', '--tries', '1', '--only', fault])
-  return output.match(wordsOfBroken) ?? []
+  return outputOf(copy, ['tools/cluster/run.ts', 'drill', '--short', '--tries', '1', '--only', fault])
 }
 
 function edit(path: string, from: string, to: string): void {
