@@ -53,7 +53,7 @@ const serverGround = [
   'server/gateway-changes',
 ].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
-const sharedServerFile = /^server\/(?:batcher|clock|config|log|sampled-gauge|spread|this-user|tracing)\.ts$/u
+const sharedServerFile = /^server\/(?:batcher|clock|config|log|loop|sampled-gauge|spread|this-user|tracing)\.ts$/u
 const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
 const clientGround = [
   'client/ui',

@@ -1,3 +1,5 @@
+import { loop } from './loop.ts'
+
 export type Batcher<Item, Outcome> = {
   /** Resolves to the item's outcome. Rejects with the error of its group, or with OverloadError. */
   add: (item: Item) => Promise<Outcome>
@@ -42,10 +44,9 @@ type Waiting<Item, Outcome> = { item: Item; told: Told<Outcome> }
 export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outcome>): Batcher<Item, Outcome> {
   let waiting: Waiting<Item, Outcome>[] = []
   let isRunning = false
-  let startedAt = -Infinity
   const { apartMs, enough } = options.gather ?? { apartMs: 0, enough: 1 }
-  let stopGathering = (): void => {}
   const onIdle: (() => void)[] = []
+  const { wake } = loop({ work, onError: rethrow, apartMs })
 
   function add(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => enqueue(item, { resolve, reject }))
@@ -54,43 +55,23 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   function enqueue(item: Item, told: Told<Outcome>): void {
     if (waiting.length >= options.maxWaiting) return refuse(told)
     waiting.push({ item, told })
-    if (!isRunning) start()
-    if (waiting.length >= enough) stopGathering()
+    if (!isRunning || waiting.length === enough) wake(waiting.length >= enough)
+    isRunning = true
   }
 
   function refuse({ reject }: Told<Outcome>): void {
     queueMicrotask(() => reject(new OverloadError('Too many items are waiting')))
   }
 
-  // Deferred, so that all items of this turn of the event loop join the first group.
-  function start(): void {
-    isRunning = true
-    setImmediate(() => void runAll())
-  }
-
-  async function runAll(): Promise<void> {
-    while (waiting.length > 0) {
-      await gather()
-      startedAt = performance.now()
-      const group = waiting.slice(0, options.maxBatch)
-      waiting = waiting.slice(options.maxBatch)
-      await runOne(group)
-    }
+  async function work(): Promise<number> {
+    const group = waiting.slice(0, options.maxBatch)
+    waiting = waiting.slice(options.maxBatch)
+    await runOne(group)
+    if (waiting.length >= enough) wake(true)
+    if (waiting.length > 0) return 0
     isRunning = false
     for (const resolve of onIdle.splice(0)) resolve()
-  }
-
-  // The first item after a pause does not wait.
-  async function gather(): Promise<void> {
-    const waitMs = startedAt + apartMs - performance.now()
-    if (waitMs <= 0 || waiting.length >= enough) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, waitMs)
-      stopGathering = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    return Infinity
   }
 
   async function runOne(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
@@ -107,4 +88,9 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   }
 
   return { add, enqueue, idle }
+}
+
+/** `runOne` handles the errors of groups; any other error is a mistake and ends the process. */
+function rethrow(error: unknown): never {
+  throw error
 }

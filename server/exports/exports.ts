@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
+import { type Loop, loop } from '#server/loop.ts'
 import { type HeldFile, type MakeDependencies, makeFile } from './make-file.ts'
 import { type ExportJob, findOpenFiles, patient, releaseFile, startFile, takeBackStart, tryHoldFile } from './store.ts'
 
@@ -43,60 +44,17 @@ type WorkerDependencies = MakeDependencies & {
   lookEveryMs: number
 }
 
-type Worker = {
-  /** There may be work. */
-  wake(): void
-  /** Leaves the file under way to others; resolves once nothing is done any more. */
-  stop(): Promise<void>
-}
-
-/** Makes one file after the other, each held by a connection of its own. */
-function startWorker(dependencies: WorkerDependencies): Worker {
-  const stopping = new AbortController()
-  let isWoken = false
-  let endPause = (): void => {}
-  const working = work()
-
-  async function work(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      isWoken = false
-      if (!(await workOnce())) await pause()
-    }
-  }
-
-  /** Whether there may be more to do. */
-  async function workOnce(): Promise<boolean> {
-    try {
-      return await makeNext(dependencies, stopping.signal)
-    } catch (error) {
-      dependencies.log.warn({ err: error }, 'Exports wait for their database')
-      return false
-    }
-  }
-
-  async function pause(): Promise<void> {
-    if (isWoken || stopping.signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, dependencies.lookEveryMs)
-      endPause = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
-  function wake(): void {
-    isWoken = true
-    endPause()
-  }
-
-  async function stop(): Promise<void> {
-    stopping.abort(new Error('The process ends'))
-    endPause()
-    await working
-  }
-
-  return { wake, stop }
+/** Makes one file after the other, each held by a connection of its own. `stop` leaves the file under way to others. */
+function startWorker(dependencies: WorkerDependencies): Loop {
+  const { log, lookEveryMs } = dependencies
+  return loop({
+    firstAfterMs: 0,
+    work: async ({ stopping }) => ((await makeNext(dependencies, stopping)) ? 0 : lookEveryMs),
+    onError: (error) => {
+      log.warn({ err: error }, 'Exports wait for their database')
+      return lookEveryMs
+    },
+  })
 }
 
 /** Makes the next file, if there is one. */

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
+import { type Loop, loop } from '#server/loop.ts'
 import { saveBeat } from './store.ts'
 
 export type HeartbeatDependencies = { pool: Pool; clock: Clock; log: Log; everyMs?: number }
-
-export type Heartbeat = { stop(): Promise<void> }
 
 const usualEveryMs = 10_000
 /** A listener that could not write for this long could not store reports either, so it was not listening. */
@@ -16,30 +15,26 @@ const brokenAfterMs = 30_000
  * Stores when this process was listening, so that silence of gateways is distinguished from outages of the portal.
  * Specification 23.3.
  */
-export function startHeartbeat({ pool, clock, log, everyMs = usualEveryMs }: HeartbeatDependencies): Heartbeat {
+export function startHeartbeat({
+  pool,
+  clock,
+  log,
+  everyMs = usualEveryMs,
+}: HeartbeatDependencies): Pick<Loop, 'stop'> {
   const listener = randomUUID()
   let life: { beganAt: number; until: number } | null = null
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  let beating = beat()
+  return loop({ firstAfterMs: 0, work: beat, onError })
 
-  async function beat(): Promise<void> {
+  async function beat(): Promise<number> {
     const now = clock.now()
     const beganAt = life === null || now - life.until > brokenAfterMs ? now : life.beganAt
-    try {
-      await saveBeat(pool, { listener, beganAt: new Date(beganAt), until: new Date(now) })
-      life = { beganAt, until: now }
-    } catch (error) {
-      log.warn({ err: error }, 'That the listener listens could not be noted')
-    }
-    if (!isStopped) timer = setTimeout(() => void (beating = beat()), everyMs)
+    await saveBeat(pool, { listener, beganAt: new Date(beganAt), until: new Date(now) })
+    life = { beganAt, until: now }
+    return everyMs
   }
 
-  async function stop(): Promise<void> {
-    isStopped = true
-    clearTimeout(timer)
-    await beating
+  function onError(error: unknown): number {
+    log.warn({ err: error }, 'That the listener listens could not be noted')
+    return everyMs
   }
-
-  return { stop }
 }

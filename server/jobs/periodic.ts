@@ -1,4 +1,5 @@
 import type { Log } from '#server/log.ts'
+import { type Loop, type LoopRun, loop } from '#server/loop.ts'
 import { tracedApart } from '#server/tracing.ts'
 import { retryPause } from './retry-pause.ts'
 import type { JobTurns } from './turns.ts'
@@ -22,37 +23,26 @@ export type PeriodicDependencies = {
   pauseAfter?: typeof retryPause
 }
 
-export type Periodic = {
-  /** No further run; resolves when the one under way has ended. */
-  stop: () => Promise<void>
-}
-
 /**
  * Runs a job now, and again `everyMs` after each run, while no other process is at it. After a failure it runs again within
  * seconds, after pauses that grow.
  */
-export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Periodic {
+export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Pick<Loop, 'stop'> {
   const { onOutcome, pauseAfter = retryPause } = dependencies
-  const stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
   let failures = 0
-  let running = turn()
+  return loop({ firstAfterMs: 0, work, onError: rethrow })
 
-  async function turn(): Promise<void> {
-    const outcome = await runAlone(dependencies, { ...job, run: async () => job.run(stopping.signal) })
+  async function work({ stopping }: LoopRun): Promise<number> {
+    const outcome = await runAlone(dependencies, { ...job, run: async () => job.run(stopping) })
     failures = outcome === 'failed' ? failures + 1 : 0
     onOutcome?.(job.name, outcome)
-    const pauseMs = failures === 0 ? job.everyMs : pauseAfter(failures, Math.random())
-    if (!stopping.signal.aborted) timer = setTimeout(() => void (running = turn()), pauseMs)
+    return failures === 0 ? job.everyMs : pauseAfter(failures, Math.random())
   }
+}
 
-  async function stop(): Promise<void> {
-    stopping.abort()
-    clearTimeout(timer)
-    await running
-  }
-
-  return { stop }
+/** `runAlone` handles the errors of a job; any other error is a mistake and ends the process. */
+function rethrow(error: unknown): never {
+  throw error
 }
 
 type Run = Pick<Job, 'name'> & { run: () => Promise<unknown> }

@@ -5,7 +5,7 @@ import type { GatewayChange } from '#server/bus/bus.ts'
 import { tracedTogether } from '#server/tracing.ts'
 import { EncodedNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
-import { singleFlight } from './single-flight.ts'
+import { pushLoop } from './push-loop.ts'
 import type { Snapshots } from './snapshots.ts'
 import { findPairsWithoutRights, readPayloads } from './store.ts'
 import type { GatewayDelivery, GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
@@ -44,7 +44,7 @@ export function createChangeDelivery({
   log,
 }: ChangeDeliveryDependencies): ChangeDelivery {
   let waiting: GatewayTopic[] = []
-  const { wake, close } = singleFlight({ log, name: 'a delivery', work: round, apartMs: roundsApartMs })
+  const { wake, stop: close } = pushLoop({ log, name: 'a delivery', work: round, apartMs: roundsApartMs })
 
   function onChange(change: GatewayChange): void {
     const topic = subscriptionRegistry.topicOf(change.gatewayId)

@@ -5,7 +5,7 @@ import type { BusMessage, Traced } from '#server/bus/bus.ts'
 import { tracedTogether } from '#server/tracing.ts'
 import { notificationMessage } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
-import { singleFlight } from './single-flight.ts'
+import { pushLoop } from './push-loop.ts'
 import { findPairsWithoutOwnership, findPairsWithoutRights, type RightsQuery } from './store.ts'
 import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
 
@@ -102,7 +102,7 @@ function createNotifier<Message extends Traced>(
   { name, keyOf, together, newsOf, findWithoutRights }: NewsKind<Message>,
 ): Notifier<Message> {
   const waiting = new Map<string, Message>()
-  const { wake, close } = singleFlight({ log, name, work: tellAll })
+  const { wake, stop: close } = pushLoop({ log, name, work: tellAll })
 
   function tell(message: Message): void {
     if (newsOf(message).length === 0) return

@@ -4,7 +4,7 @@ import { changeTime } from '#server/bus/bus.ts'
 import { deliver } from './change-delivery.ts'
 import type { DeliveryDependencies, PageSocket } from './page-socket.ts'
 import { EncodedNotification, unitBitsOf } from './frames.ts'
-import { singleFlight } from './single-flight.ts'
+import { pushLoop } from './push-loop.ts'
 import type { SubscribedStatus } from './store.ts'
 import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
 import {
@@ -49,7 +49,7 @@ export function createSnapshots({
   log,
 }: SnapshotDependencies): Snapshots {
   const wanted = new Set<Person>()
-  const { wake, close } = singleFlight({ log, name: 'a snapshot', work: readNext })
+  const { wake, stop: close } = pushLoop({ log, name: 'a snapshot', work: readNext })
 
   function give(registered: Registered): void {
     registered.socket.held ??= new Map()

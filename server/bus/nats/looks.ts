@@ -1,4 +1,5 @@
 import type { Log } from '#server/log.ts'
+import { type Loop, type LoopRun, loop } from '#server/loop.ts'
 import type { NatsMetrics } from './metrics.ts'
 
 export type LookTimes = {
@@ -35,21 +36,13 @@ export type LookOptions = {
   onResync(): void
 }
 
-export type LookLoop = {
-  /** Polls now, because a message may have been missed. */
-  wake(): void
-  close(): Promise<void>
-}
-
 /** Polls the database regularly, one poll at a time: NATS is faster but may lose messages. */
-export function startLooks(options: LookOptions): LookLoop {
+export function startLooks(options: LookOptions): Loop {
   const { times, log, metrics, isHearing, look, onLost, onResync } = options
-  let isClosed = false
   let isLost = false
-  let isWoken = false
-  let running: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
   const watchdog = setTimeout(lose, times.lostAfterMs)
+  const looks = loop({ firstAfterMs: times.usualMs * Math.random(), work, onError })
+  return { wake: looks.wake, stop }
 
   function lose(): void {
     isLost = true
@@ -57,51 +50,38 @@ export function startLooks(options: LookOptions): LookLoop {
     onLost()
   }
 
-  function start(): void {
-    running = run().finally(() => (running = undefined))
-  }
-
-  async function run(): Promise<void> {
-    isWoken = false
+  async function work({ stopping }: LoopRun): Promise<number> {
     const began = performance.now()
-    let waitMs = times.failedMs
     try {
       const hears = await isHearing()
       metrics.fallback.set(hears ? 0 : 1)
       await look()
-      waitMs = hears ? times.usualMs : times.aloneMs
-      succeed()
-    } catch (error) {
-      log.warn({ err: error }, 'The bus could not ask the database what has changed; it tries again')
+      if (!stopping.aborted) succeed()
+      return varied(hears ? times.usualMs : times.aloneMs)
+    } finally {
+      metrics.lookSeconds.set((performance.now() - began) / 1000)
     }
-    metrics.lookSeconds.set((performance.now() - began) / 1000)
-    if (!isClosed) timer = setTimeout(start, isWoken ? 0 : waitMs * (0.9 + Math.random() / 10))
+  }
+
+  function onError(error: unknown): number {
+    log.warn({ err: error }, 'The bus could not ask the database what has changed; it tries again')
+    return varied(times.failedMs)
   }
 
   function succeed(): void {
-    if (isClosed) return
     watchdog.refresh()
     if (!isLost) return
     isLost = false
     onResync()
   }
 
-  function wake(): void {
-    isWoken = true
-    if (isClosed || running) return
-    clearTimeout(timer)
-    start()
+  async function stop(): Promise<void> {
+    clearTimeout(watchdog)
+    await looks.stop()
   }
+}
 
-  timer = setTimeout(start, times.usualMs * Math.random())
-
-  return {
-    wake,
-    close: async () => {
-      isClosed = true
-      clearTimeout(timer)
-      clearTimeout(watchdog)
-      await running
-    },
-  }
+/** Processes that started together do not ask together. */
+function varied(ms: number): number {
+  return ms * (0.9 + Math.random() / 10)
 }

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Queryable } from '#server/database/sql.ts'
 import { Transaction } from '#server/database/transaction.ts'
 import type { Log } from '#server/log.ts'
+import type { Loop } from '#server/loop.ts'
 import { traced } from '#server/tracing.ts'
 import type { Bus, BusListener, BusMessage, BusSubscription, EnclosedChanges, GatewayMessage } from '../bus.ts'
 import { withTrace } from '../bus.ts'
@@ -11,7 +12,7 @@ import { openNatsLink } from './connection.ts'
 import { createGatewayComparison } from './gateway-comparison.ts'
 import { createInterest } from './interest.ts'
 import { createKeptReader, keptName } from './kept-messages.ts'
-import { type LookTimes, type LookLoop, startLooks, usualLookTimes } from './looks.ts'
+import { type LookTimes, startLooks, usualLookTimes } from './looks.ts'
 import type { NatsMetrics } from './metrics.ts'
 import { keepMessages } from './store.ts'
 import { subjectsUnder } from './subjects.ts'
@@ -41,7 +42,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
   const listeners = new Set<BusListener>()
   const comparison = createGatewayComparison(pool)
   const kept = createKeptReader(pool)
-  let looks: LookLoop | undefined
+  let looks: Loop | undefined
   let beginning: Promise<void> | undefined
   const link = await openNatsLink({ ...options, onText, onTurn: () => looks?.wake() })
   const interest = createInterest(link)
@@ -187,7 +188,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
 
   async function close(): Promise<void> {
     listeners.clear()
-    await looks?.close()
+    await looks?.stop()
     await link.close()
   }
 

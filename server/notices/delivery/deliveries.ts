@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
+import { type LoopRun, loop } from '#server/loop.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { tracedApart } from '#server/tracing.ts'
 import { type TellDependencies, tell } from '../tell.ts'
@@ -59,7 +60,6 @@ export function startDeliveries({
   ...dependencies
 }: DeliveriesDependencies): Deliveries {
   const { pool, clock, log, metrics, channel, deliver, atOnce } = dependencies
-  const stopping = new AbortController()
   const underWay = new Map<string, Promise<void>>()
   const recordSent = collectWrites<EndedDelivery>(async (ended) =>
     endDeliveries(pool, { ended, state: 'SENT', now: new Date(clock.now()) }),
@@ -67,32 +67,19 @@ export function startDeliveries({
   const recordHandOver = collectWrites<string>(async (ids) => countHandOvers(pool, ids))
   let restMs = 0
   let silentInRow = 0
-  let wake = (): void => {}
-  const working = work()
-  const renewing = setInterval(() => void renew(), claimedForMs / 3)
+  let hasTaken = false
+  const claiming = loop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
+  const renewing = loop({ firstAfterMs: claimedForMs / 3, work: renew, onError: waitForRenewal })
 
-  async function work(): Promise<void> {
-    let least = 1
-    while (!stopping.signal.aborted) {
-      if ((await takeSome(least)) > 0) {
-        least = atOnce / 2
-        continue
-      }
-      const isWoken = await wait(restMs > 0 && underWay.size === 0 ? restMs : lookEveryMs)
-      least = isWoken ? atOnce / 2 : 1
-    }
+  async function claim({ isWoken }: LoopRun): Promise<number> {
+    hasTaken = (await takeSome(hasTaken || isWoken ? atOnce / 2 : 1)) > 0
+    if (hasTaken) return 0
+    return restMs > 0 && underWay.size === 0 ? restMs : lookEveryMs
   }
 
-  /** Waits until the time is over or `wake` is called. Returns whether it was called. */
-  async function wait(ms: number): Promise<boolean> {
-    if (stopping.signal.aborted) return true
-    return new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve(true)
-      }
-    })
+  function waitForDatabase(error: unknown): number {
+    log.warn({ err: error, channel }, 'Deliveries wait for their database')
+    return lookEveryMs
   }
 
   /** Claims as many deliveries as there is capacity for, if that is at least `least`. */
@@ -100,16 +87,11 @@ export function startDeliveries({
     const room = (restMs > 0 ? 1 : atOnce) - underWay.size
     if (room <= 0 || (restMs === 0 && room < least)) return 0
     const now = clock.now()
-    try {
-      const until = new Date(now + claimedForMs)
-      const ids = await claimDeliveries(pool, { channel, now: new Date(now), until, limit: room })
-      const deliveries = ids.length === 0 ? [] : await readDeliveries(pool, ids)
-      for (const delivery of deliveries) follow(delivery.id, settle(delivery))
-      return deliveries.length
-    } catch (error) {
-      log.warn({ err: error, channel }, 'Deliveries wait for their database')
-      return 0
-    }
+    const until = new Date(now + claimedForMs)
+    const ids = await claimDeliveries(pool, { channel, now: new Date(now), until, limit: room })
+    const deliveries = ids.length === 0 ? [] : await readDeliveries(pool, ids)
+    for (const delivery of deliveries) follow(delivery.id, settle(delivery))
+    return deliveries.length
   }
 
   function follow(id: string, settling: Promise<void>): void {
@@ -117,20 +99,21 @@ export function startDeliveries({
       .catch((error: unknown) => log.warn({ err: error, channel }, 'What became of a delivery could not be noted'))
       .finally(() => {
         underWay.delete(id)
-        if (restMs === 0) wake()
+        if (restMs === 0) claiming.wake()
       })
     underWay.set(id, followed)
   }
 
   /** Keeps other processes from claiming a delivery until it is settled, however long it takes. */
-  async function renew(): Promise<void> {
+  async function renew(): Promise<number> {
     const ids = [...underWay.keys()]
-    if (ids.length === 0) return
-    try {
-      await renewClaims(pool, { ids, until: new Date(clock.now() + claimedForMs) })
-    } catch (error) {
-      log.warn({ err: error, channel }, 'Deliveries under way could not be kept')
-    }
+    if (ids.length > 0) await renewClaims(pool, { ids, until: new Date(clock.now() + claimedForMs) })
+    return claimedForMs / 3
+  }
+
+  function waitForRenewal(error: unknown): number {
+    log.warn({ err: error, channel }, 'Deliveries under way could not be kept')
+    return claimedForMs / 3
   }
 
   async function tryOnce(delivery: Delivery): Promise<PushOutcome> {
@@ -202,11 +185,9 @@ export function startDeliveries({
   }
 
   async function stop(): Promise<void> {
-    stopping.abort()
-    wake()
-    await working
+    await claiming.stop()
     await Promise.all(underWay.values())
-    clearInterval(renewing)
+    await renewing.stop()
   }
 
   return { stop }

@@ -1,0 +1,86 @@
+export type Loop = {
+  /**
+   * Starts a run as soon as possible, with all that other callers do in this turn of the event loop. During a run it starts
+   * another one afterwards. `isUrgent` also ends the wait of `apartMs`.
+   */
+  wake(isUrgent?: boolean): void
+  /** Starts no further run. Resolves when the current one has ended. */
+  stop(): Promise<void>
+}
+
+/** `isWoken`: `wake` was called since the run before began. `stopping` aborts when `stop` is called. */
+export type LoopRun = { isWoken: boolean; stopping: AbortSignal }
+
+export type LoopOptions = {
+  /** One run; two never overlap. Returns the milliseconds until the next one, which `wake` shortens; `Infinity` waits for `wake`. */
+  work(run: LoopRun): Promise<number>
+  /** Is called when a run fails. Returns the milliseconds until the next one, which `wake` does not shorten. */
+  onError(error: unknown): number
+  /** Milliseconds until the first run, which starts before `loop` returns if it is 0; without it the first run waits for `wake`. */
+  firstAfterMs?: number
+  /** The minimum milliseconds between the starts of two runs. */
+  apartMs?: number
+}
+
+/** Repeats work in the background. All background work of the server runs in such a loop. */
+export function loop({ work, onError, firstAfterMs = Infinity, apartMs = 0 }: LoopOptions): Loop {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let isWoken = false
+  let isUrgent = false
+  let startedAt = -Infinity
+  let onChange = (): void => {}
+  const running = repeat()
+
+  async function repeat(): Promise<void> {
+    let waitMs = firstAfterMs
+    for (;;) {
+      if (waitMs > 0) await pause(waitMs, () => isWoken || signal.aborted)
+      const leftMs = startedAt + apartMs - performance.now()
+      if (leftMs > 0) await pause(leftMs, () => isUrgent || signal.aborted)
+      if (signal.aborted) return
+      waitMs = await run()
+    }
+  }
+
+  async function run(): Promise<number> {
+    const turn = { isWoken, stopping: signal }
+    isWoken = false
+    isUrgent = false
+    startedAt = performance.now()
+    try {
+      return await work(turn)
+    } catch (error) {
+      await pause(onError(error), () => signal.aborted)
+      return 0
+    }
+  }
+
+  /** Resolves after the time, or when `isOver` has become true. */
+  async function pause(ms: number, isOver: () => boolean): Promise<void> {
+    if (isOver()) return
+    await new Promise<void>((resolve) => {
+      const timer = ms === Infinity ? undefined : setTimeout(resolve, ms)
+      onChange = () => {
+        if (!isOver()) return
+        onChange = () => {}
+        clearTimeout(timer)
+        setImmediate(resolve)
+      }
+    })
+  }
+
+  function wake(urgent = false): void {
+    isWoken = true
+    isUrgent ||= urgent
+    onChange()
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort(new Error('The process ends'))
+    onChange()
+    await running
+  }
+
+  return { wake, stop }
+}
