@@ -9,6 +9,7 @@ import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
 import { testOperator } from '#server/operator/testing.ts'
 import { unpackDebian } from '../../../scripts/debian.ts'
+import { tryFor } from '../../cluster/try-for.ts'
 import type { Trial } from '../trial.ts'
 import {
   makeGateway,
@@ -23,6 +24,7 @@ import { type BackedUpServer, prepareServer } from './server.ts'
 
 const packages = ['postgresql-15', 'postgresql-client-15', 'pgbackrest']
 const reportsAtOnce = 20_000
+const startedWithinMs = 30_000
 const halfASecondMs = 500
 
 type RestoreTrial = Trial & { server: BackedUpServer; gatewayId: string }
@@ -33,6 +35,8 @@ export async function tryRestore(begun: Trial): Promise<void> {
   await timed(trial, 'a full backup', async () =>
     trial.server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup'),
   )
+  // pgBackRest notes the end of a backup in whole seconds.
+  await pause(1_000)
   const moment = await goOn(trial)
   const before = await numberNow(trial)
   await restoreTo(trial, moment)
@@ -46,7 +50,9 @@ async function open(trial: Trial): Promise<RestoreTrial> {
   const server = await prepareServer({ folder: join(folder, 'pgbackrest'), root, port: await freePorts(1) })
   atEnd(server.stop)
   await server.start()
-  server.run('createdb', '--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal')
+  const create = ['--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal']
+  // PostgreSQL listens before it takes connections.
+  await tryFor(startedWithinMs, async () => server.run('createdb', ...create))
   server.run('pgbackrest', '--stanza=portal', 'stanza-create')
   server.run('pgbackrest', '--stanza=portal', 'check')
   trial.passed("PostgreSQL 15 hands its log on, with the manual's settings")
