@@ -7,6 +7,7 @@ import type { ContractStatus, Permission } from '#contract/provider.ts'
 import { units, type Unit } from '#contract/push.ts'
 import { type Statement, execute, openCursor, readFirst, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { nextBatchSize, usualMoments } from './batch-size.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
@@ -77,14 +78,11 @@ export async function readPostalAddress({ transaction, extent }: Snapshot): Prom
   )
 }
 
-// Of a gateway's at most four units. With more of them, more outlive each collection of new memory and are copied.
-const momentsAtOnce = 60
-
 /** The reports of one moment, in epoch seconds, since to_char takes longer than all the rest. `reports`: what toReports parses. */
 type MomentRow = { ts: number; reports: string }
 
 /**
- * The reports of the window that had come when the export was requested, by time, then unit. They come in small batches,
+ * The reports of the window that had come when the export was requested, by time, then unit. They come in batches,
  * the next one being fetched while the last is worked on.
  */
 export async function* readStoredReports(
@@ -107,13 +105,16 @@ export async function* readStoredReports(
           as reports
       from (${join(walks, ' union all ')}) as report group by report.ts order by report.ts`,
   )
-  let next = fetch(momentsAtOnce)
+  let size = usualMoments
+  let next = fetch(size)
   try {
     while (true) {
+      const begun = performance.now()
       const moments = await next
       signal.throwIfAborted()
       if (moments.length === 0) break
-      next = fetch(momentsAtOnce)
+      size = nextBatchSize(size, performance.now() - begun)
+      next = fetch(size)
       yield moments.flatMap(toReports)
     }
     await close()

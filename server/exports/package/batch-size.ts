@@ -1,0 +1,15 @@
+/** Of a gateway's at most four units. With more of them, more outlive each collection of new memory and are copied. */
+export const usualMoments = 60
+/** More would take longer to copy than a round trip of 300 ms does. */
+const mostMoments = 60 * 32
+/** A database in the same network answers within this time, even if it is busy. */
+const slowAnswerMs = 50
+
+/**
+ * How many moments to fetch next, after a fetch of so many moments for which the export waited so many milliseconds. If
+ * the database is far away or slow, larger batches save round trips.
+ */
+export function nextBatchSize(moments: number, waitedMs: number): number {
+  if (waitedMs > slowAnswerMs) return Math.min(2 * moments, mostMoments)
+  return Math.max(usualMoments, moments / 2)
+}
