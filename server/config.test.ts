@@ -82,6 +82,7 @@ const notAPair = ['alder', '=alder', 'a.example=b=c', '=']
 /** Values that each setting refuses; `required` where it has no default. What needs a look at the machine is in start.test.ts. */
 const settings: Readonly<Record<string, { required?: true; refused: readonly string[] }>> = {
   ROLES: { refused: [',', ' , ', 'cook', 'api,cook', 'API', 'api;push'] },
+  ONE_PROCESS: { refused: ['yes', 'true', '2'] },
   PORT: { refused: notAPort },
   HOST: { refused: notAHost },
   PUBLIC_URL: { refused: [...notAWebAddress, 'https://portal.example/portal', 'https://portal.example/?a=1'] },

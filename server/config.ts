@@ -11,6 +11,8 @@ export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 /** All settings of a portal process, parsed once; nothing else reads the environment. docs/reference/settings.md lists them. */
 export type Config = {
   roles: ReadonlySet<Role>
+  /** Whether this process runs all its roles itself. Otherwise `ingest` and `jobs`, next to other roles, get processes of their own. */
+  isOneProcess: boolean
   /** Whether this is the demo, whose passwords are public. */
   isDemo: boolean
   http: { host: string; port: number; trustedProxies: string[] }
@@ -221,6 +223,7 @@ function refusePortsBeyond({ mqtt, metrics }: Config): void {
 function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Config {
   return {
     roles: new Set(set.ROLES),
+    isOneProcess: set.ONE_PROCESS === '1',
     isDemo: set.DEMO === '1',
     http: { host: set.HOST, port: set.PORT, trustedProxies: set.TRUSTED_PROXIES },
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/u, ''),

@@ -188,6 +188,7 @@ function number(least: number, most: number) {
 /** The environment variables of a portal process, each with the words in which it is refused. docs/reference/settings.md. */
 export const environment = z.object({
   ROLES: z._default(ownRoles, [...roles]),
+  ONE_PROCESS: z._default(flag, '0'),
   HOST: z._default(host, '0.0.0.0'),
   PORT: z._default(port, 8080),
   PUBLIC_URL: z.optional(origin),

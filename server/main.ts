@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { Registry } from 'prom-client'
 import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
-import { type Config, type Role, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
+import { type Config, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
 import { withCredentials } from './credentials.ts'
 import { databaseSentence } from './database/connection-sentence.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
@@ -19,6 +19,7 @@ import { type ProcessDependencies, startPortal } from './portal-process.ts'
 import { productionWarnings } from './production-warnings.ts'
 import { lowerPriority } from './priority.ts'
 import { hasJobsAlone, openProcessDatabase, servesPeople } from './process-database.ts'
+import { partsOf, type RoleApart, settingsApart } from './process-parts.ts'
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
 
@@ -32,6 +33,17 @@ async function run(): Promise<void> {
   const closings: Closing[] = []
   const ending = endInOrder(log, closings, config)
   if (config.tracing) closings.push(await openTracing(config, config.tracing, log))
+  const parts = config.isOneProcess ? partsOf(config) : [config]
+  if (hasJobsAlone(config)) lowerPriority()
+  await Promise.all(
+    parts.map((part, index) => startPart(part, { brands, log, ending, closings, isFirst: index === 0 })),
+  )
+}
+
+type OfProcess = Pick<ProcessDependencies, 'brands' | 'log' | 'ending'> & { closings: Closing[]; isFirst: boolean }
+
+/** Starts roles that share connections to the database, metrics and probes. */
+async function startPart(config: Config, { brands, log, ending, closings, isFirst }: OfProcess): Promise<void> {
   const database = await openProcessDatabase(config, { log, ending })
   closings.push(database.close)
   const registry = new Registry()
@@ -41,6 +53,7 @@ async function run(): Promise<void> {
     startMetricsServer({
       registry,
       probes,
+      isOfProcess: isFirst,
       ...config.metrics,
     }),
     listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
@@ -51,7 +64,6 @@ async function run(): Promise<void> {
     ? systemClock
     : await explained(openDatabaseClock(database.pool, { log, ending }), awaySentence(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
-  if (hasJobsAlone(config)) lowerPriority()
   const starting = explained(startAll(dependencies), awaySentence(config))
   // Who is asked to end while it starts is started first: what is half there could not be closed in order.
   closings.push(async () => endTogether(await starting))
@@ -90,20 +102,15 @@ function startersOf({ roles }: Config): Starter[] {
   if (roles.size === 1 && first === 'ingest') return [startIngestProcess]
   if (roles.size === 1 && first === 'jobs') return [startJobsProcess]
   const starters: Starter[] = []
-  if (roles.has('ingest'))
-    starters.push((dependencies) => startChild(dependencies, { role: 'ingest', metricsOffset: 1 }))
-  if (roles.has('jobs')) starters.push((dependencies) => startChild(dependencies, { role: 'jobs', metricsOffset: 2 }))
+  if (roles.has('ingest')) starters.push((dependencies) => startChild(dependencies, 'ingest'))
+  if (roles.has('jobs')) starters.push((dependencies) => startChild(dependencies, 'jobs'))
   if (servesPeople({ roles })) starters.push(startPortal)
   return starters
 }
 
-type Child = { role: Role; metricsOffset: number }
-
-async function startChild(
-  { config, log, ending }: ProcessDependencies,
-  { role, metricsOffset }: Child,
-): Promise<Closing> {
-  const env = { ...process.env, ROLES: role, METRICS_PORT: String(config.metrics.port + metricsOffset) }
+async function startChild({ config, log, ending }: ProcessDependencies, role: RoleApart): Promise<Closing> {
+  const { metrics } = settingsApart(config, role)
+  const env = { ...process.env, ROLES: role, METRICS_PORT: String(metrics.port) }
   const child = fork(import.meta.filename, { env, execArgv: [...process.execArgv, ...memoryFlags(role)] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   process.once('exit', () => child.kill('SIGKILL'))

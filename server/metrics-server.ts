@@ -4,15 +4,22 @@ import { type Registry, collectDefaultMetrics } from 'prom-client'
 import { findObstacle, type Probe } from './http/health.ts'
 import { metricsStatus } from './http/refusals.ts'
 
-/** `probes` are the dependencies that `/readyz` checks. */
-export type MetricsServer = { registry: Registry; probes: readonly Probe[]; host: string; port: number }
+export type MetricsServer = {
+  registry: Registry
+  /** What the roles cannot work without. */
+  probes: readonly Probe[]
+  /** Whether `registry` also gets what Node says about the process. One registry of a process does. */
+  isOfProcess: boolean
+  host: string
+  port: number
+}
 
 /**
- * Serves `/metrics` in the format of Prometheus, including Node's own metrics, and `/livez` and `/readyz` for each
- * role, on a separate port that is never public.
+ * Serves `/metrics` in the format of Prometheus, and for each role alike `/livez` and `/readyz`, on a port of its own
+ * that is never the public one.
  */
-export async function startMetricsServer({ host, port, ...served }: MetricsServer): Promise<Server> {
-  collectDefaultMetrics({ register: served.registry })
+export async function startMetricsServer({ host, port, isOfProcess, ...served }: MetricsServer): Promise<Server> {
+  if (isOfProcess) collectDefaultMetrics({ register: served.registry })
   const server = createServer((request, response) => void answer(request, response, served))
   server.listen(port, host)
   await once(server, 'listening')

@@ -42,7 +42,13 @@ test('next to the metrics each role reports whether it is live and whether it is
   const probe = async (): Promise<void> => {
     if (!needed.isThere) throw new Error('away')
   }
-  const server = await startMetricsServer({ registry: new Registry(), probes: [probe], host: '127.0.0.1', port: 0 })
+  const server = await startMetricsServer({
+    registry: new Registry(),
+    probes: [probe],
+    isOfProcess: true,
+    host: '127.0.0.1',
+    port: 0,
+  })
   const { port } = server.address() as AddressInfo
   const ask = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}${path}`)).status
   expect([await ask('/metrics'), await ask('/livez'), await ask('/readyz'), await ask('/')]).toEqual([

@@ -11,6 +11,7 @@ export const settingGroups: readonly { title: string; settings: Partial<Record<S
     title: 'Process',
     settings: {
       ROLES: { meaning: 'what the process does', fallback: 'all' },
+      ONE_PROCESS: { meaning: '1: also runs `ingest` and `jobs` itself, next to other roles, as the demo does' },
       HOST: { meaning: 'address on which HTTP listens' },
       PORT: { meaning: 'port of HTTP' },
       PUBLIC_URL: {
