@@ -168,7 +168,7 @@ test.for([
   ['client/api.ts', 'package:node:fs'],
   ['client/api.ts', 'contract/api.ts'],
   ['client/api.ts', 'contract/person-endpoints.ts'],
-  ['stand-ins/identity/main.ts', 'server/config.ts'],
+  ['stand-ins/identity/start.ts', 'server/config.ts'],
   ['server/main.ts', 'stand-ins/registry-file.ts'],
   ['tools/drill/check.ts', 'server/ingest/store.ts'],
   ['scripts/start.ts', 'tools/cluster/up.ts'],

@@ -8,7 +8,7 @@ const startsProcesses = [
   'server/{drain,idle-portal,monitoring,portal-process,process-end,rolling-restart,start,upgrade}.test.ts',
   'server/database/embedded.test.ts',
   'server/**/kill.test.ts',
-  'stand-ins/exit-with-parent.test.ts',
+  'scripts/demo/stand-ins.test.ts',
 ]
 const needsDatabase = [
   '{server,stand-ins,tools/bench}/**/*.test.ts',

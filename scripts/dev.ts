@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const serverSources = ['server', 'contract', 'brands']
 const settleMs = 200
 
-// `npm run dev`: runs the product like `npm start`, but reloads the page and restarts the servers on every change.
+// `npm run dev`: runs the product like `npm start`, but reloads the page and restarts the portal on every change.
 await runWorld(async ({ say, createWorld }) => {
   const settings = worldSettings(process.env)
   const { portal: port } = settings.ports
@@ -24,13 +24,11 @@ await runWorld(async ({ say, createWorld }) => {
   say(await announcement(databaseUrl, settings))
 })
 
-const restarted = ['portal', 'ingest', 'jobs'] as const
-
 function restartOnChange(world: World, say: (text: string) => void): void {
   let settled: NodeJS.Timeout | undefined
   const restart = async (): Promise<void> => {
-    say('The source has changed; the servers start anew.')
-    await Promise.all(restarted.map((name) => world.restart(name))).catch((error: Error) => say(error.message))
+    say('The source has changed; the portal restarts.')
+    await world.restartPortal().catch((error: Error) => say(error.message))
   }
   for (const folder of serverSources) {
     watch(join(root, folder), { recursive: true }, (_event, file) => {

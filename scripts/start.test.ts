@@ -87,16 +87,16 @@ test('npm start starts all parts, says so once, and shows logins and claimable s
   expect((await fetch(`http://localhost:${port}/`)).status).toBe(200)
 })
 
-test('a part that dies is restarted', async () => {
+test.for([
+  ['stand-ins', 'scripts/demo/stand-ins.ts', () => `http://localhost:${port + 1}/.well-known/openid-configuration`],
+  ['portal', 'server/main.ts', () => `http://localhost:${port}/readyz`],
+] as const)('if the %s process dies, it is started again, and the terminal says so', async ([name, script, url]) => {
   const started = await runningWorld()
-  const before = (await partsOf(dataDir)).parts
-  process.kill(await pidOf('identity'), 'SIGKILL')
-  await vi.waitUntil(() => started.errors().includes('The identity process was killed'), { timeout: 10_000 })
-  await vi.waitUntil(
-    async () => (await fetch(`http://localhost:${port + 1}/.well-known/openid-configuration`).catch(() => null))?.ok,
-    { timeout: 20_000 },
-  )
-  expect((await partsOf(dataDir)).parts).not.toEqual(before)
+  const before = await pidOf(script)
+  process.kill(before, 'SIGKILL')
+  await vi.waitUntil(() => started.errors().includes(`The ${name} process was killed`), { timeout: 10_000 })
+  await vi.waitUntil(async () => (await fetch(url()).catch(() => null))?.ok, { timeout: 20_000 })
+  expect(await pidOf(script)).not.toBe(before)
 })
 
 test('a second start on the same data folder is refused in one sentence', async () => {
@@ -173,8 +173,9 @@ test('a PORT that is not a number is refused in one sentence', async () => {
   expect(await refusal({ PORT: 'http' })).toBe('PORT is "http"; set it to a number from 1 to 65526.')
 })
 
-async function pidOf(name: 'identity'): Promise<number> {
+/** The number of the process that runs this script. */
+async function pidOf(script: string): Promise<number> {
   const { parts } = await partsOf(dataDir)
-  const commands = await Promise.all(parts.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8')))
-  return parts[commands.findIndex((command) => command.includes(`stand-ins/${name}/main.ts`))] ?? 0
+  const commands = await Promise.all(parts.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return parts[commands.findIndex((command) => command.includes(script))] ?? 0
 }

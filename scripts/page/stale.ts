@@ -28,10 +28,11 @@ function stampFile(root: string): string {
 async function digestOfSources(root: string): Promise<string> {
   const names: string[] = []
   for await (const name of glob(sources, { cwd: root })) if (!notBuiltIn.test(name)) names.push(name)
-  const contents = await Promise.all(
-    names.toSorted().map(async (name) => [name, await readFile(join(root, name))] as const),
-  )
   const digest = createHash('sha256')
-  for (const [name, content] of contents) digest.update(`${name}\0${content.length}\0`).update(content)
+  // One after the other, since all together would stay in the memory of the process that starts the product.
+  for (const name of names.toSorted()) {
+    const content = await readFile(join(root, name))
+    digest.update(`${name}\0${content.length}\0`).update(content)
+  }
   return digest.digest('hex')
 }

@@ -1,7 +1,7 @@
 import { SettingError, parseSessionAddress } from '#server/config.ts'
 import { databaseSentence } from '#server/database/connection-sentence.ts'
 import { EmbeddedDatabaseError } from '#server/database/embedded/embedded-database-error.ts'
-import { startEmbedded } from '#server/database/embedded.ts'
+import { type StartEmbedded, startEmbedded } from '#server/database/embedded.ts'
 import { findHost } from '#server/database/hosts.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { refuseTransactionPooler } from '#server/database/transaction-pooler.ts'
@@ -28,12 +28,12 @@ export type DatabaseWords = { complain: (text: string) => void; giveUp: (text: s
  * @throws StartError with one sentence
  */
 export async function openWorldDatabase(
-  { databaseUrl, databaseSessionUrl, dataDir }: WorldSettings,
+  { databaseUrl, databaseSessionUrl, dataDir, isSplit }: WorldSettings,
   words: DatabaseWords,
 ): Promise<WorldDatabase> {
   const database =
     databaseUrl === undefined
-      ? await embedded(dataDir, words)
+      ? await embedded({ dataDir, isSmall: !isSplit }, words)
       : await external({ databaseUrl, databaseSessionUrl }, words)
   await migrate({ url: database.sessionUrl }).catch(async (error: Error) => {
     await database.stop()
@@ -42,8 +42,8 @@ export async function openWorldDatabase(
   return database
 }
 
-async function embedded(dataDir: string, words: DatabaseWords): Promise<WorldDatabase> {
-  const database = await startEmbedded({ dataDir }).catch((error: Error) => {
+async function embedded(place: StartEmbedded, words: DatabaseWords): Promise<WorldDatabase> {
+  const database = await startEmbedded(place).catch((error: Error) => {
     throw error instanceof EmbeddedDatabaseError ? new StartError(error.message) : error
   })
   const stopWatching = watchDatabase({ database, ...words })

@@ -1,81 +1,152 @@
 import { join } from 'node:path'
 import { askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
+import type { StandInSettings } from '#stand-ins/stand-in.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
 import type { WorldDatabaseUrls } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import type { WorldSettings } from './settings.ts'
 
-/** One process of the product: its program, its settings, and where to check that it is ready. */
+/** What shows that a process is ready. */
+type SignOfReadiness =
+  | { kind: 'http'; url: string }
+  | { kind: 'tcp'; port: number }
+  | { kind: 'at-once' }
+  | { kind: 'all'; of: SignOfReadiness[] }
+
+/** One process of the product: what runs, with which settings, and what answers once it is ready. */
 export type ProcessSpec = {
   name: string
   script: string
   env: Record<string, string>
-  ready: { kind: 'http'; url: string } | { kind: 'tcp'; port: number } | { kind: 'at-once' }
+  ready: SignOfReadiness
 }
 
 type Describe = { settings: WorldSettings; secrets: Secrets; database: WorldDatabaseUrls }
 
-/** The servers that must be ready before the demo's people and gateways can be inserted. */
-export function serverSpecs({ settings, secrets, database }: Describe): ProcessSpec[] {
-  const { ports, host, portalUrl, issuer } = settings
-  const portal = portalEnv({ settings, secrets, database })
+type StandIn = { name: string; settings: StandInSettings; ready: SignOfReadiness }
+
+/** All processes of the demo: one of the portal and one of the stand-ins or, if the settings say so, one of each part. */
+export function demoSpecs(describe: Describe): ProcessSpec[] {
+  if (describe.settings.isSplit) return [...serverSpecs(describe), gatewaysSpec(describe), companiesSpec(describe)]
+  const standIns = [...serviceStandIns(describe), gatewaysStandIn(describe), companiesStandIn(describe)]
+  return [standInsSpec('stand-ins', standIns), portalSpec(describe)]
+}
+
+/** Whether it runs the server's source. */
+export function isPortal({ script }: ProcessSpec): boolean {
+  return script === portalScript
+}
+
+const portalScript = 'server/main.ts'
+
+/** A process of each service and of each of the portal's roles. */
+export function serverSpecs(describe: Describe): ProcessSpec[] {
+  return [...serviceStandIns(describe).map(standInSpec), ...roleSpecs(describe)]
+}
+
+/** The simulated gateways, which report over MQTT. */
+export function gatewaysSpec(describe: Describe): ProcessSpec {
+  return standInSpec(gatewaysStandIn(describe))
+}
+
+/** The companies that accept contracts by hand. */
+export function companiesSpec(describe: Describe): ProcessSpec {
+  return standInSpec(companiesStandIn(describe))
+}
+
+function standInSpec(standIn: StandIn): ProcessSpec {
+  return standInsSpec(standIn.name, [standIn])
+}
+
+function standInsSpec(name: string, standIns: readonly StandIn[]): ProcessSpec {
+  const settings = Object.fromEntries(standIns.map((one) => [one.name, one.settings]))
+  return {
+    name,
+    script: 'scripts/demo/stand-ins.ts',
+    env: { STAND_INS: JSON.stringify(settings) },
+    ready: { kind: 'all', of: standIns.map(({ ready }) => ready) },
+  }
+}
+
+/** The services outside that the portal asks, and the pages of the demo. */
+function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
+  const { ports, host: HOST, portalUrl, issuer } = settings
+  const identity = {
+    HOST,
+    PORT: String(ports.identity),
+    ISSUER: issuer,
+    DATABASE_URL: database.hostUrl,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: secrets.clientSecret,
+    PORTAL_URL: portalUrl,
+    BRANDS_FOLDER: join(import.meta.dirname, '../../brands'),
+    DEFAULT_BRAND: defaultBrandId,
+  }
+  const discovery = `http://localhost:${ports.identity}/.well-known/openid-configuration`
+  const atPort = (port: number): SignOfReadiness => ({ kind: 'tcp', port })
+  const { policies, stickers, mailbox, smtp } = ports
+  return [
+    { name: 'identity', settings: identity, ready: { kind: 'http', url: discovery } },
+    { name: 'policies', settings: { HOST, PORT: String(policies) }, ready: atPort(policies) },
+    { name: 'stickers', settings: { HOST, PORT: String(stickers) }, ready: atPort(stickers) },
+    { name: 'mailbox', settings: { HOST, PORT: String(mailbox), SMTP_PORT: String(smtp) }, ready: atPort(smtp) },
+  ]
+}
+
+function gatewaysStandIn({ settings: { ports, dataDir } }: Describe): StandIn {
+  const settings = { MQTT_URL: `mqtt://localhost:${ports.mqtt}`, ASKED_FAULTS: askedFaultsFile(dataDir) }
+  return { name: 'gateways', settings, ready: { kind: 'at-once' } }
+}
+
+function companiesStandIn({ database }: Describe): StandIn {
+  return { name: 'companies', settings: { DATABASE_URL: database.sessionUrl }, ready: { kind: 'at-once' } }
+}
+
+/** The portal with all its roles in one process. */
+function portalSpec(describe: Describe): ProcessSpec {
+  const { ports } = describe.settings
+  return {
+    name: 'portal',
+    script: portalScript,
+    env: { ...portalEnv(describe), ONE_PROCESS: '1', DATABASE_CONNECTIONS: '4' },
+    ready: {
+      kind: 'all',
+      of: [portalIsReady(describe), { kind: 'tcp', port: ports.mqtt }, { kind: 'tcp', port: ports.jobsMetrics }],
+    },
+  }
+}
+
+/** The portal as on several machines. */
+function roleSpecs(describe: Describe): ProcessSpec[] {
+  const { mqtt, ingestMetrics, jobsMetrics } = describe.settings.ports
+  const portal = portalEnv(describe)
   return [
     {
-      name: 'identity',
-      script: 'stand-ins/identity/main.ts',
-      env: {
-        HOST: host,
-        PORT: String(ports.identity),
-        ISSUER: issuer,
-        DATABASE_URL: database.hostUrl,
-        CLIENT_ID: portal['OIDC_CLIENT_ID'] ?? '',
-        CLIENT_SECRET: secrets.clientSecret,
-        PORTAL_URL: portalUrl,
-        BRANDS_FOLDER: join(import.meta.dirname, '../../brands'),
-        DEFAULT_BRAND: defaultBrandId,
-      },
-      ready: { kind: 'http', url: `http://localhost:${ports.identity}/.well-known/openid-configuration` },
-    },
-    {
-      name: 'policies',
-      script: 'stand-ins/policies/main.ts',
-      env: { HOST: host, PORT: String(ports.policies) },
-      ready: { kind: 'tcp', port: ports.policies },
-    },
-    {
-      name: 'stickers',
-      script: 'stand-ins/stickers/main.ts',
-      env: { HOST: host, PORT: String(ports.stickers) },
-      ready: { kind: 'tcp', port: ports.stickers },
-    },
-    {
-      name: 'mailbox',
-      script: 'stand-ins/mailbox/main.ts',
-      env: { HOST: host, PORT: String(ports.mailbox), SMTP_PORT: String(ports.smtp) },
-      ready: { kind: 'tcp', port: ports.smtp },
-    },
-    {
       name: 'portal',
-      script: 'server/main.ts',
+      script: portalScript,
       env: { ...portal, ROLES: 'api,push' },
-      ready: { kind: 'http', url: `http://localhost:${ports.portal}/readyz` },
+      ready: portalIsReady(describe),
     },
     {
       name: 'ingest',
-      script: 'server/main.ts',
-      env: { ...portal, ROLES: 'ingest', METRICS_PORT: String(ports.ingestMetrics) },
-      ready: { kind: 'tcp', port: ports.mqtt },
+      script: portalScript,
+      env: { ...portal, ROLES: 'ingest', METRICS_PORT: String(ingestMetrics) },
+      ready: { kind: 'tcp', port: mqtt },
     },
     {
       name: 'jobs',
-      script: 'server/main.ts',
-      env: { ...portal, ROLES: 'jobs', METRICS_PORT: String(ports.jobsMetrics) },
-      ready: { kind: 'tcp', port: ports.jobsMetrics },
+      script: portalScript,
+      env: { ...portal, ROLES: 'jobs', METRICS_PORT: String(jobsMetrics) },
+      ready: { kind: 'tcp', port: jobsMetrics },
     },
   ]
 }
 
-/** The seed of accounts, companies and gateways; it ends by itself and does not change existing ones. */
+function portalIsReady({ settings }: Describe): SignOfReadiness {
+  return { kind: 'http', url: `http://localhost:${settings.ports.portal}/readyz` }
+}
+
+/** What puts accounts, companies and gateways in; it ends by itself and changes nothing that is there already. */
 export function seedSpec(describe: Describe): ProcessSpec {
   return { name: 'seed', script: 'scripts/demo/seed.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }
@@ -85,18 +156,7 @@ export function pastSpec(describe: Describe): ProcessSpec {
   return { name: 'past', script: 'scripts/demo/past.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }
 
-/** The simulated gateways, which report over MQTT. */
-export function gatewaysSpec({ settings }: Describe): ProcessSpec {
-  const { ports } = settings
-  const env = { MQTT_URL: `mqtt://localhost:${ports.mqtt}`, ASKED_FAULTS: askedFaultsFile(settings.dataDir) }
-  return { name: 'gateways', script: 'stand-ins/gateways/main.ts', env, ready: { kind: 'at-once' } }
-}
-
-/** The companies that accept contracts manually. */
-export function companiesSpec(describe: Describe): ProcessSpec {
-  const env = portalEnv(describe)
-  return { name: 'companies', script: 'scripts/demo/answer-contracts.ts', env, ready: { kind: 'at-once' } }
-}
+const clientId = 'gateway-portal'
 
 /** The settings of a portal process (server/config.ts), also for the operators' commands. */
 export function portalEnv({ settings, secrets, database }: Describe): Record<string, string> {
@@ -110,7 +170,7 @@ export function portalEnv({ settings, secrets, database }: Describe): Record<str
     DATABASE_SESSION_URL: database.sessionUrl,
     OIDC_ISSUER: issuer,
     OIDC_AUDIENCE: 'gateway-portal',
-    OIDC_CLIENT_ID: 'gateway-portal',
+    OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: secrets.clientSecret,
     SESSION_KEY: secrets.sessionKey,
     REGISTRY_KEY: secrets.registryKey,

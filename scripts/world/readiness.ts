@@ -50,6 +50,8 @@ async function answers(ready: Service['ready']): Promise<boolean> {
       return accepts(ready.port)
     case 'at-once':
       return true
+    case 'all':
+      return (await Promise.all(ready.of.map(answers))).every(Boolean)
   }
 }
 

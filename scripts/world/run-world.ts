@@ -1,4 +1,5 @@
 import { diskSentence } from './disk-sentence.ts'
+import { watchNpm } from './npm-process.ts'
 import { StartError } from './start-error.ts'
 import type { WorldSettings } from './settings.ts'
 import { createWorld, type World } from './world.ts'
@@ -14,6 +15,7 @@ export async function runWorld(body: (terminal: Terminal) => Promise<void>): Pro
   let exiting: Promise<void> | undefined
   const exit = (code: number): Promise<void> => (exiting ??= stopAll(worlds).then(() => process.exit(code)))
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void exit(0))
+  await watchNpm(() => void exit(0))
   const create = (settings: WorldSettings): World => {
     const giveUp = (text: string): void => {
       complain(text)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import webPush from 'web-push'
 import * as z from 'zod/mini'
 import { StartError } from './start-error.ts'
 
@@ -20,7 +19,7 @@ export type Secrets = z.infer<typeof secretsFile> & { vapid: { publicKey: string
 
 /** The secrets of this data folder, created at its first start and readable only by its owner. */
 export async function secretsOf(dataDir: string): Promise<Secrets> {
-  return (await knownSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), newSecrets())
+  return (await knownSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), await newSecrets())
 }
 
 /**
@@ -35,22 +34,24 @@ export async function knownSecrets(dataDir: string): Promise<Secrets | undefined
   })
   if (text === undefined) return undefined
   const known = parse(text, path)
-  // The folder was created before web push existed.
-  return known.vapid ? { ...known, vapid: known.vapid } : writeSecrets(path, { ...known, vapid: newVapidKeys() })
+  // A folder that was made before there was web push.
+  return known.vapid ? { ...known, vapid: known.vapid } : writeSecrets(path, { ...known, vapid: await newVapidKeys() })
 }
 
 function pathIn(dataDir: string): string {
   return join(dataDir, 'secrets.json')
 }
 
-function newVapidKeys(): Secrets['vapid'] {
+/** The package is loaded only if keys are missing, since the process that needs them runs as long as the product. */
+async function newVapidKeys(): Promise<Secrets['vapid']> {
+  const { default: webPush } = await import('web-push')
   return webPush.generateVAPIDKeys()
 }
 
-function newSecrets(): Secrets {
+async function newSecrets(): Promise<Secrets> {
   const key = (): string => randomBytes(32).toString('base64')
   const clientSecret = randomBytes(24).toString('base64url')
-  return { sessionKey: key(), registryKey: key(), clientSecret, vapid: newVapidKeys() }
+  return { sessionKey: key(), registryKey: key(), clientSecret, vapid: await newVapidKeys() }
 }
 
 async function writeSecrets(path: string, secrets: Secrets): Promise<Secrets> {

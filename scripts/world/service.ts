@@ -14,7 +14,7 @@ export type Service = {
 
 const root = join(import.meta.dirname, '../..')
 
-/** A process of the demo as a service. */
+/** A process of the demo as a service. It gets the options of Node that this process has. */
 export function serviceOf({ name, script, env, ready }: ProcessSpec): Service {
-  return { name, command: [process.execPath, join(root, script)], env, user: undefined, ready }
+  return { name, command: [process.execPath, ...process.execArgv, join(root, script)], env, user: undefined, ready }
 }

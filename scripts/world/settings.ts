@@ -24,6 +24,8 @@ export type WorldSettings = {
   databaseUrl: string | undefined
   /** The address for sessions, if `databaseUrl` is a pooler. */
   databaseSessionUrl: string | undefined
+  /** Whether each stand-in and each role of the portal gets a process of its own, as on many machines. */
+  isSplit: boolean
   /** A folder with another page than the built one. */
   pageDir: string | undefined
 }
@@ -34,7 +36,7 @@ export const portsOfAWorld = 10
 const highestFirstPort = 65_535 - (portsOfAWorld - 1)
 
 /**
- * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data), DATABASE_URL and DATABASE_SESSION_URL.
+ * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data), DATABASE_URL, DATABASE_SESSION_URL and SPLIT.
  * Specification 18.1.
  * @throws StartError if one of them is invalid
  */
@@ -59,6 +61,7 @@ export function worldSettings(env: Record<string, string | undefined>): WorldSet
     dataDir: resolve(env['DATA_DIR'] || '.data'),
     databaseUrl: env['DATABASE_URL'] || undefined,
     databaseSessionUrl: env['DATABASE_SESSION_URL'] || undefined,
+    isSplit: env['SPLIT'] === '1',
     pageDir: undefined,
   }
 }

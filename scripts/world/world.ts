@@ -3,7 +3,7 @@ import { createProcessGroup } from './process-group.ts'
 import { openWorldDatabase, type WorldDatabase } from './database.ts'
 import { takeOver, type RunningNote } from './leftovers.ts'
 import { buildStalePage } from './page.ts'
-import { companiesSpec, gatewaysSpec, pastSpec, seedSpec, serverSpecs } from './process-specs.ts'
+import { demoSpecs, isPortal, pastSpec, type ProcessSpec, seedSpec } from './process-specs.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { secretsOf } from './secrets.ts'
 import { serviceOf } from './service.ts'
@@ -17,8 +17,8 @@ export type World = {
    * @throws StartError with one sentence for the terminal
    */
   start(): Promise<string>
-  /** Restarts one server, as after a change of its source. */
-  restart(name: 'portal' | 'ingest' | 'jobs'): Promise<void>
+  /** Restarts the portal, as after a change of its source. */
+  restartPortal(): Promise<void>
   /**
    * Stops all parts, the database last, because the others still write while they stop. Also works during the start.
    */
@@ -45,7 +45,7 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
     giveUp,
   })
   let database: Promise<WorldDatabase> | undefined
-  let parts: ReturnType<typeof serverSpecs> = []
+  let specs: ProcessSpec[] = []
 
   async function start(): Promise<string> {
     note = await takeOver(dataDir, complain)
@@ -55,19 +55,18 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
     say('Starting the database.')
     database = openWorldDatabase(settings, { complain, giveUp })
     const described = { settings, secrets, database: await database }
-    say('Starting the servers.')
-    parts = serverSpecs(described)
-    await processGroup.start(parts.map(serviceOf))
     const { sessionUrl } = described.database
+    // Before the simulated gateways start: the listener rejects gateways that are not registered.
     if (!(await isSeeded(sessionUrl, settings.issuer))) await processGroup.runToEnd(serviceOf(seedSpec(described)))
-    await processGroup.start([gatewaysSpec(described), companiesSpec(described)].map(serviceOf))
+    say('Starting the servers.')
+    specs = demoSpecs(described)
+    await processGroup.start(specs.map(serviceOf))
     void processGroup.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => complain(error.message))
     return sessionUrl
   }
 
-  async function restart(name: string): Promise<void> {
-    const part = parts.find((candidate) => candidate.name === name)
-    if (part) await processGroup.restart(serviceOf(part))
+  async function restartPortal(): Promise<void> {
+    await Promise.all(specs.filter(isPortal).map((spec) => processGroup.restart(serviceOf(spec))))
   }
 
   async function stop(): Promise<void> {
@@ -76,5 +75,5 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
     note?.forget()
   }
 
-  return { start, restart, stop }
+  return { start, restartPortal, stop }
 }

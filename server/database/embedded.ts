@@ -26,6 +26,8 @@ export type StartEmbedded = {
   dataDir: string
   /** False only for tests: nothing is forced to disk. */
   durable?: boolean
+  /** Whether it takes less memory than by default, and is slower with much data. */
+  isSmall?: boolean
 }
 
 const database = 'portal'
@@ -35,7 +37,11 @@ const database = 'portal'
  * run cleanly.
  * @throws EmbeddedDatabaseError with one clear sentence if the folder cannot be used
  */
-export async function startEmbedded({ dataDir, durable = true }: StartEmbedded): Promise<WatchableDatabase> {
+export async function startEmbedded({
+  dataDir,
+  durable = true,
+  isSmall = false,
+}: StartEmbedded): Promise<WatchableDatabase> {
   const folder = resolve(dataDir)
   await makeDataFolder(folder)
   const location = await findLocation(folder)
@@ -45,7 +51,7 @@ export async function startEmbedded({ dataDir, durable = true }: StartEmbedded):
     ? accessOrRefuse(known, location)
     : await createCluster({ location, folder, durable })
   await endOrphan(location)
-  const port = await startPostgres({ location, folder, durable, preferredPort: access.port })
+  const port = await startPostgres({ location, folder, durable, isSmall, preferredPort: access.port })
   const current = { port, password: access.password }
   await writeAccess(folder, { ...current, ...(await holder()) })
   await ensureDatabase(urlOf(current, 'postgres'))
@@ -56,7 +62,7 @@ export async function startEmbedded({ dataDir, durable = true }: StartEmbedded):
   }
   const startAgain = async (): Promise<void> => {
     await endOrphan(location)
-    await startPostgres({ location, folder, durable, preferredPort: port, isPortFixed: true })
+    await startPostgres({ location, folder, durable, isSmall, preferredPort: port, isPortFixed: true })
     server = await serverOf(location)
   }
   return {

@@ -47,17 +47,18 @@ type StartServer = {
   location: DatabaseLocation
   folder: string
   durable: boolean
+  isSmall: boolean
   preferredPort: number
   isPortFixed?: boolean
 }
 
 /** Starts the server and returns its port: the preferred one, or another if that is in use and not fixed. */
 export async function startPostgres(start: StartServer): Promise<number> {
-  const { location, folder, durable } = start
+  const { location, folder, durable, isSmall } = start
   const logPath = join(folder, 'logs', 'postgres.log')
   let port = await choosePort(start)
   for (let attempt = 1; ; attempt += 1) {
-    const complaint = await tryStart({ location, logPath, port, durable })
+    const complaint = await tryStart({ location, logPath, port, durable, isSmall })
     if (complaint === undefined) return port
     if (attempt === startAttempts || !mayPass(complaint)) {
       throw damagedDatabase(location.cluster, `PostgreSQL said "${complaint}" (more in ${logPath})`)
@@ -71,14 +72,14 @@ function mayPass(complaint: string): boolean {
   return /shared memory block|could not create any TCP/.test(complaint)
 }
 
-type TryStart = { location: DatabaseLocation; logPath: string; port: number; durable: boolean }
+type TryStart = Pick<StartServer, 'location' | 'durable' | 'isSmall'> & { logPath: string; port: number }
 
-async function tryStart({ location, logPath, port, durable }: TryStart): Promise<string | undefined> {
+async function tryStart({ location, logPath, port, durable, isSmall }: TryStart): Promise<string | undefined> {
   const log = await open(logPath, 'a')
   try {
     const { size } = await log.stat()
     if (size > logAtMostBytes) await log.truncate()
-    const options = serverSettings(port, durable).map((setting) => `-c ${setting}`)
+    const options = serverSettings(port, { durable, isSmall }).map((setting) => `-c ${setting}`)
     const args = ['-D', location.cluster, '-w', '-t', String(startWithinSeconds), '-o', options.join(' '), 'start']
     const { code } = await run({ location, program: 'pg_ctl', args, log: log.fd })
     if (code === 0) return undefined
@@ -88,10 +89,13 @@ async function tryStart({ location, logPath, port, durable }: TryStart): Promise
   }
 }
 
-function serverSettings(port: number, durable: boolean): string[] {
+/** Fewer processes and less memory than by default, for a database that a few people use. */
+const small = ['io_method=sync', 'max_logical_replication_workers=0', 'shared_buffers=32MB']
+
+function serverSettings(port: number, { durable, isSmall }: Pick<StartServer, 'durable' | 'isSmall'>): string[] {
   const loopbackOnly = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]
   const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-  return [...loopbackOnly, 'max_connections=200', ...(durable ? [] : hasty)]
+  return [...loopbackOnly, 'max_connections=200', ...(durable ? [] : hasty), ...(isSmall ? small : [])]
 }
 
 function complaintIn(log: string): string {

@@ -1,0 +1,35 @@
+import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
+import type { StandInSettings, StartStandIn } from '#stand-ins/stand-in.ts'
+
+// Runs stand-ins of the demo in one process, those that STAND_INS has settings of: {"policies": {"PORT": "8083"}, …}.
+// If one of them fails, the process ends; its parent starts it again.
+
+/** Each is loaded when it is started, since a process may run only one. */
+const starters: Readonly<Record<string, () => Promise<StartStandIn>>> = {
+  identity: async () => (await import('#stand-ins/identity/start.ts')).startIdentity,
+  policies: async () => (await import('#stand-ins/policies/start.ts')).startPolicies,
+  stickers: async () => (await import('#stand-ins/stickers/start.ts')).startStickers,
+  mailbox: async () => (await import('#stand-ins/mailbox/start.ts')).startMailbox,
+  gateways: async () => (await import('#stand-ins/gateways/start.ts')).startGateways,
+  companies: async () => (await import('./answer-contracts.ts')).startCompanies,
+}
+
+const settings = JSON.parse(process.env['STAND_INS'] ?? '{}') as Record<string, StandInSettings>
+const starting = Promise.all(Object.entries(settings).map(([name, own]) => startOne(name, own)))
+exitWithParent(async () => {
+  const ends = await starting
+  await Promise.all(ends.map((end) => end()))
+})
+await starting.catch((error: unknown) => {
+  console.error(String(error))
+  process.exit(1)
+})
+
+async function startOne(name: string, own: StandInSettings): Promise<() => Promise<void>> {
+  const load = starters[name]
+  if (!load) throw new Error(`There is no stand-in ${name}.`)
+  const start = await load()
+  return start(own).catch((error: unknown) => {
+    throw new Error(`The stand-in ${name} could not start: ${String(error)}`, { cause: error })
+  })
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+
+const checkEveryMs = 1_000
+
+/**
+ * Calls `onEnd` once npm, which started us, is gone: if it is killed with -9, nobody sends us a signal, but we, or the
+ * shell that npm started us with, get another parent. Does nothing if npm did not start us.
+ */
+export async function watchNpm(onEnd: () => void): Promise<void> {
+  if (!process.env['npm_lifecycle_event']) return
+  const atStart = await npmProcess()
+  const timer = setInterval(() => void check(), checkEveryMs)
+  timer.unref()
+
+  async function check(): Promise<void> {
+    if ((await npmProcess()) === atStart) return
+    clearInterval(timer)
+    onEnd()
+  }
+}
+
+async function npmProcess(): Promise<number> {
+  const name = await processFile(process.ppid, 'comm')
+  if (!/^(?:sh|bash|dash|ash|zsh)$/u.test(name?.trim() ?? '')) return process.ppid
+  // proc(5): the fourth field is the parent; the second, in brackets, may hold blanks.
+  const stat = await processFile(process.ppid, 'stat')
+  return Number(stat?.split(') ').at(-1)?.split(' ')[1])
+}
+
+/** Undefined where there is no /proc, and for a process that has ended. */
+async function processFile(pid: number, name: string): Promise<string | undefined> {
+  return readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => undefined)
+}

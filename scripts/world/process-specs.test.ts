@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { demoSpecs, isPortal } from './process-specs.ts'
+import { worldSettings } from './settings.ts'
+
+const secrets = {
+  sessionKey: '',
+  registryKey: '',
+  clientSecret: '',
+  vapid: { publicKey: '', privateKey: '' },
+}
+const url = 'postgres://portal@db/portal'
+const database = { url, sessionUrl: url, hostUrl: url }
+
+const specsOf = (env: Record<string, string>) => demoSpecs({ settings: worldSettings(env), secrets, database })
+const namesOf = (env: Record<string, string>): string[] => specsOf(env).map(({ name }) => name)
+
+test('the demo is one process of the portal and one of the stand-ins', () => {
+  expect(namesOf({})).toEqual(['stand-ins', 'portal'])
+  const [standIns] = specsOf({})
+  expect(Object.keys(JSON.parse(standIns?.env['STAND_INS'] ?? '') as object)).toEqual([
+    'identity',
+    'policies',
+    'stickers',
+    'mailbox',
+    'gateways',
+    'companies',
+  ])
+})
+
+test('with SPLIT=1 each stand-in and each role of the portal has a process', () => {
+  expect(namesOf({ SPLIT: '1' })).toEqual([
+    'identity',
+    'policies',
+    'stickers',
+    'mailbox',
+    'portal',
+    'ingest',
+    'jobs',
+    'gateways',
+    'companies',
+  ])
+  const roles = specsOf({ SPLIT: '1' })
+    .filter(isPortal)
+    .map(({ env }) => env['ROLES'])
+  expect(roles).toEqual(['api,push', 'ingest', 'jobs'])
+})

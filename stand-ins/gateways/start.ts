@@ -1,0 +1,32 @@
+import { demoRegistryFile, readRegistry } from '../registry-file.ts'
+import { requiredSetting, type StartStandIn } from '../stand-in.ts'
+import { watchAskedFaults } from './asked-faults.ts'
+import { startFleet } from './fleet.ts'
+
+const usualIntervalMs = 20_000
+
+/** The demo's simulated gateways. A listener that is away is tried again and again. Specification 18.3. */
+export const startGateways: StartStandIn = async (settings) => {
+  const mqttUrl = requiredSetting(settings, 'MQTT_URL')
+  const intervalMs = Number(settings['INTERVAL_MS'] ?? usualIntervalMs)
+  const registered = await readRegistry(settings['GATEWAYS_CSV'] ?? demoRegistryFile)
+  const gateways = registered.filter(({ simulated }) => simulated)
+  const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })
+  const askedFile = settings['ASKED_FAULTS']
+  const forget = askedFile ? watchAskedFaults(askedFile, (asked) => fleet.show(asked)) : () => {}
+  console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every ${intervalMs / 1000} s`)
+  return async () => {
+    forget()
+    await fleet.stop()
+  }
+}
+
+// A listener that is away makes every gateway fail again and again in the same way.
+function logOnce(): (serial: string, error: Error) => void {
+  const logged = new Set<string>()
+  return (serial, error) => {
+    if (logged.has(error.message)) return
+    logged.add(error.message)
+    console.error(`gateway ${serial}: ${error.message}`)
+  }
+}
