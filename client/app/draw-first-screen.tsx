@@ -21,7 +21,7 @@ import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 
 /**
  * The first screen of the page as it would draw it itself, for the server to put into the document: the shell and the list
- * with its first card. Null where the page would show something else. Specification 2.2, decision 059.
+ * with its first card. Null where the page would show something else. Specification 2.2, decision 048.
  */
 export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) => {
   const store = await fill(screen)

@@ -8,7 +8,7 @@ export type Here = DrawnFor & {
   entry: unknown
 }
 
-/** Whether the view that the server drew is the one that this page would show. Decision 059. */
+/** Whether the view that the server drew is the one that this page would show. Decision 048. */
 export function isDrawnForHere(drawnFor: DOMStringMap, { locale, minutesBehind, tabStorage, entry }: Here): boolean {
   const isOurs = drawnFor['locale'] === locale && drawnFor['minutesBehind'] === String(minutesBehind)
   return isOurs && tabStorage.length === 0 && !JSON.stringify(entry).includes('"tabs"')

@@ -6,7 +6,7 @@ import { compiledCatalogs } from './catalogs.ts'
 
 /**
  * The build of the module with which the server draws the first screen. It bundles the page's components, so that the
- * server needs no additional packages. Decision 059.
+ * server needs no additional packages. Decision 048.
  */
 export function firstScreenBuild(root: string): InlineConfig {
   return {

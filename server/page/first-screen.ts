@@ -18,7 +18,7 @@ export type FirstScreenDependencies = { pageDir: string; clock: Clock; log: Pick
 
 type Visit = { request: FastifyRequest; address: string; brand: BrandSettings; known: KnownAnswers | null }
 
-/** Draws the first screen of a visit; null if it is uncertain, which leaves the page's outline. Decision 059. */
+/** Draws the first screen of a visit; null if it is uncertain, which leaves the page's outline. Decision 048. */
 export type DrawFirst = (visit: Visit) => Promise<(DrawnScreen & DrawnFor) | null>
 
 const drawnPaths = new Set(['/', '/appliances'])
