@@ -1,9 +1,11 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { type Child, startChild } from '../../../scripts/world/child.ts'
+import { waitUntilReady } from '../../../scripts/world/readiness.ts'
+import type { Service } from '../../../scripts/world/service.ts'
 import { librariesIn } from '../../../scripts/debian.ts'
 import { type CephPlaces, cephConfiguration, monitorAddress } from './configuration.ts'
 import type { CephProgram } from './packages.ts'
@@ -20,32 +22,29 @@ export type Ceph = {
 }
 
 const startWithinMs = 120_000
-const lookEveryMs = 250
-const answerWithinMs = 2_000
 
 /** Starts Ceph from its unpacked packages, empty, with its gateway for S3. */
 export async function startCeph(places: CephPlaces): Promise<Ceph> {
   const { folder, ports } = places
   const ceph = programsOf(places)
   const endpoint = `http://127.0.0.1:${ports.gateway}`
-  const running: Running[] = []
-  let gateway: Running | undefined
+  const running: Child[] = []
+  let gateway: Child | undefined
   await layOut(places, ceph)
 
-  async function start(name: CephProgram, ...args: string[]): Promise<Running> {
-    const log = await open(join(folder, `${name}.out`), 'a')
-    const child = spawn(ceph.path(name), [...ceph.settings, '-f', ...args], {
-      env: ceph.env,
-      stdio: ['ignore', log.fd, log.fd],
-    })
-    await log.close()
-    const ended = new Promise<void>((done) => child.once('exit', () => done()))
-    return { child, ended }
+  function serviceOf(name: CephProgram, ...args: string[]): Service {
+    const command = [ceph.path(name), ...ceph.settings, '-f', ...args] as const
+    return { name, command, env: {}, user: undefined, ready: { kind: 'http', url: endpoint } }
+  }
+
+  async function start(service: Service): Promise<Child> {
+    return startChild(service, { logFolder: folder, baseEnv: ceph.env })
   }
 
   async function startGateway(): Promise<void> {
-    gateway = await start('radosgw', '-n', 'client.admin')
-    await untilItAnswers(endpoint, gateway.child)
+    const service = serviceOf('radosgw', '-n', 'client.admin')
+    gateway = await start(service)
+    await waitUntilReady(service, gateway)
   }
 
   async function stopGateway(): Promise<void> {
@@ -59,10 +58,10 @@ export async function startCeph(places: CephPlaces): Promise<Ceph> {
   }
 
   try {
-    running.push(await start('ceph-mon', '-i', 'a'))
-    running.push(await start('ceph-mgr', '-i', 'x'))
+    running.push(await start(serviceOf('ceph-mon', '-i', 'a')))
+    running.push(await start(serviceOf('ceph-mgr', '-i', 'x')))
     ceph.run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', randomUUID())
-    running.push(await start('ceph-osd', '-i', '0'))
+    running.push(await start(serviceOf('ceph-osd', '-i', '0')))
     await startGateway()
   } catch (error) {
     await stop()
@@ -75,12 +74,10 @@ export async function startCeph(places: CephPlaces): Promise<Ceph> {
   return { endpoint, administer, startGateway, stopGateway, stop }
 }
 
-type Running = { child: ChildProcess; ended: Promise<void> }
-
 // All that it holds is in memory: there is nothing to end in order.
-async function end({ child, ended }: Running): Promise<void> {
-  child.kill('SIGKILL')
-  await ended
+async function end(child: Child): Promise<void> {
+  child.signal('SIGKILL')
+  await child.ended
 }
 
 type Programs = {
@@ -120,15 +117,4 @@ async function layOut(places: CephPlaces, ceph: Programs): Promise<void> {
   ceph.run('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', monitorAddress(ports), map)
   ceph.run('ceph-authtool', '--create-keyring', join(folder, 'keyring'), '--gen-key', '-n', 'client.admin')
   ceph.run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map)
-}
-
-async function untilItAnswers(endpoint: string, child: ChildProcess): Promise<void> {
-  const givesUpAt = performance.now() + startWithinMs
-  while (performance.now() < givesUpAt) {
-    if (child.exitCode !== null) throw new Error(`radosgw ended with code ${child.exitCode}`)
-    const answer = await fetch(endpoint, { signal: AbortSignal.timeout(answerWithinMs) }).catch(() => null)
-    if (answer?.ok) return
-    await pause(lookEveryMs)
-  }
-  throw new Error('radosgw did not answer in time')
 }
