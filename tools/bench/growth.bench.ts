@@ -5,7 +5,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
-import { fillReports, secondsOfJobs } from './growth/jobs.ts'
+import { fillReports } from './growth/data.ts'
 import { fillHistory } from './history/data.ts'
 import { readTimesOf, readsOf } from './history/reads.ts'
 import { devices, startListenerUnderLoad } from './ingest/listener-under-load.ts'
@@ -69,8 +69,6 @@ async function printLists(): Promise<void> {
   print('a list', [times.middle, times.small], { unit: 'µs', name: 'middle' })
   print('a list', [times.large, times.small], { unit: 'µs' })
   for (const { portal } of Object.values(portals)) await portal.stop()
-  // Last, for they leave each row of the status twice.
-  await printJobs(of)
 
   function startSeconds(name: Size): () => Promise<number> {
     return async () => {
@@ -83,18 +81,6 @@ async function printLists(): Promise<void> {
 
 function startPortal(databaseUrl: string, gateways: number) {
   return startListPortal({ issuer, databaseUrl, pageDir: folder, subjects: subjects(gateways, 100) })
-}
-
-/** Of gateways that have measured nothing; the first look at them, and those after it. */
-async function printJobs(of: (name: Size) => string): Promise<void> {
-  const took = { small: await secondsOfJobs(of('small')), large: await secondsOfJobs(of('large')) }
-  for (const job of ['rollup for the first time', 'rollup', 'silence'] as const) {
-    const each = (took.large[job] / sizes.large) * 1e6
-    process.stdout.write(
-      `job ${job}: ${took.large[job].toFixed(2)} s at ${sizes.large.toLocaleString('en')} gateways, ${each.toFixed(2)} µs each; ` +
-        `${took.small[job].toFixed(2)} s at ${sizes.small.toLocaleString('en')} (no bar)\n`,
-    )
-  }
 }
 
 async function printIngest(): Promise<void> {
