@@ -23,7 +23,8 @@ import { drillOptions, type DrillOptions } from './options.ts'
 import { shortPlan, wholePlan, type DrillGround, type Plan } from './plan.ts'
 import { calm, feel } from './probes.ts'
 import { judgeOf } from './promised-by.ts'
-import { newRecord, recordOf, writeRecord, type DrillRecord, thisMachine } from './record.ts'
+import { newRecord, recordOf, type DrillRecord, thisMachine } from './record.ts'
+import { fullScale, type Scale, shortScale } from './scale.ts'
 import { findPrimary, twoCompanies } from './store.ts'
 import { type StandbyWatch, watchStandbys } from './standbys.ts'
 import { addToSummary } from './summary.ts'
@@ -39,7 +40,7 @@ type Drill = {
   ledger: Ledger
   findings: Findings
   record: DrillRecord
-  recordFile: string
+  tableFile: string
   say: (text: string) => void
 }
 
@@ -67,16 +68,14 @@ export async function runDrill(program: Program, args: readonly string[]): Promi
 
 /** Answers whether every invariant held. */
 async function tryAll(drill: Drill): Promise<boolean> {
-  const { load, findings, say, recordFile, record } = drill
+  const { load, findings, say, record } = drill
   let isCalm = false
   for (let fault = nextFault(drill); fault; fault = nextFault(drill)) {
     isCalm ||= await calm(load.probes)
     if (!isCalm) findings.broken('the load was not served before a fault')
     isCalm = await tryFault(drill, fault)
   }
-  const table = tableOf(record)
-  await writeFile(recordFile.replace(/json$/u, 'md'), table)
-  say(table)
+  say(tableOf(record))
   const broken = Object.values(record.faults).flatMap((fault) => fault.broken)
   say(broken.length === 0 ? 'No invariant broke.' : ['Broken:', ...broken].join('\n  '))
   return broken.length === 0
@@ -92,7 +91,6 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   await mkdir(pageDir, { recursive: true })
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title>')
   const tokens = await openIssuerTokens(keyFile, world.issuer)
-  const recordFile = join(folder, 'drill.json')
   const ground = options.isShort ? undefined : await layGround(world, program)
   const first = firstRelease(ground, options)
   const plan: ClusterPlan = {
@@ -113,12 +111,13 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   const cluster = await topology.start()
   const findings = openFindings(say)
   const ledger = openLedger()
-  await importData(cluster, options)
+  const scale = options.isShort ? shortScale : fullScale
+  await importData(cluster, scale)
   await ground?.backup.prepare(cluster)
   const url = await findPrimary(cluster.serverUrls)
   say('Making people, and beginning the load.')
   const load = await startLoad({
-    scale: options.scale,
+    scale,
     portalUrl: world.portalUrl,
     mqttUrl: `mqtt://127.0.0.1:${world.ports.mqtt}`,
     tokens,
@@ -128,7 +127,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   })
   const standbys = ground ? watchStandbys({ cluster, machines: ground.machines, say }) : noStandbys
   atEnd(standbys.stop)
-  const record = newRecord({ machine: thisMachine(), load: loadIn(options), now: new Date() })
+  const record = newRecord({ machine: thisMachine(), load: loadIn(scale), now: new Date() })
   const promised = { ...load, ledger, findings }
   const plans = ground
     ? wholePlan({
@@ -137,14 +136,11 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
         load,
         judge: judgeOf(cluster, promised),
         choose: chooseOne,
-        identityAwayS: options.identityAwayS,
       })
     : shortPlan(cluster, load, chooseOne)
-  const drill = { plans: asked(plans, options), cluster, load, standbys, ledger, findings, record, recordFile, say }
-  atEnd(async () => {
-    await load.stop()
-    await writeRecord(recordFile, record)
-  })
+  atEnd(load.stop)
+  const tableFile = join(folder, 'drill.md')
+  const drill = { plans: asked(plans, options), cluster, load, standbys, ledger, findings, record, tableFile, say }
   return drill
 }
 
@@ -176,9 +172,9 @@ function withoutIdentity(services: readonly Service[]): Service[] {
 }
 
 /** The registry of the drill's gateways and the companies of the demo, by an operator's commands. */
-async function importData({ product, services }: Cluster, { scale }: DrillOptions): Promise<void> {
+async function importData({ product, services }: Cluster, { gateways }: Scale): Promise<void> {
   const file = join(product.world.dataDir, 'fleet.csv')
-  await writeFleet(file, scale.gateways)
+  await writeFleet(file, gateways)
   const env = { DATABASE_URL: product.database.sessionUrl, REGISTRY_KEY: product.secrets.registryKey }
   for (const [kind, path] of [
     ['gateways', file],
@@ -189,7 +185,7 @@ async function importData({ product, services }: Cluster, { scale }: DrillOption
   }
 }
 
-function loadIn({ scale: { gateways, pages, savers, exporters } }: DrillOptions): string {
+function loadIn({ gateways, pages, savers, exporters }: Scale): string {
   return `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
 }
 
@@ -224,7 +220,7 @@ function nextFault({ plans, record }: Drill): DrillFault | undefined {
 
 /** Brings a fault about, and looks for what it broke. Answers whether the load is served again. */
 async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
-  const { load, standbys, findings, record, cluster, ledger, recordFile, say } = drill
+  const { load, standbys, findings, record, cluster, ledger, tableFile, say } = drill
   const before = {
     saves: load.saved.saves,
     exports: load.exported.requests.length,
@@ -259,7 +255,7 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   record.totals.events += load.events() - before.events
   record.totals.standbysMadeAnew += standbys.madeAnew() - before.standbysMadeAnew
   record.lastAt = new Date().toISOString()
-  await writeRecord(recordFile, record)
+  await writeFile(tableFile, tableOf(record))
   const [reportsS, pagesS, callsS] = [felt.reports, felt.pages, felt.calls].map((ms) => (ms / 1_000).toFixed(1))
   say(`${fault.name}: ${lost} of ${reports} lost; waited: reports ${reportsS} s, pages ${pagesS} s, calls ${callsS} s`)
   return felt.isOver

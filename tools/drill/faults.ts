@@ -25,6 +25,7 @@ const jobsNames = ['jobs-1', 'jobs-2'] as const
 const etcdNames = ['etcd-1', 'etcd-2', 'etcd-3'] as const
 const electionMs = 90_000
 const awayMs = 20_000
+const identityAwayMs = 300_000
 
 /** What can happen to the processes of the portal, and to the balancer. */
 export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
@@ -48,11 +49,11 @@ export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   ]
 }
 
-export function identityAway(cluster: Cluster, seconds: number): DrillFault {
+export function identityAway(cluster: Cluster): DrillFault {
   return {
-    name: `the identity provider away for ${seconds} s`,
+    name: 'the identity provider away for 300 s',
     kills: 1,
-    happen: async () => holdFor(cluster, ['issuer'], seconds * 1_000),
+    happen: async () => holdFor(cluster, ['issuer'], identityAwayMs),
   }
 }
 

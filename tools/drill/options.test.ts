@@ -1,23 +1,15 @@
 import { expect, test } from 'vitest'
 import { drillOptions } from './options.ts'
 
-test('the usual drill has 200 gateways, 500 pages and 20 people saving', () => {
-  expect(drillOptions([])).toMatchObject({
-    isShort: false,
-    scale: { gateways: 200, pages: 500, savers: 20 },
-    tries: undefined,
-    identityAwayS: 300,
+test('flags choose the short drill, its faults and how often each is tried', () => {
+  expect(drillOptions([])).toEqual({ isShort: false, tries: undefined, only: undefined, summary: undefined })
+  expect(drillOptions(['--short', '--tries=3', '--only', 'killed'])).toMatchObject({
+    isShort: true,
+    tries: 3,
+    only: 'killed',
   })
 })
 
-test('its load and its length are chosen by flags', () => {
-  const options = drillOptions(['--gateways', '20', '--tries=3', '--only', 'killed'])
-  expect(options).toMatchObject({ scale: { gateways: 20, pages: 500 }, tries: 3, only: 'killed' })
+test.each([[['--tries', 'many']], [['--tries=0']], [['--fast']], [['more']]])('%s is refused in a sentence', (args) => {
+  expect(() => drillOptions(args)).toThrow(expect.objectContaining({ name: 'StartError' }))
 })
-
-test.each([[['--gateways', 'many']], [['--tries=0']], [['--fast']], [['more']]])(
-  '%s is refused in a sentence',
-  (args) => {
-    expect(() => drillOptions(args)).toThrow(expect.objectContaining({ name: 'StartError' }))
-  },
-)

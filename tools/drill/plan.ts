@@ -38,12 +38,11 @@ type PlanOptions = {
   load: DrillLoad
   judge: Judge
   choose: Choose
-  identityAwayS: number
 }
 
 /** All faults, each as often as in one whole drill of three quarters of an hour. */
 export function wholePlan(options: PlanOptions): Plan[] {
-  const { cluster, ground, load, judge, choose, identityAwayS } = options
+  const { cluster, ground, load, judge, choose } = options
   const { machines, clocks, store, backup, releases } = ground
   const own = { ...cluster.product.own, ...store.env }
   const now: ProductSettings = { ...cluster.product, root: releases.now, own }
@@ -51,7 +50,7 @@ export function wholePlan(options: PlanOptions): Plan[] {
   return [
     ...(releases.before ? plan(1, upgraded(cluster, releases.before, now)) : []),
     ...plan(12, eachKilledInTurn(cluster)),
-    ...plan(1, identityAway(cluster, identityAwayS)),
+    ...plan(1, identityAway(cluster)),
     ...plan(2, killedBeforeCommit(cluster), jobsKilled(cluster, load)),
     ...plan(2, ...portalFaults(cluster, choose), rollingRestart(cluster), ...natsFaults(cluster, choose)),
     ...plan(

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
 /** What all tries of one fault did. The times are in seconds, one for each try. */
@@ -29,10 +28,6 @@ export function newRecord(about: { machine: string; load: string; now: Date }): 
   const at = about.now.toISOString()
   const totals = Object.fromEntries(counted.map((name) => [name, 0])) as DrillRecord['totals']
   return { begunAt: at, lastAt: at, machine: about.machine, load: about.load, totals, faults: {} }
-}
-
-export async function writeRecord(file: string, record: DrillRecord): Promise<void> {
-  await writeFile(file, JSON.stringify(record, null, 2))
 }
 
 /** The record of a fault, empty before its first try. */
