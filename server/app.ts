@@ -23,7 +23,6 @@ import { createFindEmergencies } from './faults/emergencies.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { type AuditTrail, createAuditTrail } from './audit/trail.ts'
 import { createApplication } from './http/application.ts'
-import { consume } from './http/attempt-limit.ts'
 import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
 import { closeConnectionsOnEnding, notEnding } from './http/drain.ts'
@@ -31,8 +30,7 @@ import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints
 import { addHealthRoutes } from './http/health.ts'
 import { createAnswerOnce } from './http/kept-answers/kept-answers.ts'
 import { addOpenApiRoute } from './http/openapi.ts'
-import { createPersonLimit } from './http/person-limit.ts'
-import { createPortionedLimit, portionedLimiter } from './http/portioned-limit.ts'
+import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
@@ -93,16 +91,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addApi(app, { ...dependencies, trail }, await readSampleCatalogue())
   addLegalRoutes(app, {
     own: await explained(readOwnDocuments(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir)),
-    limit: createPortionedLimit(database.pool, legalReads),
+    limit: createAddressLimit(database.pool, legalReads),
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
     brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings,
   })
   const tokenOf = sessionRoutes(app, dependencies.sessions)
-  const reportsInAll = portionedLimiter(database.pool, cspReportsInAll)
   addCspReports(app, {
     ...dependencies,
-    limit: createPortionedLimit(database.pool, cspReportsOfAddress),
-    limitInAll: async () => consume(reportsInAll, 'all'),
+    limit: createAddressLimit(database.pool, cspReportsOfAddress),
+    limitInAll: createKeyLimit(database.pool, cspReportsInAll),
   })
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
   const page = await addPage(app, {
@@ -118,7 +115,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     brandOfRequest: brandIdOf(dependencies),
     trail,
     tokens: createUnsubscribeTokens(config.registryKey),
-    limit: createPortionedLimit(database.pool, unsubscribes),
+    limit: createAddressLimit(database.pool, unsubscribes),
     layOut: page.layOutPlain,
   })
   answerUnknownPaths(app, page.send)
@@ -150,13 +147,13 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   addServiceRoutes(add, { ...dependencies, appliances })
   addHistoryRoutes(add, { ...dependencies, limitReads: createPersonLimit(pool, historyReads) })
   addDataExportRoutes({ add, addFile: fileEndpointsOf(app, guards) }, dependencies)
-  addFaultRoutes(add, { pool, sample, limit: createPortionedLimit(pool, faultReads) })
+  addFaultRoutes(add, { pool, sample, limit: createAddressLimit(pool, faultReads) })
   addNoticeRoutes(add, dependencies)
   addUserRoutes(add, { database, persons, onCountryChange: terms.gate.forget, ...contactOf(dependencies) })
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })
   addEventBusRoutes(app)
-  addClientLogRoutes(add, { log, limit: createPortionedLimit(pool, clientLogEntries) })
+  addClientLogRoutes(add, { log, limit: createAddressLimit(pool, clientLogEntries) })
   addOpenApiRoute(app, config.oidc.issuer)
 }
 

@@ -13,7 +13,7 @@ import type { Database } from './database/database.ts'
 import { openFileStore } from './exports/files/open-file-store.ts'
 import { addressReader } from './http/client-address.ts'
 import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
-import { createAttemptLimit } from './http/attempt-limit.ts'
+import { createAddressLimit } from './http/rate-limit.ts'
 import type { Probe } from './http/health.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { createTokenVerifier } from './identity/access-token.ts'
@@ -44,7 +44,7 @@ export type ProcessDependencies = {
 }
 
 /** Sign-ins that may begin at one address, which an office or a whole town shares: nobody waits longer than a minute. */
-const signIns = { attempts: 60, windowS: 60 }
+const signIns = { attempts: 60, windowS: 60, portion: 1 }
 
 /** The roles `api` and `push`: everything that people and their pages reach. Answers how to end it. */
 export async function startPortal(dependencies: ProcessDependencies): Promise<Closing> {
@@ -80,8 +80,8 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
       clock,
       log,
       limitSignIn: {
-        own: createAttemptLimit(database.pool, { name: 'sign-in', ...signIns }),
-        elsewhere: createAttemptLimit(database.pool, { name: 'sign-in-elsewhere', ...signIns }),
+        own: createAddressLimit(database.pool, { name: 'sign-in', ...signIns }),
+        elsewhere: createAddressLimit(database.pool, { name: 'sign-in-elsewhere', ...signIns }),
       },
       dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
       onSignedIn: async ({ personId, browserDigest, request }) => {

@@ -1,9 +1,8 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { createHash } from 'node:crypto'
 import { addressGroups } from '#server/http/address-groups.ts'
-import { consume, sharedLimiter } from '#server/http/attempt-limit.ts'
+import { consume, keyDigest, sharedCounter } from '#server/http/rate-limit.ts'
 import { tooManyRequests } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 
@@ -38,7 +37,7 @@ type Limit = { limiter: RateLimiterPostgres; key: string }
  */
 export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>
-    sharedLimiter(pool, { name: `claim-${name}`, attempts, windowS: duration })
+    sharedCounter(pool, { name: `claim-${name}`, attempts, windowS: duration })
   const personAndSerial = limiter('user-serial', failures.personAndSerial, windowS)
   const person = limiter('user', failures.person, windowS)
   const breaches = limiter('breach', unlimited, dayS)
@@ -49,7 +48,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   function limitsOf({ serial, ...subject }: ClaimAttempt): Limit[] {
     const key = personKey(subject)
     return [
-      { limiter: personAndSerial, key: digest(key, serial) },
+      { limiter: personAndSerial, key: keyDigest(key, serial) },
       { limiter: person, key },
     ]
   }
@@ -75,7 +74,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   /** The wait for people at an address, which grows with each further ten failures there. */
   async function slownessOf(address: string): Promise<number> {
     const waits = addressGroups(address).map(async ({ name, limits }) => {
-      const state = await atAddress.get(digest(name))
+      const state = await atAddress.get(keyDigest(name))
       const tooMany = (state?.consumedPoints ?? 0) - slowFrom * limits
       return tooMany < 0 ? 0 : Math.min(slowestS, 10 * (Math.floor(tooMany / (10 * limits)) + 1))
     })
@@ -91,7 +90,11 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
       if (waitS > 0) await slowed.pass(personKey(attempt), waitS)
       const limits = limitsOf(attempt)
       for (const limit of limits) await refuseWaiting(limit)
-      for (const limit of limits) await consume(limit.limiter, limit.key, async (state) => waitAfter(limit, state))
+      for (const limit of limits)
+        await consume(
+          async () => limit.limiter.consume(limit.key),
+          async (state) => waitAfter(limit, state),
+        )
     },
 
     /** Reverses the count of an attempt with the right codes. */
@@ -101,8 +104,8 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
 
     /** Counts a failure for its address, and for its serial number, which only operators see. */
     noteFailure: async ({ serial, address }: ClaimAttempt): Promise<void> => {
-      for (const { name } of addressGroups(address)) await atAddress.penalty(digest(name))
-      const { consumedPoints } = await perSerial.penalty(digest(serial))
+      for (const { name } of addressGroups(address)) await atAddress.penalty(keyDigest(name))
+      const { consumedPoints } = await perSerial.penalty(keyDigest(serial))
       if (consumedPoints >= suspiciousFailures)
         log.warn({ serial, failures: consumedPoints }, 'many failed claims of one gateway')
     },
@@ -128,10 +131,5 @@ function createSlowing(asked: RateLimiterPostgres) {
 }
 
 function personKey({ issuer, subject }: PersonKey): string {
-  return digest(issuer, subject)
-}
-
-/** Keys of constant length from typed text. */
-function digest(...parts: string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('base64url')
+  return keyDigest(issuer, subject)
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
-import { createPortionedLimit } from '#server/http/portioned-limit.ts'
+import { createAddressLimit } from '#server/http/rate-limit.ts'
 import { testApi } from '#server/http/testing.ts'
 import { masked } from './masking.ts'
 import { addClientLogRoutes, clientLogEntries } from './routes.ts'
@@ -16,7 +16,7 @@ const sink = new Writable({
   },
 })
 const database = await testDatabase()
-const limit = createPortionedLimit(database.pool, clientLogEntries)
+const limit = createAddressLimit(database.pool, clientLogEntries)
 const { app, send } = await testApi((add) => addClientLogRoutes(add, { log: pino(sink), limit }))
 
 beforeEach(() => void lines.splice(0))

@@ -5,8 +5,7 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import { createApplication } from '#server/http/application.ts'
-import { consume } from '#server/http/attempt-limit.ts'
-import { createPortionedLimit, portionedLimiter } from '#server/http/portioned-limit.ts'
+import { createAddressLimit, createKeyLimit } from '#server/http/rate-limit.ts'
 import { addCspReports, cspReportsInAll, cspReportsOfAddress } from './csp-reports.ts'
 
 const lines: string[] = []
@@ -26,13 +25,12 @@ beforeEach(async () => {
   lines.splice(0)
   await database.pool.query('truncate rate_limit')
   registry = new Registry()
-  const inAll = portionedLimiter(database.pool, cspReportsInAll)
   app = await createApplication({ log, trustedProxies: [] })
   addCspReports(app, {
     log,
     registry,
-    limit: createPortionedLimit(database.pool, cspReportsOfAddress),
-    limitInAll: async () => consume(inAll, 'all'),
+    limit: createAddressLimit(database.pool, cspReportsOfAddress),
+    limitInAll: createKeyLimit(database.pool, cspReportsInAll),
   })
   apps.push(app)
 })

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import * as z from 'zod/mini'
-import type { AttemptLimit, LimitAddress } from '#server/http/attempt-limit.ts'
+import type { LimitAddress, LimitKey, RateLimit } from '#server/http/rate-limit.ts'
 import { parseJsonBody } from '#server/http/json-body.ts'
 import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { cspReportsPath } from '#server/http/security-headers.ts'
 import { masked } from './masking.ts'
 
 /** A page with violations repeats them often. */
-export const cspReportsOfAddress: AttemptLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
+export const cspReportsOfAddress: RateLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
 /** The limit for all addresses together. */
-export const cspReportsInAll: AttemptLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
+export const cspReportsInAll: RateLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
 
 /** Room for about ten reports, because a browser sends several at once. */
 const bodyLimitBytes = 16 * 1024
@@ -21,7 +21,7 @@ export type CspReportDependencies = {
   registry: Registry
   /** Counts a report. @throws Refusal `too-many-requests` */
   limit: LimitAddress
-  limitInAll: () => Promise<void>
+  limitInAll: LimitKey
 }
 
 /**
@@ -137,7 +137,7 @@ function isOfExtension({ blocked, source }: Violation): boolean {
 async function isOver({ limit, limitInAll }: Omit<Taking, 'log'>, address: string): Promise<boolean> {
   try {
     await limit(address)
-    await limitInAll()
+    await limitInAll('all')
     return false
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'too-many-requests') return true

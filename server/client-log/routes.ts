@@ -1,11 +1,11 @@
 import type { Log } from '#server/log.ts'
 import { api } from '#contract/api.ts'
-import type { AttemptLimit, LimitAddress } from '#server/http/attempt-limit.ts'
+import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { masked } from './masking.ts'
 
 /** More entries per minute are not useful. */
-export const clientLogEntries: AttemptLimit = { name: 'client-log', attempts: 60, windowS: 60 }
+export const clientLogEntries: RateLimit = { name: 'client-log', attempts: 60, windowS: 60 }
 
 /** Logs the errors that the page reports, one structured record for each. Specification 17.3. */
 export function addClientLogRoutes(

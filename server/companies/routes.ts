@@ -1,7 +1,6 @@
 import { api } from '#contract/api.ts'
-import type { AttemptLimit } from '#server/http/attempt-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { LimitPerson } from '#server/http/person-limit.ts'
+import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { searchCompanies } from './search/search.ts'
 import type { SearchStore } from './search/store.ts'
@@ -11,7 +10,7 @@ import type { CompanyStore } from './store.ts'
  * Twice the rate of a person who types, because the page waits a second after the last key. Limits how fast one
  * person can read all companies. Specification 9.2 and 19.30.
  */
-export const lookUps: AttemptLimit = { name: 'look-up', attempts: 120, windowS: 60 }
+export const lookUps: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 
 export type CompanyDependencies = {
   companies: CompanyStore

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApplication } from '#server/http/application.ts'
-import { createAttemptLimit } from '#server/http/attempt-limit.ts'
+import { createAddressLimit } from '#server/http/rate-limit.ts'
 import { addHealthRoutes } from '#server/http/health.ts'
 import { openDatabase } from './database.ts'
 import { isUnavailable } from './outage.ts'
@@ -74,7 +74,7 @@ test.each([
     expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
     expect(answer.json()).toMatchObject({ code: 'unavailable' })
   }
-  const limit = createAttemptLimit(database.pool, { name: 'sign-in', attempts: 1, windowS: 60 })
+  const limit = createAddressLimit(database.pool, { name: 'sign-in', attempts: 1, windowS: 60, portion: 1 })
   await expect(limit('192.0.2.1')).rejects.toSatisfy(isUnavailable)
   await app.close()
   await database.close()

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import { api } from '#contract/api.ts'
 import type { FaultDescription } from '#contract/faults.ts'
-import type { AttemptLimit, LimitAddress } from '#server/http/attempt-limit.ts'
+import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
 import { type WantedFaults, findFaults, isCatalogueImported } from './store.ts'
 
 /** The page never sends more requests per minute from one address. */
-export const faultReads: AttemptLimit = { name: 'faults', attempts: 240, windowS: 60 }
+export const faultReads: RateLimit = { name: 'faults', attempts: 240, windowS: 60 }
 
 export type FaultDependencies = { pool: Pool; sample: SampleCatalogue; limit: LimitAddress }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BrandSettings } from '#brands/brand.ts'
 import { legalName, legalPath } from '#contract/legal.ts'
-import type { AttemptLimit, LimitAddress } from '#server/http/attempt-limit.ts'
+import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { parseParams } from '#server/http/validation.ts'
@@ -10,7 +10,7 @@ import { type LegalSources, findLegalDocument } from './legal-documents.ts'
 const cacheS = 300
 
 /** Each request may call the external service; no person reads this many in a minute. */
-export const legalReads: AttemptLimit = { name: 'legal', attempts: 120, windowS: 60 }
+export const legalReads: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
 
 export type LegalDependencies = LegalSources & {
   limit: LimitAddress

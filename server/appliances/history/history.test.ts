@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
-import { createPersonLimit } from '#server/http/person-limit.ts'
+import { createPersonLimit } from '#server/http/rate-limit.ts'
 import { testApi } from '#server/http/testing.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'

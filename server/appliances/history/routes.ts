@@ -1,12 +1,11 @@
 import { api } from '#contract/api.ts'
-import type { AttemptLimit } from '#server/http/attempt-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { LimitPerson } from '#server/http/person-limit.ts'
+import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
 import { type Turns, createTurns } from '../turns.ts'
 import { type HistoryDependencies, readHistory } from './history.ts'
 
 /** As many as somebody asks for who turns the wheel over a picture, and opens a list of many appliances besides. */
-export const historyReads: AttemptLimit = { name: 'history', attempts: 600, windowS: 60 }
+export const historyReads: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
 const historyTurns: Turns = { atOnce: 4, waiting: 100, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 

@@ -1,27 +1,25 @@
-import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { consume, sharedLimiter } from '#server/http/attempt-limit.ts'
+import { createKeyLimit, keyDigest } from '#server/http/rate-limit.ts'
 
 /** The limit of codes that one person may request in a day, for all addresses together. */
-const ofPerson = { name: 'mail-code-day', attempts: 5, windowS: 86_400 }
+const ofPerson = { name: 'mail-code-day', attempts: 5, windowS: 86_400, portion: 1 }
 
 /**
  * The limit of codes for one mailbox in a day, counted separately for people with an appliance and for all others.
  * Thus somebody with many accounts can neither fill a mailbox nor use up its owner's limit.
  */
-const ofMailbox = { attempts: 15, windowS: 86_400 }
+const ofMailbox = { attempts: 15, windowS: 86_400, portion: 1 }
 
 export type LimitCodes = (whom: { personId: string; address: string; hasAppliance: boolean }) => Promise<void>
 
 /** @throws Refusal `too-many-requests` */
 export function createCodeLimit(pool: Pool): LimitCodes {
-  const person = sharedLimiter(pool, ofPerson)
-  const mailboxForOwners = sharedLimiter(pool, { name: 'mail-code-mailbox', ...ofMailbox })
-  const mailboxForStrangers = sharedLimiter(pool, { name: 'mail-code-mailbox-strangers', ...ofMailbox })
+  const limitPerson = createKeyLimit(pool, ofPerson)
+  const limitForOwners = createKeyLimit(pool, { name: 'mail-code-mailbox', ...ofMailbox })
+  const limitForStrangers = createKeyLimit(pool, { name: 'mail-code-mailbox-strangers', ...ofMailbox })
   return async ({ personId, address, hasAppliance }) => {
-    await consume(person, personId)
-    const mailbox = createHash('sha256').update(mailboxOf(address)).digest('base64url')
-    await consume(hasAppliance ? mailboxForOwners : mailboxForStrangers, mailbox)
+    await limitPerson(personId)
+    await (hasAppliance ? limitForOwners : limitForStrangers)(keyDigest(mailboxOf(address)))
   }
 }
 

@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
-import { createPortionedLimit, portionedLimiter } from './portioned-limit.ts'
+import { createAddressLimit, createKeyLimit } from './rate-limit.ts'
 
 const database = await testDatabase()
 const limit = { name: 'try', attempts: 40, windowS: 60 }
@@ -18,31 +18,36 @@ async function isTaken(attempt: Promise<void>): Promise<boolean> {
 }
 
 test('two processes together allow no more than the limit', async () => {
-  const processes = [portionedLimiter(database.pool, limit), portionedLimiter(database.pool, limit)]
+  const processes = [createKeyLimit(database.pool, limit), createKeyLimit(database.pool, limit)]
   let taken = 0
-  for (let round = 0; round < 30; round++)
-    for (const { consume } of processes) if (await isTaken(consume('anna'))) taken += 1
+  for (let round = 0; round < 30; round++) for (const count of processes) if (await isTaken(count('anna'))) taken += 1
   expect(taken).toBe(40)
-  expect(await isTaken(portionedLimiter(database.pool, limit).consume('anna'))).toBe(false)
-  expect(await isTaken(portionedLimiter(database.pool, limit).consume('bert'))).toBe(true)
+  expect(await isTaken(createKeyLimit(database.pool, limit)('anna'))).toBe(false)
+  expect(await isTaken(createKeyLimit(database.pool, limit)('bert'))).toBe(true)
 })
 
 test('of many parallel attempts, exactly the limit succeeds', async () => {
-  const { consume } = portionedLimiter(database.pool, limit)
-  const taken = await Promise.all(Array.from({ length: 100 }, async () => isTaken(consume('anna'))))
+  const count = createKeyLimit(database.pool, limit)
+  const taken = await Promise.all(Array.from({ length: 100 }, async () => isTaken(count('anna'))))
   expect(taken.filter(Boolean)).toHaveLength(40)
 })
 
 test('while the database is down each process counts separately', async () => {
   const pool = new Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
-  const { consume } = portionedLimiter(pool, limit)
+  const count = createKeyLimit(pool, limit)
   const taken = []
-  for (let count = 0; count < 50; count++) taken.push(await isTaken(consume('anna')))
+  for (let attempt = 0; attempt < 50; attempt++) taken.push(await isTaken(count('anna')))
   expect(taken.filter(Boolean)).toHaveLength(40)
 })
 
+test('with portions of 1 each attempt is written, and a process that is down has reserved nothing', async () => {
+  const written = { ...limit, attempts: 3, portion: 1 }
+  for (let process = 0; process < 3; process++) await createKeyLimit(database.pool, written)('anna')
+  expect(await isTaken(createKeyLimit(database.pool, written)('anna'))).toBe(false)
+})
+
 test('an attempt above the limit is answered with the time to wait', async () => {
-  const count = createPortionedLimit(database.pool, { ...limit, attempts: 10 })
+  const count = createAddressLimit(database.pool, { ...limit, attempts: 10 })
   for (let attempt = 0; attempt < 10; attempt++) await count('192.0.2.1')
   await expect(count('192.0.2.1')).rejects.toMatchObject({ kind: 'too-many-requests', detail: { retryAfterS: 60 } })
   await count('192.0.2.2')

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { addressGroups } from './address-groups.ts'
+import type { Caller } from './caller.ts'
+import { tooManyRequests } from './refusals.ts'
+
+/**
+ * At most `attempts` of one key within `windowS` seconds, counted in the database over all processes. `portion`: how many
+ * attempts a process reserves with one write; it counts them in memory, so that most attempts need no write. With 1 each
+ * attempt is written. Unused reservations are lost until the window ends.
+ */
+export type RateLimit = { name: string; attempts: number; windowS: number; portion?: number }
+
+const usualPortion = 10
+
+/** Counts an attempt of a key. @throws Refusal `too-many-requests` */
+export type LimitKey = (key: string) => Promise<void>
+
+/** Counts a request of a network address and of its networks. @throws Refusal `too-many-requests` */
+export type LimitAddress = (address: string) => Promise<void>
+
+/** Counts a request of one person. @throws Refusal `too-many-requests` */
+export type LimitPerson = (person: Pick<Caller, 'issuer' | 'subject'>) => Promise<void>
+
+export function createAddressLimit(pool: Pool, limit: RateLimit): LimitAddress {
+  const countersOf = new Map<number, LimitKey>()
+  const counterOf = (limits: number): LimitKey => {
+    const counter = countersOf.get(limits) ?? createKeyLimit(pool, { ...limit, attempts: limit.attempts * limits })
+    countersOf.set(limits, counter)
+    return counter
+  }
+  return async (address) => {
+    for (const { name, limits } of addressGroups(address)) await counterOf(limits)(name)
+  }
+}
+
+export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
+  const count = createKeyLimit(pool, limit)
+  return async ({ issuer, subject }) => count(keyDigest(issuer, subject))
+}
+
+/** While the database is down each process counts separately, except with portions of 1. */
+export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
+  const { attempts, windowS, portion = usualPortion } = limit
+  const shared = new RateLimiterPostgres({
+    ...sharedOptions(pool, limit),
+    // Blocked keys cost no query until the window ends.
+    inMemoryBlockOnConsumed: attempts + 1,
+    ...(portion > 1 && { insuranceLimiter: new RateLimiterMemory({ points: attempts, duration: windowS }) }),
+  })
+  const left = new Map<string, number>()
+  const underWay = new Map<string, Promise<void>>()
+  return async (key) => consume(async () => takeOrReserve(key))
+
+  async function takeOrReserve(key: string): Promise<void> {
+    while (!take(key)) await (underWay.get(key) ?? reserve(key))
+  }
+
+  function take(key: string): boolean {
+    const count = left.get(key) ?? 0
+    if (count > 0) left.set(key, count - 1)
+    return count > 0
+  }
+
+  async function reserve(key: string): Promise<void> {
+    const reserved = reservePortion(key).finally(() => underWay.delete(key))
+    underWay.set(key, reserved)
+    return reserved
+  }
+
+  async function reservePortion(key: string): Promise<void> {
+    const { msBeforeNext } = await shared.consume(key, portion)
+    left.set(key, portion)
+    setTimeout(() => left.delete(key), msBeforeNext).unref()
+  }
+}
+
+/** The counter itself, for limits that count failures. */
+export function sharedCounter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
+  return new RateLimiterPostgres(sharedOptions(pool, limit))
+}
+
+function sharedOptions(pool: Pool, { name, attempts, windowS }: RateLimit) {
+  return {
+    storeClient: pool,
+    storeType: 'pg',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points: attempts,
+    duration: windowS,
+  }
+}
+
+/** Above the limit the wait is until the window ends, or `waitOf`, in milliseconds. @throws Refusal `too-many-requests` */
+export async function consume(
+  attempt: () => Promise<unknown>,
+  waitOf = async ({ msBeforeNext }: RateLimiterRes): Promise<number> => msBeforeNext,
+): Promise<void> {
+  try {
+    await attempt()
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    throw tooManyRequests(await waitOf(error))
+  }
+}
+
+/** A key of constant length from any text. */
+export function keyDigest(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('base64url')
+}
