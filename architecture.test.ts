@@ -43,7 +43,7 @@ function ownFolderOrAbove(to: string, from: string): boolean {
   return within(folder)(to) || (dirname(to).split('/').length > 1 && within(dirname(to))(folder))
 }
 
-const serverGround = [
+const serverFolders = [
   'server/http',
   'server/identity',
   'server/database',
@@ -55,7 +55,7 @@ const serverGround = [
 const serverFiles = /^server\/[^/]+\.ts$/u
 const sharedServerFile = /^server\/(?:batcher|clock|config|log|loop|sampled-gauge|spread|this-user|tracing)\.ts$/u
 const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
-const clientGround = [
+const clientFolders = [
   'client/ui',
   'client/interaction',
   'client/i18n',
@@ -89,7 +89,7 @@ const arrows: Rule[] = [
       within('brands')(to) ||
       ownFolderOrAbove(to, from) ||
       sharedServerFile.test(to) ||
-      serverGround.some((ground) => ground(to)),
+      serverFolders.some((sharedFolders) => sharedFolders(to)),
     why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry,audit,gateway-changes}; features meet in server/*.ts',
   },
   {
@@ -105,7 +105,7 @@ const arrows: Rule[] = [
       within('brands')(to) ||
       ownFolderOrAbove(to, from) ||
       clientFiles.test(to) ||
-      clientGround.some((ground) => ground(to)),
+      clientFolders.some((sharedFolders) => sharedFolders(to)),
     why: 'a client feature knows the contract, brands, its parent and client/{ui,interaction,router,i18n,live,api}; features meet in client/app',
   },
   {

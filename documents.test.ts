@@ -33,8 +33,8 @@ test('every npm command of a document exists', () => {
 
 test('every command of an operator in a document exists', () => {
   const usage = [...read('server/operator/main.ts').matchAll(/npm run portal -- ([a-z]+)/gu)]
-  const lookUps = [...read('server/operator/look-up/commands.ts').matchAll(/npm run portal -- ([a-z]+)/gu)]
-  const known = new Set([...usage, ...lookUps].map(([, command]) => command).concat('demo'))
+  const lookups = [...read('server/operator/lookup/commands.ts').matchAll(/npm run portal -- ([a-z]+)/gu)]
+  const commands = new Set([...usage, ...lookups].map(([, command]) => command).concat('demo'))
   const found = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/(?:npm run portal --|scripts\/portal\.mjs) ([a-z]+)/gu)].map(([, command]) => ({
       path,
@@ -42,9 +42,9 @@ test('every command of an operator in a document exists', () => {
     })),
   )
   expect(found.length).toBeGreaterThan(20)
-  expect(found.filter(({ command }) => !known.has(command)).map(({ path, command }) => `${path} ${command}`)).toEqual(
-    [],
-  )
+  expect(
+    found.filter(({ command }) => !commands.has(command)).map(({ path, command }) => `${path} ${command}`),
+  ).toEqual([])
 })
 
 test('every setting of a document exists', () => {

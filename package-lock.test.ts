@@ -12,10 +12,10 @@ const wanted = read('package.json') as Entry
 const { packages } = read('package-lock.json') as { packages: Record<string, Entry> }
 
 /** Where Node resolves a package that another one requires: next to it, or in a folder above. */
-function placeOf(name: string, path: string): string | undefined {
+function pathOf(name: string, path: string): string | undefined {
   const parts = path === '' ? [] : path.split('/node_modules/')
   const folders = [...parts.keys()].map((count) => `${parts.slice(0, count + 1).join('/node_modules/')}/`).toReversed()
-  return [...folders, ''].map((folder) => `${folder}node_modules/${name}`).find((place) => place in packages)
+  return [...folders, ''].map((folder) => `${folder}node_modules/${name}`).find((candidate) => candidate in packages)
 }
 
 const asked = ({ dependencies, devDependencies, optionalDependencies }: Entry): string[] =>
@@ -34,7 +34,7 @@ test('the lock file pins the versions of package.json', () => {
 test('the lock file has every package, including those for other machines', () => {
   const missing = Object.entries(packages).flatMap(([path, entry]) =>
     asked(entry).flatMap((name) =>
-      placeOf(name, path) === undefined ? [`${name}, for ${path || 'package.json'}`] : [],
+      pathOf(name, path) === undefined ? [`${name}, for ${path || 'package.json'}`] : [],
     ),
   )
   expect(missing, 'run npm install where the registry has every platform, or add them by hand').toEqual([])

@@ -40,8 +40,8 @@ const between = String.raw`(?:,|,? and|,? or| to)(?:\s+(?:\*|//|--))?\s+`
 const citation = new RegExp(String.raw`\bSpecification\s+(${number}(?:${between}${number})*)(?![\d.]*\d)`, 'gu')
 
 test('every cited section of the specification exists', () => {
-  const cited = find(citation, sources).flatMap(({ what, ...place }) =>
-    [...what.matchAll(/\d+(?:\.\d+)?/gu)].map(([section]) => ({ ...place, what: section })),
+  const cited = find(citation, sources).flatMap(({ what, ...position }) =>
+    [...what.matchAll(/\d+(?:\.\d+)?/gu)].map(([section]) => ({ ...position, what: section })),
   )
   expect(cited.length).toBeGreaterThan(300)
   expect(cited.filter(({ what }) => !sections.has(what)).map(said)).toEqual([])
@@ -126,17 +126,19 @@ test('every relative link of a document leads to a file, and to a heading of it'
   expect(broken.map(said)).toEqual([])
 })
 
-const house = readFileSync('docs/explanation/architecture.md', 'utf8')
+const architecture = readFileSync('docs/explanation/architecture.md', 'utf8')
 
 /** The text below a heading of the architecture page, up to the next one. */
-function partOfHouse(heading: string): string {
-  return /^[^]*?(?=\n## |$)/u.exec(house.split(`## ${heading}\n`)[1] ?? '')?.[0] ?? ''
+function architectureSection(heading: string): string {
+  return /^[^]*?(?=\n## |$)/u.exec(architecture.split(`## ${heading}\n`)[1] ?? '')?.[0] ?? ''
 }
 
 const inTicks = (text: string): string[] => [...text.matchAll(/`([^`]+)`/gu)].map(([, what]) => what ?? '')
 
 test('the folder tree names each folder of server and page', () => {
-  const named = new Set(inTicks(partOfHouse('Folders')).map((what) => what.replace(/^(?:server|client)\//u, '')))
+  const named = new Set(
+    inTicks(architectureSection('Folders')).map((what) => what.replace(/^(?:server|client)\//u, '')),
+  )
   const inside = globSync('{server,client}/*/').map((folder) => basename(folder))
   expect(inside.length).toBeGreaterThan(30)
   expect(inside.filter((name) => !named.has(name))).toEqual([])
@@ -155,7 +157,7 @@ function filesOfWalk(walk: string): string[] {
 }
 
 test('every file of a walk exists', () => {
-  const walks = partOfHouse('Files along four paths').split('\n- ').slice(1)
+  const walks = architectureSection('Files along four paths').split('\n- ').slice(1)
   const files = walks.flatMap(filesOfWalk)
   expect(files.length).toBeGreaterThan(60)
   expect(files.filter((path) => !existsSync(`${path}.ts`) && !existsSync(`${path}.tsx`))).toEqual([])

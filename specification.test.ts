@@ -35,9 +35,11 @@ function quotedIn(text = ''): string[] {
 }
 
 test('the route table has the paths of the page', () => {
-  const told = rowsOf(sectionOf('2.1')).flatMap(([paths]) => quotedIn(paths).map((path) => path.replace(/\?.*$/u, '')))
+  const specified = rowsOf(sectionOf('2.1')).flatMap(([paths]) =>
+    quotedIn(paths).map((path) => path.replace(/\?.*$/u, '')),
+  )
   const shape = (path: string) => path.replaceAll(/:\w+|\{\w+\}/gu, '*')
-  expect(told.map(shape).toSorted()).toEqual([...pagePaths, '/not-found'].map(shape).toSorted())
+  expect(specified.map(shape).toSorted()).toEqual([...pagePaths, '/not-found'].map(shape).toSorted())
 })
 
 test('an address has the fields that the specification lists, as stored and as sent', () => {
@@ -50,18 +52,22 @@ test('an address has the fields that the specification lists, as stored and as s
 test('the languages and the language of each country are those of the specification', () => {
   const section = sectionOf('9.8')
   expect(/^Languages: ([^;]+);/mu.exec(section)?.[1]?.split(', ')).toEqual(languages)
-  const told = rowsOf(section).flatMap(([of = '', language]) => of.split(', ').map((country) => [country, language]))
-  expect(Object.fromEntries(told)).toEqual(languageOfCountry)
+  const specified = rowsOf(section).flatMap(([of = '', language]) =>
+    of.split(', ').map((country) => [country, language]),
+  )
+  expect(Object.fromEntries(specified)).toEqual(languageOfCountry)
 })
 
 test('the table of refusals has every code with its status', () => {
-  const told = rowsOf(sectionOf('13.3')).flatMap(([statuses = '', codes]) =>
+  const specified = rowsOf(sectionOf('13.3')).flatMap(([statuses = '', codes]) =>
     quotedIn(codes).map((code) => ({ code, statuses: statuses.split(', ').map(Number) })),
   )
-  expect(told.map(({ code }) => code).toSorted()).toEqual([...refusalCodes].toSorted())
+  expect(specified.map(({ code }) => code).toSorted()).toEqual([...refusalCodes].toSorted())
   const kindsOf = (code: string) =>
     (code === 'invalid-request' ? ['malformed', 'rule-broken'] : [code]) as RefusalKind[]
-  const wrong = told.filter(({ code, statuses }) => !kindsOf(code).every((kind) => statuses.includes(statusOf(kind))))
+  const wrong = specified.filter(
+    ({ code, statuses }) => !kindsOf(code).every((kind) => statuses.includes(statusOf(kind))),
+  )
   expect(wrong).toEqual([])
 })
 

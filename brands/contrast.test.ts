@@ -10,13 +10,13 @@ const graphicRatio = 3
 
 const grounds: ColourRole[] = ['surface', 'raised']
 const textPairs: [ColourRole, ColourRole][] = [
-  ...[...grounds, 'sunken' as const].flatMap((ground): [ColourRole, ColourRole][] => [
-    ['ink', ground],
-    ['ink-muted', ground],
+  ...[...grounds, 'sunken' as const].flatMap((background): [ColourRole, ColourRole][] => [
+    ['ink', background],
+    ['ink-muted', background],
   ]),
-  ...grounds.flatMap((ground): [ColourRole, ColourRole][] => [
-    ['brand-ink', ground],
-    ['danger-ink', ground],
+  ...grounds.flatMap((background): [ColourRole, ColourRole][] => [
+    ['brand-ink', background],
+    ['danger-ink', background],
   ]),
   ['on-brand', 'brand'],
   ['on-brand', 'brand-strong'],
@@ -30,8 +30,10 @@ const textPairs: [ColourRole, ColourRole][] = [
     ['ink', `${state}-soft`],
   ]),
 ]
-const graphicPairs = grounds.flatMap((ground) =>
-  (['control', 'brand', 'focus', 'ok', 'warning', 'danger', 'idle'] as const).map((role) => [role, ground] as const),
+const graphicPairs = grounds.flatMap((background) =>
+  (['control', 'brand', 'focus', 'ok', 'warning', 'danger', 'idle'] as const).map(
+    (role) => [role, background] as const,
+  ),
 )
 
 const tokens = await readFile(new URL('../client/styles/tokens.css', import.meta.url), 'utf8')
@@ -66,9 +68,9 @@ function weakPairs(
   least: number,
 ): string[] {
   return pairs
-    .map(([ink, ground]) => ({ ink, ground, ratio: contrast(colours[ink] ?? '', colours[ground] ?? '') }))
+    .map(([ink, background]) => ({ ink, background, ratio: contrast(colours[ink] ?? '', colours[background] ?? '') }))
     .filter(({ ratio }) => ratio < least)
-    .map(({ ink, ground, ratio }) => `${ink} on ${ground}: ${ratio.toFixed(2)}`)
+    .map(({ ink, background, ratio }) => `${ink} on ${background}: ${ratio.toFixed(2)}`)
 }
 
 /** The default tokens of the page, overridden by the brand's own, as in the cascade. */

@@ -12,7 +12,7 @@ function problemBody(status: number, code: string, more: object = {}) {
 }
 
 /** A fake server that gives the answers in turn, and a session that counts its renewals. */
-function world(answers: (Response | Error)[], renewed: string | null = 'second') {
+function fixture(answers: (Response | Error)[], renewed: string | null = 'second') {
   const seen: { url: string; init: RequestInit }[] = []
   const failures: Failure[] = []
   let renewals = 0
@@ -82,7 +82,7 @@ async function failureOfCall(promise: Promise<unknown>): Promise<Failure> {
 }
 
 test('a call carries the bearer token, its path and its query', async () => {
-  const { call, seen } = world([Response.json(noConnections)])
+  const { call, seen } = fixture([Response.json(noConnections)])
   const answer = await call(applianceApi.listConnections, { query: { brand: 'cedar,birch' } })
   expectTypeOf(answer).toEqualTypeOf<ConnectionList>()
   expect(answer).toEqual(noConnections)
@@ -91,13 +91,16 @@ test('a call carries the bearer token, its path and its query', async () => {
 })
 
 test('path parameters are encoded', async () => {
-  const { call, seen } = world([new Response(null, { status: 204 })])
+  const { call, seen } = fixture([new Response(null, { status: 204 })])
   await call(applianceApi.deleteConnection, { params: { id: '../users/me' } })
   expect(seen[0]?.url).toBe('/api/2/connections/..%2Fusers%2Fme')
 })
 
 test('on 401 the token is renewed and the call repeated once', async () => {
-  const { call, seen, renewals, failures } = world([new Response(null, { status: 401 }), Response.json(noConnections)])
+  const { call, seen, renewals, failures } = fixture([
+    new Response(null, { status: 401 }),
+    Response.json(noConnections),
+  ])
   await call(applianceApi.listConnections, { query: {} })
   expect(renewals()).toBe(1)
   expect(seen.map(({ init }) => bearerOf(init))).toEqual(['Bearer first', 'Bearer second'])
@@ -105,7 +108,7 @@ test('on 401 the token is renewed and the call repeated once', async () => {
 })
 
 test('a second 401 is a failure that is reported to the page', async () => {
-  const { call, seen, failures } = world([new Response(null, { status: 401 }), new Response(null, { status: 401 })])
+  const { call, seen, failures } = fixture([new Response(null, { status: 401 }), new Response(null, { status: 401 })])
   const failure = await failureOfCall(call(applianceApi.listConnections, { query: {} }))
   expect(failure).toEqual({ kind: 'unauthenticated' })
   expect(failures).toEqual([failure])
@@ -113,14 +116,14 @@ test('a second 401 is a failure that is reported to the page', async () => {
 })
 
 test('without a session a 401 is not repeated', async () => {
-  const { call, seen } = world([new Response(null, { status: 401 })], null)
+  const { call, seen } = fixture([new Response(null, { status: 401 })], null)
   expect(await failureOfCall(call(applianceApi.unsubscribe))).toEqual({ kind: 'unauthenticated' })
   expect(seen).toHaveLength(1)
 })
 
 test('412 names the route where terms are accepted', async () => {
   const refused = Response.json(problemBody(412, 'terms-not-accepted', { route: '/accept-tos' }), { status: 412 })
-  const { call } = world([refused])
+  const { call } = fixture([refused])
   expect(await failureOfCall(call(applianceApi.readConnection, { params: { id: 'x' }, query: {} }))).toEqual({
     kind: 'terms',
     route: '/accept-tos',
@@ -132,7 +135,7 @@ test('a refusal keeps its code, its fields and how long to wait', async () => {
     status: 429,
     headers: { 'retry-after': '90' },
   })
-  const { call } = world([refused])
+  const { call } = fixture([refused])
   expect(await failureOfCall(call(applianceApi.unsubscribe))).toEqual({
     kind: 'refused',
     status: 429,
@@ -143,7 +146,7 @@ test('a refusal keeps its code, its fields and how long to wait', async () => {
 })
 
 test('an answer that breaks the contract has a failure kind of its own', async () => {
-  const { call } = world([Response.json({ items: 'none' })])
+  const { call } = fixture([Response.json({ items: 'none' })])
   expect(await failureOfCall(call(applianceApi.listConnections, { query: {} }))).toEqual({
     kind: 'unexpected',
     status: 200,
@@ -151,12 +154,12 @@ test('an answer that breaks the contract has a failure kind of its own', async (
 })
 
 test('an error page instead of a problem has a failure kind of its own', async () => {
-  const { call } = world([new Response('<h1>Bad gateway</h1>', { status: 502 })])
+  const { call } = fixture([new Response('<h1>Bad gateway</h1>', { status: 502 })])
   expect(await failureOfCall(call(applianceApi.unsubscribe))).toEqual({ kind: 'unexpected', status: 502 })
 })
 
 test('a missing answer is distinguished from a refusal', async () => {
-  const { call } = world([new TypeError('Failed to fetch')])
+  const { call } = fixture([new TypeError('Failed to fetch')])
   expect(await failureOfCall(call(applianceApi.unsubscribe))).toEqual({ kind: 'network' })
 })
 

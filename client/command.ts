@@ -1,6 +1,6 @@
 import { CallError } from './api.ts'
 import { type CallDependencies, createCallThunk } from './call-thunk.ts'
-import { isLostAnswer, isPassing, lookUntilSure, sendUntilAnswered, unsentByOffline } from './lost-answers.ts'
+import { isLostAnswer, isPassing, readUntilSure, sendUntilAnswered, unsentByOffline } from './lost-answers.ts'
 import { outcomeUnknown } from './outcomes-slice.ts'
 import { randomId } from './random-id.ts'
 
@@ -80,8 +80,8 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
       if (isLost || isPassing(error.failure)) keys.set(wanted, attempt.key)
       // A refused repeat may mean that the first attempt succeeded.
       if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isPassing(error.failure))) throw error
-      const found = await lookUntilSure(dependencies, {
-        look: async () => find(input, dependencies, attempt),
+      const found = await readUntilSure(dependencies, {
+        read: async () => find(input, dependencies, attempt),
         onUnreadable: () => void (isQuiet || dispatch(outcomeUnknown({ requestId, type }))),
       })
       if (found !== null || !isLost) keys.delete(wanted)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeptDrafts } from './kept-drafts.ts'
 
-function world() {
+function fixture() {
   const kept = new Map<string, string>()
   const clock = { time: 1_000 }
   const seen = { taken: 0 }
@@ -20,7 +20,7 @@ function world() {
 }
 
 test('a draft is returned once, and then deleted', () => {
-  const { drafts, kept, seen } = world()
+  const { drafts, kept, seen } = fixture()
   drafts.follow('address 1', () => ({ city: 'Bonn' }))
   expect(drafts.keep('ada')).toBe(true)
   expect(drafts.forms()).toEqual(['address 1'])
@@ -30,7 +30,7 @@ test('a draft is returned once, and then deleted', () => {
 })
 
 test('a closed or untouched form leaves no draft', () => {
-  const { drafts, kept } = world()
+  const { drafts, kept } = fixture()
   drafts.follow('address 1', () => null)
   drafts.follow('account', () => ({ firstName: 'Ada' }))()
   expect(drafts.keep('ada')).toBe(false)
@@ -38,7 +38,7 @@ test('a closed or untouched form leaves no draft', () => {
 })
 
 test('several open forms are kept, also over two interruptions', () => {
-  const { drafts } = world()
+  const { drafts } = fixture()
   const close = drafts.follow('address 1', () => ({ city: 'Bonn' }))
   drafts.follow('add', () => ({ serialNumber: '1' }))
   drafts.keep('ada')
@@ -48,7 +48,7 @@ test('several open forms are kept, also over two interruptions', () => {
 })
 
 test('another person gets no draft, and after an hour nobody does', () => {
-  const { drafts, clock } = world()
+  const { drafts, clock } = fixture()
   drafts.follow('add', () => ({ serialNumber: '1' }))
   drafts.keep('ada')
   drafts.belongTo('ada')
@@ -62,7 +62,7 @@ test('another person gets no draft, and after an hour nobody does', () => {
 })
 
 test('logging out deletes drafts', () => {
-  const { drafts, kept } = world()
+  const { drafts, kept } = fixture()
   drafts.follow('add', () => ({ serialNumber: '1' }))
   drafts.keep('ada')
   drafts.clear()
@@ -70,7 +70,7 @@ test('logging out deletes drafts', () => {
 })
 
 test('a draft that another build stored for a different form is ignored', () => {
-  const { drafts, kept } = world()
+  const { drafts, kept } = fixture()
   kept.set('drafts', JSON.stringify({ add: {} }))
   expect(drafts.take('add')).toBeNull()
 })

@@ -50,33 +50,33 @@ export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Pr
   }
 }
 
-type Looking<Found> = {
-  look(): Promise<Found | null>
+type Reading<Found> = {
+  read(): Promise<Found | null>
   /** Called once, if the first read fails. */
   onUnreadable(): void
 }
 
 /** Reads until it succeeds, and a second time before it returns null. @throws CallError if the read is refused */
-export async function lookUntilSure<Found>(waiting: Waiting, { look, onUnreadable }: Looking<Found>) {
-  let isTold = false
+export async function readUntilSure<Found>(waiting: Waiting, { read, onUnreadable }: Reading<Found>) {
+  let isReported = false
 
-  async function lookUntilRead(): Promise<Found | null> {
+  async function readUntilAnswered(): Promise<Found | null> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await look()
+        return await read()
       } catch (error) {
         if (!(error instanceof CallError) || !isUnreadable(error.failure)) throw error
-        if (!isTold) onUnreadable()
-        isTold = true
+        if (!isReported) onUnreadable()
+        isReported = true
         await pause(waiting, readAgainMs[tries] ?? Math.max(...readAgainMs))
       }
     }
   }
 
-  const found = await lookUntilRead()
+  const found = await readUntilAnswered()
   if (found !== null) return found
   await pause(waiting, settleMs)
-  return lookUntilRead()
+  return readUntilAnswered()
 }
 
 /** Whether a later read may succeed. */

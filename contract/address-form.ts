@@ -77,11 +77,11 @@ export const addressWrite = z.strictObject({
 export type AddressWrite = z.infer<typeof addressWrite>
 
 /** What the form sends. */
-export function toAddressWrite({ street1: first, street2: second, ...place }: AddressForm): AddressWrite {
-  return { ...place, street: second === '' ? [first] : [first, second] }
+export function toAddressWrite({ street1: first, street2: second, ...rest }: AddressForm): AddressWrite {
+  return { ...rest, street: second === '' ? [first] : [first, second] }
 }
 
 /** What the form holds of an address that is there already. */
-export function toAddressForm({ street: [first = '', second = ''], ...place }: Address): AddressForm {
-  return { ...place, street1: first, street2: second }
+export function toAddressForm({ street: [first = '', second = ''], ...rest }: Address): AddressForm {
+  return { ...rest, street1: first, street2: second }
 }

@@ -26,7 +26,7 @@ test('a written code is read back, with its parts in any order', () => {
     fc.property(anyValues, fc.constantFrom([0, 1, 2], [2, 1, 0], [1, 0, 2]), (some, order) => {
       const [prefix, query = ''] = writeClaimCode(some).split('?')
       const pairs = query.split('&')
-      const code = `${prefix}?${order.map((place) => pairs[place]).join('&')}`
+      const code = `${prefix}?${order.map((index) => pairs[index]).join('&')}`
       expect(readClaimCode(code)).toEqual({ kind: 'claim', values: some })
     }),
   )

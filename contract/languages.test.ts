@@ -11,6 +11,6 @@ test.each([
   [['', 'fr'], 'fr'],
   [['ja-JP'], 'en'],
   [[], 'en'],
-] as const)('the languages %j choose %s', (wishes, language) => {
-  expect(chooseLanguage(wishes)).toBe(language)
+] as const)('the languages %j choose %s', (preferred, language) => {
+  expect(chooseLanguage(preferred)).toBe(language)
 })

@@ -33,12 +33,12 @@ export function isLanguage(value: string): value is Language {
 }
 
 /**
- * The first supported language. `wishes` are BCP 47 tags, best first, as in `navigator.languages`. Norwegian Bokmål
+ * The first supported language. `preferred` are BCP 47 tags, best first, as in `navigator.languages`. Norwegian Bokmål
  * and Nynorsk (`nb`, `nn`) map to `no`.
  */
-export function chooseLanguage(wishes: readonly string[]): Language {
-  for (const wish of wishes) {
-    const language = wish.toLowerCase().split('-')[0] ?? ''
+export function chooseLanguage(preferred: readonly string[]): Language {
+  for (const tag of preferred) {
+    const language = tag.toLowerCase().split('-')[0] ?? ''
     const spoken = language === 'nb' || language === 'nn' ? 'no' : language
     if (isLanguage(spoken)) return spoken
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { subscriptions } from './push.ts'
 
-const wish = {
+const subscription = {
   resourceId: '5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21',
   resourceType: 'gateway',
   aggregatedUnits: ['status'],
@@ -12,12 +12,12 @@ const passes = (wishes: object[], more: object = {}) =>
 
 test('a page may subscribe to up to 500 gateways, each with one to four units', () => {
   expect(passes([])).toBe(true)
-  expect(passes(Array.from({ length: 500 }, () => wish))).toBe(true)
-  expect(passes([{ ...wish, aggregatedUnits: ['status', 'heatCurve', 'hc1', 'dhw1'] }])).toBe(true)
+  expect(passes(Array.from({ length: 500 }, () => subscription))).toBe(true)
+  expect(passes([{ ...subscription, aggregatedUnits: ['status', 'heatCurve', 'hc1', 'dhw1'] }])).toBe(true)
 })
 
 test('a subscription outside the limits is refused', () => {
-  expect(passes(Array.from({ length: 501 }, () => wish))).toBe(false)
+  expect(passes(Array.from({ length: 501 }, () => subscription))).toBe(false)
   expect(passes([], { more: 1 })).toBe(false)
   for (const wrong of [
     { aggregatedUnits: [] },
@@ -27,6 +27,6 @@ test('a subscription outside the limits is refused', () => {
     { resourceId: '1' },
     { more: 1 },
   ]) {
-    expect(passes([{ ...wish, ...wrong }]), JSON.stringify(wrong)).toBe(false)
+    expect(passes([{ ...subscription, ...wrong }]), JSON.stringify(wrong)).toBe(false)
   }
 })

@@ -194,7 +194,7 @@ test('a name may have any letters and pictures; one that does not display as one
   const dialog = page.getByRole('dialog')
   await card.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
-  for (const [typed, told] of [
+  for (const [typed, message] of [
     ['   ', 'Field cannot contain empty space'],
     ['\u202egnp', 'Field contains a character that cannot be saved'],
     ['x'.repeat(41), 'Field must have at most 40 characters'],
@@ -202,7 +202,7 @@ test('a name may have any letters and pictures; one that does not display as one
   ] as const) {
     await dialog.getByLabel('Name').fill(typed)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toContainText(told)
+    await expect(dialog).toContainText(message)
   }
   for (const name of ['🔥'.repeat(40), 'دفء البيت', '<script>alert(1)</script>']) {
     await dialog.getByLabel('Name').fill(name)

@@ -35,7 +35,7 @@ async function distance(upper: Locator, lower: Locator): Promise<number> {
 
 /** The distance between each field and the next, in px. */
 async function distances(fields: readonly Locator[]): Promise<number[]> {
-  return Promise.all(fields.slice(1).map(async (field, place) => distance(fields[place] ?? field, field)))
+  return Promise.all(fields.slice(1).map(async (field, index) => distance(fields[index] ?? field, field)))
 }
 
 async function submit(page: Page): Promise<void> {
@@ -184,9 +184,9 @@ test.describe('an empty account', () => {
     const words = [/printed at the top/u, /16 letters and digits/u, /Your own password/u]
     await expect(buttons).toHaveCount(words.length)
     const fields = ['Serial number/Gateway ID', 'Access code/Password', 'User password']
-    for (const [place, field] of fields.entries()) await expect(buttons.nth(place)).toHaveAccessibleDescription(field)
-    for (const [place, text] of words.entries()) {
-      await buttons.nth(place).hover()
+    for (const [index, field] of fields.entries()) await expect(buttons.nth(index)).toHaveAccessibleDescription(field)
+    for (const [index, text] of words.entries()) {
+      await buttons.nth(index).hover()
       await expect(page.getByRole('tooltip')).toContainText(text)
       await expect(page.getByRole('tooltip').getByRole('img')).toBeVisible()
       await page.keyboard.press('Escape')

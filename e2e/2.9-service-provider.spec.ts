@@ -367,18 +367,18 @@ test('events reach the data layer only with marketing consent', async ({
   const company = await acceptingCompany(await api('ada'))
   await signIn(page, 'ada')
   await page.addInitScript(() => Object.assign(window, { dataLayer: [] }))
-  const heard = () => page.evaluate(() => (window as unknown as { dataLayer: { event: string }[] }).dataLayer)
+  const events = () => page.evaluate(() => (window as unknown as { dataLayer: { event: string }[] }).dataLayer)
 
   await page.goto('/appliances')
   await select(page, company)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await heard()).toEqual([])
+  expect(await events()).toEqual([])
 
   await context.addCookies([{ name: 'cedar_privacy', value: 'version=2&marketing=1', url: baseURL ?? '' }])
   await select(page, company)
   await add(page).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await heard()).toEqual([
+  expect(await events()).toEqual([
     { event: 'service_provider_form_submit_failure', errors: { consent: 'required' } },
     { event: 'service_provider_form_cancel_edit' },
   ])

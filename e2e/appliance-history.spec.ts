@@ -9,8 +9,8 @@ test.describe('an appliance that has reported', () => {
   let id = ''
 
   test.beforeEach(async ({ page, signIn, appliance }) => {
-    const { field, ...known } = await appliance('ada', 'BOILER')
-    id = known.id
+    const { field, ...rest } = await appliance('ada', 'BOILER')
+    id = rest.id
     await field.say('status', { gatewayStatus: 'WORKING' })
     await field.say('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -7.5, burnerModulation: 60 })
     await field.say('hc1', { roomTemperature: 20.5 })

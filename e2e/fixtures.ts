@@ -26,11 +26,11 @@ type TestFixtures = {
 }
 
 /** The state of a worker for all its tests. `played`: the gateways that the current test has controlled. */
-type World = { mqttUrl: string; gatewayPool: GatewayPool; sessions: Sessions; played: Set<RegistryFileEntry> }
+type WorkerState = { mqttUrl: string; gatewayPool: GatewayPool; sessions: Sessions; played: Set<RegistryFileEntry> }
 
 /** A test with the people, gateways and devices of the demo; afterwards all added appliances are removed. */
-export const test = base.extend<TestFixtures, { world: World }>({
-  world: [
+export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
+  workerState: [
     async ({ browser }, use, { project, parallelIndex, config }) => {
       const { baseURL = '' } = project.use
       await use({
@@ -43,7 +43,7 @@ export const test = base.extend<TestFixtures, { world: World }>({
     },
     { scope: 'worker' },
   ],
-  people: async ({ world: { sessions, played, mqttUrl } }, use) => {
+  people: async ({ workerState: { sessions, played, mqttUrl } }, use) => {
     await use(sessions)
     await sessions.tidy()
     // After the gateways are in nobody's list, so that nobody gets a notice about the end of a fault.
@@ -67,7 +67,7 @@ export const test = base.extend<TestFixtures, { world: World }>({
     for (const page of pages) await page.context().close()
   },
   api: async ({ people }, use) => use(people.api),
-  claimable: async ({ world: { gatewayPool } }, use) => {
+  claimable: async ({ workerState: { gatewayPool } }, use) => {
     const taken: RegistryFileEntry[] = []
     await use((wanted) => {
       const gateway = gatewayPool.take(wanted)
@@ -84,11 +84,11 @@ export const test = base.extend<TestFixtures, { world: World }>({
       return ((await answer.json()) as { id: string }).id
     })
   },
-  device: async ({ world }, use) => {
+  device: async ({ workerState }, use) => {
     const devices: Device[] = []
     await use(async (gateway) => {
-      world.played.add(gateway)
-      const started = await startDevice(world.mqttUrl, gateway)
+      workerState.played.add(gateway)
+      const started = await startDevice(workerState.mqttUrl, gateway)
       devices.push(started)
       return started
     })

@@ -20,12 +20,12 @@ export async function createGatewayPool(index: number, workers: number): Promise
   const registry = (await readRegistry(demoRegistryFile)).slice(seeded)
   const all = registry.filter(({ type }) => claimableTypes.includes(type))
   const byKind = all.toSorted((one, other) => kindOf(one).localeCompare(kindOf(other)))
-  const share = new Set(byKind.filter((_, place) => place % workers === index))
+  const share = new Set(byKind.filter((_, position) => position % workers === index))
   const free = all.filter((gateway) => share.has(gateway))
   return {
     take(wanted = {}) {
-      const place = free.findIndex((gateway) => matches(gateway, { type: 'rrc1', brand: 'cedar', ...wanted }))
-      const [taken] = place === -1 ? [] : free.splice(place, 1)
+      const position = free.findIndex((gateway) => matches(gateway, { type: 'rrc1', brand: 'cedar', ...wanted }))
+      const [taken] = position === -1 ? [] : free.splice(position, 1)
       if (!taken) throw new Error(`The registry has no further gateway of the kind ${JSON.stringify(wanted)}.`)
       return taken
     },

@@ -26,7 +26,7 @@ function aConnection(number: number, changes: Partial<Connection> = {}): Connect
 
 /** Newest first, as from the API: the first of twelve is Boiler 12. */
 function twelve(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
-  return Array.from({ length: 12 }, (_, place) => aConnection(12 - place, changes[12 - place]))
+  return Array.from({ length: 12 }, (_, index) => aConnection(12 - index, changes[12 - index]))
 }
 
 async function answerList(page: Page, items: () => readonly Connection[]): Promise<void> {
@@ -147,7 +147,7 @@ test('a folded card has all functions: it is deleted and renamed as any other', 
 test('200 appliances are all found by a search, with few elements', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.setViewportSize({ width: 390, height: 800 })
-  await answerList(page, () => Array.from({ length: 200 }, (_, place) => aConnection(200 - place)))
+  await answerList(page, () => Array.from({ length: 200 }, (_, index) => aConnection(200 - index)))
   await page.goto('/appliances')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(200)
@@ -171,7 +171,7 @@ test('200 appliances are all found by a search, with few elements', async ({ pag
 test('Tab reaches every card of a long list in its order', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.setViewportSize({ width: 390, height: 800 })
-  await answerList(page, () => Array.from({ length: 60 }, (_, place) => aConnection(60 - place)))
+  await answerList(page, () => Array.from({ length: 60 }, (_, index) => aConnection(60 - index)))
   await page.goto('/appliances')
   const show = page.getByRole('button', { name: 'Show details' })
   await show.first().focus()

@@ -84,8 +84,8 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
 
   async function contextOf(who: Who): Promise<BrowserContext> {
     used.add(who)
-    const known = contexts.get(who)
-    const context = known && (await isSignedIn(await known)) ? known : arrive(who)
+    const cached = contexts.get(who)
+    const context = cached && (await isSignedIn(await cached)) ? cached : arrive(who)
     contexts.set(who, context)
     return context
   }

@@ -42,11 +42,11 @@ test('values are aligned under each other: their figures have equal widths', asy
   await expect.poll(() => loadedFaces(page)).toBe(1)
   const widths = await page.evaluate(() =>
     ['1111', '8888'].map((figures) => {
-      const place = document.createElement('span')
-      place.style.fontVariantNumeric = 'tabular-nums'
-      place.textContent = figures
-      document.body.append(place)
-      return place.getBoundingClientRect().width
+      const span = document.createElement('span')
+      span.style.fontVariantNumeric = 'tabular-nums'
+      span.textContent = figures
+      document.body.append(span)
+      return span.getBoundingClientRect().width
     }),
   )
   expect(widths[0]).toBe(widths[1])

@@ -79,10 +79,10 @@ test.each(countries)('%s has every kind of legal text in its default language', 
 })
 
 test('every file in a language folder is used by a page', () => {
-  const known = files.filter(
+  const served = files.filter(
     ({ country, kind }) => countries.includes(country) && (kinds as readonly string[]).includes(kind),
   )
-  expect(files.filter((file) => !known.includes(file))).toEqual([])
+  expect(files.filter((file) => !served.includes(file))).toEqual([])
 })
 
 test.each(files)('$path has a title, a version, an effective date and says whether it is a sample', ({ text }) => {

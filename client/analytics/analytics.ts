@@ -27,14 +27,14 @@ export type Analytics = {
 
 /** Reports events only with marketing consent. Specification 6 and 9. */
 export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsDependencies): Analytics {
-  const heard = () => {
+  const layerWithConsent = () => {
     const layer = dataLayer()
     // Reading cookies needs a call to another process, which pages without analytics avoid.
     return layer && hasMarketingConsent(cookies(), privacyCookie) ? layer : undefined
   }
   return {
-    mayReport: () => heard() !== undefined,
-    report: (event) => void heard()?.push(event),
+    mayReport: () => layerWithConsent() !== undefined,
+    report: (event) => void layerWithConsent()?.push(event),
   }
 }
 

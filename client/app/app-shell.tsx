@@ -4,7 +4,7 @@ import { selectOutage } from '#client/appliances/freshness.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { keepFocus } from '#client/interaction/focus-keeper.ts'
-import { usePlace } from '#client/router/router-context.ts'
+import { useLocation } from '#client/router/router-context.ts'
 import { selectIsAccepted, selectIsFirstTime } from '#client/terms/terms-slice.ts'
 import { AppearanceMenu } from '#client/ui/appearance-menu/appearance-menu.tsx'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
-import { BellPlace } from './bell-place.tsx'
+import { NoticeBellSlot } from './notice-bell-slot.tsx'
 import type { Interruptions } from './interruptions.ts'
 import { useNavigation } from './navigation.tsx'
 import type { PageRouteDependencies } from './routes.tsx'
@@ -46,7 +46,7 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
         navigation={navigation}
         headerEnd={
           <>
-            {navigation && <BellPlace dependencies={dependencies} />}
+            {navigation && <NoticeBellSlot dependencies={dependencies} />}
             <AppearanceMenu onLanguageFailed={warn} />
             {!navigation && <LanguageMenu onFailed={warn} />}
           </>
@@ -101,7 +101,7 @@ function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
 /** Warnings about the state of the page, with the action that resolves each. */
 function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'> }) {
   const { t } = useTexts()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const outage = useSelector(selectOutage)
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const refusals = useSelector(({ terms }: State) => terms.refusals)

@@ -57,7 +57,7 @@ async function draw({ brand, reader }: Screen, store: Store): Promise<string> {
   const translation = await createTranslation({
     load: loadCatalog,
     keeping: { getItem: () => null, setItem: () => {} },
-    wishes: [reader.locale],
+    preferred: [reader.locale],
     timeZone: reader.timeZone,
     onLanguage: () => {},
   })
@@ -71,11 +71,11 @@ async function draw({ brand, reader }: Screen, store: Store): Promise<string> {
     loadNotices: never,
     logOut: never,
   }
-  const place = { pathname: '/appliances', search: '', hash: '', key: 'default', state: null }
+  const location = { pathname: '/appliances', search: '', hash: '', key: 'default', state: null }
   const element = <AppliancesPage context={{ brand, userCountry: selectCountry(store.getState()) }} />
   const shown: ShownRoute = {
     kind: 'there',
-    place,
+    location,
     by: 'pop',
     match: { route: { path: 'appliances' }, params: {} },
     element,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { dropSubscriptionsOnLeaving } from './open-pages.ts'
 
-type World = { token?: string | null; isLast?: boolean }
+type Fixture = { token?: string | null; isLast?: boolean }
 
-function world({ token = 'token', isLast = true }: World = {}) {
+function fixture({ token = 'token', isLast = true }: Fixture = {}) {
   const target = new EventTarget()
   const done: string[] = []
   dropSubscriptionsOnLeaving({
@@ -30,31 +30,31 @@ function world({ token = 'token', isLast = true }: World = {}) {
 const dropped = 'DELETE /api/2/subscriptions true Bearer token'
 
 test('on page unload while signed in the subscriptions are dropped', () => {
-  const { done, say } = world()
+  const { done, say } = fixture()
   say('pagehide')
   expect(done).toEqual(['flushed', 'left', dropped])
 })
 
 test('of several open pages only the last one to close drops them', () => {
-  const { done, say } = world({ isLast: false })
+  const { done, say } = fixture({ isLast: false })
   say('pagehide')
   expect(done).not.toContain(dropped)
 })
 
 test('a person who is not signed in has no subscriptions to drop', () => {
-  const { done, say } = world({ token: null })
+  const { done, say } = fixture({ token: null })
   say('pagehide')
   expect(done).toEqual(['flushed', 'left'])
 })
 
 test('a page restored from the back-forward cache counts again', () => {
-  const { done, say } = world()
+  const { done, say } = fixture()
   say('pageshow', true)
   expect(done).toEqual(['came', 'returned'])
 })
 
 test('a page that is shown for the first time reads nothing again', () => {
-  const { done, say } = world()
+  const { done, say } = fixture()
   say('pageshow')
   expect(done).toEqual([])
 })

@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 /** The page's store with a server whose list and failures a test sets. */
-function world() {
+function fixture() {
   const done: string[] = []
   const kept = new Map<string, string>()
   const server = { items: [first], failures: {} as Record<string, Failure> }
@@ -71,7 +71,7 @@ async function settled() {
 const claim = { type: 'rrc1', credentials: { serial: '100200300', access: 'a'.repeat(16), userPwd: 'word' } } as const
 
 test('an added appliance shows a toast, reloads the list, subscribes anew and goes to appliances', async () => {
-  const { store, done, toasts } = world()
+  const { store, done, toasts } = fixture()
   await store.dispatch(addAppliance(claim))
   await settled()
   expect(toasts()).toEqual(['success toast.added'])
@@ -85,7 +85,7 @@ test('an added appliance shows a toast, reloads the list, subscribes anew and go
 })
 
 test('a failed addition shows no toast, because the form shows the error, and does not navigate', async () => {
-  const { store, server, done, toasts } = world()
+  const { store, server, done, toasts } = fixture()
   server.failures['POST connections'] = unreadable
   await store.dispatch(addAppliance(claim))
   await settled()
@@ -94,7 +94,7 @@ test('a failed addition shows no toast, because the form shows the error, and do
 })
 
 test('trying again takes the failure of the first try away', async () => {
-  const { store, server, toasts } = world()
+  const { store, server, toasts } = fixture()
   server.failures['DELETE connections/:id'] = unreadable
   await store.dispatch(deleteAppliance(first.id))
   expect(toasts()).toEqual(['failure toast.delete-failed'])
@@ -105,7 +105,7 @@ test('trying again takes the failure of the first try away', async () => {
 })
 
 test('an expired session or missing terms show their screen and no toast', async () => {
-  const { store, server, toasts } = world()
+  const { store, server, toasts } = fixture()
   server.failures['DELETE connections/:id'] = { kind: 'unauthenticated' }
   await store.dispatch(deleteAppliance(first.id))
   server.failures['DELETE connections/:id'] = { kind: 'terms', route: '/accept-tos' }
@@ -114,7 +114,7 @@ test('an expired session or missing terms show their screen and no toast', async
 })
 
 test('a deleted appliance shows a toast, reloads the list and goes to appliances', async () => {
-  const { store, done, toasts } = world()
+  const { store, done, toasts } = fixture()
   await store.dispatch(deleteAppliance(first.id))
   await settled()
   expect(toasts()).toEqual(['success toast.deleted'])
@@ -122,7 +122,7 @@ test('a deleted appliance shows a toast, reloads the list and goes to appliances
 })
 
 test('an appliance that was gone already goes from the list too', async () => {
-  const { store, server, done, toasts } = world()
+  const { store, server, done, toasts } = fixture()
   server.failures['DELETE connections/:id'] = gone
   await store.dispatch(deleteAppliance(first.id))
   await settled()
@@ -131,7 +131,7 @@ test('an appliance that was gone already goes from the list too', async () => {
 })
 
 test('the page subscribes once for the same appliances, anew for others, and ends it for none', async () => {
-  const { store, server, done } = world()
+  const { store, server, done } = fixture()
   await store.dispatch(loadAppliances())
   await store.dispatch(loadAppliances())
   server.items = [second, first]
@@ -147,7 +147,7 @@ test('the page subscribes once for the same appliances, anew for others, and end
 })
 
 test('a subscription that failed is tried again with the next list', async () => {
-  const { store, server, done } = world()
+  const { store, server, done } = fixture()
   server.failures['POST subscriptions'] = noNetwork
   await store.dispatch(loadAppliances())
   await settled()
@@ -158,7 +158,7 @@ test('a subscription that failed is tried again with the next list', async () =>
 })
 
 test('a live page whose subscriptions are refused reads the list every 60 s, until they are taken', async () => {
-  const { store, server, done } = world()
+  const { store, server, done } = fixture()
   store.dispatch(liveChanged({ kind: 'live' }))
   server.failures['POST subscriptions'] = tooMany
   await store.dispatch(loadAppliances())
@@ -173,7 +173,7 @@ test('a live page whose subscriptions are refused reads the list every 60 s, unt
 })
 
 test('a page that is not live goes on reading the list when its subscriptions are taken', async () => {
-  const { store } = world()
+  const { store } = fixture()
   store.dispatch(liveChanged({ kind: 'polling', attempt: 1 }))
   store.dispatch(pollingStarted(null))
   await store.dispatch(loadAppliances())
@@ -182,7 +182,7 @@ test('a page that is not live goes on reading the list when its subscriptions ar
 })
 
 test('a list that cannot be loaded is logged; in the background nothing navigates', async () => {
-  const { store, server, done } = world()
+  const { store, server, done } = fixture()
   server.failures['GET connections'] = noNetwork
   await store.dispatch(loadAppliances())
   await settled()
@@ -190,7 +190,7 @@ test('a list that cannot be loaded is logged; in the background nothing navigate
 })
 
 test('while the socket is down the list is read every 60 s, until it is up again', async () => {
-  const { store, done } = world()
+  const { store, done } = fixture()
   store.dispatch(pollingStarted(null))
   await vi.advanceTimersByTimeAsync(59_999)
   expect(done).toEqual([])
@@ -202,7 +202,7 @@ test('while the socket is down the list is read every 60 s, until it is up again
 })
 
 test('polling started twice polls once, and ends with the session', async () => {
-  const { store, done } = world()
+  const { store, done } = fixture()
   store.dispatch(pollingStarted(null))
   store.dispatch(pollingStarted(null))
   await vi.advanceTimersByTimeAsync(60_000)
@@ -213,7 +213,7 @@ test('polling started twice polls once, and ends with the session', async () => 
 })
 
 test('while the terms are missing the list is not asked for, since it would be refused', async () => {
-  const { store, done } = world()
+  const { store, done } = fixture()
   store.dispatch(liveChanged({ kind: 'terms-missing', attempt: 1 }))
   store.dispatch(pollingStarted(null))
   await vi.advanceTimersByTimeAsync(300_000)
@@ -221,14 +221,14 @@ test('while the terms are missing the list is not asked for, since it would be r
 })
 
 test('giving up the add form is reported', async () => {
-  const { store, done } = world()
+  const { store, done } = fixture()
   store.dispatch(addEditingCancelled())
   await settled()
   expect(done).toEqual(['add_appliance_form_cancel'])
 })
 
 test('an invitation is kept in the tab until it is closed', async () => {
-  const { store, kept } = world()
+  const { store, kept } = fixture()
   store.dispatch(invitationReceived(invitationOf(companyId)))
   await settled()
   expect(kept.get('companyId')).toBe(companyId)
@@ -238,7 +238,7 @@ test('an invitation is kept in the tab until it is closed', async () => {
 })
 
 test('who has accepted the terms, or given their details, is led on in place of the form that is done', async () => {
-  const { store, done } = world()
+  const { store, done } = fixture()
   await store.dispatch(acceptTerms({ version: '1', country: null }))
   await settled()
   expect(done.splice(0)).toEqual(['PUT tos/status', 'tos-checked', 'to / instead'])

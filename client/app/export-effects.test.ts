@@ -16,7 +16,7 @@ import { createStore } from './store.ts'
 const other = '99999999-9999-4999-8999-999999999999'
 const tooMany: Failure = { kind: 'refused', status: 409, code: 'exports-open', errors: [], retryAfterS: null }
 const notOwner: Failure = { kind: 'refused', status: 403, code: 'not-owner', errors: [], retryAfterS: null }
-const wish = { applianceId, request: { sources: ['HEATLYTICS' as const] } }
+const input = { applianceId, request: { sources: ['HEATLYTICS' as const] } }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 /** The page's store with a server whose requests and failures a test sets. */
-function world(...items: DataExport[]) {
+function fixture(...items: DataExport[]) {
   const asked: string[] = []
   const server = { items, failures: {} as Record<string, Failure>, wait: Promise.resolve() }
   const call = (async ({ method, path }: { method: string; path: string }) => {
@@ -80,7 +80,7 @@ function pushed(changes: { state?: DataExport['state']; progress?: number; reque
 }
 
 test('requests are stored per appliance with loading and error', async () => {
-  const { store, server, exports } = world(aRequest())
+  const { store, server, exports } = fixture(aRequest())
   const loaded = store.dispatch(loadDataExports(applianceId))
   expect(exports()).toMatchObject({ list: null, loading: { kind: 'loading' } })
   await loaded
@@ -95,25 +95,25 @@ test('requests are stored per appliance with loading and error', async () => {
 })
 
 test('a submitted request shows a toast and is first in the list', async () => {
-  const { store, toasts, exports } = world(aRequest())
+  const { store, toasts, exports } = fixture(aRequest())
   await store.dispatch(loadDataExports(applianceId))
-  await store.dispatch(requestDataExport(wish))
+  await store.dispatch(requestDataExport(input))
   await settled()
   expect(toasts()).toEqual(['success toast.export-requested'])
   expect(exports().list?.items.map(({ id }) => id)).toEqual([other, aRequest().id])
 })
 
 test('a request that fails shows a toast and keeps its reason', async () => {
-  const { store, server, toasts, exports } = world()
+  const { store, server, toasts, exports } = fixture()
   server.failures[post] = tooMany
-  await store.dispatch(requestDataExport(wish))
+  await store.dispatch(requestDataExport(input))
   await settled()
   expect(toasts()).toEqual(['failure toast.export-failed'])
   expect(exports().requesting).toEqual({ kind: 'failed', error: tooMany })
 })
 
 test('a push updates the progress; a new state reads the list again', async () => {
-  const { store, server, exports, asked } = world(aRequest())
+  const { store, server, exports, asked } = fixture(aRequest())
   await store.dispatch(loadDataExports(applianceId))
   store.dispatch(pushed({ progress: 40 }))
   await settled()
@@ -127,7 +127,7 @@ test('a push updates the progress; a new state reads the list again', async () =
 })
 
 test('a request made on another page is read, but not for appliances whose page was never opened', async () => {
-  const { store, asked } = world(aRequest())
+  const { store, asked } = fixture(aRequest())
   store.dispatch(pushed({}))
   await settled()
   expect(asked).toEqual([])
@@ -138,7 +138,7 @@ test('a request made on another page is read, but not for appliances whose page 
 })
 
 test('an answer to an older request than the latest is ignored', async () => {
-  const { store, server, exports } = world(aRequest())
+  const { store, server, exports } = fixture(aRequest())
   const { promise, resolve } = Promise.withResolvers<void>()
   server.wait = promise
   const older = store.dispatch(loadDataExports(applianceId))
@@ -151,7 +151,7 @@ test('an answer to an older request than the latest is ignored', async () => {
 })
 
 test('a person who is no longer the owner sees the current appliances', async () => {
-  const { store, server, asked } = world()
+  const { store, server, asked } = fixture()
   server.failures[list] = notOwner
   await store.dispatch(loadDataExports(applianceId))
   await settled()

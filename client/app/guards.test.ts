@@ -23,7 +23,7 @@ const complete: User = {
   country: 'DE',
 }
 
-type World = {
+type Fixture = {
   token?: string | null
   items?: Connection[]
   user?: User
@@ -38,7 +38,7 @@ type World = {
 
 const accepted: TermsStatus = { accepted: true, hasUpdate: false }
 
-function world(input: World = {}) {
+function fixture(input: Fixture = {}) {
   const { token = 'token', items = [], user = complete, status = accepted, failures = {}, address = '' } = input
   const { prepareFaults = async () => undefined, loadMany = async () => undefined, areCookiesRefused = false } = input
   const asked: string[] = []
@@ -84,7 +84,7 @@ async function sentTo(guard: Promise<GuardAnswer>): Promise<string | null> {
 }
 
 test('who is not signed in signs in first, and comes back to the same place', async () => {
-  const { guards, asked } = world({ token: null })
+  const { guards, asked } = fixture({ token: null })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances/add?brand=birch')))).toBe(
     '/auth/login?returnTo=%2Fappliances%2Fadd%3Fbrand%3Dbirch&language=de',
   )
@@ -92,12 +92,12 @@ test('who is not signed in signs in first, and comes back to the same place', as
 })
 
 test('a browser that blocks cookies shows the sign-in error page instead of redirecting', async () => {
-  const { guards } = world({ token: null, areCookiesRefused: true })
+  const { guards } = fixture({ token: null, areCookiesRefused: true })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/auth-failed')
 })
 
 test('whom the server has let in with the page, nobody asks for a token', async () => {
-  const { guards, store } = world({ token: null, items: [aConnection()] })
+  const { guards, store } = fixture({ token: null, items: [aConnection()] })
   store.dispatch(sessionLetIn())
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
   store.dispatch(signedIn())
@@ -111,7 +111,7 @@ test('a list with faults is shown once the fault texts are loaded, or have faile
     aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }),
     aConnection({ id: 'b' }),
   ]
-  const { guards } = world({ items, prepareFaults })
+  const { guards } = fixture({ items, prepareFaults })
   void guards.enterAppliances(arrivingAt('/appliances'))
   let isShown = false
   const shown = guards.someAppliances().then(() => (isShown = true))
@@ -119,25 +119,25 @@ test('a list with faults is shown once the fault texts are loaded, or have faile
   expect(isShown).toBe(false)
   isPrepared.resolve()
   await shown
-  const failing = world({ items, prepareFaults: () => Promise.reject(new Error('No such chunk')) })
+  const failing = fixture({ items, prepareFaults: () => Promise.reject(new Error('No such chunk')) })
   void failing.guards.enterAppliances(arrivingAt('/appliances'))
   expect(await sentTo(failing.guards.someAppliances())).toBeNull()
 })
 
 test('the appliance area loads the list on entry', async () => {
-  const { guards, store } = world({ items: [aConnection()] })
+  const { guards, store } = fixture({ items: [aConnection()] })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
   expect(store.getState().appliances.items).toHaveLength(1)
 })
 
 test('a list that cannot be loaded leads to the error page', async () => {
-  const { guards } = world({ failures: { [applianceApi.listConnections.path]: { kind: 'network' } } })
+  const { guards } = fixture({ failures: { [applianceApi.listConnections.path]: { kind: 'network' } } })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/error')
 })
 
 test('a list that was shown before is shown again when it cannot be loaded', async () => {
   const failures: Record<string, Failure> = {}
-  const { guards } = world({ items: [aConnection()], failures })
+  const { guards } = fixture({ items: [aConnection()], failures })
   await guards.enterAppliances(arrivingAt('/appliances'))
   failures[applianceApi.listConnections.path] = { kind: 'network' }
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
@@ -145,14 +145,14 @@ test('a list that was shown before is shown again when it cannot be loaded', asy
 })
 
 test('a session that ended or terms that are missing lead to their own screens', async () => {
-  const ended = world({ failures: { [applianceApi.listConnections.path]: { kind: 'unauthenticated' } } })
+  const ended = fixture({ failures: { [applianceApi.listConnections.path]: { kind: 'unauthenticated' } } })
   expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
-  const terms = world({ failures: { [applianceApi.listConnections.path]: { kind: 'terms', route: '/accept-tos' } } })
+  const terms = fixture({ failures: { [applianceApi.listConnections.path]: { kind: 'terms', route: '/accept-tos' } } })
   expect(await sentTo(terms.guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
 })
 
 test('without appliances the list leads to appliances/add', async () => {
-  const { guards } = world()
+  const { guards } = fixture()
   const [, list] = await Promise.all([
     guards.enterAppliances(arrivingAt('/appliances')),
     sentTo(guards.someAppliances()),
@@ -161,7 +161,7 @@ test('without appliances the list leads to appliances/add', async () => {
 })
 
 test('with appliances the list is shown', async () => {
-  const { guards } = world({ items: [aConnection()] })
+  const { guards } = fixture({ items: [aConnection()] })
   const [, list] = await Promise.all([
     guards.enterAppliances(arrivingAt('/appliances')),
     sentTo(guards.someAppliances()),
@@ -174,13 +174,13 @@ test('the list of somebody with many waits for what it needs, and is shown witho
     .fn<() => Promise<unknown>>()
     .mockResolvedValueOnce('many')
     .mockRejectedValueOnce(new Error('offline'))
-  const listOf = (count: number) => Array.from({ length: count }, (_, place) => aConnection({ id: `${place}` }))
+  const listOf = (count: number) => Array.from({ length: count }, (_, index) => aConnection({ id: `${index}` }))
   for (const [count, calls] of [
     [3, 0],
     [4, 1],
     [200, 2],
   ] as const) {
-    const { guards } = world({ items: listOf(count), loadMany })
+    const { guards } = fixture({ items: listOf(count), loadMany })
     await guards.enterAppliances(arrivingAt('/appliances'))
     expect(await sentTo(guards.someAppliances())).toBeNull()
     expect(loadMany).toHaveBeenCalledTimes(calls)
@@ -188,20 +188,20 @@ test('the list of somebody with many waits for what it needs, and is shown witho
 })
 
 test('only an appliance of the list has a data-export page', async () => {
-  const { guards } = world({ items: [aConnection()] })
+  const { guards } = fixture({ items: [aConnection()] })
   await guards.enterAppliances(arrivingAt('/appliances'))
-  expect(await sentTo(guards.knownAppliance(aConnection().id))).toBeNull()
-  expect(await sentTo(guards.knownAppliance('aaaaaaaa-0000-4000-8000-00000000000f'))).toBe('/not-found')
+  expect(await sentTo(guards.listedAppliance(aConnection().id))).toBeNull()
+  expect(await sentTo(guards.listedAppliance('aaaaaaaa-0000-4000-8000-00000000000f'))).toBe('/not-found')
 })
 
 test('an invitation is kept even for who is not signed in yet', () => {
-  const { guards, store } = world({ token: null })
+  const { guards, store } = fixture({ token: null })
   guards.keepInvitation(arrivingAt(`/invite?companyId=${companyId}`))
   expect(store.getState().invitation).toEqual({ kind: 'invited', companyId })
 })
 
 test('what is no company id leaves an earlier invitation alone', () => {
-  const { guards, store } = world()
+  const { guards, store } = fixture()
   guards.keepInvitation(arrivingAt(`/invite?companyId=${companyId}`))
   guards.keepInvitation(arrivingAt('/invite?companyId=acme'))
   expect(store.getState().invitation).toEqual({ kind: 'invited', companyId })
@@ -212,7 +212,7 @@ test.each([
   ['renewed', { status: { accepted: true, hasUpdate: true } }],
   ['accepted, but without a country', { user: { ...complete, country: undefined } as unknown as User }],
 ] as const)('terms that were %s lead to /accept-tos', async (_, input) => {
-  const { guards, asked } = world(input)
+  const { guards, asked } = fixture(input)
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/accept-tos')
   expect(await sentTo(guards.enterAccount(arrivingAt('/account')))).toBe('/accept-tos')
   expect(await sentTo(guards.enterAccountAdd(arrivingAt('/account-add')))).toBe('/accept-tos')
@@ -222,21 +222,21 @@ test.each([
 
 test('whoever came by an external address accepts the terms at /external-accept-tos', async () => {
   const status = { accepted: false, hasUpdate: false }
-  const { guards } = world({ status, address: 'https://portal.example/external' })
+  const { guards } = fixture({ status, address: 'https://portal.example/external' })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/external-accept-tos')
 })
 
 test('whoever has accepted the terms goes on to where they wanted to go', async () => {
   const status = { accepted: false, hasUpdate: false }
-  const { guards, store } = world({ status })
+  const { guards, store } = fixture({ status })
   await guards.enterAccount(arrivingAt('/account?from=letter'))
   expect(store.getState().terms.wanted).toBe('/account?from=letter')
-  expect(await sentTo(world().guards.enterTerms(arrivingAt('/accept-tos')))).toBe('/')
+  expect(await sentTo(fixture().guards.enterTerms(arrivingAt('/accept-tos')))).toBe('/')
 })
 
 test('an account that is not complete leads to /account-add, after the terms', async () => {
   const user: User = { sub: '1', country: 'DE', firstName: '--', lastName: 'Berg' }
-  const { guards, asked } = world({ user })
+  const { guards, asked } = fixture({ user })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/account-add')
   expect(await sentTo(guards.enterAccount(arrivingAt('/account')))).toBe('/account-add')
   expect(await sentTo(guards.enterAccountAdd(arrivingAt('/account-add')))).toBeNull()
@@ -246,15 +246,15 @@ test('an account that is not complete leads to /account-add, after the terms', a
 test.each([personApi.readUser.path, personApi.readTermsStatus.path])(
   '%s that fails leads to the error page',
   async (path) => {
-    const broken = world({ failures: { [path]: { kind: 'unexpected', status: 500 } } })
+    const broken = fixture({ failures: { [path]: { kind: 'unexpected', status: 500 } } })
     expect(await sentTo(broken.guards.enterAccount(arrivingAt('/account')))).toBe('/error')
-    const ended = world({ failures: { [path]: { kind: 'unauthenticated' } } })
+    const ended = fixture({ failures: { [path]: { kind: 'unauthenticated' } } })
     expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBe('/unauthorized')
   },
 )
 
 test('the info page waits only for the user; live updates also wait for the terms, which are loaded in parallel', async () => {
-  const { guards, store, asked } = world({ status: { accepted: false, hasUpdate: false } })
+  const { guards, store, asked } = fixture({ status: { accepted: false, hasUpdate: false } })
   expect(await sentTo(guards.enterInfo(arrivingAt('/info')))).toBeNull()
   expect(store.getState().account.user).not.toBeNull()
   expect(asked.toSorted()).toEqual([personApi.readTermsStatus.path, personApi.readUser.path])

@@ -142,7 +142,7 @@ export function createGuards({
       return selectHowMany(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
     /** Only an appliance of the list has pages of its own. */
-    async knownAppliance(id = ''): Promise<GuardAnswer> {
+    async listedAppliance(id = ''): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
       return selectAppliance(store.getState(), id) ? null : { to: '/not-found' }

@@ -15,7 +15,7 @@ import { createStore } from './store.ts'
 const appliance = aConnection()
 
 /** A page at `path` with an open form; `kept` holds what its tab stored earlier. */
-async function world({ path = '/appliances', kept = new Map<string, string>() } = {}) {
+async function fixture({ path = '/appliances', kept = new Map<string, string>() } = {}) {
   const done: unknown[] = []
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -59,7 +59,7 @@ async function world({ path = '/appliances', kept = new Map<string, string>() } 
 }
 
 test('the end of a session clears the screen, and drafts are restored after the sign-in', async () => {
-  const before = await world({ path: '/appliances?brand=birch' })
+  const before = await fixture({ path: '/appliances?brand=birch' })
   before.edit()
   before.store.dispatch(signedOut())
   before.interruptions.sessionEnded()
@@ -70,7 +70,7 @@ test('the end of a session clears the screen, and drafts are restored after the 
     ],
   ])
   expect(selectIsEditing(before.store.getState())).toBe(false)
-  const after = await world({ kept: before.kept })
+  const after = await fixture({ kept: before.kept })
   expect(selectProgress(after.store.getState(), appliance.id).isEditing.address).toBe(true)
   expect(after.drafts.take(`address ${appliance.id}`)).toEqual({ city: 'Bonn' })
 })
@@ -78,46 +78,46 @@ test('the end of a session clears the screen, and drafts are restored after the 
 test.each(['/policies/de/DE/tos', '/unauthorized', '/auth-failed', '/not-found'])(
   'where no session is needed, its end changes nothing: %s',
   async (path) => {
-    const { interruptions, done } = await world({ path })
+    const { interruptions, done } = await fixture({ path })
     interruptions.sessionEnded()
     expect(done).toEqual([])
   },
 )
 
 test('HTTP 401 on any call leads to /unauthorized, once', async () => {
-  const policy = await world({ path: '/policies/de/DE/tos' })
+  const policy = await fixture({ path: '/policies/de/DE/tos' })
   policy.interruptions.unauthenticated()
   expect(policy.done).toMatchObject([['/unauthorized', {}]])
-  const there = await world({ path: '/unauthorized' })
+  const there = await fixture({ path: '/unauthorized' })
   there.interruptions.unauthenticated()
   expect(there.done).toEqual([])
 })
 
 test('a rejected token during a valid session does not count as a sign-out', async () => {
-  const { interruptions, done, store } = await world()
+  const { interruptions, done, store } = await fixture()
   store.dispatch(signedIn())
   interruptions.unauthenticated()
   expect(done).toMatchObject([['/unauthorized', { state: { why: 'refused', returnTo: '/appliances' } }]])
 })
 
 test('HTTP 412 leads to accept-tos, or external-accept-tos when the URL contains external, and back', async () => {
-  const { interruptions, done, store } = await world({ path: '/account?from=letter' })
+  const { interruptions, done, store } = await fixture({ path: '/account?from=letter' })
   interruptions.termsMissing('/accept-tos')
   expect(done).toEqual(['/accept-tos'])
   expect(store.getState().terms.wanted).toBe('/account?from=letter')
-  const external = await world({ path: '/external' })
+  const external = await fixture({ path: '/external' })
   external.interruptions.termsMissing('/accept-tos')
   expect(external.done).toEqual(['/external-accept-tos'])
 })
 
 test('a route that is not a path of the page is not followed', async () => {
-  const { interruptions, done } = await world()
+  const { interruptions, done } = await fixture()
   interruptions.termsMissing('https://evil.example')
   expect(done).toEqual(['/'])
 })
 
 test('a person who is typing is asked before the terms replace the screen', async () => {
-  const { interruptions, done, store, drafts, edit } = await world()
+  const { interruptions, done, store, drafts, edit } = await fixture()
   edit()
   interruptions.termsMissing('/accept-tos')
   expect([done, store.getState().terms.refusals]).toEqual([[], 1])
@@ -127,7 +127,7 @@ test('a person who is typing is asked before the terms replace the screen', asyn
 })
 
 test('a reloaded page keeps drafts', async () => {
-  const { interruptions, done, drafts, edit } = await world()
+  const { interruptions, done, drafts, edit } = await fixture()
   edit()
   interruptions.loadAgain()
   expect(done).toEqual(['reload'])

@@ -2,12 +2,12 @@ import { useDispatch, useSelector } from 'react-redux'
 import type { Company } from '#contract/provider.ts'
 import { selectHowMany } from '#client/appliances/appliances-state.ts'
 import { invitationRemoved } from '#client/appliances/invitation-slice.ts'
-import { invitationHash, selectAddedInviter } from '#client/appliances/provider/invitation/invitation-place.ts'
+import { invitationHash, selectAddedInviter } from '#client/appliances/provider/invitation/invitation-target.ts'
 import { readInvitingCompany } from '#client/appliances/provider/invitation/inviting-company.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
-import { useLookUp } from '#client/use-look-up.ts'
+import { useLookup } from '#client/use-lookup.ts'
 import type { Dispatch, State } from './store.ts'
 
 /** Shows a pending invitation with its actions. Specification 2.2. */
@@ -59,7 +59,7 @@ function useCompanyName(): string | null {
     invitation.kind === 'invited' ? invitation.companyId : null,
   )
   const isReady = useSelector((state: State) => selectHowMany(state) !== 'unknown')
-  const { answer } = useLookUp(isReady ? companyId : null, async () =>
+  const { answer } = useLookup(isReady ? companyId : null, async () =>
     companyId === null ? null : dispatch(readInvitingCompany(companyId)).unwrap(),
   )
   return answer.kind === 'there' ? (answer.value?.name ?? null) : null

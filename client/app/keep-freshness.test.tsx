@@ -20,7 +20,7 @@ import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { silenceMs } from '#client/live/connection.ts'
 import type { BusHandler, EventBusClient } from '#client/live/event-bus-client.ts'
-import { FixedPlace } from '#client/router/fixed-place.tsx'
+import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
 import { keepFreshness } from './keep-freshness.ts'
@@ -30,7 +30,7 @@ import { createStore, type Store } from './store.ts'
 const translation = await createTranslation({
   load: async () => en,
   keeping: { getItem: () => 'en', setItem: () => {} },
-  wishes: ['en-GB'],
+  preferred: ['en-GB'],
   onLanguage: () => {},
 })
 
@@ -169,11 +169,11 @@ function partsOf(store: Store): Record<string, boolean> {
     renderToStaticMarkup(
       <Provider store={store}>
         <TextProvider translation={translation}>
-          <FixedPlace>
+          <FixedLocation>
             <ApplianceContextProvider value={{ brand: brand as never, userCountry: null }}>
               {element}
             </ApplianceContextProvider>
-          </FixedPlace>
+          </FixedLocation>
         </TextProvider>
       </Provider>,
     )

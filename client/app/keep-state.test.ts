@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function world(earlier: LastState | null = null) {
+function fixture(earlier: LastState | null = null) {
   const kept = { state: earlier }
   const heard: (() => void)[] = []
   const store = createStore({
@@ -59,7 +59,7 @@ function world(earlier: LastState | null = null) {
 const ofAnother: LastState = { person: 'two', at: now - 1, language: 'de', locale: 'de', appliances: [] }
 
 test('only the state of the appliances is stored, for the person who sees it', async () => {
-  const { store, kept, listed } = world()
+  const { store, kept, listed } = fixture()
   store.dispatch(signedIn())
   store.dispatch(userChanged(user))
   await listed()
@@ -69,7 +69,7 @@ test('only the state of the appliances is stored, for the person who sees it', a
 })
 
 test('the stored state has the time at which the person left the page', async () => {
-  const { store, kept, clock, listed, leave } = world()
+  const { store, kept, clock, listed, leave } = fixture()
   store.dispatch(signedIn())
   store.dispatch(userChanged(user))
   await listed()
@@ -79,7 +79,7 @@ test('the stored state has the time at which the person left the page', async ()
 })
 
 test('a person who signs in finds nothing of the previous person, even before the list is loaded', async () => {
-  const { store, kept } = world(ofAnother)
+  const { store, kept } = fixture(ofAnother)
   store.dispatch(signedIn())
   store.dispatch(userChanged(user))
   await vi.advanceTimersByTimeAsync(2_000)
@@ -87,7 +87,7 @@ test('a person who signs in finds nothing of the previous person, even before th
 })
 
 test('nothing is written after the sign-out', async () => {
-  const { store, kept, listed, leave } = world()
+  const { store, kept, listed, leave } = fixture()
   store.dispatch(signedIn())
   store.dispatch(userChanged(user))
   await listed()

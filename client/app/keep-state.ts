@@ -45,8 +45,8 @@ export function followState({ store, translation, page, now, warn, kept }: Keepi
 
   function keep(): void {
     const state = store.getState()
-    const known = lastStateOf(state, translation, now())
-    const done = known ? kept.keepLastState(known) : forgetOthers(state)
+    const lastState = lastStateOf(state, translation, now())
+    const done = lastState ? kept.keepLastState(lastState) : forgetOthers(state)
     done.catch((error: unknown) => warn('The last state could not be kept', error))
   }
 

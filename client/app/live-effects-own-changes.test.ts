@@ -9,7 +9,7 @@ import { addProvider, loadAppliances, removeProvider, saveAddress } from '#clien
 import { invitationOf } from '#client/appliances/invitation-slice.ts'
 import { selectAppliance } from '#client/appliances/appliances-state.ts'
 import { aCompany, aConnection, anAddress, aProviderContract } from '#client/appliances/testing.ts'
-import { createOwnChanges, serviceTold } from './live-effects.ts'
+import { createOwnChanges, serviceChanged } from './live-effects.ts'
 import { followServices } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
@@ -32,7 +32,7 @@ const keyOf = ({ method, path }: Asked): string => `${method} ${path}`
 type Delay = <T>(value: T) => Promise<T>
 
 /** The page over a server whose answers and news take as long as `delay` says. */
-function world(delay: Delay, losesAnswerTo: string | null = null) {
+function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   let service: Connection['service'] = { canEditContract: true, address: null, contracts: [aProviderContract] }
   let requests = 0
   let news: (string | undefined)[] = []
@@ -51,7 +51,7 @@ function world(delay: Delay, losesAnswerTo: string | null = null) {
     const isThere = news.length > 0
     news = []
     if (isThere)
-      await serviceTold(store, ownChanges, {
+      await serviceChanged(store, ownChanges, {
         resourceId: id,
         resourceType: 'service',
         requestId: others.length > 0 ? undefined : requestId,
@@ -112,7 +112,7 @@ test('whatever others change while the page saves, in whatever order it hears of
       fc.scheduler(),
       fc.array(fc.constantFrom(...acts), { minLength: 2, maxLength: 4 }),
       async (scheduler, happening) => {
-        const { store, shown, there, change } = world(async (value) => scheduler.schedule(Promise.resolve(value)))
+        const { store, shown, there, change } = fixture(async (value) => scheduler.schedule(Promise.resolve(value)))
         const happens: Record<Act, (turn: number) => unknown> = {
           save: async (turn) => store.dispatch(saving(`own ${turn}`)),
           remove: async () => store.dispatch(removeProvider(company)),
@@ -143,7 +143,7 @@ async function settled(): Promise<void> {
 }
 
 test('the news of its own change make the page read nothing', async () => {
-  const { store, asked, shown } = world(atOnce)
+  const { store, asked, shown } = fixture(atOnce)
   await store.dispatch(loadAppliances())
   asked.length = 0
   await store.dispatch(saving('München'))
@@ -154,7 +154,7 @@ test('the news of its own change make the page read nothing', async () => {
 })
 
 test('the news of a change whose answer was lost are followed', async () => {
-  const { store, asked, shown } = world(atOnce, keyOf(applianceApi.changeAddress))
+  const { store, asked, shown } = fixture(atOnce, keyOf(applianceApi.changeAddress))
   await store.dispatch(loadAppliances())
   asked.length = 0
   await store.dispatch(saving('Bremen'))

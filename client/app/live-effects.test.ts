@@ -10,7 +10,7 @@ import { aConnection } from '#client/appliances/testing.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
-import { createLiveEffects, statusTold } from './live-effects.ts'
+import { createLiveEffects, statusReported } from './live-effects.ts'
 import { createStore } from './store.ts'
 
 /** A page whose socket is refused because the terms are not accepted. */
@@ -108,14 +108,14 @@ const pushed = { id: working.id, status: 'WORKING', since: ended.lastEmergencyAt
 
 test('when a fault ends, the page reads whether it was an emergency, and says nothing of it before', async () => {
   const { store, last } = await pageThatShows(alarming, ended)
-  statusTold(store, pushed)
+  statusReported(store, pushed)
   expect(last()).toEqual({ kind: 'unknown' })
   await vi.waitFor(() => expect(last()).toEqual({ kind: 'reported', at: Date.parse(ended.lastEmergencyAt) }))
 })
 
 test('a status without a fault before it makes the page read nothing', async () => {
   const { store, asked, last } = await pageThatShows(working, ended)
-  statusTold(store, { ...pushed, status: 'ONLINE' })
-  statusTold(store, { ...pushed, status: 'ERROR', fault: { code: 'E104', severity: 'ERROR' } })
+  statusReported(store, { ...pushed, status: 'ONLINE' })
+  statusReported(store, { ...pushed, status: 'ERROR', fault: { code: 'E104', severity: 'ERROR' } })
   expect([asked, last()]).toEqual([[], { kind: 'none' }])
 })

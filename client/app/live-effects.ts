@@ -111,42 +111,45 @@ function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
     renew: session.renew,
     warn: log.warn,
     onChange: (state, heardAt) => changed({ store, now }, state, heardAt),
-    onNotification: (notification) => told({ ...dependencies, subscribingAgain }, notification),
+    onNotification: (notification) => handle({ ...dependencies, subscribingAgain }, notification),
   })
 }
 
-type Told = LiveEffectDependencies & { subscribingAgain: SubscribingAgain }
+type NotificationDependencies = LiveEffectDependencies & { subscribingAgain: SubscribingAgain }
 
-function told({ store, ownChanges, now, subscribingAgain }: Told, notification: PageNotification): void {
+function handle(
+  { store, ownChanges, now, subscribingAgain }: NotificationDependencies,
+  notification: PageNotification,
+): void {
   switch (notification.resourceType) {
     case 'gateway':
-      return valueTold(store, notification, now())
+      return valueReported(store, notification, now())
     case 'service':
-      return void serviceTold(store, ownChanges, notification)
+      return void serviceChanged(store, ownChanges, notification)
     case 'export':
       return void store.dispatch(exportPushed(notification))
     case 'notices':
       return void store.dispatch(noticesPushed())
     case 'registration':
-      return subscribingAgain.told(notification.subscribed)
+      return subscribingAgain.onSubscribed(notification.subscribed)
   }
 }
 
-function valueTold(store: Store, notification: GatewayNotification, now: number): void {
+function valueReported(store: Store, notification: GatewayNotification, now: number): void {
   const push = statusPushOf(notification, now)
-  if (push) statusTold(store, push)
+  if (push) statusReported(store, push)
   const readings = readingsPushOf(notification)
   if (readings) store.dispatch(readingsPushed(readings))
 }
 
 /** A push does not contain whether an ended fault was an emergency, so the page reads the appliance again. Specification 2.6. */
-export function statusTold(store: Pick<Store, 'dispatch' | 'getState'>, push: StatusPush): void {
+export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push: StatusPush): void {
   store.dispatch(statusPushed(push))
   const appliance = selectAppliance(store.getState(), push.id)
   if (appliance?.lastEmergency.kind === 'unknown') void store.dispatch(reloadAppliance(push.id))
 }
 
-export async function serviceTold(
+export async function serviceChanged(
   store: Pick<Store, 'dispatch' | 'getState'>,
   ownChanges: Pick<OwnChanges, 'isKnown'>,
   { resourceId, requestId }: ServiceNotification,
@@ -202,7 +205,7 @@ const remembered = 20
 
 export function createOwnChanges(): OwnChanges {
   const underWay = new Set<Promise<unknown>>()
-  const known = new Set<string>()
+  const ownRequests = new Set<string>()
   let isAlone = true
 
   async function during<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -219,9 +222,9 @@ export function createOwnChanges(): OwnChanges {
 
   function answered(requestId: string): void {
     if (!isAlone || underWay.size === 0) return
-    known.add(requestId)
-    const [oldest] = known
-    if (oldest !== undefined && known.size > remembered) known.delete(oldest)
+    ownRequests.add(requestId)
+    const [oldest] = ownRequests
+    if (oldest !== undefined && ownRequests.size > remembered) ownRequests.delete(oldest)
   }
 
   return {
@@ -232,7 +235,7 @@ export function createOwnChanges(): OwnChanges {
     answered,
     isKnown: async (requestId) => {
       while (underWay.size > 0) await Promise.allSettled(underWay)
-      return requestId !== undefined && known.has(requestId)
+      return requestId !== undefined && ownRequests.has(requestId)
     },
   }
 }

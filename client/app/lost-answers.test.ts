@@ -81,7 +81,7 @@ type Command = {
   /** Runs the command as the page does. */
   run: () => ReturnType<CallThunk<never>>
   /** Prepares the portal before the command runs. */
-  given?: (portal: Portal) => void
+  prepare?: (portal: Portal) => void
   /** Applies the change on the portal when the request arrives. */
   does: (portal: Portal) => unknown
   done?: MessageId
@@ -139,14 +139,14 @@ const commands: Record<string, Command> = {
   },
   [removeProvider.typePrefix]: {
     run: () => removeProvider(company) as never,
-    given: (portal) => withContract(portal, aProviderContract),
+    prepare: (portal) => withContract(portal, aProviderContract),
     does: (portal) => withContract(portal),
     done: 'toast.provider-removed',
     failed: 'toast.provider-remove-failed',
   },
   [renewConsent.typePrefix]: {
     run: () => renewConsent(company) as never,
-    given: (portal) => withContract(portal, { ...aProviderContract, hasLatestConsentVersion: false }),
+    prepare: (portal) => withContract(portal, { ...aProviderContract, hasLatestConsentVersion: false }),
     does: (portal) => withContract(portal, aProviderContract) ?? aProviderContract,
     done: 'toast.consent-updated',
     failed: 'toast.consent-failed',
@@ -159,14 +159,14 @@ const commands: Record<string, Command> = {
   },
   [withdrawSupport.typePrefix]: {
     run: () => withdrawSupport(support) as never,
-    given: (portal) => withContract(portal, aSupportContract),
+    prepare: (portal) => withContract(portal, aSupportContract),
     does: (portal) => withContract(portal),
     done: 'toast.support-removed',
     failed: 'toast.support-remove-failed',
   },
   [requestDataExport.typePrefix]: {
     run: () => requestDataExport({ applianceId: id, request: { sources: ['HEATLYTICS'] } }) as never,
-    given: (portal) => void (portal.exports = []),
+    prepare: (portal) => void (portal.exports = []),
     does: (portal) => {
       portal.exports.unshift(aRequest())
       return aRequest()
@@ -217,13 +217,13 @@ const commands: Record<string, Command> = {
   },
   [removeSubscription.typePrefix]: {
     run: () => removeSubscription(push.endpoint) as never,
-    given: ({ pushes }) => void pushes.add(push.endpoint),
+    prepare: ({ pushes }) => void pushes.add(push.endpoint),
     does: ({ pushes }) => void pushes.delete(push.endpoint),
     isRepeated: true,
   },
   [removeBrowser.typePrefix]: {
     run: () => removeBrowser(browser.id) as never,
-    given: ({ browsers }) => void browsers.push(browser),
+    prepare: ({ browsers }) => void browsers.push(browser),
     does: ({ browsers }) => void browsers.splice(0),
   },
 }
@@ -286,9 +286,9 @@ function endpointOf(url: string, method: string): [string, Endpoint] {
 type Loss = 'none' | 'answer' | 'request' | 'all'
 
 /** Runs the page's real calls, store and effects against a portal whose answers can be lost. */
-async function pageOf({ given, does, follows }: Command) {
+async function pageOf({ prepare, does, follows }: Command) {
   const portal = aPortal()
-  given?.(portal)
+  prepare?.(portal)
   const server = {
     loss: 'none' as Loss,
     done: 0,

@@ -3,14 +3,14 @@ import { selectIsComplete } from '#client/account/account-slice.ts'
 import { selectHowMany } from '#client/appliances/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, AppliancesIcon, HelpIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
-import { usePlace } from '#client/router/router-context.ts'
+import { useLocation } from '#client/router/router-context.ts'
 import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { ShellProps } from '#client/ui/shell/shell.tsx'
 
 /** The side navigation of those who are signed in; hidden on policy pages. Specification 2.2. */
 export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const { t } = useTexts()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
   const howMany = useSelector(selectHowMany)

@@ -23,7 +23,7 @@ const aNotice: Notice = {
 }
 
 /** The page's store with a server that counts how often its notices were read. */
-async function world() {
+async function fixture() {
   const server = { reads: 0, marks: 'taken' as 'taken' | 'refused' }
   const call = (async ({ method, path }: { method: string; path: string }) => {
     if (path !== noticeApi.listNotices.path) return { items: [], total: 0 }
@@ -48,7 +48,7 @@ async function world() {
 }
 
 test('notices are read after each message from the server, and after a possible loss of messages', async () => {
-  const { store, server } = await world()
+  const { store, server } = await fixture()
   store.dispatch(noticesPushed())
   await vi.waitFor(() => expect(server.reads).toBe(2))
   store.dispatch(liveChanged({ kind: 'connecting', attempt: 1 }))
@@ -57,7 +57,7 @@ test('notices are read after each message from the server, and after a possible 
 })
 
 test('without a socket notices are read as often as the list', async () => {
-  const { store, server } = await world()
+  const { store, server } = await fixture()
   store.dispatch(pollingStarted(null))
   await store.dispatch(loadAppliances())
   await vi.waitFor(() => expect(server.reads).toBe(2))
@@ -65,7 +65,7 @@ test('without a socket notices are read as often as the list', async () => {
 })
 
 test('if marking as read fails, the notices are unread again and a toast says so', async () => {
-  const { store, server } = await world()
+  const { store, server } = await fixture()
   server.marks = 'refused'
   await store.dispatch(markNotices('all'))
   await vi.waitFor(() => expect(server.reads).toBe(2))
@@ -74,7 +74,7 @@ test('if marking as read fails, the notices are unread again and a toast says so
 })
 
 test('sign-out clears the notices', async () => {
-  const { store } = await world()
+  const { store } = await fixture()
   store.dispatch(signedOut())
   await vi.waitFor(() => expect(selectNotices(store.getState()).items).toBeNull())
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createVersionCheck } from './page-version.ts'
 
-function world(html: string, status = 200) {
+function fixture(html: string, status = 200) {
   const seen = { asked: 0, outdated: 0, warned: 0 }
   const clock = { time: 0 }
   const check = createVersionCheck({
@@ -30,21 +30,21 @@ const page = (build: number) => `<script type="module" crossorigin src="/assets/
   <script type="module" crossorigin src="/assets/page-${build}.js"></script>`
 
 test('a server with another build of the page is distinguished from one with the same', async () => {
-  const [same, other] = [world(page(1)), world(page(2))]
+  const [same, other] = [fixture(page(1)), fixture(page(2))]
   await same.asks()
   await other.asks()
   expect([same.seen.outdated, other.seen.outdated]).toEqual([0, 1])
 })
 
 test('a missing answer or an error says nothing about the build', async () => {
-  const [silent, broken, strange] = [world(''), world(page(2), 503), world('<p>Log in to the hotel</p>')]
+  const [silent, broken, strange] = [fixture(''), fixture(page(2), 503), fixture('<p>Log in to the hotel</p>')]
   for (const each of [silent, broken, strange]) await each.asks()
   expect([silent, broken, strange].map(({ seen }) => seen.outdated)).toEqual([0, 0, 0])
   expect(silent.seen.warned).toBe(1)
 })
 
 test('many missing parts cause one check in half a minute', async () => {
-  const { seen, clock, asks } = world(page(1))
+  const { seen, clock, asks } = fixture(page(1))
   for (let index = 0; index < 5; index += 1) await asks()
   expect(seen.asked).toBe(1)
   clock.time = 30_000

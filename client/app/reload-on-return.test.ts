@@ -7,7 +7,7 @@ import { createStore } from './store.ts'
 
 const pass = () => (next: (action: unknown) => unknown) => (action: unknown) => next(action)
 
-async function world() {
+async function fixture() {
   const target: EventTarget = new EventTarget()
   const time = { now: 0 }
   let reads = 0
@@ -29,14 +29,14 @@ async function world() {
 }
 
 test('returning to the page reads the list again', async () => {
-  const { time, comeBack, reads } = await world()
+  const { time, comeBack, reads } = await fixture()
   time.now = 60_000
   comeBack()
   expect(reads()).toBe(1)
 })
 
 test('returning twice within 5 s reads it once', async () => {
-  const { time, comeBack, reads } = await world()
+  const { time, comeBack, reads } = await fixture()
   time.now = 60_000
   comeBack('visibilitychange')
   comeBack()
@@ -46,7 +46,7 @@ test('returning twice within 5 s reads it once', async () => {
 })
 
 test('a hidden or signed-out page reads nothing', async () => {
-  const { store, page, time, comeBack, reads } = await world()
+  const { store, page, time, comeBack, reads } = await fixture()
   time.now = 60_000
   page.visibilityState = 'hidden'
   comeBack('visibilitychange')

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { Announcer, useStatusNews } from '#client/appliances/status-news.tsx'
+import { Announcer, useStatusAnnouncements } from '#client/appliances/status-announcer.tsx'
 import { ErrorPage } from '#client/errors/error-pages.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useScrollMemory } from '#client/interaction/scroll-memory.ts'
 import { RouteView } from '#client/router/route-view.tsx'
-import { useNavigate, usePlace, useRouteError, useRouterState } from '#client/router/router-context.ts'
+import { useNavigate, useLocation, useRouteError, useRouterState } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
@@ -19,7 +19,7 @@ import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 
 /** What stands around every route. */
 export function Root({ dependencies }: { dependencies: PageRouteDependencies }) {
-  const news = useStatusNews()
+  const news = useStatusAnnouncements()
   useRouteTitle(dependencies.brand.title, news.title)
   useScrollMemory()
   const { isChanging } = useRouterState()
@@ -68,7 +68,7 @@ function useOpeningAgain(open: () => void, failure: unknown): void {
 function RouteMissing() {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const open = () => navigate(`${pathname}${search}`, { replace: true })
   useOpeningAgain(() => void open(), useRouteError())
@@ -89,7 +89,7 @@ function RouteMissing() {
 /** A route that could not be entered or shown; the rest of the page stands. */
 function RouteFailed({ dependencies }: { dependencies: PageRouteDependencies }) {
   const error = useRouteError()
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const { log, brand } = dependencies
   useEffect(() => log.error('The route failed', error), [log, error])
   if (isMissingPart(error)) return <RouteMissing />

@@ -5,7 +5,7 @@ import { selectAppliance } from '#client/appliances/appliances-state.ts'
 import type { FirstMessageId } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { PathParams, RouteMatch } from '#client/router/route.ts'
-import { useArrivedBy, usePlace, useRouteMatch } from '#client/router/router-context.ts'
+import { useArrivedBy, useLocation, useRouteMatch } from '#client/router/router-context.ts'
 import type { State } from './store.ts'
 
 /**
@@ -20,7 +20,7 @@ export type RouteHandle = { title: FirstMessageId | ((params: PathParams) => Fir
  */
 export function useRouteTitle(brandTitle: string, news: string | null): void {
   const { t } = useTexts()
-  const { key, pathname } = usePlace()
+  const { key, pathname } = useLocation()
   const match = useRouteMatch()
   const title = titleOf(match)
   const appliance = useSelector((state: State) => applianceOf(state, match))

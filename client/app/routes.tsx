@@ -15,13 +15,13 @@ import type { ContactProps } from '#client/help/contact.tsx'
 import { policyTitle } from '#client/legal-documents.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import type { PageRoute } from '#client/router/route.ts'
-import { usePlace } from '#client/router/router-context.ts'
+import { useLocation } from '#client/router/router-context.ts'
 import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import { AuthCompletePage, AuthExpiredPage, AuthFailedPage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
-import { addNotices } from './bell-place.tsx'
+import { addNotices } from './notice-bell-slot.tsx'
 import type { Guards } from './guards.ts'
 import type { Interruptions } from './interruptions.ts'
-import { NoticeSettingsPlace } from './notice-settings-place.tsx'
+import { NoticeSettingsSlot } from './notice-settings-slot.tsx'
 import type { RouteHandle } from './route-title.ts'
 import type { State } from './store.ts'
 
@@ -75,14 +75,14 @@ function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       path: 'appliances/:gatewayId/data-export',
       area,
       handle: titled('data-export.title'),
-      enter: ({ params }) => guards.knownAppliance(params['gatewayId']),
+      enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
       load: () => loadDataExport(dependencies),
     },
     {
       path: 'appliances/:gatewayId/history',
       area,
       handle: { title: 'history.title', isOfAppliance: true } satisfies RouteHandle,
-      enter: ({ params }) => guards.knownAppliance(params['gatewayId']),
+      enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
       // Another period of the same appliance needs no confirmation.
       isOther: (from, to) => from['gatewayId'] !== to['gatewayId'],
       load: () => loadHistory(dependencies),
@@ -119,7 +119,7 @@ function mayBeSignedIn(state: State): boolean {
 
 function ApplianceList({ brand }: Pick<PageRouteDependencies, 'brand'>) {
   // A link from the list to itself also resets the page.
-  const { key } = usePlace()
+  const { key } = useLocation()
   const userCountry = useSelector(selectCountry)
   return <AppliancesPage key={key} context={{ brand, userCountry }} />
 }
@@ -166,7 +166,7 @@ function termsRoutes({ brand, guards, logOut, addTexts }: PageRouteDependencies)
     load: async () => {
       const [{ TermsPage }] = await Promise.all([import('#client/terms/terms-page.tsx'), addTermsTexts({ addTexts })])
       const show = (userCountry: Country | null) => (
-        <TermsPage offered={brand.countries} userCountry={userCountry} onLogOut={logOut} />
+        <TermsPage available={brand.countries} userCountry={userCountry} onLogOut={logOut} />
       )
       return <From select={selectCountry} show={show} />
     },
@@ -188,7 +188,7 @@ function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] {
         const { AccountPage, loadAccountTexts } = await import('#client/account/account-page.tsx')
         await addTexts(loadAccountTexts)
         const warn = (error: unknown) => log.warn('The language could not be loaded', error)
-        const noticeSettings = <NoticeSettingsPlace dependencies={dependencies} />
+        const noticeSettings = <NoticeSettingsSlot dependencies={dependencies} />
         return <AccountPage onLanguageFailed={warn} noticeSettings={noticeSettings} />
       },
     },
@@ -208,7 +208,7 @@ function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       enter: guards.enterInfo,
       load: async () => {
         const { InfoPage } = await import('#client/info/info-page.tsx')
-        const show = (userCountry: Country | null) => <InfoPage userCountry={userCountry} offered={brand.countries} />
+        const show = (userCountry: Country | null) => <InfoPage userCountry={userCountry} available={brand.countries} />
         return <From select={selectCountry} show={show} />
       },
     },

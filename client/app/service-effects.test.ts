@@ -43,7 +43,7 @@ const answers: Record<string, unknown> = {
 }
 
 /** The page's store with only these effects; `failures` replace the server's answers. */
-async function world(invitation = invitationOf(null)) {
+async function fixture(invitation = invitationOf(null)) {
   const done: string[] = []
   const events: AnalyticsEvent[] = []
   const failures: Record<string, Failure> = {}
@@ -121,7 +121,7 @@ test.each([
     `DELETE ${applianceApi.endContract.path}`,
   ],
 ] as const)('%s and %s are shown for success and failure', async (...[done, failed, act, path]) => {
-  const { store, failures, toasts } = await world()
+  const { store, failures, toasts } = await fixture()
   failures[path] = unreadable
   await store.dispatch(act() as never)
   expect(toasts()).toEqual([`failure ${failed}`])
@@ -131,7 +131,7 @@ test.each([
 })
 
 test('a name that could not be saved is reported by its dialog, not by a toast', async () => {
-  const { store, failures, toasts } = await world()
+  const { store, failures, toasts } = await fixture()
   const rename = { id, name: 'Cellar' }
   failures[`PATCH ${applianceApi.renameConnection.path}`] = unreadable
   await store.dispatch(renameAppliance(rename))
@@ -142,14 +142,14 @@ test('a name that could not be saved is reported by its dialog, not by a toast',
 })
 
 test('an expired session shows its screen and no toast', async () => {
-  const { store, failures, toasts } = await world()
+  const { store, failures, toasts } = await fixture()
   failures[`PUT ${applianceApi.changeAddress.path}`] = { kind: 'unauthenticated' }
   await store.dispatch(saveAddress(address))
   expect(toasts()).toEqual([])
 })
 
 test('after a provider or customer support is added, the appliance is read and its subscription renewed', async () => {
-  const { store, done } = await world()
+  const { store, done } = await fixture()
   for (const act of [addProvider(company), addSupport(support)]) {
     done.length = 0
     await store.dispatch(act)
@@ -159,7 +159,7 @@ test('after a provider or customer support is added, the appliance is read and i
 })
 
 test('a refusal reads the list again, because the appliance differs from what the page shows', async () => {
-  const { store, done, failures } = await world()
+  const { store, done, failures } = await fixture()
   failures[`POST ${applianceApi.addContract.path}`] = conflict
   await store.dispatch(addProvider(company))
   await settled()
@@ -169,7 +169,7 @@ test('a refusal reads the list again, because the appliance differs from what th
 const wayBack = { redirectUri: 'https://installer.example/', sessionId: 's' }
 
 test('an accepted invitation is deleted and reported, and the return link is shown', async () => {
-  const { store, events } = await world(invitationOf(aCompany.id, wayBack))
+  const { store, events } = await fixture(invitationOf(aCompany.id, wayBack))
   await store.dispatch(addProvider(company))
   await settled()
   expect(events.map(({ event }) => event)).toContain('invitation_accept')
@@ -182,7 +182,7 @@ test('an accepted invitation is deleted and reported, and the return link is sho
 })
 
 test('a return link that the company has not allowed is not shown', async () => {
-  const { store, failures } = await world(invitationOf(aCompany.id, wayBack))
+  const { store, failures } = await fixture(invitationOf(aCompany.id, wayBack))
   failures[`GET ${companyApi.checkReturnAddress.path}`] = { ...conflict, status: 404, code: 'not-found' }
   await store.dispatch(addProvider(company))
   await settled()
@@ -190,7 +190,7 @@ test('a return link that the company has not allowed is not shown', async () => 
 })
 
 test('adding another provider than the inviting one deletes the invitation and accepts nothing', async () => {
-  const { store, done, events } = await world(invitationOf('99999999-9999-4999-8999-999999999999', wayBack))
+  const { store, done, events } = await fixture(invitationOf('99999999-9999-4999-8999-999999999999', wayBack))
   await store.dispatch(addProvider(company))
   await settled()
   expect(store.getState().invitation).toEqual({ kind: 'none' })
@@ -199,7 +199,7 @@ test('adding another provider than the inviting one deletes the invitation and a
 })
 
 test('actions in the forms of the tabs are reported', async () => {
-  const { store, events } = await world()
+  const { store, events } = await fixture()
   await store.dispatch(saveAddress(address))
   await store.dispatch(addSupport(support))
   store.dispatch(providerFormCancelled({ id }))
@@ -217,7 +217,7 @@ test('actions in the forms of the tabs are reported', async () => {
 test.each([editingCancelled({ id, part: 'address' }), editingReset(), accountFormClosed()])(
   'cancelling a form removes the message about its failed save: $type',
   async (givenUp) => {
-    const { store, failures } = await world()
+    const { store, failures } = await fixture()
     failures[`PUT ${applianceApi.changeAddress.path}`] = unreadable
     await store.dispatch(saveAddress(address))
     expect(store.getState().toasts.map(({ message }) => message)).toEqual(['toast.address-failed'])
@@ -227,7 +227,7 @@ test.each([editingCancelled({ id, part: 'address' }), editingReset(), accountFor
 )
 
 test('each login is reported once, with the id of the user', async () => {
-  const { store, events } = await world()
+  const { store, events } = await fixture()
   await store.dispatch(loadUser())
   await store.dispatch(loadUser())
   expect(events).toEqual([{ event: 'login', user_id: 'ada' }])
@@ -237,7 +237,7 @@ test('each login is reported once, with the id of the user', async () => {
 })
 
 test('a person who consents after the login is reported as logged in then', async () => {
-  const { store, events, consent } = await world()
+  const { store, events, consent } = await fixture()
   consent.isGiven = false
   await store.dispatch(loadUser())
   expect(events).toEqual([])

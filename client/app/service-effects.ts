@@ -15,7 +15,7 @@ import { providerFormCancelled } from '#client/appliances/appliance-events.ts'
 import { addEditingCancelled, editingCancelled, editingReset } from '#client/appliances/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/invitation-slice.ts'
-import { offerWayBack } from '#client/appliances/provider/invitation/way-back.ts'
+import { createReturnLink } from '#client/appliances/provider/invitation/way-back.ts'
 import type { Listeners } from './effects.ts'
 import { failuresClosed, toastOutcome } from './toasts-slice.ts'
 
@@ -71,11 +71,11 @@ function followInvited({ startListening }: Listeners): void {
       if (!isOfInvitation(invitation, arg.companyId)) return
       const { wayBack } = invitation
       if (!wayBack || contract.companyType !== 'SUPPORT') return
-      await dispatch(offerWayBack({ wayBack, applianceId: arg.id, contract }))
+      await dispatch(createReturnLink({ wayBack, applianceId: arg.id, contract }))
     },
   })
   startListening({
-    actionCreator: offerWayBack.fulfilled,
+    actionCreator: createReturnLink.fulfilled,
     effect: ({ payload }, { dispatch }) => void dispatch(invitationAccepted(payload)),
   })
 }

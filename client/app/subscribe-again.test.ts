@@ -49,16 +49,16 @@ async function livePage() {
   await store.dispatch(loadAppliances())
   await vi.advanceTimersByTimeAsync(0)
   done.length = 0
-  const { told } = createSubscribingAgain(store, () => 0.5)
-  return { store, server, done, told }
+  const { onSubscribed } = createSubscribingAgain(store, () => 0.5)
+  return { store, server, done, onSubscribed }
 }
 
 const pauseMs = 5_000
 
 test('a page whose subscriptions were dropped subscribes again, once, after a random pause', async () => {
-  const { done, told } = await livePage()
-  told(0)
-  told(0)
+  const { done, onSubscribed } = await livePage()
+  onSubscribed(0)
+  onSubscribed(0)
   await vi.advanceTimersByTimeAsync(pauseMs - 1)
   expect(done).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
@@ -66,42 +66,42 @@ test('a page whose subscriptions were dropped subscribes again, once, after a ra
 })
 
 test('a later message counts: another page may have subscribed meanwhile', async () => {
-  const { done, told } = await livePage()
-  told(0)
-  told(2)
+  const { done, onSubscribed } = await livePage()
+  onSubscribed(0)
+  onSubscribed(2)
   await vi.advanceTimersByTimeAsync(pauseMs)
   expect(done).toEqual([])
 })
 
 test('each such message makes it subscribe again', async () => {
-  const { done, told } = await livePage()
+  const { done, onSubscribed } = await livePage()
   for (const subscribed of [0, 2, 1]) {
-    told(subscribed)
+    onSubscribed(subscribed)
     await vi.advanceTimersByTimeAsync(pauseMs)
   }
   expect(done).toEqual(['POST 2', 'POST 2'])
 })
 
 test('a page that is no longer live waits until it registers', async () => {
-  const { store, done, told } = await livePage()
-  told(0)
+  const { store, done, onSubscribed } = await livePage()
+  onSubscribed(0)
   store.dispatch(liveChanged({ kind: 'signed-out' }))
   await vi.advanceTimersByTimeAsync(pauseMs)
   expect(done).toEqual([])
 })
 
 test('a page that lists a removed appliance reads the list, and subscribes to the others', async () => {
-  const { server, done, told } = await livePage()
+  const { server, done, onSubscribed } = await livePage()
   server.items = [first]
-  told(1)
+  onSubscribed(1)
   await vi.advanceTimersByTimeAsync(pauseMs)
   expect(done).toEqual(['POST 2', 'list', 'POST 1'])
 })
 
 test('a page whose subscriptions are refused subscribes only with its list reads', async () => {
-  const { store, done, told } = await livePage()
+  const { store, done, onSubscribed } = await livePage()
   store.dispatch(pollingStarted(null))
-  told(0)
+  onSubscribed(0)
   await vi.advanceTimersByTimeAsync(pauseMs)
   expect(done).toEqual([])
 })

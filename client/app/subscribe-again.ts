@@ -7,7 +7,7 @@ const withinMs = 10_000
 
 export type SubscribingAgain = {
   /** The server has this many subscriptions of the page's person. */
-  told(subscribed: number): void
+  onSubscribed(subscribed: number): void
 }
 
 /**
@@ -18,20 +18,20 @@ export function createSubscribingAgain(
   store: Pick<Store, 'dispatch' | 'getState'>,
   random: () => number,
 ): SubscribingAgain {
-  let known = 0
+  let subscribedCount = 0
   let pause: ReturnType<typeof setTimeout> | undefined
 
-  function told(subscribed: number): void {
-    known = subscribed
-    pause ??= setTimeout(() => void look(), random() * withinMs)
+  function onSubscribed(subscribed: number): void {
+    subscribedCount = subscribed
+    pause ??= setTimeout(() => void readAgain(), random() * withinMs)
   }
 
-  async function look(): Promise<void> {
+  async function readAgain(): Promise<void> {
     pause = undefined
     const state = store.getState()
     const ids = selectApplianceIds(state)
     // If the server refuses subscriptions, each list read requests them.
-    if (state.live.kind !== 'live' || selectIsPolling(state) || known >= ids.length) return
+    if (state.live.kind !== 'live' || selectIsPolling(state) || subscribedCount >= ids.length) return
     const answer = await store.dispatch(refreshSubscriptions(ids))
     if (!refreshSubscriptions.rejected.match(answer)) return
     const { payload } = answer
@@ -39,5 +39,5 @@ export function createSubscribingAgain(
     if (payload?.kind === 'refused' && payload.code === 'not-found') await store.dispatch(loadAppliances())
   }
 
-  return { told }
+  return { onSubscribed }
 }

@@ -7,7 +7,7 @@ import { ApplianceFrame } from './appliance-frame.tsx'
 import { ApplianceTabs, NextPart, useGuardedTab } from './appliance-tabs.tsx'
 import { type Appliance, type ApplianceFault, applianceName } from './appliance.ts'
 import { faultPart } from './fault-part.ts'
-import { DayLinePlace } from './readings/day-line/day-line-place.tsx'
+import { DayLineSlot } from './readings/day-line/day-line-slot.tsx'
 import { ReadingsPanel } from './readings/readings-panel.tsx'
 import { StatusSentence } from './status-sentence.tsx'
 
@@ -32,7 +32,7 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
       {appliance.fault && <FaultPart appliance={appliance} fault={appliance.fault} />}
       <NextPart appliance={appliance} tab={tab} />
       <ReadingsPanel appliance={appliance} name={applianceName(appliance, t)}>
-        {appliance.statusSince !== null && <DayLinePlace appliance={appliance} />}
+        {appliance.statusSince !== null && <DayLineSlot appliance={appliance} />}
       </ReadingsPanel>
       {!appliance.service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
       <ApplianceTabs appliance={appliance} tab={tab} />

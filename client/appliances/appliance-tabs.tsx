@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
-import { usePlace } from '#client/router/router-context.ts'
+import { useLocation } from '#client/router/router-context.ts'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
@@ -12,7 +12,7 @@ import { type Appliance, applianceName } from './appliance.ts'
 import { editingCancelled, editingStarted } from './appliances-slice.ts'
 import { editableParts, selectProgress, type WithAppliances } from './appliances-state.ts'
 import { newlyAdded } from './newly-added.ts'
-import { invitationHash, selectInvitationPlace } from './provider/invitation/invitation-place.ts'
+import { invitationHash, selectInvitationTarget } from './provider/invitation/invitation-target.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
 import type { SupportTabProps } from './support/support-tab.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
@@ -27,12 +27,12 @@ export type ApplianceTabsProps = { appliance: Appliance; tab: GuardedTab }
 export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
   const { t } = useTexts()
   const { brand } = useApplianceContext()
-  const { selected, select, open, addAddress, leaving, place } = tab
+  const { selected, select, open, addAddress, leaving, region } = tab
   const address = <AddressTab appliance={appliance} onContinue={() => open('provider')} />
   const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />
   const support = <SupportPart appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
   return (
-    <div ref={place}>
+    <div ref={region}>
       <Tabs
         label={t('appliance.settings', { name: applianceName(appliance, t) })}
         selected={selected}
@@ -60,7 +60,7 @@ export function useGuardedTab(appliance: Appliance) {
   )
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
   const isEditing = Object.values(inEditMode).includes(true)
-  const { place, followFocus } = useTabFocus()
+  const { region, followFocus } = useTabFocus()
 
   function show(tab: ApplianceTab) {
     setSelected(tab)
@@ -88,7 +88,7 @@ export function useGuardedTab(appliance: Appliance) {
   useInvitationLink(id, () => ask('provider'))
 
   return {
-    place,
+    region,
     selected,
     select: isEditing ? setWanted : show,
     open,
@@ -124,8 +124,8 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
 
 /** The link of the invitation callout opens the tab where the invitation is answered. */
 function useInvitationLink(id: string, open: () => void): void {
-  const { hash, key } = usePlace()
-  const isPlace = useSelector((state: WithAppliances) => selectInvitationPlace(state) === id)
+  const { hash, key } = useLocation()
+  const isPlace = useSelector((state: WithAppliances) => selectInvitationTarget(state) === id)
   const followed = useRef<string | null>(null)
   useEffect(() => {
     if (hash !== invitationHash || !isPlace || followed.current === key) return
@@ -135,13 +135,13 @@ function useInvitationLink(id: string, open: () => void): void {
 }
 
 /** Moves the focus to a tab that was opened from inside another one, whose content is removed. */
-function useTabFocus(): { place: RefObject<HTMLDivElement | null>; followFocus(): void } {
-  const place = useRef<HTMLDivElement>(null)
+function useTabFocus(): { region: RefObject<HTMLDivElement | null>; followFocus(): void } {
+  const region = useRef<HTMLDivElement>(null)
   const [moves, setMoves] = useState(0)
   useEffect(() => {
-    if (moves > 0) place.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
+    if (moves > 0) region.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
   }, [moves])
-  return { place, followFocus: () => setMoves(moves + 1) }
+  return { region, followFocus: () => setMoves(moves + 1) }
 }
 
 const tabs = ['address', 'provider', 'support'] as const

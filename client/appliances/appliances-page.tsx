@@ -14,7 +14,7 @@ import { type ApplianceContext, ApplianceContextProvider } from './appliance-con
 import styles from './appliances-page.module.css'
 import { selectAppliances } from './appliances-state.ts'
 import type { ManyAppliancesProps } from './many-appliances.tsx'
-import { manyPart } from './many-part.ts'
+import { manyPart } from './lazy-many-appliances.ts'
 import { useDrawnInSlices } from './many/drawn-in-slices.ts'
 
 /** The appliance list. Specification 2.6. */

@@ -20,7 +20,7 @@ import {
   statusPushed,
 } from './appliances-slice.ts'
 import { selectAppliances, selectHowMany, selectIsEditing, selectProgress } from './appliances-state.ts'
-import { listOf, listPath, loadedWorld, world } from './test-world.ts'
+import { listOf, listPath, loadedFixture, fixture } from './test-fixture.ts'
 import { aConnection } from './testing.ts'
 
 const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
@@ -30,7 +30,7 @@ const noNetwork: Failure = { kind: 'network' }
 const unreadable: Failure = { kind: 'unexpected', status: 200 }
 
 test('the list is asked for the brand and replaces all that were there', async () => {
-  const { store, asked, answers } = await loadedWorld(newer, older)
+  const { store, asked, answers } = await loadedFixture(newer, older)
   expect(asked[0]).toEqual({ path: listPath, input: { query: { brand: 'cedar' } } })
   answers[listPath] = listOf(older)
   await store.dispatch(loadAppliances())
@@ -38,7 +38,7 @@ test('the list is asked for the brand and replaces all that were there', async (
 })
 
 test('loading the list again keeps the editing flags of those that stay', async () => {
-  const { store, answers } = await loadedWorld(newer, older)
+  const { store, answers } = await loadedFixture(newer, older)
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
   store.dispatch(editingStarted({ id: older.id, part: 'provider' }))
   answers[listPath] = listOf(newer)
@@ -48,7 +48,7 @@ test('loading the list again keeps the editing flags of those that stay', async 
 })
 
 test('a failed list is stored with its error and keeps what was there', async () => {
-  const { store, answers } = await loadedWorld(newer)
+  const { store, answers } = await loadedFixture(newer)
   answers[listPath] = noNetwork
   await store.dispatch(loadAppliances())
   expect(store.getState().appliances.list).toEqual({ kind: 'failed', error: noNetwork })
@@ -56,14 +56,14 @@ test('a failed list is stored with its error and keeps what was there', async ()
 })
 
 test('nobody knows how many appliances there are before the list was loaded', async () => {
-  const { store } = world({ [listPath]: listOf() })
+  const { store } = fixture({ [listPath]: listOf() })
   expect(selectHowMany(store.getState())).toBe('unknown')
   await store.dispatch(loadAppliances())
   expect(selectHowMany(store.getState())).toBe('none')
 })
 
 test('a pushed notification updates the status of that appliance alone', async () => {
-  const { store } = await loadedWorld(newer, older)
+  const { store } = await loadedFixture(newer, older)
   store.dispatch(
     statusPushed({
       id: older.id,
@@ -89,21 +89,21 @@ function answeredLater(answers: Record<string, unknown>, path: string) {
   return resolve
 }
 
-const statusOf = ({ store }: ReturnType<typeof world>, id: string) =>
+const statusOf = ({ store }: ReturnType<typeof fixture>, id: string) =>
   selectAppliances(store.getState()).find((each) => each.id === id)?.applianceStatus
 
 test('no answer undoes a status that was told since it was asked', async () => {
-  const page = await loadedWorld(newer, older)
+  const page = await loadedFixture(newer, older)
   const { store, answers } = page
   const answerList = answeredLater(answers, listPath)
   const answerOne = answeredLater(answers, onePath)
   const reading = [store.dispatch(loadAppliances()), store.dispatch(reloadAppliance(newer.id))]
-  const told = { status: 'ERROR', since: '2026-03-01T14:00:00Z', fault: { code: 'E101', severity: 'ERROR' } } as const
-  store.dispatch(statusPushed({ id: newer.id, at: 2_000, ...told }))
+  const pushed = { status: 'ERROR', since: '2026-03-01T14:00:00Z', fault: { code: 'E101', severity: 'ERROR' } } as const
+  store.dispatch(statusPushed({ id: newer.id, at: 2_000, ...pushed }))
   answerOne({ ...newer, name: 'Cellar' })
   answerList(listOf(newer, { ...older, gatewayStatus: 'WORKING' }))
   await Promise.all(reading)
-  const { status: applianceStatus, since: statusSince, fault } = told
+  const { status: applianceStatus, since: statusSince, fault } = pushed
   const [first] = selectAppliances(store.getState())
   expect(first).toMatchObject({ applianceStatus, statusSince, fault, name: 'Cellar' })
   expect(statusOf(page, older.id)).toBe('WORKING')
@@ -114,7 +114,7 @@ test('no answer undoes a status that was told since it was asked', async () => {
 
 test('no answer from before a fault ended says that it was no emergency', async () => {
   const faulty = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR' })
-  const { store, answers } = await loadedWorld(faulty)
+  const { store, answers } = await loadedFixture(faulty)
   const answerList = answeredLater(answers, listPath)
   const reading = store.dispatch(loadAppliances())
   store.dispatch(statusPushed({ id: faulty.id, status: 'WORKING', since: null, fault: null, at: 2_000 }))
@@ -128,7 +128,7 @@ test('no answer from before a fault ended says that it was no emergency', async 
 })
 
 test('no answer to a change undoes a status that was told since it was asked', async () => {
-  const page = await loadedWorld(newer)
+  const page = await loadedFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, `PATCH ${applianceApi.renameConnection.path}`)
   const renaming = store.dispatch(renameAppliance({ id: newer.id, name: 'Cellar' }))
@@ -139,7 +139,7 @@ test('no answer to a change undoes a status that was told since it was asked', a
 })
 
 test('of two lists under way that which was asked for last is shown, whichever comes first', async () => {
-  const page = await loadedWorld(newer, older)
+  const page = await loadedFixture(newer, older)
   const { store, answers } = page
   const ids = () => selectAppliances(store.getState()).map(({ id }) => id)
   const answerFirst = answeredLater(answers, listPath)
@@ -161,7 +161,7 @@ test('of two lists under way that which was asked for last is shown, whichever c
 })
 
 test('an appliance that was asked for before the list is not shown as it was before it', async () => {
-  const page = await loadedWorld(newer)
+  const page = await loadedFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, onePath)
   const reading = store.dispatch(reloadAppliance(newer.id))
@@ -173,7 +173,7 @@ test('an appliance that was asked for before the list is not shown as it was bef
 })
 
 test('a list that was asked for before an appliance does not show it as it was before', async () => {
-  const page = await loadedWorld(newer)
+  const page = await loadedFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, listPath)
   const reading = store.dispatch(loadAppliances())
@@ -185,13 +185,13 @@ test('a list that was asked for before an appliance does not show it as it was b
 })
 
 test('a status of an appliance that is not in the list changes nothing', async () => {
-  const { store } = await loadedWorld(newer)
+  const { store } = await loadedFixture(newer)
   store.dispatch(statusPushed({ id: older.id, status: 'WARNING', since: null, fault: null, at: 2_000 }))
   expect(selectAppliances(store.getState())).toHaveLength(1)
 })
 
 test('the list has the time of its last read, and later changes have theirs', async () => {
-  const { store } = await loadedWorld(newer)
+  const { store } = await loadedFixture(newer)
   const ages = () => [store.getState().appliances.listedAt, store.getState().appliances.heardAt]
   expect(ages()).toEqual([1_000, 1_000])
   store.dispatch(statusPushed({ id: newer.id, status: 'WARNING', since: null, fault: null, at: 2_000 }))
@@ -201,7 +201,7 @@ test('the list has the time of its last read, and later changes have theirs', as
 })
 
 test('editing flags are set on start and cleared on cancel and on reset', async () => {
-  const { store } = await loadedWorld(newer)
+  const { store } = await loadedFixture(newer)
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
   expect(selectIsEditing(store.getState())).toBe(true)
   store.dispatch(editingCancelled({ id: newer.id, part: 'address' }))
@@ -220,7 +220,7 @@ test('editing flags are set on start and cleared on cancel and on reset', async 
 const claimed = { type: 'rrc1', credentials: { serial: '100200300', access: 'a'.repeat(16), userPwd: 'word' } } as const
 
 test('an appliance is added under the brand, and adding resets the editing flags', async () => {
-  const { store, asked, answers } = await loadedWorld(newer)
+  const { store, asked, answers } = await loadedFixture(newer)
   answers[`POST ${applianceApi.addConnection.path}`] = older
   store.dispatch(addEditingStarted())
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
@@ -230,7 +230,7 @@ test('an appliance is added under the brand, and adding resets the editing flags
 })
 
 test('a refused claim is stored, and its form stays in edit mode', async () => {
-  const { store, answers } = await loadedWorld(newer)
+  const { store, answers } = await loadedFixture(newer)
   answers[`POST ${applianceApi.addConnection.path}`] = unreadable
   store.dispatch(addEditingStarted())
   await store.dispatch(addAppliance(claimed))
@@ -239,7 +239,7 @@ test('a refused claim is stored, and its form stays in edit mode', async () => {
 })
 
 test('a failed deletion is stored with its appliance', async () => {
-  const { store, answers } = await loadedWorld(newer, older)
+  const { store, answers } = await loadedFixture(newer, older)
   answers[`DELETE ${applianceApi.deleteConnection.path}`] = unreadable
   await store.dispatch(deleteAppliance(newer.id))
   expect(selectProgress(store.getState(), newer.id).progress.delete).toEqual({ kind: 'failed', error: unreadable })
@@ -247,14 +247,14 @@ test('a failed deletion is stored with its appliance', async () => {
 })
 
 test('one appliance loaded again keeps its place', async () => {
-  const { store, answers } = await loadedWorld(newer, older)
+  const { store, answers } = await loadedFixture(newer, older)
   answers[onePath] = { ...newer, gatewayStatus: 'ERROR' }
   await store.dispatch(reloadAppliance(newer.id))
   expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', placementInType: 2 })
 })
 
 test('the page subscribes to all appliances with all units, and to none when there are none', async () => {
-  const { store, asked } = world()
+  const { store, asked } = fixture()
   await store.dispatch(refreshSubscriptions([newer.id]))
   await store.dispatch(refreshSubscriptions([]))
   const aggregatedUnits = ['status', 'heatCurve', 'hc1', 'dhw1']
@@ -268,7 +268,7 @@ test('the page subscribes to all appliances with all units, and to none when the
 })
 
 test('a failed subscription is stored', async () => {
-  const { store } = world({ [`DELETE ${applianceApi.unsubscribe.path}`]: noNetwork })
+  const { store } = fixture({ [`DELETE ${applianceApi.unsubscribe.path}`]: noNetwork })
   await store.dispatch(refreshSubscriptions([]))
   expect(store.getState().appliances.subscriptions).toEqual({ kind: 'failed', error: noNetwork })
 })

@@ -21,9 +21,9 @@ import { type Appliance, type StatusPush, toAppliance, toAppliances } from './ap
 import {
   type AppliancesState,
   failed,
-  type FormPlace,
+  type EditedForm,
   idle,
-  knownOf,
+  storedOf,
   loading,
   type Operation,
   setEditing,
@@ -38,9 +38,9 @@ const initialState: AppliancesState = {
   asked: 0,
   listed: 0,
   readingById: {},
-  statusKnown: {},
-  restKnown: {},
-  emergencyKnown: {},
+  statusAsOf: {},
+  restAsOf: {},
+  emergencyAsOf: {},
   polling: false,
   listedAt: null,
   heardAt: null,
@@ -60,9 +60,9 @@ export const appliancesSlice = createSlice({
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.heardAt = payload.at
       const { id, status: applianceStatus, since: statusSince, fault } = payload
-      state.statusKnown[id] = state.asked
+      state.statusAsOf[id] = state.asked
       noteEndedFault(state, payload)
-      Object.assign(knownOf(state, id) ?? {}, { applianceStatus, statusSince, fault })
+      Object.assign(storedOf(state, id) ?? {}, { applianceStatus, statusSince, fault })
     },
     /** `heardAt`: when the server last sent anything, epoch ms; null if unknown. */
     pollingStarted(state, { payload: heardAt }: PayloadAction<number | null>) {
@@ -72,10 +72,10 @@ export const appliancesSlice = createSlice({
     pollingStopped(state) {
       state.polling = false
     },
-    editingStarted(state, { payload }: PayloadAction<FormPlace>) {
+    editingStarted(state, { payload }: PayloadAction<EditedForm>) {
       setEditing(state, payload, true)
     },
-    editingCancelled(state, { payload }: PayloadAction<FormPlace>) {
+    editingCancelled(state, { payload }: PayloadAction<EditedForm>) {
       setEditing(state, payload, false)
     },
     addEditingStarted(state) {
@@ -198,11 +198,13 @@ function keepProgress<Input extends string | { id: string }>(
   call: CallThunk<Input>,
   operation: Operation,
 ): void {
-  const place = (input: Input) => ({ id: typeof input === 'string' ? input : input.id, operation })
+  const progressOf = (input: Input) => ({ id: typeof input === 'string' ? input : input.id, operation })
   builder
-    .addMatcher(call.pending.match, (state, { meta }) => setProgress(state, place(meta.arg), loading))
-    .addMatcher(call.fulfilled.match, (state, { meta }) => setProgress(state, place(meta.arg), idle))
-    .addMatcher(call.rejected.match, (state, { meta, payload }) => setProgress(state, place(meta.arg), failed(payload)))
+    .addMatcher(call.pending.match, (state, { meta }) => setProgress(state, progressOf(meta.arg), loading))
+    .addMatcher(call.fulfilled.match, (state, { meta }) => setProgress(state, progressOf(meta.arg), idle))
+    .addMatcher(call.rejected.match, (state, { meta, payload }) =>
+      setProgress(state, progressOf(meta.arg), failed(payload)),
+    )
 }
 
 export const {
@@ -241,26 +243,26 @@ function numberOf({ requestId }: { requestId: string }): number {
 /** Merges an answered appliance with changes that were received after its request was sent. */
 function newestOf(state: AppliancesState, answered: Appliance, request: number): Appliance {
   const { id } = answered
-  const known = knownOf(state, id) ?? answered
-  const { applianceStatus, statusSince, fault } = (state.statusKnown[id] ?? 0) >= request ? known : answered
-  const { name, service } = (state.restKnown[id] ?? 0) >= request ? known : answered
-  const { lastEmergency } = (state.emergencyKnown[id] ?? 0) >= request ? known : answered
+  const stored = storedOf(state, id) ?? answered
+  const { applianceStatus, statusSince, fault } = (state.statusAsOf[id] ?? 0) >= request ? stored : answered
+  const { name, service } = (state.restAsOf[id] ?? 0) >= request ? stored : answered
+  const { lastEmergency } = (state.emergencyAsOf[id] ?? 0) >= request ? stored : answered
   return { ...answered, applianceStatus, statusSince, fault, name, service, lastEmergency }
 }
 
 /** A push does not contain whether the ended fault was an emergency, so this is unknown until the next read. */
 function noteEndedFault(state: AppliancesState, { id, fault }: StatusPush): void {
-  const known = knownOf(state, id)
-  const code = known?.fault?.code ?? null
-  if (!known || code === null || code === fault?.code) return
-  state.emergencyKnown[id] = state.asked
-  known.lastEmergency = { kind: 'unknown' }
+  const stored = storedOf(state, id)
+  const code = stored?.fault?.code ?? null
+  if (!stored || code === null || code === fault?.code) return
+  state.emergencyAsOf[id] = state.asked
+  stored.lastEmergency = { kind: 'unknown' }
 }
 
 /** Keeps the editing flags of appliances that still exist and may be edited; removes all others. */
 function keepOnlyEditable(state: AppliancesState): void {
   for (const [id, status] of Object.entries(state.statusById)) {
-    const appliance = knownOf(state, id)
+    const appliance = storedOf(state, id)
     if (!appliance) delete state.statusById[id]
     else if (!appliance.service.canEditContract) state.statusById[id] = { ...status, isEditing: untouched.isEditing }
   }
@@ -270,27 +272,27 @@ function replaceOne(state: AppliancesState, connection: Connection, request: num
   // A newer list is already shown.
   if (request < state.listed) return
   const { id } = connection
-  state.items = state.items.map((known) =>
-    known.id === id ? newestOf(state, toAppliance(connection, known.placementInType), request) : known,
+  state.items = state.items.map((stored) =>
+    stored.id === id ? newestOf(state, toAppliance(connection, stored.placementInType), request) : stored,
   )
-  for (const known of [state.statusKnown, state.restKnown, state.emergencyKnown])
-    known[id] = Math.max(known[id] ?? 0, request)
+  for (const stored of [state.statusAsOf, state.restAsOf, state.emergencyAsOf])
+    stored[id] = Math.max(stored[id] ?? 0, request)
 }
 
 /** The answer to a change updates everything except the status, for which a newer push may have arrived. */
 function changeRest(state: AppliancesState, connection: Connection): void {
   const { id, name, service } = toAppliance(connection, 0)
-  state.restKnown[id] = state.asked
-  Object.assign(knownOf(state, id) ?? {}, { name, service })
+  state.restAsOf[id] = state.asked
+  Object.assign(storedOf(state, id) ?? {}, { name, service })
 }
 
 function changeService(state: AppliancesState, id: string, changes: Partial<Appliance['service']>): void {
-  state.restKnown[id] = state.asked
-  Object.assign(knownOf(state, id)?.service ?? {}, changes)
+  state.restAsOf[id] = state.asked
+  Object.assign(storedOf(state, id)?.service ?? {}, changes)
 }
 
 /** Leaves the edit mode after a form was saved. */
-function finish(state: AppliancesState, form: FormPlace): void {
-  state.restKnown[form.id] = state.asked
+function finish(state: AppliancesState, form: EditedForm): void {
+  state.restAsOf[form.id] = state.asked
   setEditing(state, form, false)
 }

@@ -38,10 +38,10 @@ export type AppliancesState = {
    * The request last made before the status of an appliance, or the rest of it, was told or changed: its answer may not
    * know of that, nor may earlier ones.
    */
-  statusKnown: Record<string, number>
-  restKnown: Record<string, number>
+  statusAsOf: Record<string, number>
+  restAsOf: Record<string, number>
   /** The same for the last emergency: the last request before a fault of an appliance ended. */
-  emergencyKnown: Record<string, number>
+  emergencyAsOf: Record<string, number>
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
   /** When the list was last read, in epoch ms. */
@@ -68,7 +68,7 @@ export const untouched: ApplianceProgress = {
 }
 
 /** A form of an appliance. */
-export type FormPlace = { id: string; part: EditablePart }
+export type EditedForm = { id: string; part: EditablePart }
 
 /** A rejection that brought no failure: a fault of the page itself. */
 const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
@@ -77,7 +77,7 @@ export function failed(error: Failure | undefined): { kind: 'failed'; error: Fai
   return { kind: 'failed', error: error ?? unknownFailure }
 }
 
-export function knownOf({ items }: Pick<AppliancesState, 'items'>, id: string): Appliance | undefined {
+export function storedOf({ items }: Pick<AppliancesState, 'items'>, id: string): Appliance | undefined {
   return items.find((each) => each.id === id)
 }
 
@@ -85,7 +85,7 @@ function statusOf(state: AppliancesState, id: string): ApplianceProgress {
   return state.statusById[id] ?? untouched
 }
 
-export function setEditing(state: AppliancesState, { id, part }: FormPlace, isEditing: boolean): void {
+export function setEditing(state: AppliancesState, { id, part }: EditedForm, isEditing: boolean): void {
   const status = statusOf(state, id)
   state.statusById[id] = { ...status, isEditing: { ...status.isEditing, [part]: isEditing } }
 }
@@ -110,7 +110,7 @@ export function selectApplianceIds({ appliances }: WithAppliances): string[] {
 }
 
 export function selectAppliance({ appliances }: WithAppliances, id: string): Appliance | undefined {
-  return knownOf(appliances, id)
+  return storedOf(appliances, id)
 }
 
 /** `unknown` until the list was loaded once. */

@@ -1,8 +1,8 @@
 import { watchScheme } from '#client/ui/appearance-menu/appearance.ts'
 
 /** The page's typeface as a font string for the labels of a chart, because a canvas cannot use custom properties. */
-export function markFontOf(place: HTMLElement): string {
-  return `13px ${getComputedStyle(place).fontFamily}`
+export function markFontOf(element: HTMLElement): string {
+  return `13px ${getComputedStyle(element).fontFamily}`
 }
 
 export type Drawing = { resize(width: number): void; redraw(): void; remove(): void }
@@ -11,10 +11,10 @@ export type Drawing = { resize(width: number): void; redraw(): void; remove(): v
  * Redraws a chart when its size, the colour scheme or the typeface changes, and for printing. Returns a function that
  * removes it.
  */
-export function keepDrawn(place: HTMLElement, { resize, redraw, remove }: Drawing): () => void {
+export function keepDrawn(element: HTMLElement, { resize, redraw, remove }: Drawing): () => void {
   const sizes = new ResizeObserver(([entry]) => entry && resize(entry.contentRect.width))
-  sizes.observe(place)
-  const onPaper = watchPaper(() => resize(place.clientWidth))
+  sizes.observe(element)
+  const onPaper = watchPaper(() => resize(element.clientWidth))
   const stops = [onPaper, watchScheme(document, redraw), watchTypeface(document, redraw)]
   return () => {
     for (const stop of stops) stop()

@@ -50,9 +50,9 @@ const order: readonly Status[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFL
 
 /** Groups statuses by colour, the good ones first. */
 export function statusesByTone(statuses: Iterable<Status | null>): Map<StatusTone, Status[]> {
-  const told = new Set(statuses)
+  const present = new Set(statuses)
   return Map.groupBy(
-    order.filter((status) => told.has(status)),
+    order.filter((status) => present.has(status)),
     (status) => toneOf[status],
   )
 }

@@ -24,8 +24,14 @@ test('a step of a day has no time', () => {
 
 test('an hour that occurs twice says which of the two it is', () => {
   const { moment } = createChartWords('en-GB', hourS, 'Europe/Berlin')
-  const told = ['2026-10-24T23:30Z', '2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-25T02:30Z', '2026-03-29T01:30Z']
-  expect(told.map((each) => moment(Date.parse(each) / 1000))).toEqual([
+  const times = [
+    '2026-10-24T23:30Z',
+    '2026-10-25T00:30Z',
+    '2026-10-25T01:30Z',
+    '2026-10-25T02:30Z',
+    '2026-03-29T01:30Z',
+  ]
+  expect(times.map((each) => moment(Date.parse(each) / 1000))).toEqual([
     '25 Oct 2026, 01:30',
     '25 Oct 2026, 02:30 CEST',
     '25 Oct 2026, 02:30 CET',

@@ -34,9 +34,9 @@ export const ListedAppliance = memo(function Listed(props: ListedApplianceProps)
   )
   const isUnfolded = props.isUnfolded || isEditing
   const name = `${id} ${isUnfolded ? 'unfolded' : 'folded'}`
-  const { place, isNear, height } = useNearness({ name, startsNear, stays: isAlwaysDrawn || isEditing })
+  const { item, isNear, height } = useNearness({ name, startsNear, stays: isAlwaysDrawn || isEditing })
   return (
-    <li ref={place} data-unfolded={isUnfolded || undefined} style={height === null ? undefined : { minHeight: height }}>
+    <li ref={item} data-unfolded={isUnfolded || undefined} style={height === null ? undefined : { minHeight: height }}>
       {isNear || isEditing ? (
         <ApplianceFrame appliance={appliance} isFolded={!isUnfolded}>
           {!isEditing && <FoldRow {...props} />}

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
-import { FixedPlace } from '#client/router/fixed-place.tsx'
+import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { ApplianceContextProvider } from './appliance-context.tsx'
 import { toAppliances } from './appliance.ts'
 import { appliancesSlice } from './appliances-slice.ts'
@@ -17,7 +17,7 @@ import { aConnection } from './testing.ts'
 const translation = await createTranslation({
   load: async () => ({}),
   keeping: { getItem: () => 'en', setItem: () => {} },
-  wishes: [],
+  preferred: [],
   onLanguage: () => {},
 })
 
@@ -36,15 +36,15 @@ test('the first frame of a long list has the first card, and later frames add th
   const { reducer: freshness } = freshnessSlice
   const { reducer: invitation } = invitationSlice
   const store = configureStore({ reducer: { appliances, readings, freshness, invitation } })
-  const many = toAppliances(Array.from({ length: 200 }, (_, place) => aConnection({ id: `${place}` })))
+  const many = toAppliances(Array.from({ length: 200 }, (_, index) => aConnection({ id: `${index}` })))
   const firstFrame = renderToStaticMarkup(
     <Provider store={store}>
       <TextProvider translation={translation}>
-        <FixedPlace>
+        <FixedLocation>
           <ApplianceContextProvider value={{ brand: { ...brand, countries: [...brand.countries] }, userCountry: null }}>
             <ManyAppliances appliances={many} />
           </ApplianceContextProvider>
-        </FixedPlace>
+        </FixedLocation>
       </TextProvider>
     </Provider>,
   )

@@ -3,13 +3,13 @@ import { useSelector } from 'react-redux'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
-import { focusPlace } from '#client/interaction/focus-place.ts'
-import { usePlace } from '#client/router/router-context.ts'
+import { focusRegion } from '#client/interaction/focus-region.ts'
+import { useLocation } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { type Appliance, applianceName } from './appliance.ts'
 import { newlyAdded } from './newly-added.ts'
-import { invitationHash, selectInvitationPlace } from './provider/invitation/invitation-place.ts'
+import { invitationHash, selectInvitationTarget } from './provider/invitation/invitation-target.ts'
 import { findAppliances } from './many/find.ts'
 import { useDrawnInSlices } from './many/drawn-in-slices.ts'
 import { useFolding } from './many/folding.ts'
@@ -52,7 +52,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const isOpenAtFirst = ({ id }: Appliance) => arrangement.urgent.has(id) || added.has(id)
   return (
     <>
-      <div className={styles.head} {...focusPlace}>
+      <div className={styles.head} {...focusRegion}>
         <Summary appliances={appliances} />
         {isBehind(all, now) && (
           <Button variant="secondary" onPress={() => setArrangement(arrange(appliances, { nameOf, locale, now }))}>
@@ -96,7 +96,7 @@ function useQuery(): [string, (query: string) => void] {
 
 /** The appliance whose card has the invitation to answer, after its link was followed. */
 function useInvited(): string | undefined {
-  const { hash } = usePlace()
-  const place = useSelector(selectInvitationPlace)
-  return hash === invitationHash ? place : undefined
+  const { hash } = useLocation()
+  const invitedId = useSelector(selectInvitationTarget)
+  return hash === invitationHash ? invitedId : undefined
 }

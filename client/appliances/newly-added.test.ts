@@ -27,7 +27,7 @@ test('an appliance is new until it is removed from the list', () => {
 })
 
 test('the list is limited, and has no duplicates', () => {
-  for (let place = 0; place < 30; place += 1) newlyAdded.add(`appliance ${place}`)
+  for (let index = 0; index < 30; index += 1) newlyAdded.add(`appliance ${index}`)
   newlyAdded.add('appliance 29')
   expect((JSON.parse(kept ?? '') as string[]).length).toBe(20)
   expect(newlyAdded.has('appliance 29')).toBe(true)

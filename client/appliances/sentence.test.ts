@@ -21,7 +21,7 @@ function said(changes: Changes): string {
   const parts = sentenceOf({
     appliance: { applianceStatus, statusSince, fault },
     isOld: false,
-    known: null,
+    catalogued: null,
     power: 'unknown',
     lately: 'none',
     now,
@@ -52,14 +52,14 @@ test('while it is unknown whether there was an emergency, the card says only the
   expect(said({ statusSince: null, lately: 'unknown' })).toBe('Working.')
 })
 
-const known = { title: 'Burner does not ignite', emergency: false, language: 'en' } as const
+const catalogued = { title: 'Burner does not ignite', emergency: false, language: 'en' } as const
 const fault = { code: 'E104', severity: 'ERROR' } as const
 
 test('a fault is told with its code, what it is called, and what it means for the heating', () => {
   const failing = { applianceStatus: 'ERROR', fault } as const
-  expect(said({ ...failing, known, power: 'off' })).toBe('Fault E104: Burner does not ignite. Heating is off.')
-  expect(said({ ...failing, known, power: 'on' })).toBe('Fault E104: Burner does not ignite.')
-  expect(said({ ...failing, known })).toBe('Fault E104: Burner does not ignite.')
+  expect(said({ ...failing, catalogued, power: 'off' })).toBe('Fault E104: Burner does not ignite. Heating is off.')
+  expect(said({ ...failing, catalogued, power: 'on' })).toBe('Fault E104: Burner does not ignite.')
+  expect(said({ ...failing, catalogued })).toBe('Fault E104: Burner does not ignite.')
   expect(said(failing)).toBe('Fault E104.')
   expect(said({ applianceStatus: 'ERROR' })).toBe('The appliance reports a fault.')
 })
@@ -72,13 +72,13 @@ test('a warning does not say that the heating is off', () => {
 })
 
 test('a code beside a status that is no fault is a note', () => {
-  expect(said({ fault: { code: 'I3', severity: null }, known: { ...known, title: 'Filter due.' } })).toBe(
+  expect(said({ fault: { code: 'I3', severity: null }, catalogued: { ...catalogued, title: 'Filter due.' } })).toBe(
     'Note I3: Filter due.',
   )
 })
 
 test('in an emergency the sentence leaves the first word to what has to be done', () => {
-  expect(said({ applianceStatus: 'ERROR', fault, known: { ...known, emergency: true } })).toBe('')
+  expect(said({ applianceStatus: 'ERROR', fault, catalogued: { ...catalogued, emergency: true } })).toBe('')
 })
 
 test('what is offline says for how long, and what to look at', () => {
@@ -101,7 +101,7 @@ test('the card says that all is well only for current data without a fault', () 
     statusSince: fc.constantFrom(null, since),
     fault: fc.constantFrom(null, fault, { code: null, severity: 'WARNING' as const }, { code: 'I3', severity: null }),
     isOld: fc.boolean(),
-    known: fc.constantFrom(null, known),
+    catalogued: fc.constantFrom(null, catalogued),
     power: fc.constantFrom('on' as const, 'off' as const, 'unknown' as const),
   })
   fc.assert(

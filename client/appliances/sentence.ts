@@ -6,14 +6,14 @@ import type { Lately } from './lately.ts'
 import type { Power } from './readings/activity.ts'
 
 /** What the catalogue says of the fault, as far as the sentence needs it. */
-export type KnownFault = Pick<FaultDescription, 'title' | 'emergency' | 'language'>
+export type CataloguedFaultWords = Pick<FaultDescription, 'title' | 'emergency' | 'language'>
 
 export type SentenceInput = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
   /** Whether the shown data is old; the chip shows its age. */
   isOld: boolean
   /** Null while it is on its way, and where nobody has described the fault. */
-  known: KnownFault | null
+  catalogued: CataloguedFaultWords | null
   power: Power
   lately: Lately
   /** Epoch ms. */
@@ -24,7 +24,7 @@ export type SentenceInput = {
 }
 
 /** The words of a sentence; what stands in it in the language of the catalogue is apart. */
-export type SentencePart = string | Pick<KnownFault, 'title' | 'language'>
+export type SentencePart = string | Pick<CataloguedFaultWords, 'title' | 'language'>
 
 /**
  * The state in one sentence, as a person would say it: 'All is well. Working since 14:03.' It says 'well' only for
@@ -70,9 +70,9 @@ function wellSentence({
 }
 
 function faultSentence(input: SentenceInput): readonly SentencePart[] {
-  const { known, power, t } = input
+  const { catalogued, power, t } = input
   const level = levelOf(input.appliance)
-  if (known?.emergency) return []
+  if (catalogued?.emergency) return []
   const said = namedFault(input.appliance.fault, level, input)
   // Beside an ERROR nothing that was measured before it may sound like warmth.
   if (power === 'on' && level === 'WARNING') return [...said, ` ${t('sentence.on')}`]
@@ -91,14 +91,14 @@ function levelOf({ applianceStatus, fault }: SentenceInput['appliance']): Level 
 function namedFault(
   fault: ApplianceFault | null,
   level: Level,
-  { known, t }: Pick<SentenceInput, 'known' | 't'>,
+  { catalogued, t }: Pick<SentenceInput, 'catalogued' | 't'>,
 ): readonly SentencePart[] {
   const code = fault?.code ?? null
   if (code === null) return [t(`sentence.no-code.${level === 'NOTE' ? 'WARNING' : level}`)]
   const name = t(`sentence.fault.${level}`, { code })
-  if (known === null) return [`${name}.`]
+  if (catalogued === null) return [`${name}.`]
   const [before = '', after = ''] = t('sentence.titled', { fault: name, title: slot }).split(slot)
-  return [before, { title: known.title.replace(/[.!]+$/u, ''), language: known.language }, after]
+  return [before, { title: catalogued.title.replace(/[.!]+$/u, ''), language: catalogued.language }, after]
 }
 
 /** Holds the place of the title, which is marked up where it stands. */

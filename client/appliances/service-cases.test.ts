@@ -17,7 +17,7 @@ import {
 import { providerFormCancelled } from './appliance-events.ts'
 import { editingStarted } from './appliances-slice.ts'
 import { type EditablePart, selectAppliance, selectIsEditing, selectProgress } from './appliances-state.ts'
-import { listOf, listPath, loadedWorld } from './test-world.ts'
+import { listOf, listPath, loadedFixture } from './test-fixture.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from './testing.ts'
 
 const noNetwork: Failure = { kind: 'network' }
@@ -40,8 +40,8 @@ const paths = {
   supports: `GET ${companyApi.listSupportCompanies.path}`,
 }
 
-async function editingWorld(connection = aConnection(), part: EditablePart = 'provider') {
-  const made = await loadedWorld(connection)
+async function editingFixture(connection = aConnection(), part: EditablePart = 'provider') {
+  const made = await loadedFixture(connection)
   made.store.dispatch(editingStarted({ id, part }))
   const service = () => selectAppliance(made.store.getState(), id)?.service
   const progress = () => selectProgress(made.store.getState(), id).progress
@@ -50,7 +50,7 @@ async function editingWorld(connection = aConnection(), part: EditablePart = 'pr
 }
 
 test('a saved address is set, and its form leaves the edit mode', async () => {
-  const { store, answers, asked, service, isEditing } = await editingWorld(aConnection(), 'address')
+  const { store, answers, asked, service, isEditing } = await editingFixture(aConnection(), 'address')
   answers[paths.address] = aConnection({ service: { canEditContract: true, address: anAddress, contracts: [] } })
   await store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
   expect(asked.at(-1)).toEqual({ path: paths.address, input: { params: { id }, body: anAddress } })
@@ -59,7 +59,7 @@ test('a saved address is set, and its form leaves the edit mode', async () => {
 })
 
 test('a failed save of an address is stored as an error, and its form stays in edit mode', async () => {
-  const { store, answers, progress, isEditing } = await editingWorld(aConnection(), 'address')
+  const { store, answers, progress, isEditing } = await editingFixture(aConnection(), 'address')
   answers[paths.address] = unreadable
   const saving = store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
   expect(progress().address).toEqual({ kind: 'loading' })
@@ -69,7 +69,7 @@ test('a failed save of an address is stored as an error, and its form stays in e
 })
 
 test('a name is set and removed, and an earlier list request does not restore the old one', async () => {
-  const { store, answers, asked } = await loadedWorld(aConnection({ name: 'Attic' }))
+  const { store, answers, asked } = await loadedFixture(aConnection({ name: 'Attic' }))
   const name = () => selectAppliance(store.getState(), id)?.name
   answers[paths.name] = aConnection({ name: 'Cellar' })
   await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
@@ -86,7 +86,7 @@ test('a name is set and removed, and an earlier list request does not restore th
 })
 
 test('a failed save of a name is stored as an error, and the old name stays', async () => {
-  const { store, answers } = await loadedWorld(aConnection({ name: 'Attic' }))
+  const { store, answers } = await loadedFixture(aConnection({ name: 'Attic' }))
   answers[paths.name] = unreadable
   await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
   expect(selectProgress(store.getState(), id).progress.name).toEqual({ kind: 'failed', error: unreadable })
@@ -94,7 +94,7 @@ test('a failed save of a name is stored as an error, and the old name stays', as
 })
 
 test('a provider is added with full access and stored, and editing ends', async () => {
-  const { store, answers, asked, service, isEditing } = await editingWorld()
+  const { store, answers, asked, service, isEditing } = await editingFixture()
   answers[paths.add] = aProviderContract
   await store.dispatch(addProvider(company))
   expect(asked.at(-1)?.input).toEqual({
@@ -107,7 +107,7 @@ test('a provider is added with full access and stored, and editing ends', async 
 })
 
 test('a failed addition of a provider is an error of that appliance, and its form stays', async () => {
-  const { store, answers, service, progress, isEditing } = await editingWorld()
+  const { store, answers, service, progress, isEditing } = await editingFixture()
   answers[paths.add] = unreadable
   await store.dispatch(addProvider(company))
   expect(progress().provider).toEqual({ kind: 'failed', error: unreadable })
@@ -116,13 +116,13 @@ test('a failed addition of a provider is an error of that appliance, and its for
 })
 
 test('cancelling the selected provider ends editing', async () => {
-  const { store, isEditing } = await editingWorld()
+  const { store, isEditing } = await editingFixture()
   store.dispatch(providerFormCancelled({ id }))
   expect(isEditing()).toBe(false)
 })
 
 test('a removed provider is cleared', async () => {
-  const { store, answers, service } = await editingWorld(withProvider)
+  const { store, answers, service } = await editingFixture(withProvider)
   answers[paths.end] = undefined
   await store.dispatch(removeProvider(company))
   expect(service()?.provider).toBeNull()
@@ -130,7 +130,7 @@ test('a removed provider is cleared', async () => {
 
 test('a consent update sets the latest consent version', async () => {
   const outdated = { ...aProviderContract, hasLatestConsentVersion: false }
-  const { store, answers, asked, service, isEditing } = await editingWorld(
+  const { store, answers, asked, service, isEditing } = await editingFixture(
     aConnection({ service: { canEditContract: true, address: anAddress, contracts: [outdated] } }),
   )
   answers[paths.renew] = aProviderContract
@@ -141,14 +141,14 @@ test('a consent update sets the latest consent version', async () => {
 })
 
 test('a failed consent update has its own error', async () => {
-  const { store, answers, progress } = await editingWorld(withProvider)
+  const { store, answers, progress } = await editingFixture(withProvider)
   answers[paths.renew] = unreadable
   await store.dispatch(renewConsent(company))
   expect(progress()).toMatchObject({ consent: { kind: 'failed', error: unreadable }, provider: { kind: 'idle' } })
 })
 
 test('customer support is connected with full access, and withdrawing the consent removes it', async () => {
-  const { store, answers, asked, service } = await editingWorld(aConnection(), 'support')
+  const { store, answers, asked, service } = await editingFixture(aConnection(), 'support')
   answers[paths.add] = aSupportContract
   await store.dispatch(addSupport(support))
   expect(asked.at(-1)?.input).toMatchObject({ body: { companyType: 'ASA', permission: 'FULL_ACCESS' } })
@@ -159,7 +159,7 @@ test('customer support is connected with full access, and withdrawing the consen
 })
 
 test('a list requested before a change does not undo it', async () => {
-  const { store, answers, service } = await editingWorld(withProvider)
+  const { store, answers, service } = await editingFixture(withProvider)
   const { promise, resolve } = Promise.withResolvers<unknown>()
   answers[listPath] = promise
   answers[paths.end] = undefined
@@ -171,14 +171,14 @@ test('a list requested before a change does not undo it', async () => {
 })
 
 test('a person who may no longer edit has no form in edit mode', async () => {
-  const { store, answers, isEditing } = await editingWorld(aConnection(), 'address')
+  const { store, answers, isEditing } = await editingFixture(aConnection(), 'address')
   answers[listPath] = listOf(aConnection({ service: { canEditContract: false, address: null, contracts: [] } }))
   await store.dispatch(loadAppliances())
   expect(isEditing()).toBe(false)
 })
 
 test('providers are searched by country and brand, five at most; a failed search finds nothing', async () => {
-  const { store, answers, asked } = await editingWorld()
+  const { store, answers, asked } = await editingFixture()
   answers[paths.search] = { items: [aCompany], total: 1 }
   const search = { country: 'DE', value: 'heiz' } as const
   expect((await store.dispatch(searchProviders(search))).payload).toEqual({ items: [aCompany], total: 1 })
@@ -188,7 +188,7 @@ test('providers are searched by country and brand, five at most; a failed search
 })
 
 test('the support company is that of the brand in that country; a failure is stored as an error', async () => {
-  const { store, answers, asked } = await editingWorld()
+  const { store, answers, asked } = await editingFixture()
   answers[paths.supports] = { items: [aSupportContract.company], total: 1 }
   expect((await store.dispatch(findSupportCompany('DE'))).payload).toEqual(aSupportContract.company)
   expect((await store.dispatch(findSupportCompany('AT'))).payload).toBeNull()

@@ -10,7 +10,7 @@ import { latelyOf } from './lately.ts'
 import { powerOf, readingsUnder } from './readings/activity.ts'
 import { selectReadings, type WithReadings } from './readings/readings-slice.ts'
 import { faultPart } from './fault-part.ts'
-import { type KnownFault, sentenceOf } from './sentence.ts'
+import { type CataloguedFaultWords, sentenceOf } from './sentence.ts'
 import styles from './status-sentence.module.css'
 
 /** The state of the appliance as a sentence; nothing if the fault panel comes first. Specification 2.6. */
@@ -18,11 +18,11 @@ export function StatusSentence({ appliance }: { appliance: Appliance }) {
   const { t, locale, timeZone, language } = useTexts()
   const isOld = useSelector(selectIsOld)
   const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
-  const known = useKnownFault(appliance.fault?.code ?? null)
+  const catalogued = useCataloguedFault(appliance.fault?.code ?? null)
   const power = readings ? powerOf(readingsUnder(readings, appliance), appliance.applianceType) : 'unknown'
   const now = useNow()
   const lately = latelyOf(appliance.lastEmergency, now)
-  const parts = sentenceOf({ appliance, isOld, known, power, lately, now, locale, timeZone, t })
+  const parts = sentenceOf({ appliance, isOld, catalogued, power, lately, now, locale, timeZone, t })
   if (parts.length === 0) return null
   return (
     <p className={styles.sentence}>
@@ -40,10 +40,10 @@ export function StatusSentence({ appliance }: { appliance: Appliance }) {
 }
 
 /** The catalogue's data of a fault; null until loaded, and without a fault. */
-function useKnownFault(code: string | null): KnownFault | null {
+function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()
-  const [answered, setAnswered] = useState<{ key: string; known: KnownFault | null } | null>(null)
+  const [answered, setAnswered] = useState<{ key: string; catalogued: CataloguedFaultWords | null } | null>(null)
   const key = `${language} ${code}`
 
   useEffect(() => {
@@ -54,7 +54,7 @@ function useKnownFault(code: string | null): KnownFault | null {
       return describeFault(dispatch, { code, language })
     }
     read().then(
-      (known) => isWanted && setAnswered({ key, known: spelledFor(locale, known) }),
+      (catalogued) => isWanted && setAnswered({ key, catalogued: spelledFor(locale, catalogued) }),
       // The panel below the sentence reports a failed load.
       () => undefined,
     )
@@ -63,6 +63,6 @@ function useKnownFault(code: string | null): KnownFault | null {
     }
   }, [dispatch, code, language, locale, key])
 
-  if (answered?.key === key) return answered.known
+  if (answered?.key === key) return answered.catalogued
   return code === null ? null : spelledFor(locale, faultPart.described(code, language) ?? null)
 }

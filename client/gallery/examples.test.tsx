@@ -8,7 +8,7 @@ import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, type Translation } from '#client/i18n/translation.ts'
 import type { Example } from '#client/ui/example.ts'
 import { type Language, languages } from '#contract/languages.ts'
-import { FixedPlace } from '#client/router/fixed-place.tsx'
+import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { componentNames, examplesOf } from './component-examples.ts'
 
 const client = path.join(import.meta.dirname, '..')
@@ -28,7 +28,7 @@ async function translationOf(language: Language): Promise<{ translation: Transla
   const translation = await createTranslation({
     load: async () => Object.fromEntries(messages.map(([id, message]) => [id, compileMessageOrThrow(message)])),
     keeping: { getItem: () => language, setItem: () => {} },
-    wishes: [],
+    preferred: [],
     onLanguage: () => {},
   })
   const missing = new Set<string>()
@@ -39,11 +39,11 @@ async function translationOf(language: Language): Promise<{ translation: Transla
 function markupOf({ render }: Example, translation: Translation, brand: (typeof settings)[number]): string {
   const { t, language, locale } = translation
   return renderToStaticMarkup(
-    <FixedPlace>
+    <FixedLocation>
       <TextProvider translation={translation}>
         {render({ t, language: language(), locale: locale(), brand })}
       </TextProvider>
-    </FixedPlace>,
+    </FixedLocation>,
   )
 }
 

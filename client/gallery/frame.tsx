@@ -4,7 +4,7 @@ import { TextProvider, useTexts } from '#client/i18n/text-provider.tsx'
 import * as lateTexts from '#client/i18n/late-texts.ts'
 import * as noticeTexts from '#client/i18n/notice-texts.ts'
 import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
-import { FixedPlace } from '#client/router/fixed-place.tsx'
+import { FixedLocation } from '#client/router/fixed-location.tsx'
 import type { Example } from '#client/ui/example.ts'
 import { readChoice } from './choice.ts'
 import { examplesOf } from './component-examples.ts'
@@ -20,7 +20,7 @@ const [examples, translation] = await Promise.all([
   createTranslation({
     load: loadCatalog,
     keeping: { getItem: () => language, setItem: () => {} },
-    wishes: [language],
+    preferred: [language],
     onLanguage: (chosen) => (document.documentElement.lang = chosen),
   }),
 ])
@@ -33,9 +33,9 @@ function Shown({ example }: { example: Example | undefined }) {
 await Promise.all(Object.values({ ...lateTexts, ...noticeTexts }).map(translation.extend))
 
 createRoot(document.querySelector('#root') ?? document.body).render(
-  <FixedPlace>
+  <FixedLocation>
     <TextProvider translation={translation}>
       <Shown example={examples.find(({ name }) => name === wanted)} />
     </TextProvider>
-  </FixedPlace>,
+  </FixedLocation>,
 )

@@ -38,13 +38,13 @@ export function Gallery({ choice, brands, components }: GalleryProps) {
 
 function Controls({ choice, brands }: Omit<GalleryProps, 'components'>) {
   const { brand, scheme, language, width, component } = choice
-  const offered = widths.includes(width) ? widths : [...widths, width].toSorted((a, b) => a - b)
+  const available = widths.includes(width) ? widths : [...widths, width].toSorted((a, b) => a - b)
   return (
     <form className={styles.controls}>
       <Select label="Brand" name="brand" value={brand || (brands[0] ?? '')} options={brands} />
       <Select label="Scheme" name="scheme" value={scheme} options={schemes} />
       <Select label="Language" name="language" value={language} options={languages} />
-      <Select label="Width" name="width" value={String(width)} options={offered.map(String)} />
+      <Select label="Width" name="width" value={String(width)} options={available.map(String)} />
       {component && <input type="hidden" name="component" value={component} />}
     </form>
   )

@@ -3,14 +3,14 @@ import { type Country, isCountry } from '#contract/countries.ts'
 export type DefaultCountryInput = {
   userCountry: Country | null
   /** BCP 47 tags, best first, as in `navigator.languages`. */
-  wishes: readonly string[]
+  preferred: readonly string[]
   /** The countries of the brand. */
-  offered: readonly Country[]
+  available: readonly Country[]
 }
 
 /** The user's country, otherwise the browser's; '' if the brand is in neither. Specification 5. */
-export function defaultCountry({ userCountry, wishes, offered }: DefaultCountryInput): Country | '' {
-  return [userCountry, ...wishes.map(countryOfTag)].find((each) => each !== null && offered.includes(each)) ?? ''
+export function defaultCountry({ userCountry, preferred, available }: DefaultCountryInput): Country | '' {
+  return [userCountry, ...preferred.map(countryOfTag)].find((each) => each !== null && available.includes(each)) ?? ''
 }
 
 /** For a tag without a country, the country with most readers of the language: CZ for 'cs'. */

@@ -4,9 +4,9 @@ import { chooseLanguage, isLanguage, type Language } from '#contract/languages.t
 const storageKey = 'language'
 
 /** The stored choice, otherwise the browser's language, otherwise English. Specification 16.2. */
-export function preferredLanguage(keeping: ValueStorage, wishes: readonly string[]): Language {
+export function preferredLanguage(keeping: ValueStorage, preferred: readonly string[]): Language {
   const kept = readKept(keeping, storageKey)
-  return kept !== null && isLanguage(kept) ? kept : chooseLanguage(wishes)
+  return kept !== null && isLanguage(kept) ? kept : chooseLanguage(preferred)
 }
 
 /** Stores the choice; if the browser blocks storage, it lasts until the page is closed. */
@@ -20,6 +20,6 @@ export function keepLanguage(keeping: ValueStorage, language: Language): void {
  * de, [en-GB, de-AT] -> de-AT
  * de, [en-GB] -> de
  */
-export function localeOf(language: Language, wishes: readonly string[]): string {
-  return wishes.find((wish) => wish.includes('-') && chooseLanguage([wish]) === language) ?? language
+export function localeOf(language: Language, preferred: readonly string[]): string {
+  return preferred.find((tag) => tag.includes('-') && chooseLanguage([tag]) === language) ?? language
 }

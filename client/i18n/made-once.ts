@@ -9,12 +9,12 @@ const most = 500
 export function madeOnce<Input extends readonly unknown[], Made>(
   make: (...input: Input) => Made,
 ): (...input: Input) => Made {
-  const known = new Map<string, Made>()
+  const cached = new Map<string, Made>()
   return (...input) => {
     const key = JSON.stringify([new Date().getTimezoneOffset(), ...input])
-    const made = known.get(key) ?? make(...input)
-    if (known.size >= most) known.clear()
-    known.set(key, made)
+    const made = cached.get(key) ?? make(...input)
+    if (cached.size >= most) cached.clear()
+    cached.set(key, made)
     return made
   }
 }

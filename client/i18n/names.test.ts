@@ -21,7 +21,7 @@ const english = catalogOf('en')
 const translated = languages.filter((language): language is Exclude<Language, 'en'> => language !== 'en')
 
 /** One sentence of the specification for two things that other languages tell apart. */
-const toldApart: readonly string[] = [
+const distinguished: readonly string[] = [
   // A status of the heating, and the title of a question.
   'Warning',
   // An appliance is deleted; a company is only let go.
@@ -32,7 +32,7 @@ test.each(translated)('what has one name in English has one in %s', (language) =
   const catalog = catalogOf(language)
   const ids = Object.keys(english) as MessageId[]
   const byName = Map.groupBy(
-    ids.filter((id) => !toldApart.includes(english[id])),
+    ids.filter((id) => !distinguished.includes(english[id])),
     (id) => english[id],
   )
   const several = [...byName.values()].filter((same) => new Set(same.map((id) => catalog[id])).size > 1)

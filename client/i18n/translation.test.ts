@@ -8,20 +8,20 @@ const catalog: Messages = {
   'add.password.max-length': ['höchstens ', ['max', 'plural', { one: ['1 Maß'], other: [['max'], ' Maße'] }]],
 }
 
-async function translationFor(...wishes: string[]) {
+async function translationFor(...preferred: string[]) {
   const keeping = { getItem: () => null, setItem: () => {} }
-  return createTranslation({ load: async () => catalog, keeping, wishes, onLanguage: () => {} })
+  return createTranslation({ load: async () => catalog, keeping, preferred, onLanguage: () => {} })
 }
 
-test.each(['de-CH', 'de-LI'])('a reader of %s finds no ß', async (wish) => {
-  const { t, locale } = await translationFor(wish, 'de')
-  expect(locale()).toBe(wish)
+test.each(['de-CH', 'de-LI'])('a reader of %s finds no ß', async (tag) => {
+  const { t, locale } = await translationFor(tag, 'de')
+  expect(locale()).toBe(tag)
   expect(t('address.street1')).toBe('Strasse und Hausnummer')
   expect(t('add.password.max-length', { max: 4 })).toContain('Masse')
 })
 
-test.each(['de', 'de-AT'])('a reader of %s does', async (wish) => {
-  const { t } = await translationFor(wish)
+test.each(['de', 'de-AT'])('a reader of %s does', async (tag) => {
+  const { t } = await translationFor(tag)
   expect(t('address.street1')).toBe('Straße und Hausnummer')
 })
 
@@ -42,7 +42,7 @@ describe('while texts are on their way', () => {
     const making = createTranslation({
       load: async (language) => ask(language, { 'account.title': language }),
       keeping: { getItem: () => null, setItem: (key, value) => void kept.set(key, value) },
-      wishes: ['en'],
+      preferred: ['en'],
       onLanguage: () => {},
     })
     await settle('en')

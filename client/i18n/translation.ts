@@ -11,7 +11,7 @@ export type TranslationDependencies = {
   load: LoadMessages
   keeping: ValueStorage
   /** BCP 47 tags, best first, as in `navigator.languages`. */
-  wishes: readonly string[]
+  preferred: readonly string[]
   /** The IANA time zone, if the page is drawn on the server for a reader. */
   timeZone?: string
   /** Called with each language once its texts are loaded. */
@@ -34,11 +34,11 @@ export type Translation = {
 
 /** Loads the reader's language. Rejects if its catalog cannot be loaded. Specification 16.2. */
 export async function createTranslation(dependencies: TranslationDependencies): Promise<Translation> {
-  const { load, keeping, wishes, timeZone, onLanguage } = dependencies
+  const { load, keeping, preferred, timeZone, onLanguage } = dependencies
   const i18n = setupI18n()
   const late = new Set<LoadMessages>()
   let shown: ReadonlySet<LoadMessages> = new Set()
-  let language = preferredLanguage(keeping, wishes)
+  let language = preferredLanguage(keeping, preferred)
   /** The language to show once its texts are loaded. */
   let wanted = language
 
@@ -49,7 +49,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
     const catalogs = await Promise.all(loads.map(async (loadEach) => loadEach(next)))
     if (next !== wanted || loads.length !== late.size + 1) return activate()
     const messages = Object.assign({}, ...catalogs) as Messages
-    const locales = localeOf(next, wishes)
+    const locales = localeOf(next, preferred)
     language = next
     shown = new Set(loads)
     i18n.loadAndActivate({ locale: next, locales, messages: spelledFor(locales, messages) })
@@ -85,7 +85,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
     i18n,
     t: (id, values) => i18n._(id, values),
     language: () => language,
-    locale: () => localeOf(language, wishes),
+    locale: () => localeOf(language, preferred),
     timeZone,
     choose,
     extend,

@@ -20,8 +20,8 @@ export function ApplianceDrawing({ type, hasFlame, hasFan, hasWater, isStill }: 
       <svg viewBox="0 0 96 96" focusable="false">
         <Body isOn={isOn} />
       </svg>
-      {flame && <Part kind="flame" place={flame} isOn={hasFlame} />}
-      {fan && <Part kind="fan" place={fan} isOn={hasFan} />}
+      {flame && <Part kind="flame" spot={flame} isOn={hasFlame} />}
+      {fan && <Part kind="fan" spot={fan} isOn={hasFan} />}
       {hasWater && <Part kind="drop" />}
     </span>
   )
@@ -75,9 +75,9 @@ function RadiatorBody({ isOn }: BodyProps) {
   )
 }
 
-type Place = 'boiler' | 'heatPump' | 'hybridFlame' | 'hybridFan'
+type Spot = 'boiler' | 'heatPump' | 'hybridFlame' | 'hybridFan'
 
-type Drawn = { Body: (props: BodyProps) => React.ReactNode; flame?: Place; fan?: Place }
+type Drawn = { Body: (props: BodyProps) => React.ReactNode; flame?: Spot; fan?: Spot }
 
 const drawings: Readonly<Record<ApplianceType, Drawn>> = {
   BOILER: { Body: BoilerBody, flame: 'boiler' },
@@ -86,13 +86,13 @@ const drawings: Readonly<Record<ApplianceType, Drawn>> = {
   UNKNOWN: { Body: RadiatorBody },
 }
 
-type PartProps = { kind: keyof typeof parts; place?: Place; isOn?: boolean }
+type PartProps = { kind: keyof typeof parts; spot?: Spot; isOn?: boolean }
 
 /** Each moving part is a separate drawing, so that the browser moves it without repainting. */
-function Part({ kind, place, isOn = false }: PartProps) {
+function Part({ kind, spot, isOn = false }: PartProps) {
   return (
     <svg
-      className={[styles[kind], place && styles[place]].join(' ')}
+      className={[styles[kind], spot && styles[spot]].join(' ')}
       data-on={isOn || undefined}
       viewBox="0 0 24 24"
       focusable="false"

@@ -13,17 +13,17 @@ export type InfoPageProps = {
   /** Null if unknown. */
   userCountry: Country | null
   /** The countries of the brand. */
-  offered: readonly Country[]
+  available: readonly Country[]
 }
 
 /** In the order of Specification 2.4. */
 const kinds: readonly LegalKind[] = ['tos', 'privacy', 'legal-notice', 'imprint', 'service-description', 'data-act']
 
 /** Links to the legal documents for the user's country. Specification 2.4 and 9: GB if it is unknown. */
-export function InfoPage({ userCountry, offered }: InfoPageProps) {
+export function InfoPage({ userCountry, available }: InfoPageProps) {
   const { t, language } = useTexts()
   const privacyWidget = usePrivacyWidget()
-  const country = userCountry ?? (defaultCountry({ userCountry, wishes: navigator.languages, offered }) || 'GB')
+  const country = userCountry ?? (defaultCountry({ userCountry, preferred: navigator.languages, available }) || 'GB')
   return (
     <>
       <PageHeading title={t('info.title')} />
@@ -66,14 +66,14 @@ declare global {
   }
 }
 
-const lookEveryMs = 500
+const pollEveryMs = 500
 
 /** The privacy widget, whose script may load later than the page. */
 function usePrivacyWidget(): PrivacyWidget | undefined {
   const [widget, setWidget] = useState(() => window.privacyWidget)
   useEffect(() => {
     if (widget) return undefined
-    const timer = setInterval(() => setWidget(() => window.privacyWidget), lookEveryMs)
+    const timer = setInterval(() => setWidget(() => window.privacyWidget), pollEveryMs)
     return () => clearInterval(timer)
   }, [widget])
   return widget

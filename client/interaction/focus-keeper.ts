@@ -1,4 +1,4 @@
-import { focusLandingOf, placesAround } from './focus-place.ts'
+import { focusLandingOf, regionsAround } from './focus-region.ts'
 
 /** What had the focus, and the places around it, the innermost first. */
 type Standing = { element: HTMLElement; places: readonly HTMLElement[] }
@@ -32,9 +32,9 @@ export function keepFocus(page: Document): () => void {
   }
 
   function standOn(element: HTMLElement): void {
-    const known = standings.findIndex((each) => each.element === element)
-    if (known !== -1) standings.length = known
-    standings.push({ element, places: placesAround(element) })
+    const present = standings.findIndex((each) => each.element === element)
+    if (present !== -1) standings.length = present
+    standings.push({ element, places: regionsAround(element) })
     if (standings.length > keptStandings) standings.shift()
   }
 
@@ -64,16 +64,16 @@ export function keepFocus(page: Document): () => void {
     for (let last = standings.at(-1); last; last = standings.at(-1)) {
       last.element.focus()
       if (!hasNoFocus()) return
-      const place = last.places.find((each) => each.isConnected)
-      if (place) return moveTo(place)
+      const region = last.places.find((each) => each.isConnected)
+      if (region) return moveTo(region)
       standings.pop()
     }
   }
 
-  function moveTo(place: HTMLElement): void {
-    if (focusLandingOf(place)) return
-    waiting = place
-    place.focus()
+  function moveTo(region: HTMLElement): void {
+    if (focusLandingOf(region)) return
+    waiting = region
+    region.focus()
   }
 
   function hasNoFocus(): boolean {

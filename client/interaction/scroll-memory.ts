@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useArrivedBy, usePlace } from '#client/router/router-context.ts'
+import { useArrivedBy, useLocation } from '#client/router/router-context.ts'
 import { changeEntry, isEntryOf, readEntry } from './entry-memory.ts'
 
 /** Browsers allow at most about a hundred changes of the history in half a minute. */
@@ -92,7 +92,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 
 /** Back, forward and reload restore the scroll position; a new page starts at its top. */
 export function useScrollMemory(): void {
-  const { key, pathname } = usePlace()
+  const { key, pathname } = useLocation()
   const by = useArrivedBy()
   const [memory] = useState(() => createScrollMemory(window))
   const shown = useRef(key)

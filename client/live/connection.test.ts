@@ -79,7 +79,7 @@ const lives = fc
 const heartbeatMs = 25_000
 
 /** A page, its server, and a network between them that may break silently. */
-function world() {
+function fixture() {
   const sockets = new Set<{ bus: EventBusClient; handler: BusHandler | null; isRegistered: boolean }>()
   /** Times in ms during which the machine was awake. */
   const truth = { status: 0, changedAt: 0, now: 0 }
@@ -208,7 +208,7 @@ test('after any events, within 60 s the page shows the truth or its age', async 
   await fc.assert(
     fc.asyncProperty(lives, async (all) => {
       vi.clearAllTimers()
-      const { page, truth, happen } = world()
+      const { page, truth, happen } = fixture()
       for (const each of all) {
         await happen(each)
         const isWrong = page.status !== truth.status && isUpToDate(page.state)
@@ -223,7 +223,7 @@ test('after any events, a page whose network and server work again is live withi
   await fc.assert(
     fc.asyncProperty(lives, async (all) => {
       vi.clearAllTimers()
-      const { page, truth, happen } = world()
+      const { page, truth, happen } = fixture()
       for (const each of all) await happen(each)
       for (const kind of ['mend', 'accept', 'online', 'sign-in']) await happen({ kind })
       await happen({ kind: 'pause', ms: 60_000 })

@@ -42,10 +42,10 @@ function fakeBus(sent: string[]) {
   }
 }
 
-async function world({ loads = true } = {}) {
+async function fixture({ loads = true } = {}) {
   const sockets: ReturnType<typeof fakeBus>[] = []
   const sent: string[] = []
-  const heard: GatewayNotification[] = []
+  const received: GatewayNotification[] = []
   const events: string[] = []
   const session = { tokens: 1, isAway: false }
   const dependencies: LiveDependencies = {
@@ -67,7 +67,7 @@ async function world({ loads = true } = {}) {
     now: () => Date.now(),
     random: () => 0,
     onNotification: (notification) => {
-      if (notification.resourceType === 'gateway') heard.push(notification)
+      if (notification.resourceType === 'gateway') received.push(notification)
       else events.push(eventOf(notification))
     },
     onChange: (state) => events.push('attempt' in state ? `${state.kind} ${state.attempt}` : state.kind),
@@ -85,7 +85,7 @@ async function world({ loads = true } = {}) {
   return {
     live,
     sent,
-    heard,
+    received,
     events,
     session,
     socket,
@@ -105,8 +105,8 @@ async function world({ loads = true } = {}) {
   }
 }
 
-async function liveWorld() {
-  const made = await world()
+async function liveFixture() {
+  const made = await fixture()
   await made.open()
   made.confirm()
   made.events.length = 0
@@ -139,7 +139,7 @@ function aNotification(changes: Partial<GatewayNotification> = {}): GatewayNotif
 }
 
 test('the page registers on open, with its token in the headers, and is live once the server confirms', async () => {
-  const { sent, open, events, confirm } = await world()
+  const { sent, open, events, confirm } = await fixture()
   expect(sent).toEqual([])
   await open()
   expect(sent).toEqual(['register subscriptions Bearer token-1 true'])
@@ -149,46 +149,46 @@ test('the page registers on open, with its token in the headers, and is live onc
 })
 
 test('a notification reaches the page and also confirms the connection', async () => {
-  const { open, socket, heard, events } = await world()
+  const { open, socket, received, events } = await fixture()
   await open()
   socket().say(aNotification())
-  expect(heard).toEqual([aNotification()])
+  expect(received).toEqual([aNotification()])
   expect(events.at(-1)).toBe('live')
 })
 
 test('a message that is not a gateway notification is ignored', async () => {
-  const { socket, heard } = await liveWorld()
+  const { socket, received } = await liveFixture()
   socket().say(aNotification({ resourceType: 'export' as 'gateway' }))
   socket().say('nonsense')
   socket().say(null)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('the page receives a change of the address or a contract of an appliance', async () => {
-  const { socket, events, heard } = await liveWorld()
+  const { socket, events, received } = await liveFixture()
   socket().say({ resourceId: applianceId, resourceType: 'service' })
   expect(events).toEqual([`service of ${applianceId}`])
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('the page receives the progress of an export', async () => {
-  const { socket, events, heard } = await liveWorld()
+  const { socket, events, received } = await liveFixture()
   const requestId = '44444444-4444-4444-8444-444444444444'
   socket().say({ resourceId: applianceId, resourceType: 'export', requestId, state: 'NOT_READY', progress: 40 })
   expect(events).toEqual([`export ${requestId} NOT_READY 40`])
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('an older notification is dropped, separately for each appliance and unit', async () => {
-  const { socket, heard } = await liveWorld()
+  const { socket, received } = await liveFixture()
   socket().say(aNotification({ seq: 5 }))
   socket().say(aNotification({ seq: 4 }))
   for (const unit of units) socket().say(aNotification({ unit, seq: 5 }))
-  expect(heard.map(({ unit, seq }) => `${unit} ${seq}`)).toEqual(['status 5', ...units.map((unit) => `${unit} 5`)])
+  expect(received.map(({ unit, seq }) => `${unit} ${seq}`)).toEqual(['status 5', ...units.map((unit) => `${unit} 5`)])
 })
 
 test('each confirmation has the number of subscribed appliances', async () => {
-  const { live, confirm, events, settled } = await liveWorld()
+  const { live, confirm, events, settled } = await liveFixture()
   confirm(3)
   confirm(0)
   live.happened({ kind: 'signed-in' })
@@ -198,7 +198,7 @@ test('each confirmation has the number of subscribed appliances', async () => {
 })
 
 test('the page reconnects by itself after a lost socket, and a short gap is not shown', async () => {
-  const { close, open, confirm, sockets, events } = await liveWorld()
+  const { close, open, confirm, sockets, events } = await liveFixture()
   await close()
   await vi.advanceTimersByTimeAsync(0)
   expect(sockets).toHaveLength(2)
@@ -208,7 +208,7 @@ test('the page reconnects by itself after a lost socket, and a short gap is not 
 })
 
 test('a socket that does not open in time counts first as old, then as failed, and is then retried', async () => {
-  const { events, sockets } = await world()
+  const { events, sockets } = await fixture()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(events).toEqual(['connecting 0', 'connecting 1'])
   await vi.advanceTimersByTimeAsync(20_000)
@@ -220,7 +220,7 @@ test('a socket that does not open in time counts first as old, then as failed, a
 })
 
 test('the page retries after pauses that grow to half a minute', async () => {
-  const { events, close, sockets } = await world()
+  const { events, close, sockets } = await fixture()
   const pauses: number[] = []
   for (let attempt = 0; attempt < 8; attempt += 1) {
     await close()
@@ -233,12 +233,12 @@ test('the page retries after pauses that grow to half a minute', async () => {
 })
 
 test('if the client fails to load, the page polls', async () => {
-  const { events } = await world({ loads: false })
+  const { events } = await fixture({ loads: false })
   expect(events).toEqual(['connecting 0', 'polling 1'])
 })
 
 test('if a server sends nothing for 55 s, the values count as old, even with an open socket', async () => {
-  const { confirm, events, sockets } = await liveWorld()
+  const { confirm, events, sockets } = await liveFixture()
   await vi.advanceTimersByTimeAsync(25_000)
   confirm()
   await vi.advanceTimersByTimeAsync(54_999)
@@ -249,14 +249,14 @@ test('if a server sends nothing for 55 s, the values count as old, even with an 
 })
 
 test('after a day of sleep the earlier values count as old', async () => {
-  const { events } = await liveWorld()
+  const { events } = await liveFixture()
   vi.setSystemTime(Date.now() + 86_400_000)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(events).toEqual(['connecting 1'])
 })
 
 test('a renewed token is sent to the server by unregister and register', async () => {
-  const { live, session, sent, settled } = await liveWorld()
+  const { live, session, sent, settled } = await liveFixture()
   session.tokens = 9
   live.happened({ kind: 'signed-in' })
   await settled()
@@ -264,7 +264,7 @@ test('a renewed token is sent to the server by unregister and register', async (
 })
 
 test('a rejected token is renewed, and the next socket uses the new one', async () => {
-  const { open, socket, settled, sent } = await liveWorld()
+  const { open, socket, settled, sent } = await liveFixture()
   socket().refuse(401)
   await settled()
   await open()
@@ -272,7 +272,7 @@ test('a rejected token is renewed, and the next socket uses the new one', async 
 })
 
 test('after repeated rejections of the token the page retries after growing pauses', async () => {
-  const { open, socket, settled, sockets } = await liveWorld()
+  const { open, socket, settled, sockets } = await liveFixture()
   socket().refuse(401)
   await settled()
   for (const pauseMs of [2_000, 4_000, 8_000]) {
@@ -287,7 +287,7 @@ test('after repeated rejections of the token the page retries after growing paus
 })
 
 test.each([403, 429, 503, 0])('a refusal with %i starts polling, and the page retries', async (code) => {
-  const { open, socket, events, settled } = await world()
+  const { open, socket, events, settled } = await fixture()
   await open()
   socket().refuse(code)
   await settled()
@@ -297,7 +297,7 @@ test.each([403, 429, 503, 0])('a refusal with %i starts polling, and the page re
 })
 
 test('a page without accepted terms does not retry, and registers as soon as they are accepted', async () => {
-  const { live, open, socket, sockets, events, settled } = await world()
+  const { live, open, socket, sockets, events, settled } = await fixture()
   await open()
   socket().refuse(412)
   await settled()
@@ -309,14 +309,14 @@ test('a page without accepted terms does not retry, and registers as soon as the
 })
 
 test('a token that cannot be obtained counts as a refusal', async () => {
-  const { session, open, events } = await world()
+  const { session, open, events } = await fixture()
   session.isAway = true
   await open()
   expect(events.at(-1)).toBe('refused 1')
 })
 
 test('without a network the page waits until there is one', async () => {
-  const { live, events, sockets, settled } = await liveWorld()
+  const { live, events, sockets, settled } = await liveFixture()
   live.happened({ kind: 'went-offline' })
   await vi.advanceTimersByTimeAsync(600_000)
   expect(events).toEqual(['offline 1'])
@@ -328,7 +328,7 @@ test('without a network the page waits until there is one', async () => {
 })
 
 test('signing out closes the socket and stops all events', async () => {
-  const { live, socket, close, events } = await liveWorld()
+  const { live, socket, close, events } = await liveFixture()
   live.happened({ kind: 'signed-out' })
   expect(socket().bus.state).toBe(3)
   await close()
@@ -338,7 +338,7 @@ test('signing out closes the socket and stops all events', async () => {
 })
 
 test('signing out between two attempts stops the attempts', async () => {
-  const { live, close, sockets } = await liveWorld()
+  const { live, close, sockets } = await liveFixture()
   await close()
   live.happened({ kind: 'signed-out' })
   await vi.advanceTimersByTimeAsync(60_000)

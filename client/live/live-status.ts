@@ -31,9 +31,9 @@ export type LiveDependencies = {
 }
 
 /** Reports events of the page; events of the socket are handled internally. */
-export type LiveStatus = { happened(event: Told): void }
+export type LiveStatus = { happened(event: PageEvent): void }
 
-type Told = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitted' | 'went-offline' | 'came-online' }>
+type PageEvent = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitted' | 'went-offline' | 'came-online' }>
 
 /** A socket once it is open, with its registered handler. */
 type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
@@ -132,7 +132,7 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
     if (bus?.state !== openState) return
     const handler: BusHandler = (error, message) => {
       if (error) refused(error.failureCode ?? 0, error)
-      else heard(message?.body)
+      else received(message?.body)
     }
     if (before) bus.unregisterHandler(eventBusAddress, {}, before)
     bus.registerHandler(eventBusAddress, { Authorization: `Bearer ${token}`, [confirmHeader]: 'true' }, handler)
@@ -144,7 +144,7 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
     happened({ kind: 'refused', code })
   }
 
-  function heard(body: unknown): void {
+  function received(body: unknown): void {
     heardAt = dependencies.now()
     happened({ kind: 'confirmed' })
     const { data } = pageNotification.safeParse(body)

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
 
-function world(
+function fixture(
   post: (entry: ClientLogEntry) => Promise<void> = async () => undefined,
   location = 'https://portal.example/appliances?code=abc123&x=1',
 ) {
@@ -38,7 +38,7 @@ function world(
 }
 
 test('warnings and errors are sent with where the page stands', async () => {
-  const { log, posted } = world()
+  const { log, posted } = fixture()
   log.error('Error getting appliances list', new Error('No network'), {
     fileName: 'a.js',
     lineNumber: 3,
@@ -60,7 +60,7 @@ test('warnings and errors are sent with where the page stands', async () => {
 
 test('a link that needs no sign-in is not sent, in any field of an entry', async () => {
   const path = '/unsubscribe/SECRETTOKEN'
-  const { log, posted } = world(undefined, `https://portal.example${path}`)
+  const { log, posted } = fixture(undefined, `https://portal.example${path}`)
   log.error(`Error at ${path}`, new Error(`No answer of https://portal.example${path}`), { fileName: path })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(posted[0]?.location).toBe('https://portal.example/unsubscribe/***')
@@ -68,21 +68,21 @@ test('a link that needs no sign-in is not sent, in any field of an entry', async
 })
 
 test('the whitelisted message is left out', async () => {
-  const { log, posted } = world()
+  const { log, posted } = fixture()
   log.warn('No silent_redirect_uri configured')
   await vi.advanceTimersByTimeAsync(1_000)
   expect(posted).toEqual([])
 })
 
 test('the same message within a batch is sent once', async () => {
-  const { log, posted } = world()
+  const { log, posted } = fixture()
   for (let count = 0; count < 5; count += 1) log.warn('Again')
   await vi.advanceTimersByTimeAsync(1_000)
   expect(posted).toHaveLength(1)
 })
 
 test('a page that goes wrong without end sends ten a minute', async () => {
-  const { log, posted } = world()
+  const { log, posted } = fixture()
   for (let count = 0; count < 50; count += 1) log.warn(`Wrong ${count}`)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(posted).toHaveLength(10)
@@ -93,7 +93,7 @@ test('a page that goes wrong without end sends ten a minute', async () => {
 })
 
 test('a log that is not taken does not log itself', async () => {
-  const { log, posted, said } = world(async () => {
+  const { log, posted, said } = fixture(async () => {
     throw new Error('RefusedEntry')
   })
   log.warn('First')
@@ -103,14 +103,14 @@ test('a log that is not taken does not log itself', async () => {
 })
 
 test('values longer than their limits are cut', async () => {
-  const { log, posted } = world()
+  const { log, posted } = fixture()
   log.error('x'.repeat(clientLogLimits.message * 2))
   log.flush()
   expect(posted[0]?.message).toHaveLength(clientLogLimits.message)
 })
 
 test('no token and no cookie value leaves the page', async () => {
-  const { log, posted } = world()
+  const { log, posted } = fixture()
   log.error(`Refused with Bearer ${token}`, new Error(`token=${token}`))
   log.flush()
   const sent = JSON.stringify(posted)

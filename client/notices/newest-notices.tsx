@@ -13,13 +13,13 @@ const none: readonly never[] = []
 export type NewestNoticesProps = Pick<NoticesPanelProps, 'triggerRef' | 'isOpen' | 'onOpenChange'>
 
 /** The newest notices in an overlay, with their actions; the bell loads it on demand. */
-export function NewestNotices(place: NewestNoticesProps) {
+export function NewestNotices(overlay: NewestNoticesProps) {
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)
   const lines = useNoticeLines(notices.items ?? none)
   return (
     <NoticesPanel
-      {...place}
+      {...overlay}
       unread={notices.unread}
       shown={shownOf(notices, lines.slice(0, newest))}
       onRead={(ids) => void dispatch(markNotices([...ids]))}

@@ -100,11 +100,11 @@ export const { noticesForgotten } = noticesSlice.actions
 /** Loaded older notices stay if there is no gap to the new ones. */
 function withNewest({ items, before }: NoticesState, list: NoticeList): Partial<NoticesState> {
   const last = list.items.at(-1)?.id
-  const place = items?.findIndex(({ id }) => id === last) ?? -1
-  const older = items !== null && place >= 0 ? items.slice(place + 1) : []
-  const known = list.unread === 0 ? older.map(asRead) : older
+  const index = items?.findIndex(({ id }) => id === last) ?? -1
+  const older = items !== null && index >= 0 ? items.slice(index + 1) : []
+  const kept = list.unread === 0 ? older.map(asRead) : older
   return {
-    items: [...list.items, ...known],
+    items: [...list.items, ...kept],
     unread: list.unread,
     before: older.length > 0 ? before : list.before,
     newest: 'idle',

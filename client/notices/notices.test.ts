@@ -113,8 +113,8 @@ test('a single sign-in keeps its own text, and sign-ins stay on their day', () =
 })
 
 test('what was told long after it began says since when', () => {
-  const told = { createdAt: new Date(2026, 2, 1, 15, 3).toISOString() }
-  expect(lineOf({ kind: 'offline', since }, told).text).toBe('Since 14:03.')
+  const dates = { createdAt: new Date(2026, 2, 1, 15, 3).toISOString() }
+  expect(lineOf({ kind: 'offline', since }, dates).text).toBe('Since 14:03.')
   expect(lineOf({ kind: 'offline', since }).text).toBe('')
 })
 

@@ -27,7 +27,7 @@ const loadFaultSummaries = createCallThunk<[code: string, summary: FaultSummary]
 )
 
 /** The cached titles of faults, by language and code; null if nobody has described the fault. */
-const known = new Map<string, FaultSummary | null>()
+const cached = new Map<string, FaultSummary | null>()
 
 /** The texts of notices; those of faults get the catalogue's titles once they are loaded. */
 export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[] {
@@ -35,7 +35,7 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
   const now = useNow()
   const dispatch = useCallDispatch()
   const [learned, setLearned] = useState(0)
-  const unknown = faultCodesIn(notices).filter((code) => !known.has(`${language} ${code}`))
+  const unknown = faultCodesIn(notices).filter((code) => !cached.has(`${language} ${code}`))
   const codes = unknown.slice(0, codesAtOnce).join(',')
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
     const wanted = { codes: codes.split(','), language }
     const learn = async () => {
       const summaries = new Map(await dispatch(loadFaultSummaries(wanted)).unwrap())
-      for (const code of wanted.codes) known.set(`${language} ${code}`, summaries.get(code) ?? null)
+      for (const code of wanted.codes) cached.set(`${language} ${code}`, summaries.get(code) ?? null)
       if (isWanted) setLearned((count) => count + 1)
     }
     // On failure the codes stay, until the list is shown again.
@@ -55,9 +55,9 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
   }, [codes, dispatch, language])
 
   return useMemo(() => {
-    const titleOf = (code: string) => spelledFor(locale, known.get(`${language} ${code}`)?.title ?? null)
+    const titleOf = (code: string) => spelledFor(locale, cached.get(`${language} ${code}`)?.title ?? null)
     const emergencyCallOf = (code: string) => {
-      const summary = known.get(`${language} ${code}`)
+      const summary = cached.get(`${language} ${code}`)
       return summary === undefined ? undefined : spelledFor(locale, summary?.emergencyCall ?? null)
     }
     return notices.map((notice) => noticeLine(notice, { t, locale, now, titleOf, emergencyCallOf }))

@@ -1,17 +1,17 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { pathOfPlace } from './page-history.ts'
-import { useNavigate, usePlace } from './router-context.ts'
+import { pathOfLocation } from './page-history.ts'
+import { useNavigate, useLocation } from './router-context.ts'
 
 /** A link to a path of the page. A link to the current location resets the page, without a new history entry. */
 export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
   const navigate = useNavigate()
-  const place = usePlace()
+  const location = useLocation()
 
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event)
     if (event.defaultPrevented || !isPlain(event)) return
     event.preventDefault()
-    void navigate(href, { replace: pathOfPlace(place) === href })
+    void navigate(href, { replace: pathOfLocation(location) === href })
   }
 
   // oxlint-disable-next-line jsx-a11y/anchor-has-content -- its content is among its properties

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import type { PagePlace } from './page-history.ts'
+import type { PageLocation } from './page-history.ts'
 import { RouteErrorContext, useShownRoute } from './router-context.ts'
 
 export type RouteViewProps = {
@@ -15,25 +15,25 @@ export function RouteView({ waiting, failed }: RouteViewProps) {
   if (shown.kind === 'waiting') return waiting
   if (shown.kind === 'failed') return <RouteErrorContext value={shown.error}>{failed}</RouteErrorContext>
   return (
-    <RouteBoundary place={shown.place} failed={failed}>
+    <RouteBoundary location={shown.location} failed={failed}>
       {shown.element}
     </RouteBoundary>
   )
 }
 
-type BoundaryProps = Pick<RouteViewProps, 'failed'> & { place: PagePlace; children: ReactNode }
-type BoundaryState = { place: PagePlace; broken: { error: unknown } | null }
+type BoundaryProps = Pick<RouteViewProps, 'failed'> & { location: PageLocation; children: ReactNode }
+type BoundaryState = { location: PageLocation; broken: { error: unknown } | null }
 
 /** Navigating away from a broken route resets the boundary. */
 class RouteBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { place: this.props.place, broken: null }
+  override state: BoundaryState = { location: this.props.location, broken: null }
 
   static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
     return { broken: { error } }
   }
 
-  static getDerivedStateFromProps({ place }: BoundaryProps, before: BoundaryState): BoundaryState | null {
-    return place === before.place ? null : { place, broken: null }
+  static getDerivedStateFromProps({ location }: BoundaryProps, before: BoundaryState): BoundaryState | null {
+    return location === before.location ? null : { location, broken: null }
   }
 
   override render(): ReactNode {

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useMemo } from 'react'
-import type { PagePlace } from './page-history.ts'
+import type { PageLocation } from './page-history.ts'
 import type { PathParams, RouteMatch } from './route.ts'
 import type { ArrivedBy, Leaving, Router, RouterState, ShownRoute } from './router.ts'
 
@@ -34,8 +34,8 @@ export function useRouteError(): unknown {
 }
 
 /** The current location. */
-export function usePlace(): PagePlace {
-  return useShownRoute().place
+export function useLocation(): PageLocation {
+  return useShownRoute().location
 }
 
 export function useArrivedBy(): ArrivedBy {
@@ -52,7 +52,7 @@ export function usePathParams(): PathParams {
 
 /** The query of the address; the same object while the query is the same. */
 export function useSearch(): URLSearchParams {
-  const { search } = usePlace()
+  const { search } = useLocation()
   return useMemo(() => new URLSearchParams(search), [search])
 }
 

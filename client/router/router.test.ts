@@ -141,10 +141,10 @@ test('another period of the same appliance needs no confirmation', async () => {
 test('another location of the same page is shown at once, without guards', async () => {
   const enter = vi.fn(() => null)
   const page = await routerAt('/account', [{ path: 'account', enter, element: 'account' }])
-  const { key } = shownBy(page).place
+  const { key } = shownBy(page).location
   await page.router.navigate('/account#notices')
   expect([page.tab.path(), enter.mock.calls.length]).toEqual(['/account#notices', 1])
-  expect(shownBy(page).place.key).not.toBe(key)
+  expect(shownBy(page).location.key).not.toBe(key)
 })
 
 test('a part of the page that failed to load is loaded again, and passed guards do not run again', async () => {
@@ -161,13 +161,13 @@ test('a part of the page that failed to load is loaded again, and passed guards 
 test('back and forward restore the visited locations with their state', async () => {
   const page = await routerAt('/info', [])
   await page.router.navigate('/help', { state: { why: 'asked' } })
-  const { key } = shownBy(page).place
+  const { key } = shownBy(page).location
   page.tab.window.history.go(-1)
   await settled()
-  expect(shownBy(page)).toMatchObject({ element: 'info', by: 'pop', place: { key: 'default', state: null } })
+  expect(shownBy(page)).toMatchObject({ element: 'info', by: 'pop', location: { key: 'default', state: null } })
   page.tab.window.history.go(1)
   await settled()
-  expect(shownBy(page)).toMatchObject({ element: 'help', by: 'pop', place: { key, state: { why: 'asked' } } })
+  expect(shownBy(page)).toMatchObject({ element: 'help', by: 'pop', location: { key, state: { why: 'asked' } } })
 })
 
 test('a person who is asked before leaving stays, or continues to their target', async () => {

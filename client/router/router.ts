@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { PageHistory, PagePlace } from './page-history.ts'
+import type { PageHistory, PageLocation } from './page-history.ts'
 import { type Arrival, type GuardAnswer, matchRoute, type PageRoute, type RouteArea, type RouteMatch } from './route.ts'
 
 /** How the location was reached: back, forward, and the first load are 'pop'. */
 export type ArrivedBy = 'pop' | 'push' | 'replace'
 
 /** The shown route: none while the first one is guarded and loaded, a route, or an error. */
-export type ShownRoute = { place: PagePlace; by: ArrivedBy; match: RouteMatch } & (
+export type ShownRoute = { location: PageLocation; by: ArrivedBy; match: RouteMatch } & (
   | { kind: 'waiting' }
   | { kind: 'there'; element: ReactNode }
   | { kind: 'failed'; error: unknown }
@@ -63,9 +63,9 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
   let newest = 0
   /** Resolves when the browser has returned to the entry that was not left. */
   let cameBack: (() => void) | null = null
-  const first = history.place()
+  const first = history.location()
   let state: RouterState = {
-    shown: { kind: 'waiting', place: first, by: 'pop', match: matchRoute(routes, first.pathname) },
+    shown: { kind: 'waiting', location: first, by: 'pop', match: matchRoute(routes, first.pathname) },
     isChanging: false,
     leaving: { kind: 'free' },
   }
@@ -76,22 +76,22 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
   }
 
   function show(shown: ShownRoute): void {
-    if (shown.by === 'push') history.push(shown.place)
+    if (shown.by === 'push') history.push(shown.location)
     // If a guard redirects after Back, the entry is replaced; otherwise Back would return to it forever.
-    else if (shown.place.key !== history.place().key) history.replace(shown.place)
+    else if (shown.location.key !== history.location().key) history.replace(shown.location)
     update({ shown, isChanging: false, leaving: { kind: 'free' } })
   }
 
-  async function goTo(place: PagePlace, by: ArrivedBy): Promise<void> {
+  async function goTo(location: PageLocation, by: ArrivedBy): Promise<void> {
     newest += 1
     const { shown } = state
-    if (shown.kind !== 'waiting' && isOtherHashOnly(shown.place, place)) return show({ ...shown, place, by })
-    return enter({ place, by, match: matchRoute(routes, place.pathname) })
+    if (shown.kind !== 'waiting' && isOtherHashOnly(shown.location, location)) return show({ ...shown, location, by })
+    return enter({ location, by, match: matchRoute(routes, location.pathname) })
   }
 
-  async function enter(coming: Pick<ShownRoute, 'place' | 'by' | 'match'>): Promise<void> {
+  async function enter(coming: Pick<ShownRoute, 'location' | 'by' | 'match'>): Promise<void> {
     const mine = newest
-    const { place, by, match } = coming
+    const { location, by, match } = coming
     const { route, params } = match
     const toEnter = guarded(match)
     const isAtHand = route.load === undefined || loaded.has(route)
@@ -100,7 +100,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
       return show({ ...coming, kind: 'there', element: elementOf(route) })
     }
     if (state.shown.kind !== 'waiting') update({ isChanging: true })
-    const outcome = await outcomeOf(match, toEnter, { url: history.urlOf(place), params })
+    const outcome = await outcomeOf(match, toEnter, { url: history.urlOf(location), params })
     if (mine !== newest) return undefined
     if (outcome.kind === 'redirect') return follow(outcome, by)
     entered = outcome.entered
@@ -152,7 +152,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
   function follow({ to, reloads }: { to: string; reloads: boolean }, by: ArrivedBy): Promise<void> | void {
     if (reloads) return leaveFor(to, by !== 'push')
     const isFirst = by === 'pop' && state.shown.kind === 'waiting'
-    return goTo(history.placeAt(to, state.shown.place), isFirst ? 'replace' : by)
+    return goTo(history.locationAt(to, state.shown.location), isFirst ? 'replace' : by)
   }
 
   function mustAsk(): boolean {
@@ -168,14 +168,14 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
   }
 
   async function navigate(address: string, { replace = false, state: said }: Entering = {}): Promise<void> {
-    const place = history.placeAt(address, state.shown.place, said)
+    const location = history.locationAt(address, state.shown.location, said)
     const by = replace ? 'replace' : 'push'
-    if (mustAsk()) return ask(() => void goTo(place, by))
-    return goTo(place, by)
+    if (mustAsk()) return ask(() => void goTo(location, by))
+    return goTo(location, by)
   }
 
   /** Back and forward have already happened, so the entry is restored before the person is asked. */
-  function popped(place: PagePlace, delta: number | null): void {
+  function popped(location: PageLocation, delta: number | null): void {
     if (cameBack) {
       cameBack()
       cameBack = null
@@ -185,7 +185,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
       })
       history.go(-delta)
       ask(() => void isBack.then(() => history.go(delta)))
-    } else void goTo(place, 'pop')
+    } else void goTo(location, 'pop')
   }
 
   history.onPop(popped)
@@ -210,6 +210,6 @@ function answerOf(settled: PromiseSettledResult<GuardAnswer>): GuardAnswer {
   return settled.status === 'fulfilled' ? settled.value : null
 }
 
-function isOtherHashOnly(from: PagePlace, to: PagePlace): boolean {
+function isOtherHashOnly(from: PageLocation, to: PageLocation): boolean {
   return from.pathname === to.pathname && from.search === to.search && to.hash !== ''
 }

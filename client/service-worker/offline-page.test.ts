@@ -18,7 +18,7 @@ function shown(changes: Partial<Parameters<typeof offlinePage>[0]> = {}): string
   return offlinePage({
     brand: { title: 'Portal', logoSvg: '<svg></svg>', themeCss: ':root{--brand:#123456;}', icon: null },
     state,
-    wishes: ['en-GB'],
+    preferred: ['en-GB'],
     address: '/appliances?a=1&b=2',
     now,
     nonce: 'once',
@@ -48,14 +48,14 @@ test.each([
 })
 
 test('without a last state no appliance is shown, in the language of the browser', () => {
-  const html = shown({ state: null, wishes: ['pl-PL'] })
+  const html = shown({ state: null, preferred: ['pl-PL'] })
   expect(html).toContain('<html lang="pl">')
   expect(html).toContain('Portal jest niedostępny')
   expect(html).not.toContain('<section')
 })
 
 test.each(languages)('it is complete in %s, whatever the language of the browser', (language) => {
-  const html = shown({ state: { ...state, language, locale: language }, wishes: ['xx'] })
+  const html = shown({ state: { ...state, language, locale: language }, preferred: ['xx'] })
   expect(html).toContain(`<html lang="${language}">`)
   expect(html).not.toMatch(/offline\.\w|\{\w+\}(?!\})\s*\(/u)
   expect(html.match(/<p>/gu)?.length).toBeGreaterThanOrEqual(3)

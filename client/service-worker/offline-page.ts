@@ -12,7 +12,7 @@ export type OfflinePageInput = {
   /** The last stored state, null for none. */
   state: LastState | null
   /** The languages of the browser: BCP 47 tags, best first. */
-  wishes: readonly string[]
+  preferred: readonly string[]
   /** The requested path with its query. */
   address: string
   /** Epoch ms. */
@@ -26,12 +26,12 @@ const dress = `const [, chosen] = /(?:^|; )${appearanceCookie}=(light|dark)/.exe
 if (chosen) document.documentElement.dataset.appearance = chosen`
 
 /** Reloads once there is a network, and when the page becomes visible, so that the shown age is correct. */
-const lookAgain = `addEventListener('online', () => location.reload())
+const reloadScript = `addEventListener('online', () => location.reload())
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && location.reload())`
 
 /** A document that says that the portal cannot be reached, with the last stored state. Specification 11.6. */
-export function offlinePage({ brand, state, wishes, address, now, nonce }: OfflinePageInput): string {
-  const { t, language, locale } = workerSpeech(state, wishes)
+export function offlinePage({ brand, state, preferred, address, now, nonce }: OfflinePageInput): string {
+  const { t, language, locale } = workerSpeech(state, preferred)
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -50,7 +50,7 @@ export function offlinePage({ brand, state, wishes, address, now, nonce }: Offli
 <p><a class="again" href="${escapeHtml(address)}">${escapeHtml(t('offline.again'))}</a></p>
 ${state ? lastKnown(state, { t, age: ageOf(state.at, now, locale), moment: momentOf(state.at, locale) }) : ''}
 </main>
-<script nonce="${nonce}">${lookAgain}</script>
+<script nonce="${nonce}">${reloadScript}</script>
 </body>
 </html>
 `

@@ -13,11 +13,11 @@ export type WorkerSpeech = {
   locale: string
 }
 
-/** Uses the language of the last open page, otherwise that of the browser. `wishes`: BCP 47 tags, best first. */
-export function workerSpeech(state: LastState | null, wishes: readonly string[]): WorkerSpeech {
+/** Uses the language of the last open page, otherwise that of the browser. `preferred`: BCP 47 tags, best first. */
+export function workerSpeech(state: LastState | null, preferred: readonly string[]): WorkerSpeech {
   const kept = state && isLanguage(state.language) ? state.language : null
-  const language = kept ?? chooseLanguage(wishes)
-  const locale = state?.locale ?? localeOf(language, wishes)
+  const language = kept ?? chooseLanguage(preferred)
+  const locale = state?.locale ?? localeOf(language, preferred)
   const messages = catalogs[`../i18n/offline-catalogs/${language}.json`] ?? {}
   const i18n = setupI18n({ locale: language, locales: locale, messages: { [language]: messages } })
   return { t: (id, values) => i18n._(id, values), language, locale }

@@ -71,7 +71,7 @@ async function answerOffline(url: string): Promise<Response> {
   const html = offlinePage({
     brand: self.workerBrand,
     state: await readLastState(now),
-    wishes: navigator.languages,
+    preferred: navigator.languages,
     address: `${pathname}${search}`,
     now,
     nonce,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ApiCall } from '#client/api.ts'
 import { logOut } from './logout.ts'
 
-function world({ unsubscribes = true, status = 200 } = {}) {
+function fixture({ unsubscribes = true, status = 200 } = {}) {
   const done: string[] = []
   const dependencies = {
     call: (async (endpoint: { method: string; path: string }) => {
@@ -24,7 +24,7 @@ function world({ unsubscribes = true, status = 200 } = {}) {
 }
 
 test('logout drops the subscriptions first, then ends both sessions, and clears the browser', async () => {
-  const { dependencies, done } = world()
+  const { dependencies, done } = fixture()
   await logOut(dependencies)
   expect(done).toEqual([
     'DELETE /api/2/subscriptions',
@@ -38,13 +38,13 @@ test('logout drops the subscriptions first, then ends both sessions, and clears 
 })
 
 test('a failure to drop subscriptions does not stop the logout', async () => {
-  const { dependencies, done } = world({ unsubscribes: false })
+  const { dependencies, done } = fixture({ unsubscribes: false })
   await logOut(dependencies)
   expect(done.at(-1)).toBe('to https://id.example/end')
 })
 
 test('after a failed logout the person stays signed in, and sees a message', async () => {
-  const { dependencies, done } = world({ status: 503 })
+  const { dependencies, done } = fixture({ status: 503 })
   await expect(logOut(dependencies)).rejects.toMatchObject({ failure: { kind: 'unexpected', status: 503 } })
   expect(done).toEqual([
     'DELETE /api/2/subscriptions',

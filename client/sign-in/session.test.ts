@@ -11,10 +11,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type World = { answers?: (() => Response)[]; lifetime?: number; isExpected?: boolean }
+type Fixture = { answers?: (() => Response)[]; lifetime?: number; isExpected?: boolean }
 
 /** A portal that numbers the tokens it hands out, unless told what to answer. */
-function world({ answers = [], lifetime = lifetimeMs, isExpected = true }: World = {}) {
+function fixture({ answers = [], lifetime = lifetimeMs, isExpected = true }: Fixture = {}) {
   const changes: SessionChange[] = []
   const failures: unknown[] = []
   let asked = 0
@@ -44,14 +44,14 @@ function unreachable(): Response {
 }
 
 test('the first token is asked for once, however many calls wait for it', async () => {
-  const { session, asked } = world()
+  const { session, asked } = fixture()
   const tokens = await Promise.all([session.token(), session.token(), session.renew()])
   expect(tokens).toEqual(['token-1', 'token-1', 'token-1'])
   expect(asked()).toBe(1)
 })
 
 test('the token is renewed 60 s before it expires', async () => {
-  const { session, asked } = world()
+  const { session, asked } = fixture()
   await session.token()
   await vi.advanceTimersByTimeAsync(lifetimeMs - 60_001)
   expect(asked()).toBe(1)
@@ -61,7 +61,7 @@ test('the token is renewed 60 s before it expires', async () => {
 })
 
 test('each renewal is told, so that the socket can follow', async () => {
-  const { session, changes } = world()
+  const { session, changes } = fixture()
   await session.token()
   await vi.advanceTimersByTimeAsync(lifetimeMs)
   expect(changes).toEqual([
@@ -71,7 +71,7 @@ test('each renewal is told, so that the socket can follow', async () => {
 })
 
 test('a renewal that fails is tried again every 60 s while the token still works', async () => {
-  const { session, asked, failures } = world({ answers: [fresh, unreachable, unreachable] })
+  const { session, asked, failures } = fixture({ answers: [fresh, unreachable, unreachable] })
   await session.token()
   await vi.advanceTimersByTimeAsync(lifetimeMs - 60_000)
   expect(failures).toHaveLength(1)
@@ -87,14 +87,14 @@ function fresh() {
 }
 
 test('a call close to expiry renews first, and uses the old token if that fails', async () => {
-  const { session } = world({ answers: [fresh, unreachable, unreachable, unreachable] })
+  const { session } = fixture({ answers: [fresh, unreachable, unreachable, unreachable] })
   await session.token()
   await vi.advanceTimersByTimeAsync(lifetimeMs - 30_000)
   expect(await session.token()).toBe('first')
 })
 
 test('a token that expires while the machine sleeps is renewed before the next call', async () => {
-  const { session } = world()
+  const { session } = fixture()
   await session.token()
   vi.setSystemTime(Date.now() + 3_600_000)
   expect(session.current()).toBeNull()
@@ -102,7 +102,7 @@ test('a token that expires while the machine sleeps is renewed before the next c
 })
 
 test('without a session there is no token, and nobody asks twice', async () => {
-  const { session, changes, asked } = world({ answers: [refused] })
+  const { session, changes, asked } = fixture({ answers: [refused] })
   expect(await session.token()).toBeNull()
   expect(await session.token()).toBeNull()
   expect(changes).toEqual([{ kind: 'signed-out' }])
@@ -110,13 +110,13 @@ test('without a session there is no token, and nobody asks twice', async () => {
 })
 
 test('not knowing is told apart from not being signed in', async () => {
-  const { session, changes } = world({ answers: [unreachable] })
+  const { session, changes } = fixture({ answers: [unreachable] })
   await expect(session.token()).rejects.toMatchObject({ failure: { kind: 'network' } })
   expect(changes).toEqual([])
 })
 
 test('a first token that did not come is asked for again every 60 s', async () => {
-  const { session, failures, changes, asked } = world({ answers: [unreachable, unreachable] })
+  const { session, failures, changes, asked } = fixture({ answers: [unreachable, unreachable] })
   await expect(session.token()).rejects.toThrow('The call failed: network')
   await vi.advanceTimersByTimeAsync(60_000)
   expect([asked(), failures.length, changes]).toEqual([2, 1, []])
@@ -125,7 +125,7 @@ test('a first token that did not come is asked for again every 60 s', async () =
 })
 
 test('after the end nothing is renewed any more', async () => {
-  const { session, asked } = world()
+  const { session, asked } = fixture()
   await session.token()
   session.end()
   await vi.advanceTimersByTimeAsync(lifetimeMs * 2)
@@ -135,7 +135,7 @@ test('after the end nothing is renewed any more', async () => {
 })
 
 test('a token that lives less than a minute does not make the page ask without pause', async () => {
-  const { session, asked } = world({ lifetime: 30_000 })
+  const { session, asked } = fixture({ lifetime: 30_000 })
   await session.token()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked()).toBe(1)
@@ -145,13 +145,13 @@ test('a token that lives less than a minute does not make the page ask without p
 
 test('a refusal is let go of at once, unread', async () => {
   const cancel = vi.fn<() => void>()
-  const { session } = world({ answers: [() => new Response(new ReadableStream({ cancel }), { status: 401 })] })
+  const { session } = fixture({ answers: [() => new Response(new ReadableStream({ cancel }), { status: 401 })] })
   expect(await session.token()).toBeNull()
   expect(cancel).toHaveBeenCalledOnce()
 })
 
 test('a browser without a session cookie is signed out, without a request', async () => {
-  const { session, changes, asked } = world({ isExpected: false })
+  const { session, changes, asked } = fixture({ isExpected: false })
   expect(await session.token()).toBeNull()
   expect(changes).toEqual([{ kind: 'signed-out' }])
   expect(asked()).toBe(0)

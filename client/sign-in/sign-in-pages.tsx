@@ -7,7 +7,7 @@ import { formatWait } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
 import { Redirected } from '#client/router/redirected.tsx'
-import { useNavigate, usePlace, useSearch } from '#client/router/router-context.ts'
+import { useNavigate, useLocation, useSearch } from '#client/router/router-context.ts'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
@@ -96,7 +96,7 @@ export type UnauthorizedArrival = z.infer<typeof arrival>
 export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)
-  const came = arrival.safeParse(usePlace().state).data
+  const came = arrival.safeParse(useLocation().state).data
   const returnTo = came ? ownPath(came.returnTo) : '/'
   const isOver = came?.why === 'signed-out'
   if (isOver && isSignedIn) return <Redirected to={returnTo} />

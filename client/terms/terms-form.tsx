@@ -14,16 +14,16 @@ import { selectIsFirstTime } from './terms-slice.ts'
 import styles from './terms.module.css'
 import type { TermsFormControl } from './use-terms-form.ts'
 
-export type TermsFormProps = { form: TermsFormControl; asksCountry: boolean; offered: readonly Country[] }
+export type TermsFormProps = { form: TermsFormControl; asksCountry: boolean; available: readonly Country[] }
 
 /** The terms with their effective date and their country. Specification 2.12. */
-export function TermsForm({ form, asksCountry, offered }: TermsFormProps) {
+export function TermsForm({ form, asksCountry, available }: TermsFormProps) {
   const { t } = useTexts()
   if (form.document === null) return <Spinner label={t('terms.loading')} />
   return (
     <div className={styles.form}>
       <Lead isRenewed={form.isRenewed} effectiveDate={form.document.effectiveDate} />
-      {asksCountry && <CountryField form={form} offered={offered} />}
+      {asksCountry && <CountryField form={form} available={available} />}
       <Checkbox
         value={form.isAgreed}
         onChange={form.agree}
@@ -47,14 +47,14 @@ function Lead({ isRenewed, effectiveDate }: { isRenewed: boolean; effectiveDate:
   )
 }
 
-function CountryField({ form, offered }: Pick<TermsFormProps, 'form' | 'offered'>) {
+function CountryField({ form, available }: Pick<TermsFormProps, 'form' | 'available'>) {
   const { t } = useTexts()
   return (
     <CountrySelect
       label={t('terms.country')}
       hint={t('terms.country.hint')}
       placeholder={t('terms.country.choose')}
-      countries={offered}
+      countries={available}
       value={form.country}
       onChange={form.choose}
       isRequired

@@ -30,7 +30,7 @@ export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
         onClose={() => undefined}
         footer={<Answers form={form} onLogOut={onLogOut} />}
       >
-        <TermsForm form={form} asksCountry={input.userCountry === null} offered={input.offered} />
+        <TermsForm form={form} asksCountry={input.userCountry === null} available={input.available} />
       </Dialog>
     </>
   )

@@ -14,9 +14,9 @@ import {
 
 const accepted = { accepted: true, hasUpdate: false }
 
-type World = { status?: { accepted: boolean; hasUpdate: boolean }; failure?: Failure }
+type Fixture = { status?: { accepted: boolean; hasUpdate: boolean }; failure?: Failure }
 
-function world({ status = accepted, failure }: World = {}) {
+function fixture({ status = accepted, failure }: Fixture = {}) {
   const sent: unknown[] = []
   const call = (async ({ method, path }: { method: string; path: string }, input?: { body?: unknown }) => {
     sent.push([method, path, input?.body])
@@ -33,7 +33,7 @@ function world({ status = accepted, failure }: World = {}) {
 }
 
 test('accepting sends the version that was read, and then the chosen country', async () => {
-  const { store, sent } = world()
+  const { store, sent } = fixture()
   await store.dispatch(acceptTerms({ version: '2022-12-07', country: 'AT' }))
   expect(sent).toEqual([
     ['PUT', '/api/2/tos/status', { accepted: true, version: '2022-12-07', country: 'AT' }],
@@ -43,7 +43,7 @@ test('accepting sends the version that was read, and then the chosen country', a
 })
 
 test('an existing country is not sent', async () => {
-  const { store, sent } = world()
+  const { store, sent } = fixture()
   await store.dispatch(acceptTerms({ version: '2', country: null }))
   expect(sent).toEqual([['PUT', '/api/2/tos/status', { accepted: true, version: '2' }]])
 })
@@ -59,7 +59,7 @@ test.each([
   ],
   [accepted, { isAccepted: true, isFirstTime: false }],
 ])('of %o', async (status, { isAccepted, isFirstTime }) => {
-  const { store } = world({ status })
+  const { store } = fixture({ status })
   expect(selectIsAccepted(store.getState())).toBe(false)
   await store.dispatch(loadTermsStatus())
   expect(selectIsAccepted(store.getState())).toBe(isAccepted)
@@ -68,7 +68,7 @@ test.each([
 
 test('terms that were updated while being read must be read again', async () => {
   const errors = [{ path: 'version', code: 'outdated' }]
-  const { store } = world({
+  const { store } = fixture({
     failure: { kind: 'refused', status: 422, code: 'invalid-request', errors, retryAfterS: null },
   })
   await store.dispatch(acceptTerms({ version: '1', country: null }))

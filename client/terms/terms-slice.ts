@@ -40,7 +40,7 @@ export type AcceptedTerms = { status: TermsStatus; user: User | null }
 
 /** Sends the acceptance, then the country if one was chosen. Specification 4.14. */
 export const acceptTerms = createCommand<AcceptedTerms, TermsChoice>('terms/accept', {
-  send: async (given, { call }) => accept(call, given),
+  send: async (acceptance, { call }) => accept(call, acceptance),
   find: async ({ country }, { call }) => {
     const status = await call(personApi.readTermsStatus)
     const user = country && (await call(personApi.readUser))

@@ -11,7 +11,7 @@ export type TermsFormInput = {
   /** Null if the user has not chosen one yet. */
   userCountry: Country | null
   /** The countries of the brand. */
-  offered: readonly Country[]
+  available: readonly Country[]
 }
 
 export type TermsFormControl = {
@@ -28,11 +28,11 @@ export type TermsFormControl = {
 }
 
 /** The state of the terms form. The agreement applies only to the version that was shown. */
-export function useTermsForm({ userCountry, offered }: TermsFormInput): TermsFormControl {
+export function useTermsForm({ userCountry, available }: TermsFormInput): TermsFormControl {
   const dispatch = useCallDispatch()
   const { document, asked, isRenewed } = useSelector(({ terms }: WithTerms) => terms)
   const [chosen, setChosen] = useState(() =>
-    defaultCountry({ userCountry: null, wishes: navigator.languages, offered }),
+    defaultCountry({ userCountry: null, preferred: navigator.languages, available }),
   )
   const [agreed, setAgreed] = useState<string | null>(null)
   const country = userCountry ?? chosen

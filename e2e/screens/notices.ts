@@ -6,7 +6,7 @@ import { goTo, type Screen } from './screen.ts'
 const hourMs = 3_600_000
 const now = Date.now()
 const at = (hoursAgo: number) => new Date(now - hoursAgo * hourMs).toISOString()
-const id = (place: number) => `0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d${String(place).padStart(2, '0')}`
+const id = (index: number) => `0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d${String(index).padStart(2, '0')}`
 const company = 'Fachbetrieb für Heizung, Lüftung und Sanitär Schwarzenberger & Söhne'
 
 type EventOf = { [Kind in NoticeKind]: Omit<Extract<NoticeEvent, { kind: Kind }>, 'kind'> }
@@ -59,10 +59,10 @@ async function answerNotices(page: Page): Promise<void> {
   await page.route(`**${noticeApi.listNotices.path}*`, (route) => route.fulfill({ json: list }))
 }
 
-function noticeOf([kind, more]: [string, object], place: number): Notice {
+function noticeOf([kind, more]: [string, object], index: number): Notice {
   const event = { kind, ...more } as NoticeEvent
-  const createdAt = at(place * 5)
-  const appliance = { name: null, applianceType: 'HYBRID', placementInType: place } as const
-  const readAt = place % 2 === 0 ? null : createdAt
-  return { id: id(place), category: categoryOf(event.kind), event, connectionId: id(80), appliance, createdAt, readAt }
+  const createdAt = at(index * 5)
+  const appliance = { name: null, applianceType: 'HYBRID', placementInType: index } as const
+  const readAt = index % 2 === 0 ? null : createdAt
+  return { id: id(index), category: categoryOf(event.kind), event, connectionId: id(80), appliance, createdAt, readAt }
 }

@@ -150,8 +150,8 @@ async function openAccountErrors(visit: Visit): Promise<void> {
 
 async function openTabs({ page, words }: Visit): Promise<void> {
   await goTo(page, '/appliances')
-  for (const [place, tab] of [words('tab.address'), words('tab.provider'), 'Cedar'].entries()) {
-    await page.getByRole('article').nth(place).getByRole('tab', { name: tab }).click()
+  for (const [index, tab] of [words('tab.address'), words('tab.provider'), 'Cedar'].entries()) {
+    await page.getByRole('article').nth(index).getByRole('tab', { name: tab }).click()
   }
 }
 

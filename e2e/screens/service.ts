@@ -114,15 +114,15 @@ function search({ page, words }: Visit): Locator {
   return page.getByPlaceholder(words('provider.search.placeholder'))
 }
 
-async function openTab({ page }: Visit, place: number): Promise<void> {
+async function openTab({ page }: Visit, index: number): Promise<void> {
   await goTo(page, '/appliances')
-  await card(page).getByRole('tab').nth(place).click()
+  await card(page).getByRole('tab').nth(index).click()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-async function openConnected(visit: ServiceVisit, companyType: CompanyType, place: number): Promise<void> {
+async function openConnected(visit: ServiceVisit, companyType: CompanyType, index: number): Promise<void> {
   await connectCompany(visit.api, visit.gatewayId, companyType)
-  await openTab(visit, place)
+  await openTab(visit, index)
 }
 
 async function openAddressErrors({ page, words }: Visit): Promise<void> {

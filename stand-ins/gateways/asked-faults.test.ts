@@ -26,10 +26,10 @@ test('a gateway has the requested fault, with its severity, until it is requeste
 })
 
 test('a watcher receives requested faults', async () => {
-  const heard: AskedFaults[] = []
-  const stop = watchAskedFaults(file, (asked) => void heard.push(asked))
-  await vi.waitUntil(() => heard.length > 0)
+  const received: AskedFaults[] = []
+  const stop = watchAskedFaults(file, (asked) => void received.push(asked))
+  await vi.waitUntil(() => received.length > 0)
   await askForFault(file, '789', { code: 'E104', from: 4 })
-  await vi.waitFor(() => expect(heard.at(-1)?.get('789')?.code).toBe('E104'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(received.at(-1)?.get('789')?.code).toBe('E104'), { timeout: 5_000 })
   stop()
 })

@@ -14,7 +14,7 @@ export type AskedFaults = ReadonlyMap<string, AskedFault | null>
 const fileForm = z.record(z.string(), z.nullable(z.object({ code: faultCode, from: z.number() })))
 type FileForm = z.infer<typeof fileForm>
 
-const lookEveryMs = 500
+const pollEveryMs = 500
 
 /** The file with the requested faults, in the data folder of the demo. */
 export function askedFaultsFile(dataDir: string): string {
@@ -38,7 +38,7 @@ export async function readAskedFaults(file: string): Promise<AskedFaults> {
 /** Calls `onChange` with the requested faults, now and at each change. Returns a function that stops this. */
 export function watchAskedFaults(file: string, onChange: (asked: AskedFaults) => void): () => void {
   const look = (): void => void readAskedFaults(file).then(onChange)
-  watchFile(file, { interval: lookEveryMs }, look)
+  watchFile(file, { interval: pollEveryMs }, look)
   look()
   return () => unwatchFile(file, look)
 }

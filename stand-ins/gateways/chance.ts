@@ -6,8 +6,8 @@ const remembered = new Map<string, number>()
 /** A repeatable pseudo-random number from 0 up to 1, which depends only on the words. */
 export function chance(...words: readonly (string | number)[]): number {
   const text = words.join('\0')
-  const known = remembered.get(text)
-  if (known !== undefined) return known
+  const cached = remembered.get(text)
+  if (cached !== undefined) return cached
   const drawn = Number.parseInt(hash('sha256', text).slice(0, 8), 16) / 2 ** 32
   // Most numbers are used several times in a row, for the same house at the next time.
   if (remembered.size >= rememberedAtMost) remembered.clear()

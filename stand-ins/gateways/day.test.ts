@@ -66,9 +66,9 @@ test('something changes in every six hours of the year without a fault', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
       const hours = minutesOfDay.slice(0, 6 * 60).filter((_, minute) => minute % 2 === 0)
-      const told = hours.map((at) => simulateDay(someHouse, time + at - winterMorning).status)
-      fc.pre(told.every(({ faultCode }) => faultCode === null))
-      expect(new Set(told.map((status) => status.gatewayStatus)).size).toBeGreaterThan(1)
+      const reported = hours.map((at) => simulateDay(someHouse, time + at - winterMorning).status)
+      fc.pre(reported.every(({ faultCode }) => faultCode === null))
+      expect(new Set(reported.map((status) => status.gatewayStatus)).size).toBeGreaterThan(1)
     }),
     { numRuns: 50 },
   )
@@ -96,8 +96,8 @@ test.each(
     ['929220810', '620082968', '733777217'].map((serial) => ({ serial, applianceType })),
   ),
 )('$applianceType $serial starts as often in a winter week as a well-adjusted one', (someHouse) => {
-  const told = winterWeek.map((time) => simulateDay(someHouse, time, null).status.gatewayStatus)
-  const runs = lengthsOf(told)
+  const reported = winterWeek.map((time) => simulateDay(someHouse, time, null).status.gatewayStatus)
+  const runs = lengthsOf(reported)
   const { runMs, pauseMs } = leastRunAndPauseOf(someHouse.applianceType)
   const started = runs.filter(({ status }) => status === 'WORKING').length / 7
   const [least, most] = startsADay[someHouse.applianceType]
@@ -108,17 +108,19 @@ test.each(
   }
 })
 
-function lengthsOf<Status>(told: readonly Status[]): { status: Status; minutes: number }[] {
-  const begins = told.flatMap((status, minute) => (status === told[minute - 1] ? [] : [minute]))
+function lengthsOf<Status>(reported: readonly Status[]): { status: Status; minutes: number }[] {
+  const begins = reported.flatMap((status, minute) => (status === reported[minute - 1] ? [] : [minute]))
   return begins.flatMap((begin, index) => {
-    const status = told[begin]
-    return status === undefined ? [] : [{ status, minutes: (begins[index + 1] ?? told.length) - begin }]
+    const status = reported[begin]
+    return status === undefined ? [] : [{ status, minutes: (begins[index + 1] ?? reported.length) - begin }]
   })
 }
 
 test.each(applianceTypes)('one or two faults a week are in the catalogue and possible for %s', (applianceType) => {
-  const told = quarterYear.map((time) => simulateDay({ ...house, applianceType }, time).status)
-  const begun = told.filter(({ faultCode }, step) => faultCode !== null && faultCode !== told[step - 1]?.faultCode)
+  const reported = quarterYear.map((time) => simulateDay({ ...house, applianceType }, time).status)
+  const begun = reported.filter(
+    ({ faultCode }, step) => faultCode !== null && faultCode !== reported[step - 1]?.faultCode,
+  )
   expectBetween(begun.length, weeks - 2, 2 * weeks + 2)
   for (const { faultCode, gatewayStatus } of begun) {
     const fault = sampleFaults.find(({ code }) => code === faultCode)

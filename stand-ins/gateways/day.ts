@@ -61,9 +61,9 @@ export function simulateDay(house: House, time: number, trouble: Trouble | null 
 function outdoorTemperature({ serial }: House, time: number): number {
   const season = 6 - 4 * Math.cos((2 * Math.PI * (time - 25 * dayMs)) / yearMs)
   const hours = 4.5 * Math.cos((2 * Math.PI * (time - 17 * hourMs)) / dayMs)
-  const place = 6 * chance(serial, 'place') - 3
+  const siteOffset = 6 * chance(serial, 'place') - 3
   const weather = 6 * wander([serial, 'weather'], time, 12 * hourMs) - 3
-  return season + hours + place + weather + 2.5 * sunshine({ serial }, time)
+  return season + hours + siteOffset + weather + 2.5 * sunshine({ serial }, time)
 }
 
 // Between 0 and 1: some days are clear, others overcast.

@@ -21,8 +21,8 @@ const remembered = new Map<string, readonly Incident[]>()
 // The same weeks are used several times in a row, for the same house at the next time.
 function incidentsOf(house: House, week: number): readonly Incident[] {
   const key = `${house.serial} ${house.applianceType} ${week}`
-  const known = remembered.get(key)
-  if (known) return known
+  const cached = remembered.get(key)
+  if (cached) return cached
   if (remembered.size >= rememberedAtMost) remembered.clear()
   const drawn = drawIncidents(house, week)
   remembered.set(key, drawn)

@@ -23,8 +23,8 @@ test('the connection is sometimes lost, and restored', () => {
 test('each reported fault begins and ends', () => {
   expect(past.faults.length).toBeGreaterThan(20)
   for (const { at, values } of past.reports) {
-    const told = past.faults.findLast((each) => each.at <= at)?.fault?.code ?? null
-    expect(told).toBe(values.status.faultCode)
+    const reported = past.faults.findLast((each) => each.at <= at)?.fault?.code ?? null
+    expect(reported).toBe(values.status.faultCode)
   }
 })
 

@@ -31,7 +31,7 @@ export function pastOf(house: House, { from, until }: { from: number; until: num
   const past: Past = { reports: [], statuses: [], faults: [] }
   const first = Math.ceil(from / pastStepMs) * pastStepMs
   let last = lastStatus(house, first - pastStepMs)
-  let lastFault = faultOf(lastHeard(house, first - pastStepMs).values)
+  let lastFault = faultOf(lastReport(house, first - pastStepMs).values)
   for (let at = first; at < until; at += pastStepMs) {
     const values = isAway(house, at) ? undefined : simulateDay(house, at)
     const fault = values ? faultOf(values) : lastFault
@@ -47,12 +47,12 @@ export function pastOf(house: House, { from, until }: { from: number; until: num
 
 /** The status at a time. */
 function lastStatus(house: House, moment: number): GatewayStatus {
-  const { at, values } = lastHeard(house, moment)
+  const { at, values } = lastReport(house, moment)
   return moment - at >= silentAfterMs ? 'OFFLINE' : values.status.gatewayStatus
 }
 
 /** The last report before a time. */
-function lastHeard(house: House, moment: number): PastReport {
+function lastReport(house: House, moment: number): PastReport {
   let at = moment
   while (isAway(house, at)) at -= pastStepMs
   return { at, values: simulateDay(house, at) }

@@ -73,9 +73,9 @@ const pagesOfSignIn = /^\/interaction\/[\w-]+/u
 function languageOf(exchange: Exchange, uiLocales: string | undefined): Language {
   const { request, response } = exchange
   const { cookie = '', 'accept-language': accepted } = request.headers
-  const told = chosenIn(exchange) ?? uiLocales
-  const language = languageFor(told ?? languageCookie.exec(cookie)?.[1], accepted)
-  if (told !== undefined) {
+  const wanted = chosenIn(exchange) ?? uiLocales
+  const language = languageFor(wanted ?? languageCookie.exec(cookie)?.[1], accepted)
+  if (wanted !== undefined) {
     response.appendHeader('Set-Cookie', `idp_language=${language}; Path=/; HttpOnly; SameSite=Lax`)
   }
   return language

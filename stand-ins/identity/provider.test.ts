@@ -150,11 +150,11 @@ test('typed values are shown as text', async () => {
 })
 
 test('an unknown email and a wrong password get the same answer', async () => {
-  const known = newEmail()
-  await insertTestAccount(database.pool, { email: known, password })
+  const existing = newEmail()
+  await insertTestAccount(database.pool, { email: existing, password })
   const { browser, page } = await signInPage()
   const answers = await Promise.all(
-    [known, newEmail()].map(async (email) => {
+    [existing, newEmail()].map(async (email) => {
       const { status, text } = await browser.post(page.url, { email, password: 'wrong password' })
       return { status, text: text.replaceAll(email, 'EMAIL') }
     }),

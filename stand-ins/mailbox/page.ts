@@ -30,8 +30,8 @@ function article({ id, at, from, to, subject, text, html: markup }: ReceivedMail
 
 /** Turns web addresses into links. */
 function linked(text: string): Html[] {
-  return text.split(/(https?:\/\/[^\s<>]+)/u).map((part, place) => {
-    return place % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`
+  return text.split(/(https?:\/\/[^\s<>]+)/u).map((part, index) => {
+    return index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`
   })
 }
 

@@ -90,7 +90,7 @@ function useAddressForm(appliance: Appliance): AddressFormControl {
 function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
   const { brand, userCountry } = useApplianceContext()
   if (address) return toAddressForm(address)
-  const country = defaultCountry({ userCountry, wishes: navigator.languages, offered: brand.countries })
+  const country = defaultCountry({ userCountry, preferred: navigator.languages, available: brand.countries })
   return { country, postalCode: '', city: '', street1: '', street2: '' }
 }
 

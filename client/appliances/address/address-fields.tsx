@@ -23,10 +23,10 @@ export type AddressFieldsProps = { form: AddressFormControl; appliance: Applianc
 
 type LineField = Exclude<AddressField, 'country'>
 
-type LineLook = Pick<TextFieldProps, 'autoComplete' | 'isRequired'> & { label: MessageId }
+type LineSettings = Pick<TextFieldProps, 'autoComplete' | 'isRequired'> & { label: MessageId }
 
 /** In the order of the form. */
-const lines: Readonly<Record<LineField, LineLook>> = {
+const lines: Readonly<Record<LineField, LineSettings>> = {
   postalCode: { label: 'address.postal-code', autoComplete: 'postal-code', isRequired: true },
   city: { label: 'address.city', autoComplete: 'address-level2', isRequired: true },
   street1: { label: 'address.street1', autoComplete: 'address-line1', isRequired: true },
@@ -75,11 +75,11 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
 }
 
 /** The countries of the brand, and the saved one even if the brand no longer has it. */
-function withSaved(offered: readonly string[], { service: { address } }: Appliance): readonly string[] {
-  return address === null || offered.includes(address.country) ? offered : [...offered, address.country]
+function withSaved(available: readonly string[], { service: { address } }: Appliance): readonly string[] {
+  return address === null || available.includes(address.country) ? available : [...available, address.country]
 }
 
-type LineProps = LineLook & Pick<TextFieldProps, 'autoFocus'> & { form: AddressFormControl; name: LineField }
+type LineProps = LineSettings & Pick<TextFieldProps, 'autoFocus'> & { form: AddressFormControl; name: LineField }
 
 function Line({ form, name, label, ...line }: LineProps) {
   const { t } = useTexts()

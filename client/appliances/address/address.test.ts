@@ -26,17 +26,17 @@ test('a declined contract does not lock the country', () => {
   expect(lockWith({ ...aProviderContract, status: 'DECLINED' }, aSupportContract)).toBe('address.locked.support')
 })
 
-const offered = ['DE', 'AT', 'CZ'] as const
+const available = ['DE', 'AT', 'CZ'] as const
 
 test("the default country is the user's, otherwise the browser's", () => {
-  expect(defaultCountry({ userCountry: 'AT', wishes: ['de-DE'], offered })).toBe('AT')
-  expect(defaultCountry({ userCountry: null, wishes: ['de-DE'], offered })).toBe('DE')
-  expect(defaultCountry({ userCountry: null, wishes: ['cs'], offered })).toBe('CZ')
+  expect(defaultCountry({ userCountry: 'AT', preferred: ['de-DE'], available })).toBe('AT')
+  expect(defaultCountry({ userCountry: null, preferred: ['de-DE'], available })).toBe('DE')
+  expect(defaultCountry({ userCountry: null, preferred: ['cs'], available })).toBe('CZ')
 })
 
 test('a country without the brand is not the default', () => {
-  expect(defaultCountry({ userCountry: 'PL', wishes: ['en-GB', 'de-AT'], offered })).toBe('AT')
-  expect(defaultCountry({ userCountry: null, wishes: ['ja-JP', 'C', ''], offered })).toBe('')
+  expect(defaultCountry({ userCountry: 'PL', preferred: ['en-GB', 'de-AT'], available })).toBe('AT')
+  expect(defaultCountry({ userCountry: null, preferred: ['ja-JP', 'C', ''], available })).toBe('')
 })
 
 const drafts = [
@@ -85,6 +85,6 @@ test('a field that the server refused is mapped to the field of the form', () =>
 test('an address is shown with all of its fields', () => {
   expect(Object.keys(anAddress).toSorted()).toEqual(Object.keys(address.shape).toSorted())
   const shown = addressLines(anAddress, 'en').join('\n')
-  const { country: _, ...place } = anAddress
-  expect([...Object.values(place).flat().map(String), 'Germany'].filter((value) => !shown.includes(value))).toEqual([])
+  const { country: _, ...fields } = anAddress
+  expect([...Object.values(fields).flat().map(String), 'Germany'].filter((value) => !shown.includes(value))).toEqual([])
 })

@@ -8,7 +8,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
-import { focusPlace, useLanding } from '#client/interaction/focus-place.ts'
+import { focusRegion, useLanding } from '#client/interaction/focus-region.ts'
 import { Redirected } from '#client/router/redirected.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -63,7 +63,7 @@ type OwnerExportsProps = { applianceId: string; openFile: OpenFile; supportMail:
 function OwnerExports(props: OwnerExportsProps) {
   const { t } = useTexts()
   const { list, loading, load } = useDataExports(props.applianceId)
-  const { place, land } = useLanding()
+  const { region, land } = useLanding()
   if (list === null && loading.kind === 'failed') return <NotLoaded onRetry={load} />
   if (list === null) return <Skeleton label={t('data-export.loading')} />
   return (
@@ -74,7 +74,7 @@ function OwnerExports(props: OwnerExportsProps) {
       <section className={styles.requests} aria-labelledby={requestsId}>
         <h2 id={requestsId}>{t('data-export.requests')}</h2>
         {loading.kind === 'failed' && <NotRefreshed onRetry={load} />}
-        <div ref={place} {...focusPlace}>
+        <div ref={region} {...focusRegion}>
           <Requests list={list} {...props} onRequested={land} />
         </div>
       </section>

@@ -13,10 +13,10 @@ export const loadDataExports = createCallThunk<DataExportList, string>('dataExpo
   extra.call(exportApi.listDataExports, { params: { applianceId } }),
 )
 
-type ExportWish = { applianceId: string; request: ExportRequest }
+type ExportInput = { applianceId: string; request: ExportRequest }
 
 /** The same request again, while it is under way, answers that one. */
-export const requestDataExport = createCommand<DataExport, ExportWish, WithDataExports, readonly string[]>(
+export const requestDataExport = createCommand<DataExport, ExportInput, WithDataExports, readonly string[]>(
   'dataExports/request',
   {
     before: ({ applianceId }, { dataExports }) => dataExports[applianceId]?.list?.items.map(({ id }) => id) ?? [],
@@ -36,10 +36,10 @@ function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boo
   return isRange && isSame(sources.toSorted(), wanted.sources.toSorted())
 }
 
-type ChartWish = { applianceId: string; range: ChartRange }
+type ChartInput = { applianceId: string; range: ChartRange }
 
 /** What a range holds, as a chart; the store does not keep it. */
-export const readExportChart = createCallThunk<ExportChart, ChartWish>(
+export const readExportChart = createCallThunk<ExportChart, ChartInput>(
   'dataExports/chart',
   async ({ applianceId, range }, extra) =>
     extra.call(exportApi.readExportChart, { params: { applianceId }, query: range }),

@@ -15,7 +15,7 @@ afterEach(() => {
 type Serving = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Response | Promise<Response>
 
 /** A server that gives these answers in turn, and a record of the progress. */
-function world(...servings: Serving[]) {
+function fixture(...servings: Serving[]) {
   const asked: Readonly<Record<string, string>>[] = []
   const progress: number[] = []
   const person = new AbortController()
@@ -65,41 +65,41 @@ async function reasonOf(promise: Promise<unknown>): Promise<string> {
 }
 
 test('a download shows its progress and results in the whole file', async () => {
-  const { start, progress, asked } = world(whole)
+  const { start, progress, asked } = fixture(whole)
   expect(await (await start()).text()).toBe(text)
   expect(progress.at(-1)).toBe(text.length)
   expect(asked).toEqual([{}])
 })
 
 test('after a break it continues once where it broke, if the file is the same', async () => {
-  const { start, asked } = world(broken(5, 'breaks'), rest)
+  const { start, asked } = fixture(broken(5, 'breaks'), rest)
   expect(await (await start()).text()).toBe(text)
   expect(asked[1]).toEqual({ range: 'bytes=5-', 'if-range': '"v1"' })
 })
 
 test('a stall counts as a break', async () => {
-  const { start } = world(broken(5, 'silent'), rest)
+  const { start } = fixture(broken(5, 'silent'), rest)
   const file = start()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await (await file).text()).toBe(text)
 })
 
 test('if the file has changed, it is read from its beginning', async () => {
-  const { start } = world(broken(5, 'breaks'), whole)
+  const { start } = fixture(broken(5, 'breaks'), whole)
   expect(await (await start()).text()).toBe(text)
 })
 
 test('a file that ends too early is an error, never saved', async () => {
   const short: Serving = () => new Response(text.slice(0, 3))
-  expect(await reasonOf(world(short, short).start())).toBe('broken')
+  expect(await reasonOf(fixture(short, short).start())).toBe('broken')
 })
 
 test('a second break is an error', async () => {
-  expect(await reasonOf(world(broken(5, 'breaks')).start())).toBe('broken')
+  expect(await reasonOf(fixture(broken(5, 'breaks')).start())).toBe('broken')
 })
 
 test('a deleted file is not requested again', async () => {
-  const { start, asked } = world(() => {
+  const { start, asked } = fixture(() => {
     throw new CallError({ kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null })
   })
   expect(await reasonOf(start())).toBe('gone')
@@ -107,7 +107,7 @@ test('a deleted file is not requested again', async () => {
 })
 
 test('cancelling ends the transfer', async () => {
-  const { start, person, asked } = world(broken(5, 'silent'), rest)
+  const { start, person, asked } = fixture(broken(5, 'silent'), rest)
   const file = start()
   const reason = reasonOf(file)
   await vi.advanceTimersByTimeAsync(10)

@@ -71,7 +71,7 @@ function createTransfer(dependencies: DownloadDependencies, { pieces, bytes }: F
       if (response.status !== 206) pieces.clear()
       etag = response.headers.get('etag')
       await readInto(pieces, response, (size) => {
-        stall.heard()
+        stall.received()
         dependencies.onProgress(size)
       })
     } finally {
@@ -98,7 +98,7 @@ function watchStall(ms: number) {
   let timer = setTimeout(giveUp, ms)
   return {
     signal: stalled.signal,
-    heard() {
+    received() {
       clearTimeout(timer)
       timer = setTimeout(giveUp, ms)
     },

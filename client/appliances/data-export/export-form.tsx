@@ -48,7 +48,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
       <SourceFields form={form} />
       <div>
         <p className={styles.muted}>{t('data-export.hint', { days: exportKeptDays })}</p>
-        <TooManyOpen isTold={isRefused} />
+        <TooManyOpen isShown={isRefused} />
       </div>
       <FormActions>
         <Button type="submit" wide isPending={isSending} isDisabled={isBlocked} pendingLabel={t('data-export.pending')}>

@@ -61,7 +61,7 @@ function Day({ name, form, kept }: PeriodFieldsProps & { name: 'from' | 'to' }) 
         <DateField
           {...field}
           label={t(`data-export.${name}`)}
-          offered={{ first: kept.keptFrom, last: kept.today }}
+          available={{ first: kept.keptFrom, last: kept.today }}
           onChange={(day) => {
             form.setValue('preset', 'own')
             field.onChange(day)

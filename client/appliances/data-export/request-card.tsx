@@ -87,7 +87,7 @@ function Again({ request, ...requesting }: RequestingInput & Pick<RequestCardPro
   const { from, to, sources } = request
   return (
     <div>
-      <TooManyOpen isTold={isRefused} />
+      <TooManyOpen isShown={isRefused} />
       <Button
         variant="secondary"
         wide

@@ -50,11 +50,11 @@ export function useRequesting({ applianceId, onRequested }: RequestingInput): Re
 }
 
 /** Says that a request was refused because too many are in progress. Specification 15.5. */
-export function TooManyOpen({ isTold }: { isTold: boolean }) {
+export function TooManyOpen({ isShown }: { isShown: boolean }) {
   const { t } = useTexts()
   return (
     <div aria-live="polite" className={styles.told}>
-      {isTold && <ArrivingCallout tone="warning">{t('data-export.exports-open')}</ArrivingCallout>}
+      {isShown && <ArrivingCallout tone="warning">{t('data-export.exports-open')}</ArrivingCallout>}
     </div>
   )
 }

@@ -81,7 +81,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
         words={words}
         fault={fault}
         isOffline={isThere && appliance.applianceStatus === 'OFFLINE'}
-        place={isThere ? 'page' : 'page-of-past'}
+        page={isThere ? 'page' : 'page-of-past'}
       >
         {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
         <FaultContact service={appliance.service} brand={brand} isEmergency={words.emergency} />

@@ -47,7 +47,7 @@ type FaultRegionProps = {
   /** The sentence of the card has its title already: who sees it need not read it twice. */
   isNamedAbove?: boolean
   /** On a page of its own its title is the heading there; one that is over does not alarm. */
-  place?: 'card' | 'page' | 'page-of-past'
+  page?: 'card' | 'page' | 'page-of-past'
   children: ReactNode
 }
 
@@ -57,7 +57,7 @@ export function FaultRegion({
   fault,
   isOffline,
   isNamedAbove = false,
-  place = 'card',
+  page = 'card',
   children,
 }: FaultRegionProps) {
   const { t } = useTexts()
@@ -69,12 +69,12 @@ export function FaultRegion({
   const Answers = emergency ? EmergencyAnswers : UsualAnswers
   return (
     <section
-      className={[styles.panel, styles[toneOf(isError, emergency, place)]].join(' ')}
-      {...(place === 'card'
+      className={[styles.panel, styles[toneOf(isError, emergency, page)]].join(' ')}
+      {...(page === 'card'
         ? { 'aria-labelledby': [titleId, cardId].filter(Boolean).join(' ') }
         : { 'aria-label': title })}
     >
-      {place === 'card' && (
+      {page === 'card' && (
         <div className={styles.heading} data-heard={(isNamedAbove && !emergency) || undefined}>
           {isError ? <ErrorIcon /> : <WarningIcon />}
           <h3 id={titleId} lang={lang}>
@@ -82,7 +82,7 @@ export function FaultRegion({
           </h3>
         </div>
       )}
-      <Answers words={words} isOver={place === 'page-of-past'} />
+      <Answers words={words} isOver={page === 'page-of-past'} />
       {children}
       {fault.code !== null && <p className={styles.small}>{t('fault.code', { code: fault.code })}</p>}
       {isOffline && <p className={styles.small}>{t('fault.offline')}</p>}
@@ -99,10 +99,10 @@ function useLanguageOf({ language: spoken }: FaultWords): Language | undefined {
 function toneOf(
   isError: boolean,
   emergency: boolean,
-  place: FaultRegionProps['place'],
+  page: FaultRegionProps['page'],
 ): 'emergency' | 'past' | 'error' | 'warning' {
   if (emergency) return 'emergency'
-  if (place === 'page-of-past') return 'past'
+  if (page === 'page-of-past') return 'past'
   return isError ? 'error' : 'warning'
 }
 

@@ -1,7 +1,7 @@
 import { historyApi } from '#contract/history-api.ts'
 import { type HistoryFault, historyPoints } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
-import { type LookUp, useLookUp } from '#client/use-look-up.ts'
+import { type Lookup, useLookup } from '#client/use-lookup.ts'
 
 /** The period in which occurrences of a fault are counted. Specification 22.6. */
 const latelyMs = 30 * 24 * 60 * 60 * 1000
@@ -31,7 +31,7 @@ export function useFaultTimes(
   id: string,
   code: string,
   isThere: boolean,
-): { answer: LookUp<FaultTimes>; retry(): void } {
+): { answer: Lookup<FaultTimes>; retry(): void } {
   const dispatch = useCallDispatch()
-  return useLookUp(`${id} ${code} ${isThere}`, async () => timesOf(await dispatch(loadFaults(id)).unwrap(), code))
+  return useLookup(`${id} ${code} ${isThere}`, async () => timesOf(await dispatch(loadFaults(id)).unwrap(), code))
 }

@@ -13,7 +13,7 @@ import { aCompany, aConnection, aProviderContract, aSupportContract } from '../t
 import { FaultContact } from './fault-contact.tsx'
 import { FaultRegion } from './fault-panel.tsx'
 import { faultWords } from '#contract/fault-words.ts'
-import { FixedPlace } from '#client/router/fixed-place.tsx'
+import { FixedLocation } from '#client/router/fixed-location.tsx'
 
 const load = (folder: string) => async (language: Language) => {
   const file = path.join(import.meta.dirname, `../../../${folder}/${language}.json`)
@@ -24,7 +24,7 @@ const load = (folder: string) => async (language: Language) => {
 const translation = await createTranslation({
   load: load('client/i18n/catalogs'),
   keeping: { getItem: () => 'en', setItem: () => {} },
-  wishes: [],
+  preferred: [],
   onLanguage: () => {},
 })
 await translation.extend(load('contract/fault-catalogs'))
@@ -46,9 +46,9 @@ const failing: ApplianceFault = { code: 'E104', severity: 'ERROR' }
 
 function shown(element: React.ReactNode): string {
   return renderToStaticMarkup(
-    <FixedPlace>
+    <FixedLocation>
       <TextProvider translation={translation}>{element}</TextProvider>
-    </FixedPlace>,
+    </FixedLocation>,
   )
 }
 
@@ -151,12 +151,12 @@ test('customer support comes second; who has not agreed is not called', () => {
 test('if the contact has no telephone number, the number and the help of the brand are also shown', () => {
   const withPhone = { ...aProviderContract, company: reachable }
   const { phone: _, ...withoutPhone } = reachable
-  const offered = [
+  const available = [
     { ...service, contracts: [{ ...aProviderContract, company: withoutPhone }] },
     { ...service, contracts: [{ ...aSupportContract, status: 'ACTIVE' as const }] },
     service,
   ]
-  for (const each of offered) {
+  for (const each of available) {
     expect(contactOf({ service: each })).toMatch(/ask Cedar:.*href="tel:\+493023125100".*href="\/help"/u)
   }
   expect(contactOf({ service: { ...service, contracts: [withPhone] } })).not.toContain('Cedar')
@@ -164,9 +164,9 @@ test('if the contact has no telephone number, the number and the help of the bra
 
 test('the instructions of a fault that is over have a heading that says they apply when it happens', () => {
   const words = faultWords(failing, described, t)
-  const shownAt = (place: 'page' | 'page-of-past') =>
+  const shownAt = (page: 'page' | 'page-of-past') =>
     shown(
-      <FaultRegion words={words} fault={failing} isOffline={false} place={place}>
+      <FaultRegion words={words} fault={failing} isOffline={false} page={page}>
         {null}
       </FaultRegion>,
     )

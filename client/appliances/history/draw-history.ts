@@ -22,7 +22,7 @@ export type DrawnHistory = Drawing & {
 }
 
 export type DrawHistory = {
-  place: HTMLElement
+  container: HTMLElement
   shown: Shown
   /** Called with the time of the point under the pointer in epoch seconds; null if there is none. */
   onPoint(at: number | null): void
@@ -31,9 +31,9 @@ export type DrawHistory = {
 const height = 320
 const axisHeight = 36
 const axisWidth = 48
-const topRoom = 8
-const rightRoom = 8
-const plotHeight = height - axisHeight - topRoom
+const topMargin = 8
+const rightMargin = 8
+const plotHeight = height - axisHeight - topMargin
 const bandHeight = 9
 const bandsHeight = 2 * bandHeight + 3
 /** The height of the power area, between the bands and the temperatures. */
@@ -43,15 +43,15 @@ const powerHeight = 48
  * Draws temperatures as lines with bands from minimum to maximum, the power as an area, and status and faults below.
  * Each drawing reads the colours from the design tokens.
  */
-export function drawHistory({ place, shown: first, onPoint }: DrawHistory): DrawnHistory {
+export function drawHistory({ container, shown: first, onPoint }: DrawHistory): DrawnHistory {
   let shown = first
-  const colour = (token: string) => getComputedStyle(place).getPropertyValue(token).trim()
+  const colour = (token: string) => getComputedStyle(container).getPropertyValue(token).trim()
   const faint = (token: string, percent: number) => `color-mix(in srgb, ${colour(token)} ${percent}%, transparent)`
   const plot = new uPlot(
     {
-      width: place.clientWidth,
+      width: container.clientWidth,
       height,
-      padding: [topRoom, rightRoom, 0, 0],
+      padding: [topMargin, rightMargin, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: (_, index) => (isMiddle(index) ? 9 : 0) } },
       scales: {
@@ -59,7 +59,7 @@ export function drawHistory({ place, shown: first, onPoint }: DrawHistory): Draw
         y: { range: (_, least, most) => temperatureRange(least, most) },
         power: { range: () => powerRange },
       },
-      axes: axes(colour, markFontOf(place), () => shown.words),
+      axes: axes(colour, markFontOf(container), () => shown.words),
       series: [{}, ...lines.flatMap((line) => seriesOf(line, { colour, faint }))],
       bands: temperatureLines.map(({ id, colour: token }) => ({
         series: [columnOf(id) + 1, columnOf(id)],
@@ -71,7 +71,7 @@ export function drawHistory({ place, shown: first, onPoint }: DrawHistory): Draw
       },
     },
     toData(first.columns),
-    place,
+    container,
   )
   plot.over.style.touchAction = 'pan-y'
 
@@ -94,7 +94,7 @@ export function drawHistory({ place, shown: first, onPoint }: DrawHistory): Draw
 
 /** The position of a time, in CSS pixels from the left edge of an element of `width`. */
 export function leftOf(at: number, { from, to }: View, width: number): number {
-  return axisWidth + ((at - from) / (to - from)) * (width - axisWidth - rightRoom)
+  return axisWidth + ((at - from) / (to - from)) * (width - axisWidth - rightMargin)
 }
 
 type Colours = { colour(token: string): string; faint(token: string, percent: number): string }
@@ -134,7 +134,7 @@ function axes(colour: (token: string) => string, font: string, words: () => Char
       size: axisHeight,
       values: (...[plot, at, , , distance]) => {
         const marks = words().marks(at, distance)
-        return marks.map((mark, place) => (isAtTheEdge(plot, at[place] ?? 0) ? '' : mark))
+        return marks.map((mark, container) => (isAtTheEdge(plot, at[container] ?? 0) ? '' : mark))
       },
     },
     {
@@ -154,7 +154,7 @@ const halfMark = 26
 
 function isAtTheEdge(plot: uPlot, at: number): boolean {
   const { max = 0 } = plot.scales['x'] ?? {}
-  return plot.valToPos(max ?? 0, 'x') - plot.valToPos(at, 'x') < halfMark - rightRoom
+  return plot.valToPos(max ?? 0, 'x') - plot.valToPos(at, 'x') < halfMark - rightMargin
 }
 
 const reserved = (bandsHeight + powerHeight) / plotHeight

@@ -10,7 +10,7 @@ import type { Language } from '#contract/languages.ts'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
-import { useLookUp } from '#client/use-look-up.ts'
+import { useLookup } from '#client/use-lookup.ts'
 import styles from './history.module.css'
 import { stretchWords } from './point-words.ts'
 
@@ -100,7 +100,7 @@ function useFaultTitles(faults: readonly HistoryFault[]): ReadonlyMap<string, st
   const { language, locale } = useTexts()
   const codes = [...new Set(faults.flatMap(({ code }) => (code === null ? [] : [code])))].toSorted()
   const question = codes.length === 0 ? null : `${language} ${codes.join()}`
-  const { answer } = useLookUp(question, async () => dispatch(loadFaultTitles({ codes, language })).unwrap())
+  const { answer } = useLookup(question, async () => dispatch(loadFaultTitles({ codes, language })).unwrap())
   if (answer.kind !== 'there') return new Map()
   return new Map(spelledFor(locale, answer.value).map(({ code, title }) => [code, title]))
 }

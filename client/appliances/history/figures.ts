@@ -69,6 +69,6 @@ function work({ worked, statuses }: History, { t, locale }: HistoryWords): Figur
   ]
 }
 
-function faults({ faults: told }: History, { t, locale }: HistoryWords): Figure[] {
-  return [{ id: 'faults', name: t('history.faults'), value: new Intl.NumberFormat(locale).format(told.length) }]
+function faults({ faults: listed }: History, { t, locale }: HistoryWords): Figure[] {
+  return [{ id: 'faults', name: t('history.faults'), value: new Intl.NumberFormat(locale).format(listed.length) }]
 }

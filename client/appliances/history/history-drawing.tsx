@@ -25,9 +25,9 @@ export type HistoryDrawingProps = {
 export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, onWidth }: HistoryDrawingProps) {
   const { t } = useTexts()
   const hint = useId()
-  const place = useRef<HTMLDivElement>(null)
-  const drawn = useDrawnHistory(place, { shown, onPoint, onWidth })
-  useGestures(place, gestures)
+  const container = useRef<HTMLDivElement>(null)
+  const drawn = useDrawnHistory(container, { shown, onPoint, onWidth })
+  useGestures(container, gestures)
 
   function press(event: KeyboardEvent): void {
     const last = shown.columns.at.length - 1
@@ -45,7 +45,7 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
   return (
     <div className={styles.drawingPart}>
       <div
-        ref={place}
+        ref={container}
         className={`${chart.drawing} ${styles.drawing}`}
         {...control}
         aria-label={t('history.chart')}
@@ -68,7 +68,7 @@ const slider = { role: 'slider', tabIndex: 0 } as const
 
 type Drawn = Pick<HistoryDrawingProps, 'shown' | 'onPoint' | 'onWidth'>
 
-function useDrawnHistory(place: RefObject<HTMLDivElement | null>, wanted: Drawn): RefObject<DrawnHistory | null> {
+function useDrawnHistory(container: RefObject<HTMLDivElement | null>, wanted: Drawn): RefObject<DrawnHistory | null> {
   const drawn = useRef<DrawnHistory>(null)
   const latest = useRef(wanted)
   useEffect(() => {
@@ -76,11 +76,11 @@ function useDrawnHistory(place: RefObject<HTMLDivElement | null>, wanted: Drawn)
   })
 
   useEffect(() => {
-    if (!place.current) return undefined
+    if (!container.current) return undefined
     const { shown, onPoint, onWidth } = latest.current
-    const made = drawHistory({ place: place.current, shown, onPoint })
+    const made = drawHistory({ container: container.current, shown, onPoint })
     drawn.current = made
-    return keepDrawn(place.current, {
+    return keepDrawn(container.current, {
       resize: (width) => {
         made.resize(width)
         onWidth(width)
@@ -91,7 +91,7 @@ function useDrawnHistory(place: RefObject<HTMLDivElement | null>, wanted: Drawn)
         made.remove()
       },
     })
-  }, [place])
+  }, [container])
 
   useEffect(() => drawn.current?.show(wanted.shown), [wanted.shown])
   return drawn

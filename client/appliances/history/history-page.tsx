@@ -37,7 +37,7 @@ import {
   spanOf,
   writePeriod,
 } from './period.ts'
-import { type HistoryState, type HistoryWish, useHistory } from './use-history.ts'
+import { type HistoryState, type HistoryRequest, useHistory } from './use-history.ts'
 import type { View } from './view.ts'
 
 export { loadDataExportTexts, loadHistoryTexts } from '#client/i18n/late-texts.ts'
@@ -83,8 +83,8 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const isOld = useSelector(selectIsOld)
   const wasOld = useRef(isOld)
   const span = spanOf(period, now, timeZone)
-  const wish = span.from < span.to ? wishOf(appliance.id, period, { span, now, timeZone }) : null
-  const state = useHistory(wish, tries)
+  const request = span.from < span.to ? requestOf(appliance.id, period, { span, now, timeZone }) : null
+  const state = useHistory(request, tries)
   const shownDays = { from: zoneDayOf(span.from, timeZone), to: zoneDayOf(Math.max(span.from, span.to - 1), timeZone) }
 
   useEffect(() => {
@@ -102,7 +102,7 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
     <div className={styles.parts} data-old={isOld || undefined}>
       <PeriodChoice
         period={period}
-        offered={{ first: zoneDayOf(telemetryKeptSince(now), timeZone), last: zoneDayOf(now, timeZone) }}
+        available={{ first: zoneDayOf(telemetryKeptSince(now), timeZone), last: zoneDayOf(now, timeZone) }}
         shownDays={shownDays}
         onChoose={(chosen) => {
           setNow(Date.now())
@@ -112,10 +112,10 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
       <p className={styles.printedDays}>
         {formatLongDay(shownDays.from, locale)} – {formatLongDay(shownDays.to, locale)}
       </p>
-      {wish === null ? (
+      {request === null ? (
         <NothingRecorded />
       ) : (
-        <ReadHistory {...{ state, wish, appliance, span }} onRetry={() => setTries(tries + 1)} />
+        <ReadHistory {...{ state, request, appliance, span }} onRetry={() => setTries(tries + 1)} />
       )}
     </div>
   )
@@ -138,9 +138,9 @@ function usePeriod() {
   return { period, choose }
 }
 
-type Wished = { span: Span; now: number; timeZone: string }
+type WantedHistory = { span: Span; now: number; timeZone: string }
 
-function wishOf(applianceId: string, period: HistoryPeriod, { span, now, timeZone }: Wished): HistoryWish {
+function requestOf(applianceId: string, period: HistoryPeriod, { span, now, timeZone }: WantedHistory): HistoryRequest {
   return {
     applianceId,
     from: new Date(span.from).toISOString(),
@@ -153,7 +153,7 @@ function wishOf(applianceId: string, period: HistoryPeriod, { span, now, timeZon
 
 type ReadHistoryProps = {
   state: HistoryState
-  wish: HistoryWish
+  request: HistoryRequest
   appliance: Appliance
   span: Span
   onRetry(): void
@@ -161,8 +161,8 @@ type ReadHistoryProps = {
 
 function ReadHistory({ state, onRetry, ...props }: ReadHistoryProps) {
   const { t } = useTexts()
-  const read = state.kind === 'read' ? { history: state.history, wish: props.wish } : state.before
-  const isOther = read !== null && read.wish.period !== props.wish.period
+  const read = state.kind === 'read' ? { history: state.history, request: props.request } : state.before
+  const isOther = read !== null && read.request.period !== props.request.period
   if (state.kind === 'failed' && (read === null || isOther)) return <NotRead onRetry={onRetry} />
   if (read === null)
     return (
@@ -216,14 +216,14 @@ function NothingRecorded() {
 
 type ShownHistoryProps = Omit<ReadHistoryProps, 'state' | 'onRetry'> & { history: History }
 
-function ShownHistory({ history, wish, appliance, span }: ShownHistoryProps) {
+function ShownHistory({ history, request, appliance, span }: ShownHistoryProps) {
   const { t } = useTexts()
   const bounds = useMemo(() => boundsOf(history), [history])
   return (
     <>
       <Figures history={history} />
       <Panel>
-        <ChartFigure key={wish.period} history={history} wish={wish} bounds={bounds} />
+        <ChartFigure key={request.period} history={history} request={request} bounds={bounds} />
         <div className={styles.actions}>
           <ChartTablePart>
             <HistoryTable history={history} />

@@ -9,7 +9,7 @@ import { type HistoryPeriod, type PeriodKind, brokenRule, periodKinds } from './
 export type PeriodChoiceProps = {
   period: HistoryPeriod
   /** The first and the last selectable day, `YYYY-MM-DD`. */
-  offered: { first: string; last: string }
+  available: { first: string; last: string }
   onChoose(period: HistoryPeriod): void
   /** The initial dates: the shown days. */
   shownDays: { from: string; to: string }
@@ -24,7 +24,7 @@ const labels = {
 } as const satisfies Record<PeriodKind, MessageId>
 
 /** Chooses a period by a preset, or by its first and last day. */
-export function PeriodChoice({ period, offered, onChoose, shownDays }: PeriodChoiceProps) {
+export function PeriodChoice({ period, available, onChoose, shownDays }: PeriodChoiceProps) {
   const { t } = useTexts()
 
   function choose(chosen: PeriodKind): void {
@@ -41,7 +41,7 @@ export function PeriodChoice({ period, offered, onChoose, shownDays }: PeriodCho
         onChange={(chosen) => choose(chosen as PeriodKind)}
       />
       {period.kind === 'own' && (
-        <OwnDates period={period} offered={offered} onChoose={(from, to) => onChoose({ kind: 'own', from, to })} />
+        <OwnDates period={period} available={available} onChoose={(from, to) => onChoose({ kind: 'own', from, to })} />
       )}
     </div>
   )
@@ -50,13 +50,13 @@ export function PeriodChoice({ period, offered, onChoose, shownDays }: PeriodCho
 /** Null while a date is incomplete. */
 type Draft = { from: string | null; to: string | null }
 
-type OwnDatesProps = Pick<PeriodChoiceProps, 'offered'> & {
+type OwnDatesProps = Pick<PeriodChoiceProps, 'available'> & {
   period: { from: string; to: string }
   onChoose(from: string, to: string): void
 }
 
 /** Dates apply as soon as both are valid; until then the shown period stays. */
-function OwnDates({ period, offered, onChoose }: OwnDatesProps) {
+function OwnDates({ period, available, onChoose }: OwnDatesProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState<Draft>(period)
   const [known, setKnown] = useState(period)
@@ -65,13 +65,13 @@ function OwnDates({ period, offered, onChoose }: OwnDatesProps) {
     setKnown(period)
     setDraft(period)
   }
-  const errors = errorsOf(draft, offered.last)
+  const errors = errorsOf(draft, available.last)
 
   function change(changes: Partial<Draft>): void {
     const next = { ...draft, ...changes }
     setDraft(next)
     const { from, to } = next
-    if (from !== null && to !== null && Object.keys(errorsOf(next, offered.last)).length === 0) onChoose(from, to)
+    if (from !== null && to !== null && Object.keys(errorsOf(next, available.last)).length === 0) onChoose(from, to)
   }
 
   return (
@@ -82,7 +82,7 @@ function OwnDates({ period, offered, onChoose }: OwnDatesProps) {
           <DateField
             key={name}
             label={t(`data-export.${name}`)}
-            offered={offered}
+            available={available}
             value={draft[name]}
             onChange={(day) => change({ [name]: day })}
             error={error && t(error)}

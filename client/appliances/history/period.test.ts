@@ -14,7 +14,7 @@ const berlin = 'Europe/Berlin'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-function told({ from, to }: { from: number; to: number }): string[] {
+function minutes({ from, to }: { from: number; to: number }): string[] {
   return [new Date(from).toISOString().slice(0, 16), new Date(to).toISOString().slice(0, 16)]
 }
 
@@ -49,20 +49,20 @@ test('only calendar days are valid days', () => {
 
 test('24 hours are hours; other periods begin at a midnight of the reader and end now', () => {
   const now = Date.parse('2026-03-15T10:00:00Z')
-  expect(told(spanOf({ kind: '24h' }, now, berlin))).toEqual(['2026-03-14T10:00', '2026-03-15T10:00'])
-  expect(told(spanOf({ kind: '7d' }, now, berlin))).toEqual(['2026-03-08T23:00', '2026-03-15T10:00'])
-  expect(told(spanOf({ kind: '30d' }, now, berlin))).toEqual(['2026-02-13T23:00', '2026-03-15T10:00'])
-  expect(told(spanOf({ kind: 'year' }, now, berlin))).toEqual(['2025-03-14T23:00', '2026-03-15T10:00'])
+  expect(minutes(spanOf({ kind: '24h' }, now, berlin))).toEqual(['2026-03-14T10:00', '2026-03-15T10:00'])
+  expect(minutes(spanOf({ kind: '7d' }, now, berlin))).toEqual(['2026-03-08T23:00', '2026-03-15T10:00'])
+  expect(minutes(spanOf({ kind: '30d' }, now, berlin))).toEqual(['2026-02-13T23:00', '2026-03-15T10:00'])
+  expect(minutes(spanOf({ kind: 'year' }, now, berlin))).toEqual(['2025-03-14T23:00', '2026-03-15T10:00'])
 })
 
 test('days are whole days of the reader, also when the clock changes', () => {
   const now = Date.parse('2026-12-01T00:00:00Z')
   const spring = spanOf({ kind: 'own', from: '2026-03-29', to: '2026-03-29' }, now, berlin)
-  expect(told(spring)).toEqual(['2026-03-28T23:00', '2026-03-29T22:00'])
+  expect(minutes(spring)).toEqual(['2026-03-28T23:00', '2026-03-29T22:00'])
   const autumn = spanOf({ kind: 'own', from: '2026-10-25', to: '2026-10-25' }, now, berlin)
   expect((autumn.to - autumn.from) / hourMs).toBe(25)
   const around = spanOf({ kind: '7d' }, Date.parse('2026-03-31T10:00:00Z'), berlin)
-  expect(told(around)).toEqual(['2026-03-24T23:00', '2026-03-31T10:00'])
+  expect(minutes(around)).toEqual(['2026-03-24T23:00', '2026-03-31T10:00'])
 })
 
 test('typed dates that include today end now', () => {

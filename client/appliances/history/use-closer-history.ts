@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import type { History } from '#contract/history.ts'
-import { type HistoryWish, useHistory } from './use-history.ts'
+import { type HistoryRequest, useHistory } from './use-history.ts'
 import { type View, lengthOf } from './view.ts'
 
 /** A loaded history, its request, and the period for which it has data. */
-export type HistoryRead = { history: History; wish: HistoryWish; bounds: View }
+export type HistoryRead = { history: History; request: HistoryRequest; bounds: View }
 
 const settledAfterMs = 300
 
 /** When less than half of the range is visible, the visible part is loaded again in shorter steps. */
-export function useCloserHistory({ history, wish, bounds }: HistoryRead, chosen: View | null): History {
+export function useCloserHistory({ history, request, bounds }: HistoryRead, chosen: View | null): History {
   const settled = useSettled(chosen)
   const isClose = settled !== null && lengthOf(settled) < lengthOf(bounds) / 2 && history.stepSeconds > 60
-  const state = useHistory(isClose ? closerWish(wish, settled, bounds) : null)
+  const state = useHistory(isClose ? closerRequest(request, settled, bounds) : null)
   const closer = state.kind === 'read' ? state.history : state.before?.history
   if (!chosen || !closer || closer.stepSeconds >= history.stepSeconds) return history
   const [from, to] = [Date.parse(closer.from) / 1000, Date.parse(closer.to) / 1000]
@@ -21,14 +21,14 @@ export function useCloserHistory({ history, wish, bounds }: HistoryRead, chosen:
 
 const closerPoints = 1_000
 
-function closerWish(wish: HistoryWish, view: View, bounds: View): HistoryWish {
+function closerRequest(request: HistoryRequest, view: View, bounds: View): HistoryRequest {
   const beside = lengthOf(view) / 2
   const moment = (at: number) => new Date(Math.round(at / 60) * 60_000).toISOString()
   const isAtEnd = view.to + beside >= bounds.to
   return {
-    ...wish,
+    ...request,
     from: moment(Math.max(bounds.from, view.from - beside)),
-    to: isAtEnd ? wish.to : moment(view.to + beside),
+    to: isAtEnd ? request.to : moment(view.to + beside),
     points: closerPoints,
   }
 }

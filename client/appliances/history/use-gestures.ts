@@ -9,14 +9,14 @@ const keyStep = 1.5
 const keyShare = 0.25
 
 /** Zooms and moves with the wheel, with two fingers, and by dragging while zoomed. Other gestures scroll the page. */
-export function useGestures(place: RefObject<HTMLElement | null>, gestures: Gestures): void {
+export function useGestures(target: RefObject<HTMLElement | null>, gestures: Gestures): void {
   const latest = useRef(gestures)
   useEffect(() => {
     latest.current = gestures
   })
 
   useEffect(() => {
-    const element = place.current
+    const element = target.current
     if (!element) return undefined
     const listening = new AbortController()
     const { signal } = listening
@@ -72,7 +72,7 @@ export function useGestures(place: RefObject<HTMLElement | null>, gestures: Gest
     window.addEventListener('pointerup', release, { signal })
     window.addEventListener('pointercancel', release, { signal })
     return () => listening.abort()
-  }, [place])
+  }, [target])
 }
 
 function drawnPart(element: HTMLElement | null): DOMRect {

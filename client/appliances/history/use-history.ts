@@ -4,7 +4,7 @@ import type { History } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 
 /** The request for a history; `to` is absent for now. Times in RFC 3339. */
-export type HistoryWish = {
+export type HistoryRequest = {
   applianceId: string
   from: string
   to: string | null
@@ -14,7 +14,7 @@ export type HistoryWish = {
   period: string
 }
 
-const readHistory = createCallThunk<History, HistoryWish>(
+const readHistory = createCallThunk<History, HistoryRequest>(
   'appliances/history',
   async ({ applianceId, from, to, points, timeZone }, { call }) =>
     call(historyApi.readHistory, {
@@ -23,30 +23,30 @@ const readHistory = createCallThunk<History, HistoryWish>(
     }),
 )
 
-export type AnsweredWish = { history: History; wish: HistoryWish }
+export type AnsweredRequest = { history: History; request: HistoryRequest }
 
 /** `before`: the previous result, shown while another one loads. */
 export type HistoryState =
-  | { kind: 'loading'; before: AnsweredWish | null }
-  | { kind: 'failed'; before: AnsweredWish | null }
+  | { kind: 'loading'; before: AnsweredRequest | null }
+  | { kind: 'failed'; before: AnsweredRequest | null }
   | { kind: 'read'; history: History }
 
-type Read = { key: string; history: History | null; before: AnsweredWish | null }
+type Read = { key: string; history: History | null; before: AnsweredRequest | null }
 
 /** Loads the history of an appliance; null loads nothing. A changed `tries` repeats the load. */
-export function useHistory(wish: HistoryWish | null, tries = 0): HistoryState {
+export function useHistory(request: HistoryRequest | null, tries = 0): HistoryState {
   const dispatch = useCallDispatch()
   const [last, setRead] = useState<Read | null>(null)
-  const key = JSON.stringify([wish, tries])
+  const key = JSON.stringify([request, tries])
 
   useEffect(() => {
-    const [wanted] = JSON.parse(key) as [HistoryWish | null]
+    const [wanted] = JSON.parse(key) as [HistoryRequest | null]
     if (wanted === null) return undefined
     let isWanted = true
     const read = async (): Promise<void> => {
       const answer = await dispatch(readHistory(wanted))
       const history = readHistory.fulfilled.match(answer) ? answer.payload : null
-      const found = history && { history, wish: wanted }
+      const found = history && { history, request: wanted }
       if (isWanted) setRead((earlier) => ({ key, history, before: found ?? earlier?.before ?? null }))
     }
     void read()

@@ -13,7 +13,7 @@ const now = Date.parse('2026-03-01T18:00:00Z')
 const names = { nameOf: ({ name }: { name: string | null }) => name ?? '', locale: 'en', now }
 
 function listOf(...given: readonly [name: string, status: GatewayStatus][]) {
-  return toAppliances(given.map(([name, gatewayStatus], place) => aConnection({ id: `${place}`, name, gatewayStatus })))
+  return toAppliances(given.map(([name, gatewayStatus], index) => aConnection({ id: `${index}`, name, gatewayStatus })))
 }
 
 const mixed = listOf(
@@ -38,8 +38,8 @@ test('status changes do not change the order, and new appliances come first', ()
   const status = fc.constantFrom(...gatewayStatuses)
   fc.assert(
     fc.property(fc.array(fc.tuple(status, status), { maxLength: 30 }), (each) => {
-      const before = listOf(...each.map(([was], place) => [`${place}`, was] as [string, GatewayStatus]))
-      const after = listOf(...each.map(([, is], place) => [`${place}`, is] as [string, GatewayStatus]))
+      const before = listOf(...each.map(([was], index) => [`${index}`, was] as [string, GatewayStatus]))
+      const after = listOf(...each.map(([, is], index) => [`${index}`, is] as [string, GatewayStatus]))
       const arrangement = arrange(before, names)
       expect(arranged(after, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
       expect(isBehind(arranged(before, arrangement), now)).toBe(false)
@@ -71,9 +71,9 @@ test('the summary mentions only what applies', async () => {
 
 test('in the 24 hours after an emergency an appliance needs attention, and not all are well', async () => {
   const { t } = await english()
-  const [quiet, ended, old] = listOf(['A', 'WORKING'], ['B', 'ONLINE'], ['C', 'WORKING']).map((each, place) => {
-    const at = now - (place === 1 ? 23 : 25) * 60 * 60_000
-    return place === 0 ? each : { ...each, lastEmergency: { kind: 'reported' as const, at } }
+  const [quiet, ended, old] = listOf(['A', 'WORKING'], ['B', 'ONLINE'], ['C', 'WORKING']).map((each, index) => {
+    const at = now - (index === 1 ? 23 : 25) * 60 * 60_000
+    return index === 0 ? each : { ...each, lastEmergency: { kind: 'reported' as const, at } }
   })
   if (!quiet || !ended || !old) throw new Error('There are three.')
   expect(summaryWords([quiet, ended, old], now, t)).toBe('1 needs attention, 2 are well')
@@ -131,7 +131,7 @@ async function english() {
   return createTranslation({
     load: async () => Object.fromEntries(compiled),
     keeping: { getItem: () => 'en', setItem: () => {} },
-    wishes: ['en-GB'],
+    preferred: ['en-GB'],
     onLanguage: () => {},
   })
 }

@@ -4,7 +4,7 @@ import { type RefObject, startTransition, useEffect, useRef, useState } from 're
 const margin = '700px 0px'
 
 type Watched = {
-  place: RefObject<HTMLLIElement | null>
+  item: RefObject<HTMLLIElement | null>
   isNear: boolean
   /* The height of the last content, in px. */ height: number | null
 }
@@ -26,10 +26,10 @@ type WatchOptions = {
  * when the browser is idle; the focused one stays.
  */
 export function useNearness({ name, startsNear, stays }: WatchOptions): Watched {
-  const place = useRef<HTMLLIElement>(null)
+  const item = useRef<HTMLLIElement>(null)
   const [isNear, setNear] = useState(startsNear)
   useEffect(() => {
-    const element = place.current
+    const element = item.current
     if (!element || (stays && isNear)) return undefined
     if (stays) return startTransition(() => setNear(true))
     return watch(element, (entry) => {
@@ -39,7 +39,7 @@ export function useNearness({ name, startsNear, stays }: WatchOptions): Watched 
       startTransition(() => setNear(false))
     })
   }, [isNear, name, stays])
-  return { place, isNear, height: isNear ? null : (heights.get(name) ?? null) }
+  return { item, isNear, height: isNear ? null : (heights.get(name) ?? null) }
 }
 
 type Hear = (entry: IntersectionObserverEntry) => void

@@ -70,7 +70,7 @@ export function arrange(
 
 /** The current appliances in that order; new ones come first. */
 export function arranged(appliances: readonly Appliance[], { order }: Arrangement): Appliance[] {
-  const places = new Map(order.map((id, place) => [id, place]))
+  const places = new Map(order.map((id, index) => [id, index]))
   const placeOf = ({ id }: Appliance) => places.get(id) ?? -1
   return appliances.toSorted((a, b) => placeOf(a) - placeOf(b))
 }

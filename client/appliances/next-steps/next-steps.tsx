@@ -43,9 +43,9 @@ export function NextSteps({ appliance, onAddress, onProvider, onHide }: NextStep
         <IconButton label={t('add.next.hide')} icon={<CloseIcon size={20} />} onPress={hide} />
       </header>
       <ol className={styles.list}>
-        <Step place={1} isDone={hasAddress} what="add.next.address" why="add.next.address.why" onStart={onAddress} />
+        <Step number={1} isDone={hasAddress} what="add.next.address" why="add.next.address.why" onStart={onAddress} />
         <Step
-          place={2}
+          number={2}
           isDone={hasProvider}
           what="add.next.provider"
           why="add.next.provider.why"
@@ -62,7 +62,7 @@ export function NextSteps({ appliance, onAddress, onProvider, onHide }: NextStep
 type What = 'add.next.address' | 'add.next.provider'
 
 type StepProps = {
-  place: number
+  number: number
   isDone: boolean
   what: What
   why: `${What}.why`
@@ -70,12 +70,12 @@ type StepProps = {
   onStart: (() => void) | null
 }
 
-function Step({ place, isDone, what, why, onStart }: StepProps) {
+function Step({ number, isDone, what, why, onStart }: StepProps) {
   const { t } = useTexts()
   return (
     <li className={styles.step} data-done={isDone || undefined}>
       <span className={styles.mark} aria-hidden="true">
-        {isDone ? <CheckIcon size={18} /> : place}
+        {isDone ? <CheckIcon size={18} /> : number}
       </span>
       <div>
         <p className={styles.what}>

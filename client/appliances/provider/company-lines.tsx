@@ -5,7 +5,7 @@ import { Link } from '#client/ui/link/link.tsx'
 import styles from './provider.module.css'
 
 /** Where a company is. */
-export function companyPlace({ address: { street, postalCode, city } }: Company): string {
+export function companyTown({ address: { street, postalCode, city } }: Company): string {
   return [...street, `${postalCode} ${city}`].join(', ')
 }
 
@@ -22,7 +22,7 @@ export function CompanyLines({ company, hasIdFolded = false }: CompanyLinesProps
   const idLine = <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
   return (
     <div className={styles.lines}>
-      <span>{companyPlace(company)}</span>
+      <span>{companyTown(company)}</span>
       {phone && <Link href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Link>}
       {email && <Link href={`mailto:${email}`}>{email}</Link>}
       {hasIdFolded ? (

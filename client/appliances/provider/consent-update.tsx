@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import type { ProviderContract } from '#contract/provider.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { focusPlace } from '#client/interaction/focus-place.ts'
+import { focusRegion } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
@@ -22,7 +22,7 @@ export function ConsentUpdate({ appliance: { id }, provider }: ConsentUpdateProp
   const [hasCancelled, setCancelled] = useState(false)
   const form = { id, companyId: provider.company.id, onCancelled: () => setCancelled(true) }
   return (
-    <div {...focusPlace}>
+    <div {...focusRegion}>
       {isEditing ? <LoadedPart load={loadForm} props={form} /> : <Outdated id={id} hasFocus={hasCancelled} />}
     </div>
   )

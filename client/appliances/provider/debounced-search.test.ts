@@ -4,7 +4,7 @@ import { createDebouncedSearch, type SearchState } from './use-provider-search.t
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function world(answers: Record<string, Promise<string[]>> = {}) {
+function fixture(answers: Record<string, Promise<string[]>> = {}) {
   const asked: string[] = []
   const states: SearchState<string[]>[] = []
   const search = createDebouncedSearch<string[]>({
@@ -18,7 +18,7 @@ function world(answers: Record<string, Promise<string[]>> = {}) {
 }
 
 test('the search starts 1000 ms after the last keystroke', async () => {
-  const { search, asked, last } = world()
+  const { search, asked, last } = fixture()
   search.typed('he')
   await vi.advanceTimersByTimeAsync(900)
   search.typed('heiz')
@@ -31,7 +31,7 @@ test('the search starts 1000 ms after the last keystroke', async () => {
 })
 
 test('the same text is not searched twice', async () => {
-  const { search, asked, last } = world()
+  const { search, asked, last } = fixture()
   search.typed('heiz')
   await vi.advanceTimersByTimeAsync(1000)
   search.typed('heizu')
@@ -44,7 +44,7 @@ test('the same text is not searched twice', async () => {
 
 test('a late answer does not replace a newer one', async () => {
   const slow = Promise.withResolvers<string[]>()
-  const { search, last } = world({ slow: slow.promise })
+  const { search, last } = fixture({ slow: slow.promise })
   search.typed('slow')
   await vi.advanceTimersByTimeAsync(1000)
   search.typed('quick')
@@ -55,7 +55,7 @@ test('a late answer does not replace a newer one', async () => {
 })
 
 test('an empty text is not searched', async () => {
-  const { search, asked, last } = world()
+  const { search, asked, last } = fixture()
   search.typed('heiz')
   search.typed('  ')
   await vi.advanceTimersByTimeAsync(5000)
@@ -64,7 +64,7 @@ test('an empty text is not searched', async () => {
 })
 
 test('Enter does not wait', async () => {
-  const { search, asked } = world()
+  const { search, asked } = fixture()
   search.typed('heiz')
   search.now()
   await vi.advanceTimersByTimeAsync(5000)
@@ -72,7 +72,7 @@ test('Enter does not wait', async () => {
 })
 
 test('a search that was left reports nothing more', async () => {
-  const { search, asked } = world()
+  const { search, asked } = fixture()
   search.typed('heiz')
   search.stop()
   await vi.advanceTimersByTimeAsync(5000)

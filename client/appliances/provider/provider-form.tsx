@@ -53,9 +53,9 @@ type SelectedProps = Pick<ProviderFormProps, 'company' | 'onChooseAnother'> & { 
 
 function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
   const { t } = useTexts()
-  const place = useFocusAtFirst(onChooseAnother !== undefined)
+  const section = useFocusAtFirst(onChooseAnother !== undefined)
   return (
-    <div ref={place} tabIndex={-1} className={styles.selected}>
+    <div ref={section} tabIndex={-1} className={styles.selected}>
       <div>
         <p className={styles.selectedLabel}>{t('provider.selected')}</p>
         <p className={styles.name}>{company.name}</p>
@@ -72,10 +72,10 @@ function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
 
 /** Takes the focus from the pressed element, which is removed. */
 function useFocusAtFirst(takesFocus: boolean) {
-  const place = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   const [wanted] = useState(takesFocus)
   useEffect(() => {
-    if (wanted) place.current?.focus({ preventScroll: true })
+    if (wanted) section.current?.focus({ preventScroll: true })
   }, [wanted])
-  return place
+  return section
 }

@@ -9,7 +9,7 @@ import { Link } from '#client/ui/link/link.tsx'
 import { SearchField } from '#client/ui/search-field/search-field.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useApplianceContext } from '../appliance-context.tsx'
-import { companyPlace } from './company-lines.tsx'
+import { companyTown } from './company-lines.tsx'
 import styles from './provider.module.css'
 import type { ProviderSearchControl } from './use-provider-search.ts'
 
@@ -115,7 +115,7 @@ function Results({ results, onSelect }: ResultsProps) {
         <li key={company.id}>
           <button type="button" className={styles.resultCard} onClick={() => onSelect(company)}>
             <span className={styles.name}>{company.name}</span>
-            <span>{companyPlace(company)}</span>
+            <span>{companyTown(company)}</span>
           </button>
         </li>
       ))}

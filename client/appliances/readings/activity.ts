@@ -20,9 +20,9 @@ export const heatersOf: Readonly<Record<ApplianceType, readonly ModulationName[]
 }
 
 export function powerOf(readings: Readings, type: ApplianceType): Power {
-  const known = heatersOf[type].map((name) => readings[name]).filter((value) => value !== undefined)
-  if (known.length === 0) return 'unknown'
-  return known.some((value) => value > 0) ? 'on' : 'off'
+  const present = heatersOf[type].map((name) => readings[name]).filter((value) => value !== undefined)
+  if (present.length === 0) return 'unknown'
+  return present.some((value) => value > 0) ? 'on' : 'off'
 }
 
 /** An appliance in ERROR is off, not resting. */

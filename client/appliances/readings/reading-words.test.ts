@@ -10,7 +10,7 @@ const t: Translate = (id, values) => (values ? `${id} ${values['value']}` : id)
 
 const inEnglish = { t, locale: 'en-GB' }
 
-function told(words: readonly ReadingWords[]): string[] {
+function texts(words: readonly ReadingWords[]): string[] {
   return words.map(({ name, value }) => `${name} ${value}`)
 }
 
@@ -20,7 +20,7 @@ function doing(readings: Readings, type: ApplianceType): ReadingWords[] {
 
 test("temperatures are in the reader's format, the room first, including unknown ones", () => {
   const readings = { flowTemperature: 42, outdoorTemperature: -3.46 }
-  expect(told(temperatureWords(readings, 'BOILER', { t, locale: 'de' }))).toEqual([
+  expect(texts(temperatureWords(readings, 'BOILER', { t, locale: 'de' }))).toEqual([
     'readings.room null',
     'readings.hot-water null',
     'readings.flow 42,0\u00A0°C',
@@ -43,7 +43,7 @@ test('the setpoint of the room is shown if known', () => {
 
 test('activity, mode and modulation are shown as words', () => {
   const readings = { operationMode: 'setback', burnerModulation: 0 } as const
-  expect(told(doing(readings, 'BOILER'))).toEqual([
+  expect(texts(doing(readings, 'BOILER'))).toEqual([
     'readings.activity readings.activity.resting',
     'readings.mode readings.mode.setback',
     'readings.burner 0%',
@@ -54,10 +54,10 @@ test('activity, mode and modulation are shown as words', () => {
 })
 
 test('every datapoint for the card is shown on it', () => {
-  const given = datapoints.flatMap(({ reading }) => (reading === undefined ? [] : [reading]))
+  const shown = datapoints.flatMap(({ reading }) => (reading === undefined ? [] : [reading]))
   const placed: string[] = [...temperatureWords({}, 'HYBRID', inEnglish), ...doing({}, 'HYBRID')].map(({ id }) => id)
-  const toldOtherwise = ['roomSetpoint', 'hotWaterCharging']
-  expect(given.filter((name) => !placed.includes(name))).toEqual(toldOtherwise)
+  const shownOtherwise = ['roomSetpoint', 'hotWaterCharging']
+  expect(shown.filter((name) => !placed.includes(name))).toEqual(shownOtherwise)
 })
 
 test('an appliance in ERROR is off, not resting', () => {
@@ -81,13 +81,13 @@ test('a type shows no values that it cannot have', () => {
 })
 
 test('a heating of unknown type shows what it reports', () => {
-  expect(told(temperatureWords({ hotWaterTemperature: 50 }, 'UNKNOWN', inEnglish))).toContain(
+  expect(texts(temperatureWords({ hotWaterTemperature: 50 }, 'UNKNOWN', inEnglish))).toContain(
     'readings.hot-water 50.0°C',
   )
 })
 
 test('a heat pump that reports a burner does not show it', () => {
-  expect(told(doing({ burnerModulation: 10, compressorModulation: 0 }, 'HP'))).toEqual([
+  expect(texts(doing({ burnerModulation: 10, compressorModulation: 0 }, 'HP'))).toEqual([
     'readings.activity readings.activity.resting',
     'readings.mode null',
     'readings.compressor 0%',

@@ -6,7 +6,7 @@ import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { FixedPlace } from '#client/router/fixed-place.tsx'
+import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { toAppliances } from '../appliance.ts'
 import { appliancesSlice } from '../appliances-slice.ts'
 import { freshnessSlice } from '../freshness.ts'
@@ -17,7 +17,7 @@ import { readingsPushed, readingsSlice, type Readings } from './readings-slice.t
 const translation = await createTranslation({
   load: async () => ({}),
   keeping: { getItem: () => 'en', setItem: () => {} },
-  wishes: [],
+  preferred: [],
   onLanguage: () => {},
 })
 
@@ -38,11 +38,11 @@ function panelOf(status: GatewayStatus, readings?: Readings, statusSince?: strin
   return renderToStaticMarkup(
     <Provider store={store}>
       <TextProvider translation={translation}>
-        <FixedPlace>
+        <FixedLocation>
           <SubjectProvider value="title">
             <ReadingsPanel appliance={appliance} name="Boiler 1" />
           </SubjectProvider>
-        </FixedPlace>
+        </FixedLocation>
       </TextProvider>
     </Provider>,
   )

@@ -29,8 +29,8 @@ export function ReadingsPanel(props: ReadingsPanelProps) {
   const { appliance, name } = props
   const { t } = useTexts()
   const now = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
-  const keepsRoom = useRoomForValues(appliance)
-  if (now || keepsRoom) return <WholePanel {...props} now={now} />
+  const keepsHeight = useReservedHeight(appliance)
+  if (now || keepsHeight) return <WholePanel {...props} now={now} />
   return (
     <section className={styles.panel} aria-label={t('readings.title', { name })}>
       <Foot id={appliance.id} now={now} />
@@ -45,14 +45,14 @@ const valuesArriveWithinMs = 10_000
  * Whether the panel keeps its height for values that are still loading, so that the layout does not shift. A gateway
  * that has never reported has no values.
  */
-function useRoomForValues({ statusSince }: Appliance): boolean {
-  const [keepsRoom, setKeepsRoom] = useState(statusSince !== null)
+function useReservedHeight({ statusSince }: Appliance): boolean {
+  const [keepsHeight, setKeepsHeight] = useState(statusSince !== null)
   useEffect(() => {
-    if (!keepsRoom) return undefined
-    const timer = setTimeout(() => setKeepsRoom(false), valuesArriveWithinMs)
+    if (!keepsHeight) return undefined
+    const timer = setTimeout(() => setKeepsHeight(false), valuesArriveWithinMs)
     return () => clearTimeout(timer)
-  }, [keepsRoom])
-  return keepsRoom
+  }, [keepsHeight])
+  return keepsHeight
 }
 
 function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { now: ReadingsNow | undefined }) {

@@ -58,11 +58,11 @@ export const readingsSlice = createSlice({
     /** A unit's report replaces the previous one and leaves the other units; an older report is ignored. */
     readingsPushed(state, { payload }: PayloadAction<ReadingsPush>) {
       const { id, unit, at } = payload
-      const known = state[id]
-      if (isBefore(at, known?.byUnit[unit]?.at)) return
-      const byUnit = { ...known?.byUnit, [unit]: payload }
+      const current = state[id]
+      if (isBefore(at, current?.byUnit[unit]?.at)) return
+      const byUnit = { ...current?.byUnit, [unit]: payload }
       if (Object.values(byUnit).every(isEmpty)) delete state[id]
-      else state[id] = { at: known && (isEmpty(payload) || isBefore(at, known.at)) ? known.at : at, byUnit }
+      else state[id] = { at: current && (isEmpty(payload) || isBefore(at, current.at)) ? current.at : at, byUnit }
     },
   },
 })

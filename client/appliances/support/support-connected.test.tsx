@@ -12,7 +12,7 @@ const { defaultBrand } = await readBrands()
 const translation = await createTranslation({
   load: async () => ({}),
   keeping: { getItem: () => 'en', setItem: () => {} },
-  wishes: [],
+  preferred: [],
   onLanguage: () => {},
 })
 

@@ -4,7 +4,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { useLookUp } from '#client/use-look-up.ts'
+import { useLookup } from '#client/use-lookup.ts'
 import { findSupportCompany } from '../appliance-calls.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance } from '../appliance.ts'
@@ -25,7 +25,7 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
   const { address, canEditContract } = appliance.service
   const dispatch = useCallDispatch()
   const country = (canEditContract && address?.country) || null
-  const { answer, retry } = useLookUp(country, async () => country && dispatch(findSupportCompany(country)).unwrap())
+  const { answer, retry } = useLookup(country, async () => country && dispatch(findSupportCompany(country)).unwrap())
   const view = supportViewOf(appliance, answer)
   switch (view.kind) {
     case 'ask-owner':

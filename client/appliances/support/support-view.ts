@@ -1,7 +1,7 @@
 import type { Country } from '#contract/countries.ts'
 import { isInForce } from '#contract/provider.ts'
 import type { SupportCompany, SupportContract } from '#contract/support.ts'
-import type { LookUp } from '#client/use-look-up.ts'
+import type { Lookup } from '#client/use-lookup.ts'
 import type { Appliance } from '../appliance.ts'
 
 /** The content of the tab. Specification 2.10. */
@@ -18,7 +18,7 @@ export type SupportView =
 /** `found`: the support company of the appliance's country; null for none. */
 export function supportViewOf(
   { service }: Pick<Appliance, 'service'>,
-  found: LookUp<SupportCompany | null>,
+  found: Lookup<SupportCompany | null>,
 ): SupportView {
   const { asaSupport, address, canEditContract } = service
   const isDeclined = asaSupport !== null && !isInForce(asaSupport.status)

@@ -7,7 +7,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { useLookUp } from '#client/use-look-up.ts'
+import { useLookup } from '#client/use-lookup.ts'
 import { selectNotices, type WithNotices } from '../notices-slice.ts'
 import { ChoicesPart, type ApplianceOption } from './choices-part.tsx'
 import { MailAddressPart } from './mail-address-part.tsx'
@@ -24,7 +24,7 @@ export type NoticeSettingsPanelProps = { appliances: readonly ApplianceOption[] 
 export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
-  const { answer, retry } = useLookUp('settings', async () => dispatch(readNoticeSettings()).unwrap())
+  const { answer, retry } = useLookup('settings', async () => dispatch(readNoticeSettings()).unwrap())
   const heading = useArrival<HTMLHeadingElement>(noticeSettingsPath)
   return (
     <Panel>
@@ -78,16 +78,16 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
   })
 
   const { channels } = standing
-  const isToldElsewhere = channels.length > 1
+  const hasOtherChannels = channels.length > 1
   return (
     <div className={styles.settings}>
       <p className={styles.muted}>{t('notice-settings.lead')}</p>
       <p>{t('notice-settings.emergency')}</p>
       <ChoicesPart standing={standing} appliances={appliances} onChange={change} />
-      {isToldElsewhere && (
+      {hasOtherChannels && (
         <QuietHoursPart value={standing.quietHours} onChange={(quietHours) => change({ quietHours })} />
       )}
-      {isToldElsewhere && (
+      {hasOtherChannels && (
         <PausePart until={standing.pausedUntil} onChange={(pausedUntil) => change({ pausedUntil })} />
       )}
       {channels.includes('mail') && (
@@ -117,14 +117,14 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
  */
 function useNewsOfNotices(read: () => void): void {
   const asks = useSelector((state: WithNotices) => selectNotices(state).asks)
-  const known = useRef(asks)
+  const lastAsks = useRef(asks)
   const latest = useRef(read)
   useEffect(() => {
     latest.current = read
   })
   useEffect(() => {
-    if (known.current === asks) return
-    known.current = asks
+    if (lastAsks.current === asks) return
+    lastAsks.current = asks
     latest.current()
   }, [asks])
 }

@@ -3,13 +3,13 @@ import { Callout, type CalloutProps } from './callout.tsx'
 
 /** A callout that responds to the last action: it scrolls into view, and screen readers announce it at once. */
 export function ArrivingCallout(props: Omit<CalloutProps, 'role'>) {
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers answer a promise, which React would call when the callout goes.
-    place.current?.scrollIntoView({ block: 'nearest' })
+    element.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={place}>
+    <div ref={element}>
       <Callout {...props} role="alert" />
     </div>
   )

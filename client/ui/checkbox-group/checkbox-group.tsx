@@ -32,11 +32,11 @@ export function CheckboxGroup<Value extends string>({
   ...group
 }: CheckboxGroupProps<Value>) {
   const left = useBlurAfterPress(group.onBlur)
-  const place = useRef<HTMLDivElement>(null)
-  useImperativeHandle(ref, () => ({ focus: () => place.current?.querySelector('input')?.focus() }))
+  const element = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => ({ focus: () => element.current?.querySelector('input')?.focus() }))
   return (
     <AriaCheckboxGroup
-      ref={place}
+      ref={element}
       className={styles.group ?? ''}
       value={[...group.value]}
       onChange={(value) => group.onChange(value as Value[])}

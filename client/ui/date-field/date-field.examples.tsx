@@ -3,11 +3,11 @@ import type { Example } from '../example.ts'
 import { DateField, type DateFieldProps } from './date-field.tsx'
 
 const frameHeight = 480
-const offered = { first: '2025-01-05', last: '2026-03-31' }
+const available = { first: '2025-01-05', last: '2026-03-31' }
 
 function Picked(props: Partial<DateFieldProps> & Pick<DateFieldProps, 'label'>) {
   const [value, setValue] = useState(props.value ?? null)
-  return <DateField offered={offered} {...props} value={value} onChange={setValue} />
+  return <DateField available={available} {...props} value={value} onChange={setValue} />
 }
 
 export const examples: Example[] = [

@@ -30,12 +30,12 @@ export type DateFieldProps = FieldText & {
   onChange: (value: string | null) => void
   onBlur?: (() => void) | undefined
   /** First and last selectable day, `YYYY-MM-DD`. */
-  offered: { first: string; last: string }
+  available: { first: string; last: string }
   ref?: Ref<{ focus(): void }> | undefined
 }
 
 /** A date, typed as d/m/Y or picked from a calendar. Specification 9. */
-export function DateField({ ref, label, hint, error, info, value, offered, ...props }: DateFieldProps) {
+export function DateField({ ref, label, hint, error, info, value, available, ...props }: DateFieldProps) {
   const { locale } = useTexts()
   const left = useBlurAfterPress(props.onBlur)
   const input = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ export function DateField({ ref, label, hint, error, info, value, offered, ...pr
         </FieldFrame>
         <Popover className={`${popover.popover} ${styles.popover}`}>
           <Dialog className={styles.dialog ?? ''}>
-            <Days {...offered} />
+            <Days {...available} />
           </Dialog>
         </Popover>
       </DatePicker>
@@ -74,7 +74,7 @@ export function DateField({ ref, label, hint, error, info, value, offered, ...pr
   )
 }
 
-function Days({ first, last }: DateFieldProps['offered']) {
+function Days({ first, last }: DateFieldProps['available']) {
   return (
     <Calendar minValue={parseDate(first)} maxValue={parseDate(last)}>
       <header className={styles.month}>

@@ -25,7 +25,7 @@ export function InfoTip({ label, children }: InfoTipProps) {
   return (
     <TooltipTrigger
       isOpen={isOpen}
-      onOpenChange={(wish) => (wish || !isScrolling.current) && setOpen(wish)}
+      onOpenChange={(isWanted) => (isWanted || !isScrolling.current) && setOpen(isWanted)}
       delay={0}
       closeDelay={closeDelayMs}
       shouldCloseOnPress={false}

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { FixedPlace } from '#client/router/fixed-place.tsx'
+import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { Link, type LinkProps } from './link.tsx'
 
 function markupOf(props: Omit<LinkProps, 'children'>): string {
   return renderToStaticMarkup(
-    <FixedPlace>
+    <FixedLocation>
       <Link {...props}>There</Link>
-    </FixedPlace>,
+    </FixedLocation>,
   )
 }
 

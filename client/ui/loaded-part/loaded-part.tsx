@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { useLookUp } from '#client/use-look-up.ts'
+import { useLookup } from '#client/use-lookup.ts'
 import { FailureCallout } from '../callout/callout.tsx'
 import { Waiting } from '../spinner/spinner.tsx'
 
@@ -16,7 +16,7 @@ export type LoadedPartProps<Props extends object> = {
 /** Loads a part of the page when it is first shown; after a failure it shows a message with a retry button. */
 export function LoadedPart<Props extends object>({ load, props, loading = 'form.loading' }: LoadedPartProps<Props>) {
   const { t, extend } = useTexts()
-  const { answer, retry } = useLookUp('part', () => load(extend))
+  const { answer, retry } = useLookup('part', () => load(extend))
   switch (answer.kind) {
     case 'loading':
       return <Waiting label={t(loading)} />

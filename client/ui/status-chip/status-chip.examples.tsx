@@ -5,10 +5,10 @@ import { type Status, StatusChip } from './status-chip.tsx'
 const now = new Date(2026, 4, 20, 18, 0).getTime()
 // Today, this year and before: the three lengths of a moment.
 const moments = [new Date(2026, 4, 20, 14, 3), new Date(2026, 3, 28, 17, 40), new Date(2025, 11, 28, 23, 59)]
-const known: Status[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE']
+const reported: Status[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE']
 
 export const examples: Example[] = [
-  ...known.map((status, index): Example => ({
+  ...reported.map((status, index): Example => ({
     name: status.toLowerCase(),
     render: ({ t, locale }) => {
       const time = formatMoment(moments[index % moments.length]?.getTime() ?? now, now, locale)

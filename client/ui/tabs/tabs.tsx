@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { focusPlace } from '#client/interaction/focus-place.ts'
+import { focusRegion } from '#client/interaction/focus-region.ts'
 import styles from './tabs.module.css'
 
 export type Tab = { id: string; label: string; content: ReactNode }
@@ -48,7 +48,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
         id={panelId}
         aria-labelledby={`${id}-${selected}`}
         className={styles.panel}
-        {...focusPlace}
+        {...focusRegion}
       >
         {tabs.find((tab) => tab.id === selected)?.content}
       </div>

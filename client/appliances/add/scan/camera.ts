@@ -4,7 +4,7 @@ export type CameraRefusal = 'insecure' | 'missing' | 'forbidden' | 'busy'
 export type Camera = { kind: 'open'; stream: MediaStream } | { kind: 'refused'; why: CameraRefusal }
 
 /** The part of `window` that is used here. */
-export type CameraPlace = {
+export type CameraWindow = {
   isSecureContext: boolean
   /** Undefined in an insecure context, and in browsers without a camera API. */
   mediaDevices: Pick<MediaDevices, 'getUserMedia'> | undefined
@@ -17,7 +17,7 @@ const wanted: MediaStreamConstraints = {
 }
 
 /** Opens a camera; the browser first asks the person for permission. W3C Media Capture and Streams, section 10.2. */
-export async function openCamera({ isSecureContext, mediaDevices }: CameraPlace): Promise<Camera> {
+export async function openCamera({ isSecureContext, mediaDevices }: CameraWindow): Promise<Camera> {
   if (!isSecureContext) return refused('insecure')
   if (!mediaDevices) return refused('missing')
   try {

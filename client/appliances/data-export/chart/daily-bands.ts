@@ -18,11 +18,11 @@ export function isBetterDaily(
 /** Groups `values` at the times `at` (epoch seconds) by the days of the reader's time zone. */
 export function dailyBand(at: readonly number[], values: readonly (number | null)[]): DailyBand {
   const dayOf = at.map((each) => new Date(each * 1000).toDateString())
-  const known = Map.groupBy(
+  const byDay = Map.groupBy(
     values.flatMap((value, index) => (value === null ? [] : [{ value, day: dayOf[index] }])),
     ({ day }) => day,
   )
-  const days = new Map([...known].map(([day, points]) => [day, summaryOf(points.map(({ value }) => value))]))
+  const days = new Map([...byDay].map(([day, points]) => [day, summaryOf(points.map(({ value }) => value))]))
   const ofEach = (part: keyof Summary) => dayOf.map((day) => days.get(day)?.[part] ?? null)
   return { least: ofEach('least'), mean: ofEach('mean'), most: ofEach('most') }
 }

@@ -8,7 +8,7 @@ import { series } from './series.ts'
 import { statusRuns } from './status-runs.ts'
 
 export type DrawChart = {
-  place: HTMLElement
+  container: HTMLElement
   chart: ExportChart
   words: ChartWords
   /** Called with the index of the point under the pointer; null if there is none. */
@@ -24,13 +24,13 @@ const bandHeight = 10
  * Draws the temperatures as lines, or as one band per day where days would be too narrow, and the status below them.
  * Each drawing reads the colours from the design tokens.
  */
-export function drawChart({ place, chart, words, onPoint, onDaily }: DrawChart): Drawing {
-  const colour = (token: string) => getComputedStyle(place).getPropertyValue(token).trim()
-  const axis = { stroke: () => colour('--ink-muted'), font: markFontOf(place) }
+export function drawChart({ container, chart, words, onPoint, onDaily }: DrawChart): Drawing {
+  const colour = (token: string) => getComputedStyle(container).getPropertyValue(token).trim()
+  const axis = { stroke: () => colour('--ink-muted'), font: markFontOf(container) }
   const lines = { stroke: () => colour('--line'), width: 1 }
   const plot = new uPlot(
     {
-      width: place.clientWidth,
+      width: container.clientWidth,
       height,
       legend: { show: false },
       cursor: {
@@ -41,7 +41,7 @@ export function drawChart({ place, chart, words, onPoint, onDaily }: DrawChart):
       },
       scales: {
         x: { range: () => spanOf(chart) },
-        y: { range: (_, least, most) => withRoomForBand(least, most) },
+        y: { range: (_, least, most) => withSpaceForBand(least, most) },
       },
       axes: [
         {
@@ -73,7 +73,7 @@ export function drawChart({ place, chart, words, onPoint, onDaily }: DrawChart):
       },
     },
     [chart.at, ...series.map(({ id }) => chart[id]), ...series.flatMap(({ id }) => bandColumns(chart, id))],
-    place,
+    container,
   )
 
   function chooseBands(width: number): void {
@@ -84,7 +84,7 @@ export function drawChart({ place, chart, words, onPoint, onDaily }: DrawChart):
     onDaily(isDaily)
   }
 
-  chooseBands(place.clientWidth)
+  chooseBands(container.clientWidth)
   return {
     resize: (width) => {
       plot.setSize({ width, height })
@@ -121,7 +121,7 @@ function spanOf({ at, stepSeconds }: ExportChart): uPlot.Range.MinMax {
 const plainRange: uPlot.Range.MinMax = [0, 60]
 
 /** Limits in steps of five degrees, with a tenth of the height free for the status band. */
-function withRoomForBand(least: number | null, most: number | null): uPlot.Range.MinMax {
+function withSpaceForBand(least: number | null, most: number | null): uPlot.Range.MinMax {
   if (least === null || most === null) return plainRange
   const [low, high] = [Math.floor(least / 5) * 5, Math.ceil((most + 1) / 5) * 5]
   return [low - (high - low) / 8, high]

@@ -76,11 +76,11 @@ type DrawingProps = {
 
 function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
   const { t } = useTexts()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!place.current) return undefined
-    const drawn = drawChart({ place: place.current, chart, words, onPoint, onDaily })
-    return keepDrawn(place.current, drawn)
+    if (!container.current) return undefined
+    const drawn = drawChart({ container: container.current, chart, words, onPoint, onDaily })
+    return keepDrawn(container.current, drawn)
   }, [chart, words, onPoint, onDaily])
   const summary = series.flatMap(({ id, name }) => {
     const limits = limitsOf(chart[id])
@@ -95,7 +95,7 @@ function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
   return (
     <>
       <VisuallyHidden>{summary.join(' ')}</VisuallyHidden>
-      <div ref={place} className={`${shared.drawing} ${styles.chartDrawing}`} aria-hidden="true" />
+      <div ref={container} className={`${shared.drawing} ${styles.chartDrawing}`} aria-hidden="true" />
     </>
   )
 }

@@ -4,14 +4,14 @@ import type { ChartLine } from '../../chart-keys.tsx'
 
 export type Series = ChartLine & { id: ChartedReading }
 
-const looks: Record<ChartedReading, Omit<Series, 'id'>> = {
+const styles: Record<ChartedReading, Omit<Series, 'id'>> = {
   flowTemperature: { name: 'data-export.chart.flow', colour: '--chart-flow', dash: [] },
   roomTemperature: { name: 'data-export.chart.room', colour: '--chart-room', dash: [8, 4] },
   hotWaterTemperature: { name: 'data-export.chart.hot-water', colour: '--chart-hot-water', dash: [2, 4] },
 }
 
 /** The lines of the chart, in drawing and legend order. */
-export const series: readonly Series[] = Object.entries(looks).map(([id, look]) => ({
+export const series: readonly Series[] = Object.entries(styles).map(([id, look]) => ({
   id: id as ChartedReading,
   ...look,
 }))
@@ -23,6 +23,6 @@ export function isEmptyChart(chart: ExportChart): boolean {
 
 /** The minimum and maximum of a line; null if it has no value. */
 export function limitsOf(values: readonly (number | null)[]): { least: number; most: number } | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : { least: Math.min(...known), most: Math.max(...known) }
+  const present = values.filter((value) => value !== null)
+  return present.length === 0 ? null : { least: Math.min(...present), most: Math.max(...present) }
 }

@@ -16,31 +16,31 @@ export type ChartReading = { state: ChartState; again(): void }
 const settledAfterMs = 400
 
 /** The result of a request; null if it failed. */
-type Result = { wish: string; chart: ExportChart | null }
+type Result = { key: string; chart: ExportChart | null }
 
 /** The chart of a period; while another one loads, the previous one stays. */
 export function useExportChart(applianceId: string, { from, to }: ChartPeriod): ChartReading {
   const dispatch = useCallDispatch()
   const [result, setResult] = useState<Result | null>(null)
   const [tries, setTries] = useState(0)
-  const wish = `${from}/${to}/${tries}`
+  const key = `${from}/${to}/${tries}`
 
   useEffect(() => {
     let isWanted = true
     const timer = setTimeout(async () => {
       const read = await dispatch(readExportChart({ applianceId, range: { from, to } }))
-      if (isWanted) setResult({ wish, chart: readExportChart.fulfilled.match(read) ? read.payload : null })
+      if (isWanted) setResult({ key, chart: readExportChart.fulfilled.match(read) ? read.payload : null })
     }, settledAfterMs)
     return () => {
       isWanted = false
       clearTimeout(timer)
     }
-  }, [dispatch, applianceId, from, to, wish])
+  }, [dispatch, applianceId, from, to, key])
 
-  return { state: stateOf(result, wish), again: () => setTries(tries + 1) }
+  return { state: stateOf(result, key), again: () => setTries(tries + 1) }
 }
 
-function stateOf(result: Result | null, wish: string): ChartState {
-  if (result?.wish !== wish) return { kind: 'loading', before: result?.chart ?? null }
+function stateOf(result: Result | null, key: string): ChartState {
+  if (result?.key !== key) return { kind: 'loading', before: result?.chart ?? null }
   return result.chart === null ? { kind: 'failed' } : { kind: 'read', chart: result.chart }
 }

@@ -4,25 +4,25 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { useLookUp } from '#client/use-look-up.ts'
+import { useLookup } from '#client/use-lookup.ts'
 import { editingCancelled, editingStarted } from '../../appliances-slice.ts'
 import { invitationDeclined, invitationRemoved } from '../../invitation-slice.ts'
 import { ProviderFormPart } from '../provider-form-part.tsx'
 import styles from '../provider.module.css'
-import { findInvitingCompany, type InvitationPlace } from './inviting-company.ts'
+import { findInvitingCompany, type InvitationTarget } from './inviting-company.ts'
 
-export type InvitationProps = InvitationPlace & {
+export type InvitationProps = InvitationTarget & {
   applianceId: string
   /** The search, shown if the inviting company does not serve this country. */
   children: ReactNode
 }
 
 /** The invitation of a service provider, to accept or to decline. Specification 2.9 and 13.9. */
-export function Invitation({ applianceId, children, ...place }: InvitationProps) {
+export function Invitation({ applianceId, children, ...wanted }: InvitationProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
-  const { answer, retry } = useLookUp(`${place.companyId} ${place.country}`, () =>
-    dispatch(findInvitingCompany(place)).unwrap(),
+  const { answer, retry } = useLookup(`${wanted.companyId} ${wanted.country}`, () =>
+    dispatch(findInvitingCompany(wanted)).unwrap(),
   )
   switch (answer.kind) {
     case 'loading':

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { companyApi } from '#contract/company-api.ts'
 import type { Failure } from '#client/api.ts'
-import { world } from '../../test-world.ts'
+import { fixture } from '../../test-fixture.ts'
 import { aCompany } from '../../testing.ts'
 import { findInvitingCompany } from './inviting-company.ts'
 
 const search = `GET ${companyApi.searchProviders.path}`
 const read = `GET ${companyApi.readCompany.path}`
-const place = { companyId: aCompany.id, country: 'DE' } as const
+const wanted = { companyId: aCompany.id, country: 'DE' } as const
 const notFound: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
 
 async function asked(answers: Record<string, unknown>) {
-  return (await world(answers).store.dispatch(findInvitingCompany(place))).payload
+  return (await fixture(answers).store.dispatch(findInvitingCompany(wanted))).payload
 }
 
 test('the inviting company serves here if the search of this country and brand finds its id', async () => {
-  const { store, asked: calls } = world({ [search]: { items: [aCompany], total: 1 } })
-  expect((await store.dispatch(findInvitingCompany(place))).payload).toEqual({ kind: 'serves', company: aCompany })
+  const { store, asked: calls } = fixture({ [search]: { items: [aCompany], total: 1 } })
+  expect((await store.dispatch(findInvitingCompany(wanted))).payload).toEqual({ kind: 'serves', company: aCompany })
   expect(calls).toEqual([
     {
       path: search,

@@ -7,10 +7,10 @@ import { createCallThunk } from '#client/call-thunk.ts'
 /** Whether the inviting company serves the appliance's country. `company`: null if the id is unknown. */
 export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'elsewhere'; company: Company | null }
 
-export type InvitationPlace = { companyId: string; country: Country }
+export type InvitationTarget = { companyId: string; country: Country }
 
 /** Searches the company among those of the country and brand; an exact id comes first. Specification 13.9. */
-export const findInvitingCompany = createCallThunk<InvitingCompany, InvitationPlace>(
+export const findInvitingCompany = createCallThunk<InvitingCompany, InvitationTarget>(
   'companies/inviting',
   async ({ companyId, country }, { call, brandId }) => find(call, { companyId, country, brandId }),
 )
@@ -21,7 +21,7 @@ export const readInvitingCompany = createCallThunk<Company | null, string>(
   async (companyId, { call }) => read(call, companyId),
 )
 
-async function find(call: ApiCall, { companyId, country, brandId }: InvitationPlace & { brandId: string }) {
+async function find(call: ApiCall, { companyId, country, brandId }: InvitationTarget & { brandId: string }) {
   const query = { country, value: companyId, brand: brandId, limit: '1', offset: '0' }
   const { items } = await call(companyApi.searchProviders, { query })
   const company = items.find(({ id }) => id === companyId)

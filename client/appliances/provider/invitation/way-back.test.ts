@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { companyApi } from '#contract/company-api.ts'
-import { world } from '../../test-world.ts'
+import { fixture } from '../../test-fixture.ts'
 import { aCompany, aProviderContract } from '../../testing.ts'
-import { offerWayBack, wayBackHref } from './way-back.ts'
+import { createReturnLink, wayBackHref } from './way-back.ts'
 
 const accepted = { gatewayId: 'g-1', contractStatus: 'PENDING' } as const
 
@@ -27,8 +27,8 @@ const input = {
 }
 
 test('the page asks whether the company allowed the address, and then returns there', async () => {
-  const { store, asked } = world({ [path]: { uri: 'https://installer.example/' } })
-  expect((await store.dispatch(offerWayBack(input))).payload).toEqual({
+  const { store, asked } = fixture({ [path]: { uri: 'https://installer.example/' } })
+  expect((await store.dispatch(createReturnLink(input))).payload).toEqual({
     applianceId: 'g-1',
     companyName: aCompany.name,
     href: 'https://installer.example/?gatewayId=g-1&contractStatus=ACTIVE',
@@ -37,8 +37,8 @@ test('the page asks whether the company allowed the address, and then returns th
 })
 
 test('an address that the company did not allow is not used', async () => {
-  const { store } = world({
+  const { store } = fixture({
     [path]: { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null },
   })
-  expect(offerWayBack.rejected.match(await store.dispatch(offerWayBack(input)))).toBe(true)
+  expect(createReturnLink.rejected.match(await store.dispatch(createReturnLink(input)))).toBe(true)
 })

@@ -9,7 +9,7 @@ export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: Pr
  * Creates the return link to the company whose invitation was accepted. It is refused unless the company has allowed
  * the address; otherwise an invitation could send an owner anywhere. docs/decisions/016-service-settings.md.
  */
-export const offerWayBack = createCallThunk<AcceptedInvitation, WayBackInput>('invitation/wayBack', allowed)
+export const createReturnLink = createCallThunk<AcceptedInvitation, WayBackInput>('invitation/wayBack', allowed)
 
 async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call }: CallDependencies) {
   const { company, status } = contract
@@ -26,7 +26,7 @@ export type InvitationResult = { gatewayId: string; contractStatus: ContractStat
 /** The return address with the result of the invitation. Its existing query stays. */
 export function wayBackHref({ redirectUri, sessionId }: WayBack, accepted: InvitationResult): string {
   const address = new URL(redirectUri)
-  const told = { ...accepted, ...(sessionId !== undefined && { sessionId }) }
-  for (const [name, value] of Object.entries(told)) address.searchParams.set(name, value)
+  const parameters = { ...accepted, ...(sessionId !== undefined && { sessionId }) }
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
   return address.href
 }

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../../appliance.ts'
 import { allReadings, selectReadings, type WithReadings } from '../readings-slice.ts'
 import styles from './day-line.module.css'
-import { beginOf, type Day, type DayFault, endPath, type Lane, linePath, placeOf, ticksOf, withLive } from './day.ts'
+import { beginOf, type Day, type DayFault, endPath, type Lane, linePath, positionOf, ticksOf, withLive } from './day.ts'
 import type { DayNoteProps } from './day-note.tsx'
 import { daySentence } from './day-sentence.ts'
 import { dayWords } from './day-words.ts'
@@ -124,14 +124,14 @@ function Marks({ day }: { day: Day }) {
   return (
     <div className={styles.marks} aria-hidden="true">
       {day.faults.map((fault, index) => {
-        const place = placeOf(fault.from, day)
+        const position = positionOf(fault.from, day)
         const next = day.faults[index + 1]
-        const hasRoom = place < 1 - closeBy && (!next || placeOf(next.from, day) - place > closeBy)
+        const hasSpace = position < 1 - closeBy && (!next || positionOf(next.from, day) - position > closeBy)
         const FaultIcon = fault.severity === 'ERROR' ? ErrorIcon : WarningIcon
         return (
-          <span key={`${fault.from} ${fault.code}`} className={styles.mark} style={{ left: `${place * 100}%` }}>
+          <span key={`${fault.from} ${fault.code}`} className={styles.mark} style={{ left: `${position * 100}%` }}>
             <FaultIcon size={16} />
-            {hasRoom && fault.code}
+            {hasSpace && fault.code}
           </span>
         )
       })}
@@ -152,7 +152,7 @@ function Lines({ day }: { day: Day }) {
         <Band key={`${fault.from} ${fault.code}`} fault={fault} day={day} />
       ))}
       {ticksOf(day).map((at) => (
-        <path key={at} className={styles.tick} d={`M${placeOf(at, day) * width} 0V${height}`} />
+        <path key={at} className={styles.tick} d={`M${positionOf(at, day) * width} 0V${height}`} />
       ))}
       {(['room', 'outdoor'] as const).map((line) => (
         <g key={line} className={styles[line]}>
@@ -168,8 +168,8 @@ function Lines({ day }: { day: Day }) {
 const leastBand = 6
 
 function Band({ fault, day }: { fault: DayFault; day: Day }) {
-  const begin = placeOf(fault.from, day) * width
-  const end = placeOf(fault.to ?? day.to, day) * width
+  const begin = positionOf(fault.from, day) * width
+  const end = positionOf(fault.to ?? day.to, day) * width
   return (
     <rect
       className={styles[fault.severity === 'ERROR' ? 'error' : 'warning']}
@@ -187,7 +187,7 @@ function Hours({ day }: { day: Day }) {
   return (
     <div className={styles.hours} aria-hidden="true">
       {ticksOf(day).map((at) => (
-        <span key={at} style={{ left: `${placeOf(at, day) * 100}%` }}>
+        <span key={at} style={{ left: `${positionOf(at, day) * 100}%` }}>
           {format(at)}
         </span>
       ))}

@@ -15,9 +15,9 @@ export type DayNoteProps = {
 /** Explains why a day has few values, in the space before its lines; new users would take it for a failure. */
 export function DayNote({ appliance: { id, applianceStatus: status }, begin }: DayNoteProps) {
   const { t } = useTexts()
-  const isHeard = useSelector((state: WithReadings) => selectReadings(state, id)) !== undefined
+  const isShown = useSelector((state: WithReadings) => selectReadings(state, id)) !== undefined
   const isOffline = status === 'OFFLINE'
-  if (begin === null) return <p className={styles.note}>{t(isHeard || isOffline ? 'day.none' : 'day.awaited')}</p>
+  if (begin === null) return <p className={styles.note}>{t(isShown || isOffline ? 'day.none' : 'day.awaited')}</p>
   if (isOffline) return null
   return (
     <p className={styles.note} style={{ width: `${begin * 100}%` }}>

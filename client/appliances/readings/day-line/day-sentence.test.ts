@@ -24,9 +24,9 @@ const cold: Day = {
   faults: [],
 }
 
-async function sentenceIn(wish: string, changes: Partial<Day> = {}): Promise<string | null> {
+async function sentenceIn(tag: string, changes: Partial<Day> = {}): Promise<string | null> {
   const keeping = { getItem: () => null, setItem: () => {} }
-  const { t, locale } = await createTranslation({ load: loadCatalog, keeping, wishes: [wish], onLanguage: () => {} })
+  const { t, locale } = await createTranslation({ load: loadCatalog, keeping, preferred: [tag], onLanguage: () => {} })
   return daySentence({ ...cold, ...changes }, { t, locale: locale() })?.replaceAll('\u00A0', ' ') ?? null
 }
 
@@ -62,7 +62,7 @@ test('the coldest moment is one at which the least temperature was measured', as
   const { t, locale } = await createTranslation({
     load: loadCatalog,
     keeping: { getItem: () => null, setItem: () => {} },
-    wishes: ['en-GB'],
+    preferred: ['en-GB'],
     onLanguage: () => {},
   })
   fc.assert(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { History } from '#contract/history.ts'
-import { beginOf, type Day, endPath, extremesOf, linePath, placeOf, ticksOf, toDay, withLive } from './day.ts'
+import { beginOf, type Day, endPath, extremesOf, linePath, positionOf, ticksOf, toDay, withLive } from './day.ts'
 
 const hourMs = 3_600_000
 const from = new Date(2026, 2, 1, 14, 30).getTime()
@@ -102,5 +102,5 @@ test('a line stays within its lane, and small changes look small', () => {
 test('the ticks are the six-hour marks of the reader’s clock', () => {
   expect(ticksOf({ from, to }).map((at) => new Date(at).getHours())).toEqual([18, 0, 6, 12])
   expect(ticksOf({ from, to: from })).toEqual([])
-  expect(placeOf(from + 12 * hourMs, { from, to })).toBe(0.5)
+  expect(positionOf(from + 12 * hourMs, { from, to })).toBe(0.5)
 })

@@ -57,7 +57,7 @@ export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
 /** The fraction of the day before its lines begin, 0 to 1; null without lines. */
 export function beginOf(day: Day): number | null {
   const begins = [day.room, day.outdoor].flatMap(([first]) => first?.at ?? [])
-  return begins.length === 0 ? null : placeOf(Math.min(...begins), day)
+  return begins.length === 0 ? null : positionOf(Math.min(...begins), day)
 }
 
 export type Limits = { least: number; most: number }
@@ -69,7 +69,7 @@ export function extremesOf(line: readonly DayPoint[]): Limits | null {
 }
 
 /** The position of a time within the day: 0 to 1. */
-export function placeOf(at: number, { from, to }: Pick<Day, 'from' | 'to'>): number {
+export function positionOf(at: number, { from, to }: Pick<Day, 'from' | 'to'>): number {
   return to <= from ? 0 : Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
@@ -82,7 +82,7 @@ export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to'
   if (!limits) return ''
   const middle = (limits.least + limits.most) / 2
   const span = Math.max(limits.most - limits.least, lane.leastSpan)
-  const x = (at: number) => round(placeOf(at, day) * lane.width)
+  const x = (at: number) => round(positionOf(at, day) * lane.width)
   const y = (value: number) => round(lane.top + lane.height * (0.5 - (value - middle) / span))
   return line
     .map(({ at, last }, index) => {
@@ -119,8 +119,8 @@ export function ticksOf(day: Pick<Day, 'from' | 'to'>): number[] {
   const ticks: number[] = []
   while (tick.getTime() < day.to) {
     const at = tick.getTime()
-    const place = placeOf(at, day)
-    if (tick.getHours() % tickHours === 0 && place > 0.05 && place < 0.95) ticks.push(at)
+    const position = positionOf(at, day)
+    if (tick.getHours() % tickHours === 0 && position > 0.05 && position < 0.95) ticks.push(at)
     tick.setHours(tick.getHours() + 1)
   }
   return ticks

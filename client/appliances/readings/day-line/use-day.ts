@@ -54,6 +54,6 @@ function failedAfter(before: DayReading): DayReading {
   return before.kind === 'read' ? before : { kind: 'failed' }
 }
 
-function readingOf(known: ReturnType<typeof keptDay>): DayReading {
-  return known ? { kind: 'read', day: known.day } : loading
+function readingOf(current: ReturnType<typeof keptDay>): DayReading {
+  return current ? { kind: 'read', day: current.day } : loading
 }

@@ -6,7 +6,7 @@ import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
-import { useLookUp } from '#client/use-look-up.ts'
+import { useLookup } from '#client/use-lookup.ts'
 import { removeBrowser } from './push-calls.ts'
 import styles from './push-browsers.module.css'
 
@@ -27,7 +27,7 @@ export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
   const [removals, setRemovals] = useState(0)
   const [hasFailed, setFailed] = useState(false)
   const question = `${version} ${removals}`
-  const { answer, retry } = useLookUp(question, async () => dispatch(readBrowsers()).unwrap())
+  const { answer, retry } = useLookup(question, async () => dispatch(readBrowsers()).unwrap())
   const browsers = answer.kind === 'there' ? answer.value.items : []
 
   async function remove({ id, thisBrowser }: ListedBrowser): Promise<void> {

@@ -9,7 +9,7 @@ import {
 
 const keys = { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }
 
-type World = {
+type Fixture = {
   permission?: NotificationPermission
   answer?: NotificationPermission
   isSubscribed?: boolean
@@ -18,7 +18,7 @@ type World = {
   portalFails?: boolean
 }
 
-function world({ permission = 'default', answer = 'granted', hasWorker = true, ...setting }: World = {}) {
+function fixture({ permission = 'default', answer = 'granted', hasWorker = true, ...setting }: Fixture = {}) {
   const done: string[] = []
   const state = { permission, subscribed: setting.isSubscribed ?? false, failure: setting.serviceFails }
   const subscription = {
@@ -61,13 +61,13 @@ function world({ permission = 'default', answer = 'granted', hasWorker = true, .
 }
 
 test('no permission is requested before the person wants push messages', async () => {
-  const { dependencies, done } = world()
+  const { dependencies, done } = fixture()
   expect(await readPushState(dependencies)).toBe('off')
   expect(done).toEqual([])
 })
 
 test('switching on first requests permission, and then sends the subscription to the portal', async () => {
-  const { dependencies, done } = world()
+  const { dependencies, done } = fixture()
   expect(await switchPushOn(dependencies)).toBe('on')
   expect(done).toEqual(['asked', 'subscribed', 'told https://push.example/1'])
   expect(await readPushState(dependencies)).toBe('on')
@@ -80,7 +80,7 @@ test.each([
   ['a push service that refuses', { serviceFails: 'AbortError' }, 'failed'],
   ['a portal that does not take it', { portalFails: true }, 'failed'],
 ] as const)('%s gets no push messages, and the reason is shown', async (_, setting, state) => {
-  const { dependencies } = world(setting)
+  const { dependencies } = fixture(setting)
   expect(await switchPushOn(dependencies)).toBe(state)
   expect(await readPushState(dependencies)).not.toBe('on')
 })
@@ -90,13 +90,13 @@ test('a browser without push support says so', async () => {
 })
 
 test('a subscription under an old key of the portal is replaced', async () => {
-  const { dependencies, done } = world({ isSubscribed: true, serviceFails: 'InvalidStateError' })
+  const { dependencies, done } = fixture({ isSubscribed: true, serviceFails: 'InvalidStateError' })
   expect(await switchPushOn(dependencies)).toBe('on')
   expect(done).toEqual(['asked', 'unsubscribed', 'subscribed', 'told https://push.example/1'])
 })
 
 test('switching off ends the subscription in the browser and at the portal', async () => {
-  const { dependencies, done } = world({ isSubscribed: true, permission: 'granted' })
+  const { dependencies, done } = fixture({ isSubscribed: true, permission: 'granted' })
   expect(await switchPushOff(dependencies)).toBe('off')
   expect(done).toEqual(['unsubscribed', 'taken back https://push.example/1'])
 })

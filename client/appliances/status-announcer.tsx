@@ -7,9 +7,9 @@ import { spelledFor } from '#contract/spelling.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from './appliance.ts'
 import { selectAppliances } from './appliances-state.ts'
-import { type Announcement, tellTurned } from './turned-words.ts'
+import { type Announcement, announceTurned } from './status-announcements.ts'
 
-type StatusNews = {
+type StatusAnnouncements = {
   /** The announcement for screen readers: an ERROR at once, anything else politely. */
   said: Announcement
   /** The addition to the page's title: '(2) Error' while two turned appliances are in ERROR; null for none. */
@@ -19,7 +19,7 @@ type StatusNews = {
 const silence: Announcement = { urgent: '', polite: '' }
 
 /** The appliances whose status turned worse or better since the page was opened. */
-export function useStatusNews(): StatusNews {
+export function useStatusAnnouncements(): StatusAnnouncements {
   const { t, language, locale } = useTexts()
   const dispatch = useCallDispatch()
   const appliances = useSelector(selectAppliances)
@@ -31,9 +31,9 @@ export function useStatusNews(): StatusNews {
     const turned = turnedSince(before.current, appliances)
     before.current = appliances
     if (turned.length === 0) return
-    setTurnedIds((known) => new Set([...known, ...turned.map(({ id }) => id)]))
+    setTurnedIds((previous) => new Set([...previous, ...turned.map(({ id }) => id)]))
     if (document.visibilityState !== 'visible') return setSaid(silence)
-    void tellTurned(turned, {
+    void announceTurned(turned, {
       t,
       titleOf: async (code) => {
         const { describeFault } = await import('./faults/fault-catalogue.ts')
@@ -62,8 +62,8 @@ type WithStatus = Pick<Appliance, 'id' | 'applianceStatus' | 'fault'>
 
 /** The appliances whose status turned worse or better, or that report another fault. New appliances do not count. */
 export function turnedSince<Each extends WithStatus>(before: readonly WithStatus[], now: readonly Each[]): Each[] {
-  const known = new Map(before.map((appliance) => [appliance.id, appliance]))
-  return now.filter((appliance) => hasTurned(known.get(appliance.id) ?? appliance, appliance))
+  const previous = new Map(before.map((appliance) => [appliance.id, appliance]))
+  return now.filter((appliance) => hasTurned(previous.get(appliance.id) ?? appliance, appliance))
 }
 
 function hasTurned(before: WithStatus, now: WithStatus): boolean {

@@ -8,7 +8,7 @@ import { appliancesSlice } from './appliances-slice.ts'
 type Asked = { path: string; input: unknown }
 
 /** A store with fake answers by 'METHOD path'. A Failure makes the call fail; a promise is awaited. */
-export function world(answers: Record<string, unknown> = {}) {
+export function fixture(answers: Record<string, unknown> = {}) {
   const asked: Asked[] = []
   const call = (async (endpoint: { method: string; path: string }, input: unknown) => {
     const key = `${endpoint.method} ${endpoint.path}`
@@ -35,8 +35,8 @@ export function listOf(...items: Connection[]) {
   return { items, total: items.length }
 }
 
-export async function loadedWorld(...items: Connection[]) {
-  const made = world({ [listPath]: listOf(...items) })
+export async function loadedFixture(...items: Connection[]) {
+  const made = fixture({ [listPath]: listOf(...items) })
   await made.store.dispatch(loadAppliances())
   return made
 }

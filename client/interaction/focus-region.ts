@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Marks a region that keeps the focus when its focused content is replaced. */
-export const focusPlace = { 'data-focus-place': '', tabIndex: -1 } as const
+export const focusRegion = { 'data-focus-region': '', tabIndex: -1 } as const
 
 /** Marks the element of a region that gets the focus before any heading, such as a status or a saved value. */
 export const focusLanding = { 'data-focus-landing': '', tabIndex: -1 } as const
 
-const placeSelector = '[data-focus-place]'
+const regionSelector = '[data-focus-region]'
 
 /** The regions around an element, innermost first. */
-export function placesAround(element: Element): HTMLElement[] {
-  const around = element.parentElement?.closest<HTMLElement>(placeSelector)
-  return around ? [around, ...placesAround(around)] : []
+export function regionsAround(element: Element): HTMLElement[] {
+  const around = element.parentElement?.closest<HTMLElement>(regionSelector)
+  return around ? [around, ...regionsAround(around)] : []
 }
 
 /** Moves the focus to the marked element of a region, otherwise to its first heading; false if it has neither. */
@@ -26,21 +26,21 @@ export function focusLandingOf(whole: HTMLElement): boolean {
 
 /** Elements of an inner region belong to that one. */
 function ownOf(whole: HTMLElement, selector: string): HTMLElement | undefined {
-  return [...whole.querySelectorAll<HTMLElement>(selector)].find((each) => each.closest(placeSelector) === whole)
+  return [...whole.querySelectorAll<HTMLElement>(selector)].find((each) => each.closest(regionSelector) === whole)
 }
 
 type Landing = {
-  place: RefObject<HTMLDivElement | null>
+  region: RefObject<HTMLDivElement | null>
   /** Moves the focus to the next content of the region. */
   land(): void
 }
 
 /** A region that takes the focus after an action elsewhere whose button stays. */
 export function useLanding(): Landing {
-  const place = useRef<HTMLDivElement>(null)
+  const region = useRef<HTMLDivElement>(null)
   const [landings, setLandings] = useState(0)
   useEffect(() => {
-    if (landings > 0 && place.current) focusLandingOf(place.current)
+    if (landings > 0 && region.current) focusLandingOf(region.current)
   }, [landings])
-  return { place, land: () => setLandings((before) => before + 1) }
+  return { region, land: () => setLandings((before) => before + 1) }
 }

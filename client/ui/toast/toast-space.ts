@@ -5,26 +5,26 @@ import { type RefObject, useEffect } from 'react'
  * view. A toast never covers the focused element: the page scrolls it out when a toast appears or grows, when the
  * page changes its length, and when the focus moves. WCAG 2.2, 2.4.11.
  */
-export function useToastRoom(region: RefObject<HTMLElement | null>): void {
+export function useToastSpace(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const toasts = region.current
     if (toasts === null) return undefined
     const { style } = document.documentElement
     let frame = 0
     // In the next frame: the room may bring a scroll bar, which changes the size that is watched.
-    const keepRoom = () => {
+    const reserveSpace = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
         style.setProperty('--toasts-height', `${toasts.offsetHeight}px`)
         if (toasts.offsetHeight > 0) uncoverFocus(toasts)
       })
     }
-    const sizes = new ResizeObserver(keepRoom)
+    const sizes = new ResizeObserver(reserveSpace)
     sizes.observe(toasts)
     sizes.observe(document.body)
-    document.addEventListener('focusin', keepRoom)
+    document.addEventListener('focusin', reserveSpace)
     return () => {
-      document.removeEventListener('focusin', keepRoom)
+      document.removeEventListener('focusin', reserveSpace)
       sizes.disconnect()
       cancelAnimationFrame(frame)
       style.removeProperty('--toasts-height')

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 
-export type LookUp<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; value: Value }
+export type Lookup<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; value: Value }
 
 const loading = { kind: 'loading' } as const
 
 /** Loads the answer to a question, again whenever it changes; null loads nothing. `retry` repeats a failed load. */
-export function useLookUp<Value>(question: string | null, ask: () => Promise<Value>) {
-  const [given, setGiven] = useState<{ question: string; answer: LookUp<Value> } | null>(null)
+export function useLookup<Value>(question: string | null, ask: () => Promise<Value>) {
+  const [result, setResult] = useState<{ question: string; answer: Lookup<Value> } | null>(null)
   const latest = useRef(ask)
-  const isAnswered = given !== null && given.question === question
+  const isAnswered = result !== null && result.question === question
 
   useEffect(() => {
     latest.current = ask
@@ -17,7 +17,7 @@ export function useLookUp<Value>(question: string | null, ask: () => Promise<Val
   useEffect(() => {
     if (question === null || isAnswered) return undefined
     let isWanted = true
-    const take = (answer: LookUp<Value>) => void (isWanted && setGiven({ question, answer }))
+    const take = (answer: Lookup<Value>) => void (isWanted && setResult({ question, answer }))
     latest.current().then(
       (value) => take({ kind: 'there', value }),
       () => take({ kind: 'failed' }),
@@ -27,6 +27,6 @@ export function useLookUp<Value>(question: string | null, ask: () => Promise<Val
     }
   }, [question, isAnswered])
 
-  const answer: LookUp<Value> = isAnswered ? given.answer : loading
-  return { answer, retry: () => setGiven(null) }
+  const answer: Lookup<Value> = isAnswered ? result.answer : loading
+  return { answer, retry: () => setResult(null) }
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
-import styles from './bell-place.module.css'
+import styles from './notice-bell-slot.module.css'
 import { hasPassed } from './guards.ts'
 import type { PageRouteDependencies } from './routes.tsx'
 import type { State } from './store.ts'
@@ -13,7 +13,7 @@ type NoticeDependencies = Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'
  * The slot of the bell. The bell loads once the user is loaded and the browser is idle. Its space is reserved from
  * the start, so that the layout does not shift.
  */
-export function BellPlace({ dependencies }: { dependencies: Pick<NoticeDependencies, 'loadNotices'> }) {
+export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDependencies, 'loadNotices'> }) {
   const { loadNotices } = dependencies
   const isKnown = useSelector((state: State) => selectIsSignedIn(state) && hasPassed(state))
   const isIdle = useIdle(isKnown)

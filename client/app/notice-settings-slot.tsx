@@ -6,12 +6,12 @@ import { applianceName } from '#client/appliances/appliance.ts'
 import { selectAppliances, selectHowMany } from '#client/appliances/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
-import { addNotices } from './bell-place.tsx'
+import { addNotices } from './notice-bell-slot.tsx'
 import type { PageRouteDependencies } from './routes.tsx'
 import type { Dispatch } from './store.ts'
 
 /** The notice settings on the account page, for the appliances of the list. */
-export function NoticeSettingsPlace({
+export function NoticeSettingsSlot({
   dependencies,
 }: {
   dependencies: Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'>

@@ -6,7 +6,7 @@ const ways: RouterWays = { navigate: async () => undefined, askBefore: () => () 
 const { shown, ...rest }: RouterState = {
   shown: {
     kind: 'there',
-    place: { pathname: '/', search: '', hash: '', key: 'default', state: null },
+    location: { pathname: '/', search: '', hash: '', key: 'default', state: null },
     by: 'pop',
     match: { route: { path: '' }, params: {} },
     element: null,
@@ -16,7 +16,7 @@ const { shown, ...rest }: RouterState = {
 }
 
 /** For components outside of routes, such as examples: their links do nothing. */
-export function FixedPlace({ children }: { children: ReactNode }) {
+export function FixedLocation({ children }: { children: ReactNode }) {
   return (
     <RouterContext value={ways}>
       <RouterStateContext value={rest}>

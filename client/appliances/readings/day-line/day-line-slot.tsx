@@ -4,9 +4,9 @@ import type { Appliance } from '../../appliance.ts'
 import styles from './day-line.module.css'
 
 /** Reserves the height of the last 24 hours, and loads them once they are in view and the page is idle. */
-export function DayLinePlace({ appliance }: { appliance: Appliance }) {
-  const place = useRef<HTMLDivElement>(null)
-  const isInView = useInView(place)
+export function DayLineSlot({ appliance }: { appliance: Appliance }) {
+  const slot = useRef<HTMLDivElement>(null)
+  const isInView = useInView(slot)
   const [wasInView, setWasInView] = useState(false)
 
   useEffect(() => {
@@ -16,7 +16,7 @@ export function DayLinePlace({ appliance }: { appliance: Appliance }) {
 
   const part = useLateComponent(loadDayLine, wasInView)
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={slot} className={styles.place}>
       {part && <part.Component appliance={appliance} isInView={isInView} />}
     </div>
   )
@@ -27,16 +27,16 @@ const loadDayLine = () => import('./day-line.tsx').then(({ DayLine }) => DayLine
 /** Starts shortly before it becomes visible. */
 const margin = '200px'
 
-function useInView(place: React.RefObject<HTMLElement | null>): boolean {
+function useInView(slot: React.RefObject<HTMLElement | null>): boolean {
   const [isInView, setInView] = useState(false)
   useEffect(() => {
-    if (!place.current) return undefined
+    if (!slot.current) return undefined
     const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false), {
       rootMargin: margin,
     })
-    observer.observe(place.current)
+    observer.observe(slot.current)
     return () => observer.disconnect()
-  }, [place])
+  }, [slot])
   return isInView
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { statusPushOf } from './appliance.ts'
-import { turnedSince, worstOf } from './status-news.tsx'
+import { turnedSince, worstOf } from './status-announcer.tsx'
 
 const withStatus = (applianceStatus: GatewayStatus, id = 'one') => ({ id, applianceStatus, fault: null })
 
@@ -42,16 +42,17 @@ test.each([
   ],
   [{ faultCode: '<script>', severity: 'FATAL' }, null],
   [{}, null],
-])('a notification with %j has the fault %j', (told, fault) => {
-  const payload = { gatewayStatus: 'ERROR', since: null, ...told }
+])('a notification with %j has the fault %j', (payloadPart, fault) => {
+  const payload = { gatewayStatus: 'ERROR', since: null, ...payloadPart }
   expect(statusPushOf({ ...notification, payload }, 0)?.fault).toEqual(fault)
 })
 
 test('an appliance that has never reported has no start time of its status', () => {
-  const told = (since: object) => statusPushOf({ ...notification, payload: { gatewayStatus: 'UNKNOWN', ...since } }, 0)
-  expect(told({ since: null })?.since).toBeNull()
-  expect(told({ since: '2026-03-01T13:00:00Z' })?.since).toBe('2026-03-01T13:00:00Z')
-  expect(told({})?.since).toBe(notification.timestamp)
+  const payloadPart = (since: object) =>
+    statusPushOf({ ...notification, payload: { gatewayStatus: 'UNKNOWN', ...since } }, 0)
+  expect(payloadPart({ since: null })?.since).toBeNull()
+  expect(payloadPart({ since: '2026-03-01T13:00:00Z' })?.since).toBe('2026-03-01T13:00:00Z')
+  expect(payloadPart({})?.since).toBe(notification.timestamp)
 })
 
 test('an appliance that is shown for the first time has not turned', () => {

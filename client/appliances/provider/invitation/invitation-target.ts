@@ -6,14 +6,14 @@ import type { WithInvitation } from '../../invitation-slice.ts'
 export const invitationHash = '#invitation'
 
 /** The appliance that can accept the invitation: the first one that the person owns and that has no provider. */
-export function selectInvitationPlace(state: WithAppliances): string | undefined {
+export function selectInvitationTarget(state: WithAppliances): string | undefined {
   return selectAppliances(state).find(({ service }) => isOpen(service))?.id
 }
 
 /** The inviting company, if it was already added and no other appliance lacks a provider. */
 export function selectAddedInviter(state: WithAppliances & WithInvitation): Company | undefined {
   const { invitation } = state
-  if (invitation.kind !== 'invited' || selectInvitationPlace(state) !== undefined) return undefined
+  if (invitation.kind !== 'invited' || selectInvitationTarget(state) !== undefined) return undefined
   const services = selectAppliances(state).map(({ service }) => service)
   return services.find((each) => isAdded(each, invitation.companyId))?.provider?.company
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Translate } from '#client/i18n/text.ts'
 import { toAppliance } from './appliance.ts'
 import { aConnection } from './testing.ts'
-import { type Announcement, tellTurned } from './turned-words.ts'
+import { type Announcement, announceTurned } from './status-announcements.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,41 +24,41 @@ const t: Translate = (id, values = {}) =>
 const broken = toAppliance(aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }), 1)
 
 /** Announces a boiler in ERROR; the test resolves the title of its fault. */
-function told({ isStill = true } = {}) {
+function announce({ isStill = true } = {}) {
   const said: Partial<Announcement>[] = []
   const named = Promise.withResolvers<string | null>()
-  const telling = tellTurned([broken], {
+  const announcing = announceTurned([broken], {
     t,
     titleOf: async () => named.promise,
     isStill: () => isStill,
     say: (part) => said.push(part),
   })
-  return { said, named, telling }
+  return { said, named, announcing }
 }
 
 test('a title that loads soon is announced with its fault', async () => {
-  const { said, named, telling } = told()
+  const { said, named, announcing } = announce()
   named.resolve('Burner does not ignite')
-  await telling
+  await announcing
   expect(said).toEqual([{ urgent: 'Boiler 1: Error. Burner does not ignite.', polite: '' }])
 })
 
 test('a late title is not waited for, and announced politely when it arrives', async () => {
-  const { said, named, telling } = told()
+  const { said, named, announcing } = announce()
   await vi.advanceTimersByTimeAsync(1_500)
   expect(said).toEqual([{ urgent: 'Boiler 1: Error.', polite: '' }])
   named.resolve('Burner does not ignite')
-  await telling
+  await announcing
   expect(said.slice(1)).toEqual([{ polite: 'Boiler 1: Burner does not ignite.' }])
 })
 
 test('if the fault has ended, has no description or its title fails to load, no second announcement follows', async () => {
   for (const end of ['over', 'nameless', 'failed'] as const) {
-    const { said, named, telling } = told({ isStill: end !== 'over' })
+    const { said, named, announcing } = announce({ isStill: end !== 'over' })
     await vi.advanceTimersByTimeAsync(1_500)
     if (end === 'failed') named.reject(new Error('no network'))
     else named.resolve(end === 'over' ? 'Burner does not ignite' : null)
-    await telling
+    await announcing
     expect(said).toHaveLength(1)
   }
 })

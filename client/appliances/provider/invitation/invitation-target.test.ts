@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { invitationOf } from '../../invitation-slice.ts'
-import { loadedWorld } from '../../test-world.ts'
+import { loadedFixture } from '../../test-fixture.ts'
 import { aCompany, aConnection, anAddress, aProviderContract } from '../../testing.ts'
-import { selectAddedInviter } from './invitation-place.ts'
+import { selectAddedInviter } from './invitation-target.ts'
 
 function appliance(contracts: ServiceContract[], changes: Partial<Connection> = {}): Connection {
   return aConnection({ service: { canEditContract: true, address: anAddress, contracts }, ...changes })
@@ -13,7 +13,7 @@ function appliance(contracts: ServiceContract[], changes: Partial<Connection> = 
 const another = { id: '33333333-3333-4333-8333-333333333333' }
 
 async function added(companyId: string, ...appliances: Connection[]) {
-  const { store } = await loadedWorld(...appliances)
+  const { store } = await loadedFixture(...appliances)
   return selectAddedInviter({ ...store.getState(), invitation: invitationOf(companyId) })
 }
 
