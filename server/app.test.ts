@@ -146,10 +146,10 @@ test('an unknown path shows the page, which says Page not found', async () => {
 test.each(['/appliances/1/faults/%E0%A4%A', '/%c0%af', '/policies/de/%'])(
   'a malformed path also shows it: %s',
   async (url) => {
-    const [known, unread] = await Promise.all(['/nowhere', url].map(async (each) => app.inject({ url: each })))
+    const [unknownPage, unread] = await Promise.all(['/nowhere', url].map(async (each) => app.inject({ url: each })))
     expect(unread?.statusCode).toBe(404)
-    expect(unread?.body).toBe(known?.body)
-    expect(Object.keys(unread?.headers ?? {})).toEqual(Object.keys(known?.headers ?? {}))
+    expect(unread?.body).toBe(unknownPage?.body)
+    expect(Object.keys(unread?.headers ?? {})).toEqual(Object.keys(unknownPage?.headers ?? {}))
     expect((await app.inject({ url: `${url}?brand=${second}` })).body).toContain(`"id":"${second}"`)
     expect((await app.inject({ url, method: 'POST' })).statusCode).toBe(405)
   },

@@ -12,7 +12,7 @@ import type { Bus } from './bus/bus.ts'
 import { addCspReports, cspReportsInAll, cspReportsOfAddress } from './client-log/csp-reports.ts'
 import { addClientLogRoutes, clientLogEntries } from './client-log/routes.ts'
 import type { Clock } from './clock.ts'
-import { addCompanyRoutes, lookUps } from './companies/routes.ts'
+import { addCompanyRoutes, lookups } from './companies/routes.ts'
 import { createSearchStore } from './companies/search/store.ts'
 import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
@@ -36,13 +36,13 @@ import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
 import { createSessionReader } from './identity/session/session-reference.ts'
-import { tellContactChange } from './notices/contact-change.ts'
+import { recordContactChange } from './notices/contact-change.ts'
 import { addEmailVerificationRoutes } from './notices/email-verification/routes.ts'
 import { addNoticeListRoutes } from './notices/list/routes.ts'
 import { mailAddressOf } from './notices/mail-address.ts'
 import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.ts'
 import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
-import type { TellDependencies } from './notices/tell.ts'
+import type { RecordingDependencies } from './notices/record-notices.ts'
 import { addUnsubscribe, unsubscribes } from './notices/unsubscribe/routes.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import { createAnswerFirst } from './page/answer-first.ts'
@@ -171,24 +171,24 @@ function addServiceRoutes(
     companies: createCompanyStore(database.pool),
     search: createSearchStore(database.pool),
     brandIds: [...brands.keys()],
-    limitLookUps: createPersonLimit(database.pool, lookUps),
+    limitLookups: createPersonLimit(database.pool, lookups),
   })
 }
 
 /** What a person was told, and how they want to be. */
 function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void {
   const { config } = dependencies
-  const telling = {
+  const recording = {
     ...dependencies,
     channels: channelsOf(config),
     vouching: config.oidc.emailVerified,
     brandOfRequest: brandIdOf(dependencies),
   }
   addNoticeListRoutes(add, dependencies)
-  addNoticeSettingsRoutes(add, telling)
-  addPushSubscriptionRoutes(add, telling)
+  addNoticeSettingsRoutes(add, recording)
+  addPushSubscriptionRoutes(add, recording)
   addEmailVerificationRoutes(add, {
-    ...telling,
+    ...recording,
     hasMail: config.mail !== null,
   })
 }
@@ -201,13 +201,13 @@ function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onCon
   return {
     onContactEmail: async (transaction, { request, ...saved }) => {
       const how = { bus, vouching, channels: channelsOf(config), now: clock.now() }
-      await tellContactChange(transaction, how, { ...saved, brand: brandOfRequest(request) })
+      await recordContactChange(transaction, how, { ...saved, brand: brandOfRequest(request) })
     },
     unverifiedEmailOf: ({ addresses }) => (config.mail === null ? null : mailAddressOf(addresses, vouching).unverified),
   }
 }
 
-function channelsOf({ mail, webPush }: Config): TellDependencies['channels'] {
+function channelsOf({ mail, webPush }: Config): RecordingDependencies['channels'] {
   return { mail: mail !== null, push: webPush !== null }
 }
 

@@ -84,20 +84,23 @@ test('the number of waiting items is limited', async () => {
 
 test('an item with callbacks gets the same outcome, never before enqueue returns', async () => {
   const { enqueue, under } = startBatcher({ maxWaiting: 1, maxBatch: 1 })
-  const told: unknown[] = []
-  const tell = { resolve: (outcome: string) => told.push(outcome), reject: (error: unknown) => told.push(error) }
-  enqueue(1, tell)
-  enqueue(2, tell)
-  expect(told).toEqual([])
+  const outcomes: unknown[] = []
+  const callbacks = {
+    resolve: (outcome: string) => outcomes.push(outcome),
+    reject: (error: unknown) => outcomes.push(error),
+  }
+  enqueue(1, callbacks)
+  enqueue(2, callbacks)
+  expect(outcomes).toEqual([])
   await turn()
-  expect(told).toEqual([expect.any(OverloadError)])
+  expect(outcomes).toEqual([expect.any(OverloadError)])
   under[0]?.finish()
   await turn()
-  enqueue(3, tell)
+  enqueue(3, callbacks)
   await turn()
   under[1]?.fail(new Error('away'))
   await turn()
-  expect(told).toEqual([expect.any(OverloadError), '1', new Error('away')])
+  expect(outcomes).toEqual([expect.any(OverloadError), '1', new Error('away')])
 })
 
 test('idle resolves when nothing waits and nothing runs', async () => {

@@ -7,13 +7,13 @@ export type Batcher<Item, Outcome> = {
    * Like `add`, with callbacks instead of a promise, for thousands of items per second. Never calls back before it
    * returns.
    */
-  enqueue: (item: Item, told: Told<Outcome>) => void
+  enqueue: (item: Item, callbacks: OutcomeCallbacks<Outcome>) => void
   /** Resolves when nothing waits and nothing runs. */
   idle: () => Promise<void>
 }
 
 /** The callbacks for the outcome of an item; exactly one is called. */
-export type Told<Outcome> = { resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
+export type OutcomeCallbacks<Outcome> = { resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
 
 export type BatcherOptions<Item, Outcome> = {
   /**
@@ -35,7 +35,7 @@ export class OverloadError extends Error {
   override name = 'OverloadError'
 }
 
-type Waiting<Item, Outcome> = { item: Item; told: Told<Outcome> }
+type Waiting<Item, Outcome> = { item: Item; callbacks: OutcomeCallbacks<Outcome> }
 
 /**
  * Processes items in groups, in their order: while one group runs, the next collects. An operation with the same cost
@@ -52,14 +52,14 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
     return new Promise((resolve, reject) => enqueue(item, { resolve, reject }))
   }
 
-  function enqueue(item: Item, told: Told<Outcome>): void {
-    if (waiting.length >= options.maxWaiting) return refuse(told)
-    waiting.push({ item, told })
+  function enqueue(item: Item, callbacks: OutcomeCallbacks<Outcome>): void {
+    if (waiting.length >= options.maxWaiting) return refuse(callbacks)
+    waiting.push({ item, callbacks })
     if (!isRunning || waiting.length === enough) wake(waiting.length >= enough)
     isRunning = true
   }
 
-  function refuse({ reject }: Told<Outcome>): void {
+  function refuse({ reject }: OutcomeCallbacks<Outcome>): void {
     queueMicrotask(() => reject(new OverloadError('Too many items are waiting')))
   }
 
@@ -76,10 +76,10 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
 
   async function runOne(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
     const outcomes = await options.run(group.map(({ item }) => item)).catch((error: unknown) => {
-      for (const { told } of group) told.reject(error)
+      for (const { callbacks } of group) callbacks.reject(error)
       return []
     })
-    for (const [index, outcome] of outcomes.entries()) group[index]?.told.resolve(outcome)
+    for (const [index, outcome] of outcomes.entries()) group[index]?.callbacks.resolve(outcome)
   }
 
   function idle(): Promise<void> {

@@ -141,12 +141,15 @@ export function parseConfig(env: Environment, fallbackBrand: string): Config {
 }
 
 /** Refuses brands that have no folder. @throws SettingError */
-export function refuseUnknownBrands({ brand, mail }: Pick<Config, 'brand' | 'mail'>, known: readonly string[]): void {
-  const choice = `the brands are ${known.join(', ')}`
-  const sender = [...(mail?.from.keys() ?? [])].find((id) => !known.includes(id))
+export function refuseUnknownBrands(
+  { brand, mail }: Pick<Config, 'brand' | 'mail'>,
+  brandIds: readonly string[],
+): void {
+  const choice = `the brands are ${brandIds.join(', ')}`
+  const sender = [...(mail?.from.keys() ?? [])].find((id) => !brandIds.includes(id))
   if (sender !== undefined) throw new SettingError(`Settings: MAIL_FROM names an unknown brand, ${sender}; ${choice}.`)
-  if (!known.includes(brand.fallback)) throw new SettingError(`Settings: BRAND names no brand; ${choice}.`)
-  const [address] = [...brand.hosts].find(([, id]) => !known.includes(id)) ?? []
+  if (!brandIds.includes(brand.fallback)) throw new SettingError(`Settings: BRAND names no brand; ${choice}.`)
+  const [address] = [...brand.hosts].find(([, id]) => !brandIds.includes(id)) ?? []
   if (address !== undefined)
     throw new SettingError(`Settings: BRAND_HOSTS gives ${address} an unknown brand; ${choice}.`)
 }

@@ -13,10 +13,10 @@ export async function withCredentials(env: Environment): Promise<Environment> {
   const folder = env['CREDENTIALS_DIRECTORY']
   if (!folder) return env
   const names = await readdir(folder).catch(unreadable(folder))
-  const given = names.filter((name) => name in environment.shape)
-  const twice = given.find((name) => env[name])
+  const listed = names.filter((name) => name in environment.shape)
+  const twice = listed.find((name) => env[name])
   if (twice !== undefined) throw new SettingError(`${twice} is set, and stands in ${join(folder, twice)}; one must go.`)
-  const entries = given.map(async (name) => {
+  const entries = listed.map(async (name) => {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8').catch(unreadable(path))
     return [name, text.replace(/\r?\n$/u, '')] as const

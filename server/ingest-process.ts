@@ -39,7 +39,7 @@ export async function startIngestProcess({
   }
 }
 
-function sentenceOf({ tls, ...place }: Config['mqtt']) {
-  const listening = listeningSentence({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, ...place })
+function sentenceOf({ tls, ...address }: Config['mqtt']) {
+  const listening = listeningSentence({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, ...address })
   return (error: NodeJS.ErrnoException): string | null => listening(error) ?? (tls && certificateSentence(tls)(error))
 }

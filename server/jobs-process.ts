@@ -79,12 +79,12 @@ export async function startJobsProcess({
     cleanExports: async () => cleanUpExports({ pool, files, bus, clock }),
   })
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
-  const telling = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
+  const recording = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const findEmergencies = createFindEmergencies(await readSampleCatalogue())
-  const notices = noticeJobs({ ...telling, findEmergencies, consentVersion: config.consentVersion }).map((job) =>
+  const notices = noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }).map((job) =>
     startPeriodic(periodic, measured(job)),
   )
-  const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, telling)
+  const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
     await endDelivery()
     await Promise.all([jobs.stop(), exports.stop(), ...notices.map((job) => job.stop())])

@@ -19,10 +19,10 @@ type Telling = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock
 /** Sends out notices in the ways that are set up: part of the role `jobs`. Answers how to end it. */
 export async function startNoticeDelivery(
   { config, brands, log, registry }: Pick<ProcessDependencies, 'config' | 'brands' | 'log' | 'registry'>,
-  telling: Telling,
+  recording: Telling,
 ): Promise<Closing> {
-  const words = await wordsOf({ config, brands }, telling)
-  const metrics = metricsOf(config, registry, telling)
+  const words = await wordsOf({ config, brands }, recording)
+  const metrics = metricsOf(config, registry, recording)
   const { mail, webPush } = config
   const closings: Closing[] = []
   if (mail) {
@@ -30,10 +30,10 @@ export async function startNoticeDelivery(
       ...words,
       settings: mail,
       dkim: await dkimOf(mail),
-      clock: telling.clock,
+      clock: recording.clock,
       vouching: config.oidc.emailVerified,
     })
-    const parts = { ...telling, log, metrics, deliver: sender.deliver, atOnce: mailsAtOnce }
+    const parts = { ...recording, log, metrics, deliver: sender.deliver, atOnce: mailsAtOnce }
     const deliveries = startDeliveries({ ...parts, channel: 'mail' })
     closings.push(async () => {
       await deliveries.stop()
@@ -41,8 +41,8 @@ export async function startNoticeDelivery(
     })
   }
   if (webPush) {
-    const sender = createPushSender({ ...words, settings: webPush, clock: telling.clock })
-    const parts = { ...telling, log, metrics, deliver: sender.deliver, atOnce: pushesAtOnce }
+    const sender = createPushSender({ ...words, settings: webPush, clock: recording.clock })
+    const parts = { ...recording, log, metrics, deliver: sender.deliver, atOnce: pushesAtOnce }
     const deliveries = startDeliveries({ ...parts, channel: 'push' })
     closings.push(async () => {
       await deliveries.stop()

@@ -69,15 +69,15 @@ export function tracedTogether<Result>(
 }
 
 /**
- * Runs work without a request, such as a job, as its own trace. `told`: attributes of the result, for failures that
+ * Runs work without a request, such as a job, as its own trace. `describe`: attributes of the result, for failures that
  * the caller handles.
  */
 export function tracedApart<Result>(
   step: TraceStep,
   work: () => Promise<Result>,
-  told?: (result: Result) => SpanAttributes,
+  describe?: (result: Result) => SpanAttributes,
 ): Promise<Result> {
-  return tracer === null ? work() : ended(tracer.open({ ...step, kind: 'background' }), work, told)
+  return tracer === null ? work() : ended(tracer.open({ ...step, kind: 'background' }), work, describe)
 }
 
 /** The current step, for messages of the bus. */
@@ -94,11 +94,11 @@ export function isTraceparent(value: unknown): value is string {
 async function ended<Result>(
   span: TraceSpan,
   work: () => Promise<Result>,
-  told?: (result: Result) => SpanAttributes,
+  describe?: (result: Result) => SpanAttributes,
 ): Promise<Result> {
   try {
     const result = await span.run(work)
-    span.end(told && { attributes: told(result) })
+    span.end(describe && { attributes: describe(result) })
     return result
   } catch (error) {
     span.end({ error })

@@ -4,9 +4,9 @@ import type { Connection } from '#contract/appliance.ts'
 import { isPlainLine } from '#contract/text.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
-import { berlin, serviceWorld, unknownId, vienna } from './test-service.ts'
+import { berlin, serviceFixture, unknownId, vienna } from './test-service.ts'
 
-const { database, bus, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceWorld()
+const { database, bus, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceFixture()
 
 afterAll(close)
 
@@ -48,15 +48,15 @@ test('values are stored trimmed, and an empty second line is omitted', async () 
 
 test('the same address again changes nothing, publishes nothing and leaves no second record', async () => {
   const id = await applianceOf(['olga'])
-  const heard: BusMessage[] = []
+  const received: BusMessage[] = []
   const subscription = await bus.subscribe({
-    onMessages: (messages) => void heard.push(...messages),
+    onMessages: (messages) => void received.push(...messages),
     onResync: () => {},
   })
   const answers = [await putAddress('olga', id, vienna), await putAddress('olga', id, vienna)]
   const third = await putAddress('olga', id, { ...vienna, city: 'Linz' })
   await expect
-    .poll(() => heard)
+    .poll(() => received)
     .toEqual([
       { kind: 'service', gatewayId: id, requestId: answers[0]?.headers[requestIdHeader] },
       { kind: 'service', gatewayId: id, requestId: third.headers[requestIdHeader] },

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
-import { serviceWorld, unknownId } from './test-service.ts'
+import { serviceFixture, unknownId } from './test-service.ts'
 
-const { database, bus, send, applianceOf, connectionOf, close } = await serviceWorld()
+const { database, bus, send, applianceOf, connectionOf, close } = await serviceFixture()
 
 afterAll(close)
 
@@ -68,20 +68,20 @@ test.each([{}, { name: 7 }, { name: 'Cellar', type: 'rrc2' }])(
 
 test('the same name again changes nothing and publishes nothing; a new one is published only to this person', async () => {
   const id = await applianceOf(['olga', 'viktor'])
-  const heard: BusMessage[] = []
+  const received: BusMessage[] = []
   const subscription = await bus.subscribe({
-    onMessages: (messages) => void heard.push(...messages),
+    onMessages: (messages) => void received.push(...messages),
     onResync: () => {},
   })
   const answers = []
   for (const name of ['Cellar', 'Cellar', 'Attic']) answers.push(await rename('viktor', id, { name }))
   const { rows } = await database.pool.query<{ id: string }>(`select id from person where subject = 'viktor'`)
-  const told = { kind: 'service', gatewayId: id, personId: rows[0]?.id }
+  const expected = { kind: 'service', gatewayId: id, personId: rows[0]?.id }
   await expect
-    .poll(() => heard)
+    .poll(() => received)
     .toEqual([
-      { ...told, requestId: answers[0]?.headers[requestIdHeader] },
-      { ...told, requestId: answers[2]?.headers[requestIdHeader] },
+      { ...expected, requestId: answers[0]?.headers[requestIdHeader] },
+      { ...expected, requestId: answers[2]?.headers[requestIdHeader] },
     ])
   subscription.close()
 })

@@ -1,5 +1,5 @@
 import { Refusal } from '#server/http/refusals.ts'
-import type { Holder, KnownHolder, Owner } from './store.ts'
+import type { Holder, StoredHolder, Owner } from './store.ts'
 
 /** The owner is the holder with a start of ownership; all others are viewers. Specification 1 and 6. */
 export function isOwner(holder: Holder): holder is Owner {
@@ -10,7 +10,7 @@ export function isOwner(holder: Holder): holder is Owner {
  * Everybody who has an appliance may name it and see its history, also viewers. Specification 6.1.
  * @throws Refusal `not-found`
  */
-export function asHolder<Known extends Holder>(holder: Known | null | undefined): Known {
+export function asHolder<Checked extends Holder>(holder: Checked | null | undefined): Checked {
   if (!holder) throw new Refusal('not-found')
   return holder
 }
@@ -21,16 +21,16 @@ export function asHolder<Known extends Holder>(holder: Known | null | undefined)
  * @throws Refusal `not-found` if the person does not have the appliance, `not-owner` for a viewer
  */
 export function asOwner(holder: Holder | null | undefined): Owner {
-  const known = asHolder(holder)
-  if (!isOwner(known)) throw new Refusal('not-owner')
-  return known
+  const checked = asHolder(holder)
+  if (!isOwner(checked)) throw new Refusal('not-owner')
+  return checked
 }
 
 /**
  * The start of the period that this person may see: for the owner since they became it, for others since they added
  * the appliance. Specification 19.52.
  */
-export function ownTimeOf({ ownerSince, addedAt }: KnownHolder): Date {
+export function ownTimeOf({ ownerSince, addedAt }: StoredHolder): Date {
   return ownerSince ?? addedAt
 }
 

@@ -166,11 +166,11 @@ export type Holder = { personId: string; ownerSince: Date | null }
 export type Owner = { personId: string; ownerSince: Date }
 
 /** A holder, and since when the gateway is on their list. */
-export type KnownHolder = Holder & { addedAt: Date }
+export type StoredHolder = Holder & { addedAt: Date }
 
 /** A person's link to a gateway, null where there is none. */
-export async function findHolder(db: Queryable, gatewayId: string, personId: string): Promise<KnownHolder | null> {
-  const holder = sql<KnownHolder>`
+export async function findHolder(db: Queryable, gatewayId: string, personId: string): Promise<StoredHolder | null> {
+  const holder = sql<StoredHolder>`
     select person_id as "personId", owner_since as "ownerSince", added_at as "addedAt"
     from connection where gateway_id = ${gatewayId} and person_id = ${personId}`
   return readFirst(db, prepared('find-holder', holder))

@@ -17,7 +17,7 @@ import { claimBodyOf, register, registryKey, testApplianceStore } from './testin
 const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
 
 /** What owners set for their appliances, over the API and with a real database. Call it once in a file. */
-export async function serviceWorld() {
+export async function serviceFixture() {
   const database = await testDatabase({ max: 10 })
   const log = pino({ level: 'silent' })
   const bus = createPostgresBus({ url: database.url, log })

@@ -54,6 +54,6 @@ export function actOf(facts: Pick<AuditAct, 'actor' | 'action'> & Partial<AuditA
 
 /** The fields of a record for its log line; the line already has the request's id. */
 export function lineOf({ details, ...record }: AuditRecord): object {
-  const known = Object.entries(record).filter(([name, value]) => value !== null && name !== 'requestId')
-  return { ...Object.fromEntries(known), ...details }
+  const present = Object.entries(record).filter(([name, value]) => value !== null && name !== 'requestId')
+  return { ...Object.fromEntries(present), ...details }
 }

@@ -14,7 +14,7 @@ export async function measureBus(registry: Registry, bus: Pick<Bus, 'subscribe'>
     help: 'Times that messages of the bus may have been missed, so that all was read again',
     registers,
   })
-  const heard = new Gauge({
+  const connected = new Gauge({
     name: 'gateway_portal_bus_heard',
     help: 'Whether the process hears the bus between the processes: 1 or 0',
     registers,
@@ -23,12 +23,12 @@ export async function measureBus(registry: Registry, bus: Pick<Bus, 'subscribe'>
     onMessages: () => {},
     onLost: () => {
       lost.inc()
-      heard.set(0)
+      connected.set(0)
     },
     onResync: () => {
       resyncs.inc()
-      heard.set(1)
+      connected.set(1)
     },
   })
-  heard.set(1)
+  connected.set(1)
 }

@@ -27,7 +27,7 @@ test('a reader whose connection was cut reconnects and is asked to read again', 
   expect(reader.losses).toBe(1)
   const gatewayId = '00000000-0000-4000-8000-000000000009'
   await writer.publish(pool, [access(gatewayId)])
-  await vi.waitFor(() => expect(reader.heard).toEqual([access(gatewayId)]))
+  await vi.waitFor(() => expect(reader.received).toEqual([access(gatewayId)]))
 })
 
 async function allowConnections(isAllowed: boolean): Promise<void> {

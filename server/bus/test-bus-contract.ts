@@ -22,7 +22,7 @@ export type BusForm = {
 export type BusReader = {
   bus: Bus
   subscription: BusSubscription
-  heard: BusMessage[]
+  received: BusMessage[]
   resyncs: number
   losses: number
   complaints(): number
@@ -62,9 +62,15 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
   async function startReader(): Promise<BusReader> {
     const warn = vi.fn()
     const bus = await startBus({ ...silentLog, warn })
-    const reader = { bus, heard: [] as BusMessage[], resyncs: 0, losses: 0, complaints: () => warn.mock.calls.length }
+    const reader = {
+      bus,
+      received: [] as BusMessage[],
+      resyncs: 0,
+      losses: 0,
+      complaints: () => warn.mock.calls.length,
+    }
     const subscription = await bus.subscribe({
-      onMessages: (messages) => void reader.heard.push(...messages),
+      onMessages: (messages) => void reader.received.push(...messages),
       onLost: () => void reader.losses++,
       onResync: () => void reader.resyncs++,
     })
@@ -77,8 +83,8 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
   test('a message arrives after its transaction has committed, in every subscribed process', async () => {
     const [writer, reader, other] = [await startBus(), await startReader(), await startReader()]
     await inTransaction(pool, (transaction) => writer.publish(transaction, [access(a), access(b)]))
-    await vi.waitFor(() => expect(reader.heard).toEqual([access(a), access(b)]))
-    await vi.waitFor(() => expect(other.heard).toEqual([access(a), access(b)]))
+    await vi.waitFor(() => expect(reader.received).toEqual([access(a), access(b)]))
+    await vi.waitFor(() => expect(other.received).toEqual([access(a), access(b)]))
   })
 
   test('changes of a statement are published after it has succeeded; without changes nothing is published', async () => {
@@ -90,7 +96,7 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
       await execute(pool, sql`select ${notifying(chunks)} as notifications`)
       onCommitted()
     }
-    await vi.waitFor(() => expect(reader.heard).toEqual(changes))
+    await vi.waitFor(() => expect(reader.received).toEqual(changes))
   })
 
   test('a message of each kind reaches its subscribers', async () => {
@@ -106,8 +112,8 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
       { kind: 'notices', personId: a },
     ]
     await inTransaction(pool, (transaction) => writer.publish(transaction, messages))
-    await vi.waitFor(() => expect(reader.heard).toHaveLength(messages.length))
-    expect(new Set(reader.heard.map((one) => JSON.stringify(one)))).toEqual(
+    await vi.waitFor(() => expect(reader.received).toHaveLength(messages.length))
+    expect(new Set(reader.received.map((one) => JSON.stringify(one)))).toEqual(
       new Set(messages.map((one) => JSON.stringify(one))),
     )
   })
@@ -120,20 +126,20 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     })
     await expect(failing).rejects.toThrow('rolled back')
     await writer.publish(pool, [access(after)])
-    await vi.waitFor(() => expect(reader.heard).toEqual([access(after)]))
+    await vi.waitFor(() => expect(reader.received).toEqual([access(after)]))
   })
 
   test('one commit of 500 changes arrives completely, in order', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     await writer.publish(pool, many.map(access))
-    await vi.waitFor(() => expect(reader.heard).toEqual(many.map(access)))
+    await vi.waitFor(() => expect(reader.received).toEqual(many.map(access)))
   })
 
   test('a change that is too large arrives without its payload', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     const change = { kind: 'gateway', gatewayId: a, unit: 'hc1', seq: 1, ts: '2026-01-01T00:00:00.000000Z' } as const
     await writer.publish(pool, [{ ...change, payload: { curve: 'x'.repeat(100_000) } }])
-    await vi.waitFor(() => expect(reader.heard).toEqual([{ ...change, payload: null }]))
+    await vi.waitFor(() => expect(reader.received).toEqual([{ ...change, payload: null }]))
   })
 
   test('a reader that was cut off receives later messages, and is asked to read missed ones', async () => {
@@ -141,10 +147,10 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     await form.cut()
     await writer.publish(pool, [access(meanwhile)])
     const hears = () =>
-      reader.resyncs > 0 || reader.heard.some((one) => 'gatewayId' in one && one.gatewayId === meanwhile)
+      reader.resyncs > 0 || reader.received.some((one) => 'gatewayId' in one && one.gatewayId === meanwhile)
     await vi.waitFor(() => expect(hears()).toBe(true), soon)
     await writer.publish(pool, [access(after)])
-    await vi.waitFor(() => expect(reader.heard.at(-1)).toEqual(access(after)), soon)
+    await vi.waitFor(() => expect(reader.received.at(-1)).toEqual(access(after)), soon)
   })
 
   test('a reader keeps trying while connections are refused', async () => {
@@ -154,7 +160,7 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     await form.giveBack()
     await vi.waitFor(async () => {
       await writer.publish(pool, [access(after)])
-      expect(reader.heard).toContainEqual(access(after))
+      expect(reader.received).toContainEqual(access(after))
     }, soon)
   })
 
@@ -162,15 +168,15 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     const [writer, reader] = [await startBus(), await startReader()]
     await form.sendForeign(text)
     await writer.publish(pool, [access(after)])
-    await vi.waitFor(() => expect(reader.heard).toEqual([access(after)]))
+    await vi.waitFor(() => expect(reader.received).toEqual([access(after)]))
   })
 
   test('a closed subscription receives nothing more', async () => {
     const [reader, other] = [await startReader(), await startReader()]
     reader.subscription.close()
     await reader.bus.publish(pool, [access(late)])
-    await vi.waitFor(() => expect(other.heard).toEqual([access(late)]))
-    expect(reader.heard).toEqual([])
+    await vi.waitFor(() => expect(other.received).toEqual([access(late)]))
+    expect(reader.received).toEqual([])
   })
 
   test('subscribing to an unreachable database rejects', async () => {

@@ -62,7 +62,7 @@ type Violation = {
 }
 
 const text = z.string().check(z.maxLength(4_000))
-const place = z.nullish(z.int())
+const position = z.nullish(z.int())
 
 const reported = z
   .array(
@@ -73,7 +73,7 @@ const reported = z
         documentURL: text,
         blockedURL: z.nullish(text),
         sourceFile: z.nullish(text),
-        lineNumber: place,
+        lineNumber: position,
       }),
     }),
   )
@@ -85,7 +85,7 @@ const reportedToUri = z.object({
     'document-uri': text,
     'blocked-uri': z.nullish(text),
     'source-file': z.nullish(text),
-    'line-number': place,
+    'line-number': position,
   }),
 })
 

@@ -7,21 +7,21 @@ import { createPersonLimit } from '#server/http/rate-limit.ts'
 import { testApi } from '#server/http/testing.ts'
 import type { CompanyRow } from '#server/operator/companies-file.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
-import { addCompanyRoutes, lookUps } from './routes.ts'
+import { addCompanyRoutes, lookups } from './routes.ts'
 import { searchCompanies } from './search/search.ts'
 import { createSearchStore } from './search/store.ts'
 import { createCompanyStore } from './store.ts'
 
 const database = await testDatabase()
 const { pool } = database
-let limit = createPersonLimit(pool, lookUps)
+let limit = createPersonLimit(pool, lookups)
 let people = 0
 const { send, app } = await testApi((addEndpoint) =>
   addCompanyRoutes(addEndpoint, {
     companies: createCompanyStore(pool),
     search: createSearchStore(pool),
     brandIds: ['cedar', 'birch'],
-    limitLookUps: async (caller) => limit(caller),
+    limitLookups: async (caller) => limit(caller),
   }),
 )
 
@@ -31,9 +31,9 @@ function idOf(number: number): string {
   return `${number.toString(16).padStart(8, '0')}-1e55-4d0b-8a9c-7f4ae6a23df3`
 }
 
-type Given = Partial<CompanyRow> & { name: string }
+type CompanyInput = Partial<CompanyRow> & { name: string }
 
-async function add(...given: Given[]): Promise<string[]> {
+async function add(...given: CompanyInput[]): Promise<string[]> {
   const rows = given.map((company) => ({
     id: idOf(0x10000000 + made++),
     email: null,
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  limit = createPersonLimit(pool, lookUps)
+  limit = createPersonLimit(pool, lookups)
   await pool.query('truncate rate_limit, company, company_word, company_spelling, company_ending cascade')
 })
 
@@ -207,7 +207,7 @@ test.each([
 })
 
 test('only companies of the requested country and brands are found', async () => {
-  const companies: Given[] = [
+  const companies: CompanyInput[] = [
     { name: 'Huber 1' },
     { name: 'Huber 2', country: 'AT' },
     { name: 'Huber 3', brands: ['birch'] },

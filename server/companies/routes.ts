@@ -17,27 +17,27 @@ export type CompanyDependencies = {
   search: SearchStore
   /** The ids of all brands, the default of a request. */
   brandIds: readonly string[]
-  limitLookUps: LimitPerson
+  limitLookups: LimitPerson
 }
 
 /** The companies that an appliance can be connected to. Specification 7 and 13.7. */
 export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependencies): void {
-  const { companies, search, brandIds, limitLookUps } = dependencies
+  const { companies, search, brandIds, limitLookups } = dependencies
 
   add(api.searchProviders, async ({ caller, query: { brand, ...query } }) => {
-    await limitLookUps(caller)
+    await limitLookups(caller)
     return searchCompanies(search, { ...query, brands: brand ?? brandIds })
   })
 
   add(api.readCompany, async ({ caller, params }) => {
-    await limitLookUps(caller)
+    await limitLookups(caller)
     const company = await companies.find(params.id)
     if (!company) throw new Refusal('not-found')
     return company
   })
 
   add(api.checkReturnAddress, async ({ caller, params, query: { uri } }) => {
-    await limitLookUps(caller)
+    await limitLookups(caller)
     if (!isReturnAddress(uri, await companies.returnAddressesOf(params.id))) throw new Refusal('not-found')
     return { uri }
   })

@@ -9,9 +9,9 @@ const refusedSignIn = new Set(['28P01', '28000'])
 export function databaseSentence({ setting, url }: DatabaseAddress): (error: NodeJS.ErrnoException) => string | null {
   const urls = (parseHosts(url)?.urls ?? [url]).map((one) => new URL(one))
   const host = urls.map((one) => one.host).join(', ')
-  const place = { host, database: decodeURIComponent(urls[0]?.pathname.slice(1) ?? '') }
+  const names = { host, database: decodeURIComponent(urls[0]?.pathname.slice(1) ?? '') }
   return (error) => {
-    const problem = error instanceof TransactionPoolerError ? poolerProblem(setting, host) : problemOf(error, place)
+    const problem = error instanceof TransactionPoolerError ? poolerProblem(setting, host) : problemOf(error, names)
     return problem === null ? null : `${setting}: ${problem}`
   }
 }

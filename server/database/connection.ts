@@ -74,7 +74,7 @@ const guards = {
 }
 
 /** Until a connection is ready nobody listens to it: that it breaks is told by `connect`. Unheard, the event would end the process. */
-function toldByAnswer(): void {}
+function reportedByQuery(): void {}
 
 const beginning = /^(?:begin|start transaction)\b/iu
 
@@ -96,7 +96,7 @@ export class DatabaseConnection extends pg.Client {
 
   async #open(): Promise<this> {
     const { hosts, way, mustTakeWrites, connectionString } = this.#settings
-    this.on('error', toldByAnswer)
+    this.on('error', reportedByQuery)
     try {
       const url = await hosts.current()
       if (url !== connectionString) this.#turnTo(url)
@@ -108,7 +108,7 @@ export class DatabaseConnection extends pg.Client {
       this.#leave()
       throw new FailedConnectionError(error)
     }
-    this.off('error', toldByAnswer)
+    this.off('error', reportedByQuery)
     return this
   }
 

@@ -9,7 +9,7 @@ export type DatabaseClockOptions = {
   own?: Clock
 }
 
-const lookEveryMs = 10_000
+const pollEveryMs = 10_000
 /** Beyond it what a machine does by its own clock goes wrong. docs/how-to/install.md, 'Clocks'. */
 const toleratedMs = 30_000
 
@@ -36,7 +36,7 @@ export async function openDatabaseClock(
   await look()
   const timer = setInterval(() => {
     look().catch((error: unknown) => log.warn({ err: error }, "The database's clock could not be read"))
-  }, lookEveryMs)
+  }, pollEveryMs)
   ending.addEventListener('abort', () => clearInterval(timer))
   return { now: () => own.now() + aheadMs }
 }

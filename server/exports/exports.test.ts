@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { content, exportWorld, writeContent } from '#server/appliances/data-export/test-exports.ts'
+import { content, exportFixture, writeContent } from '#server/appliances/data-export/test-exports.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
 import type { WritePackage } from './make-file.ts'
 import { claimFile } from './exports.ts'
@@ -9,11 +9,11 @@ import { cleanUpExports } from './clean-up.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import { expectsFiles } from './store.ts'
 
-const world = await exportWorld()
-const { database, bus, files, clock, time, send, asked, listed, applianceOf, makeFiles, stopMaking, finished } = world
+const fixture = await exportFixture()
+const { database, bus, files, clock, time, send, asked, listed, applianceOf, makeFiles, stopMaking, finished } = fixture
 const { pool } = database
 const start = time.ms
-const store = join(world.folder, 'store')
+const store = join(fixture.folder, 'store')
 const dayMs = 24 * 60 * 60 * 1000
 
 afterEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
   await pool.query('delete from data_export')
   await cleanUp()
 })
-afterAll(world.close)
+afterAll(fixture.close)
 
 const cleanUp = async () => cleanUpExports({ pool, files, bus, clock })
 
@@ -266,7 +266,7 @@ test('a file that was finished in the moment its owner left is removed', async (
 
 test('after 30 days a file is EXPIRED and gone, and its owner hears of it', async () => {
   const id = await applianceOf(['olga'])
-  const { request } = await world.readyFile('olga', id)
+  const { request } = await fixture.readyFile('olga', id)
   expect(await stored()).toHaveLength(1)
   time.ms = start + 30 * dayMs - 1
   await cleanUp()
@@ -283,7 +283,7 @@ test('after 30 days a file is EXPIRED and gone, and its owner hears of it', asyn
 
 test('requests are forgotten 90 days after they were made', async () => {
   const id = await applianceOf(['olga'])
-  await world.readyFile('olga', id)
+  await fixture.readyFile('olga', id)
   time.ms = start + 90 * dayMs
   await cleanUp()
   expect((await listed('olga', id)).total).toBe(1)
@@ -294,7 +294,7 @@ test('requests are forgotten 90 days after they were made', async () => {
 
 test('what cannot be removed while the store is away is removed when it is back', async () => {
   const id = await applianceOf(['olga'])
-  await world.readyFile('olga', id)
+  await fixture.readyFile('olga', id)
   await pool.query('delete from data_export')
   await rename(store, `${store}-away`)
   await expect(cleanUp()).rejects.toThrow('store-unavailable')

@@ -8,21 +8,21 @@ import { type ExportJob, findOpenFiles, patient, releaseFile, startFile, takeBac
 /** Files that one process makes at a time. */
 export const filesAtOnce = 2
 
-export type ExportsDependencies = Omit<WorkerDependencies, 'bus' | 'lookEveryMs'> & { bus: Bus; lookEveryMs?: number }
+export type ExportsDependencies = Omit<WorkerDependencies, 'bus' | 'pollEveryMs'> & { bus: Bus; pollEveryMs?: number }
 
 export type Exports = { stop(): Promise<void> }
 
-const usualLookEveryMs = 2_000
+const usualPollEveryMs = 2_000
 
 /**
  * Makes the files that owners have requested, oldest first, in as many processes as there are. A file whose process is
  * killed is free at once: the next process that looks begins it again. Specification 15.6.
  */
 export async function startExports({
-  lookEveryMs = usualLookEveryMs,
+  pollEveryMs = usualPollEveryMs,
   ...dependencies
 }: ExportsDependencies): Promise<Exports> {
-  const workers = Array.from({ length: filesAtOnce }, () => startWorker({ ...dependencies, lookEveryMs }))
+  const workers = Array.from({ length: filesAtOnce }, () => startWorker({ ...dependencies, pollEveryMs }))
   const wakeAll = (): void => workers.forEach((worker) => worker.wake())
   const subscription = await dependencies.bus.subscribe({
     onMessages: (messages) => {
@@ -41,7 +41,7 @@ export async function startExports({
 type WorkerDependencies = MakeDependencies & {
   pool: Pool
   /** How often to look for work when nobody tells of some. */
-  lookEveryMs: number
+  pollEveryMs: number
 }
 
 /** Makes one file after the other, each held by a connection of its own. `stop` leaves the file under way to others. */

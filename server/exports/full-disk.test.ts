@@ -1,14 +1,14 @@
 import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
-import { exportWorld } from '#server/appliances/data-export/test-exports.ts'
+import { exportFixture } from '#server/appliances/data-export/test-exports.ts'
 import { buildFile } from './make-file.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import { type PackageRequest, writePackage } from './package/write-package.ts'
 
-const world = await exportWorld()
-const { pool } = world.database
+const fixture = await exportFixture()
+const { pool } = fixture.database
 
-afterAll(world.close)
+afterAll(fixture.close)
 
 const brand = { name: 'Brand', supportMail: 'support@brand.example', dataActUrl: 'https://brand.example/data' }
 
@@ -21,11 +21,11 @@ function storeOf(bytes: number): FileStore {
       done(free < 0 ? new FileStoreError('store-full', new Error('ENOSPC')) : null)
     },
   })
-  return { ...world.files, begin: async () => ({ output, commit: async () => {}, discard: async () => {} }) }
+  return { ...fixture.files, begin: async () => ({ output, commit: async () => {}, discard: async () => {} }) }
 }
 
 async function manyReadings(): Promise<PackageRequest> {
-  const id = await world.applianceOf(['olga'])
+  const id = await fixture.applianceOf(['olga'])
   await pool.query(`select ensure_telemetry_partitions('2026-03-01', '2026-03-31')`)
   const since = new Date('2026-03-01T00:00:00Z')
   await pool.query('update connection set owner_since = $2 where gateway_id = $1', [id, since])

@@ -5,11 +5,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { exportWorld } from '#server/appliances/data-export/test-exports.ts'
+import { exportFixture } from '#server/appliances/data-export/test-exports.ts'
 
-const world = await exportWorld()
-const { asked, listed, applianceOf, send, time } = world
-const folder = join(world.folder, 'store')
+const fixture = await exportFixture()
+const { asked, listed, applianceOf, send, time } = fixture
+const folder = join(fixture.folder, 'store')
 const makerFile = fileURLToPath(new URL('test-maker.ts', import.meta.url))
 const whole = Buffer.concat(Array.from({ length: 50 }, (_, piece) => Buffer.alloc(10_000, piece)))
 
@@ -17,13 +17,13 @@ const limits = { timeout: 15_000, interval: 5 }
 
 time.ms = Date.now()
 
-afterAll(world.close)
+afterAll(fixture.close)
 
 /** `written` is how many pieces of its file it has written. */
 type Maker = { maker: ChildProcess; written(): number }
 
 function startMaker(): Maker {
-  const maker = spawn(process.execPath, [makerFile, world.database.url, folder], {
+  const maker = spawn(process.execPath, [makerFile, fixture.database.url, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let written = 0

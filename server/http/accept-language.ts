@@ -1,16 +1,16 @@
 import { type Language, chooseLanguage } from '#contract/languages.ts'
 
 /** Browsers send fewer entries; the rest is ignored. */
-const maxWishes = 20
+const maxEntries = 20
 
 /** The best language of the page for `Accept-Language`; English by default. RFC 9110, 12.5.4. */
 export function languageOfHeader(header: string | undefined): Language {
-  const wishes = (header ?? '').split(',', maxWishes).map(toWish)
-  const wanted = wishes.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)
+  const preferred = (header ?? '').split(',', maxEntries).map(toTag)
+  const wanted = preferred.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)
   return chooseLanguage(wanted.map(({ tag }) => tag))
 }
 
-function toWish(part: string): { tag: string; weight: number } {
+function toTag(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim())
   const quality = parameters.find((parameter) => parameter.startsWith('q='))
   const weight = quality === undefined ? 1 : Number(quality.slice(2))

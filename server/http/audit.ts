@@ -150,11 +150,11 @@ const id = z.uuid()
  * secret, so it is not written.
  */
 function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, string> {
-  const given = Object.entries(params as Record<string, unknown>).flatMap(([name, value]) => {
-    const known = id.safeParse(value)
-    return known.success ? [[nameOf(path, name), known.data] as const] : []
+  const parameters = Object.entries(params as Record<string, unknown>).flatMap(([name, value]) => {
+    const parsed = id.safeParse(value)
+    return parsed.success ? [[nameOf(path, name), parsed.data] as const] : []
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(parameters)
 }
 
 /** Appliance, connection and gateway share one id. */

@@ -16,7 +16,7 @@ export function brandOf({ brands, defaultBrand }: Brands, settings: Config['bran
   const wishes = settings.switchable ? [clues.chosen, clues.kept] : []
   const host = clues.host.replace(/:\d+$/u, '').toLowerCase()
   const ids = [...wishes, settings.hosts.get(host), settings.fallback]
-  const id = ids.find((wish) => wish !== undefined && brands.has(wish))
+  const id = ids.find((each) => each !== undefined && brands.has(each))
   return (id !== undefined && brands.get(id)) || defaultBrand
 }
 

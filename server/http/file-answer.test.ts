@@ -46,12 +46,12 @@ test.each([
   ['=cmd|calc.zip', '=cmd|calc.zip'],
   ['暖房.zip', '暖房.zip'],
   ['%2e%2e%2f.zip', '%2e%2e%2f.zip'],
-])('the name %j is sent encoded, in one header, without folders', async (name, told) => {
+])('the name %j is sent encoded, in one header, without folders', async (name, expected) => {
   served.file = { ...file, name }
   const { headers } = await api.send({ as: 'olga', url })
   const disposition = String(headers['content-disposition'])
   expect(disposition).toMatch(/^attachment; filename[*=][\x20-\x7e]*$/u)
-  expect(parse(disposition)).toMatchObject({ type: 'attachment', parameters: { filename: told } })
+  expect(parse(disposition)).toMatchObject({ type: 'attachment', parameters: { filename: expected } })
 })
 
 test('an empty file is sent completely', async () => {

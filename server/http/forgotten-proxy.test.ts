@@ -16,9 +16,9 @@ async function warnings(trustedProxies: string[], headers: Record<string, string
 const forwarded = { 'x-forwarded-for': '198.51.100.7' }
 
 test('a proxy that is missing in TRUSTED_PROXIES is logged once, with the setting', async () => {
-  const told = { level: 40, setting: 'TRUSTED_PROXIES', address: '10.0.0.9' }
-  expect(await warnings([], forwarded)).toEqual([expect.objectContaining(told)])
-  expect(await warnings(['192.0.2.1'], forwarded)).toEqual([expect.objectContaining(told)])
+  const expected = { level: 40, setting: 'TRUSTED_PROXIES', address: '10.0.0.9' }
+  expect(await warnings([], forwarded)).toEqual([expect.objectContaining(expected)])
+  expect(await warnings(['192.0.2.1'], forwarded)).toEqual([expect.objectContaining(expected)])
 })
 
 test('nothing is logged about a configured proxy, or without one', async () => {

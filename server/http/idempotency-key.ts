@@ -10,9 +10,9 @@ export function takesIdempotencyKey({ method, access }: Endpoint): boolean {
 
 /** The request's Idempotency-Key; null without one. @throws Refusal `malformed` */
 export function idempotencyKeyOf(endpoint: Endpoint, { headers }: FastifyRequest): string | null {
-  const given = headers[idempotencyHeader]
-  if (given === undefined || !takesIdempotencyKey(endpoint)) return null
-  const parsed = idempotencyKey.safeParse(given)
+  const value = headers[idempotencyHeader]
+  if (value === undefined || !takesIdempotencyKey(endpoint)) return null
+  const parsed = idempotencyKey.safeParse(value)
   if (!parsed.success) throw new Refusal('malformed', { errors: [{ path: 'Idempotency-Key', code: 'shape' }] })
   return parsed.data
 }

@@ -80,12 +80,12 @@ const idempotencyParameter: Schema = {
   schema: toSchema(idempotencyKey, 'input'),
 }
 
-function parametersIn(place: 'path' | 'query', schema: ServedEndpoint['params']): Schema[] {
+function parametersIn(location: 'path' | 'query', schema: ServedEndpoint['params']): Schema[] {
   if (schema === null) return []
   const { properties = {}, required = [] } = toSchema(schema, 'input') as { properties?: Schema; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     schema: property,
   }))

@@ -51,8 +51,8 @@ export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): V
   }
 
   return (token) => {
-    const known = recent.get(token)
-    if (known && known.keys === provider.keys.current() && clock.now() < known.validUntil) return known.answer
+    const cached = recent.get(token)
+    if (cached && cached.keys === provider.keys.current() && clock.now() < cached.validUntil) return cached.answer
     return verify(token)
   }
 }

@@ -79,14 +79,14 @@ test('sessions that ended while messages were lost are read from the database, a
 
 test('a token is stored exactly as long as the API would accept it', async () => {
   await end(['short'], minuteMs)
-  const known = async () => {
+  const isRefused = async () => {
     const { rowCount } = await pool.query('select from session_token where token_digest = $1', [digestOfToken('short')])
     return rowCount === 1
   }
   clock.pass(minuteMs + 30_000)
   await deleteExpiredTokens(pool, clock.now())
-  expect(await known()).toBe(true)
+  expect(await isRefused()).toBe(true)
   clock.pass(30_000)
   await deleteExpiredTokens(pool, clock.now())
-  expect(await known()).toBe(false)
+  expect(await isRefused()).toBe(false)
 })

@@ -30,8 +30,8 @@ export function createPersons({ pool }: { pool: Queryable }): Persons & { listen
 
   async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
     const name = `${issuer} ${subject}`
-    const known = recent.get(name)
-    if (known !== undefined) return known
+    const cached = recent.get(name)
+    if (cached !== undefined) return cached
     const id = (await lookups.add({ issuer, subject })) ?? (await keepPerson(pool, { issuer, subject }, null))
     recent.set(name, id)
     return id

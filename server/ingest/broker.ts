@@ -53,7 +53,7 @@ const limits: AedesOptions = {
   pendingSessionsLimit: 10_000,
 }
 
-type Inside = Omit<BrokerDependencies, 'quota' | 'wrongKeys'> & {
+type BrokerInternals = Omit<BrokerDependencies, 'quota' | 'wrongKeys'> & {
   sessions: GatewaySessions
   departures: Departures
   quota: Quota
@@ -71,7 +71,7 @@ export async function createBroker(dependencies: BrokerDependencies): Promise<Br
   const slowed = createLogSummary(dependencies.log, 'Reports wait: gateways are over their quota')
   const sessions = createGatewaySessions()
   const departures = createDepartures(sessions)
-  const inside: Inside = {
+  const inside: BrokerInternals = {
     ...dependencies,
     sessions,
     departures,
@@ -111,7 +111,7 @@ function quotaOf({ clock, quota, metrics }: BrokerDependencies, slowed: LogSumma
   })
 }
 
-function hooks(inside: Inside): AedesOptions {
+function hooks(inside: BrokerInternals): AedesOptions {
   return {
     preConnect(_client, packet, done) {
       // A client id belongs to the gateway that uses it: none can take over the connection of another.
@@ -142,7 +142,11 @@ function hasNameOfItsLevel({ protocolId, protocolVersion }: ConnectPacket): bool
 
 type Secret = { serial: string; deviceKey: string }
 
-async function authenticate(inside: Inside, client: Client, secret: Secret): Promise<AuthenticateError | null> {
+async function authenticate(
+  inside: BrokerInternals,
+  client: Client,
+  secret: Secret,
+): Promise<AuthenticateError | null> {
   const { metrics, log, clock, sessions, wrongKeys } = inside
   const gateway = await inside.signIn(secret).catch((error: unknown): 'unavailable' => {
     log.warn({ err: error }, 'A gateway cannot sign in: the registry is away')

@@ -13,9 +13,9 @@ import {
 
 const moment = fc.integer({ min: 0, max: 1000 })
 
-type Heard = ReportEvent & { isRepeated: boolean }
+type ReportCase = ReportEvent & { isRepeated: boolean }
 
-const heard: fc.Arbitrary<Heard> = fc
+const reportEvent: fc.Arbitrary<ReportCase> = fc
   .record({
     unit: fc.constantFrom(...units),
     at: moment,
@@ -33,11 +33,11 @@ const lost: fc.Arbitrary<ConnectionLostEvent> = fc.record({
   receivedAt: moment,
 })
 
-const past = fc.array(fc.oneof(heard, lost), { maxLength: 20 })
+const past = fc.array(fc.oneof(reportEvent, lost), { maxLength: 20 })
 
 test('any report ends OFFLINE, unless the gateway itself reports OFFLINE', () => {
   fc.assert(
-    fc.property(past, heard, (events, report) => {
+    fc.property(past, reportEvent, (events, report) => {
       const { known } = apply(after(events), report)
       expect(known.status).toBe(known.reported)
     }),
@@ -54,7 +54,7 @@ test('a status is either the reported one or OFFLINE', () => {
 })
 
 test('the reported status is that of the newest status report, in any order of arrival', () => {
-  const reports = fc.uniqueArray(heard, { selector: ({ report }) => report.at, minLength: 1 })
+  const reports = fc.uniqueArray(reportEvent, { selector: ({ report }) => report.at, minLength: 1 })
   fc.assert(
     fc.property(reports, (events) => {
       const fresh = events.map((event) => ({ ...event, unit: 'status' as const, isRepeated: false }))
@@ -67,7 +67,7 @@ test('the reported status is that of the newest status report, in any order of a
 
 test('the fault is that of the newest status report, also while the gateway is OFFLINE', () => {
   fc.assert(
-    fc.property(past, fc.oneof(heard, lost), (events, event) => {
+    fc.property(past, fc.oneof(reportEvent, lost), (events, event) => {
       const { known, changes } = apply(after(events), event)
       const told = changes.find(({ unit }) => unit === 'status')?.payload
       expect([undefined, known.faultCode]).toContain(told?.['faultCode'])
@@ -78,7 +78,7 @@ test('the fault is that of the newest status report, also while the gateway is O
 
 test('since changes when, and only when, the status changes', () => {
   fc.assert(
-    fc.property(past, fc.oneof(heard, lost), (events, event) => {
+    fc.property(past, fc.oneof(reportEvent, lost), (events, event) => {
       const before = after(events)
       const { known } = apply(before, event)
       expect(known.since).toBe(known.status === before.status ? before.since : event.receivedAt)
@@ -88,7 +88,7 @@ test('since changes when, and only when, the status changes', () => {
 
 test('every change of the status is published', () => {
   fc.assert(
-    fc.property(past, fc.oneof(heard, lost), (events, event) => {
+    fc.property(past, fc.oneof(reportEvent, lost), (events, event) => {
       const before = after(events)
       const { known, changes } = apply(before, event)
       const told = changes.find(({ unit }) => unit === 'status')?.payload['gatewayStatus']
@@ -99,7 +99,7 @@ test('every change of the status is published', () => {
 
 test('a repeated report, or one older than the newest of its unit, is not published', () => {
   fc.assert(
-    fc.property(past, heard, (events, report) => {
+    fc.property(past, reportEvent, (events, report) => {
       const before = after(events)
       const isOld = report.report.at < (before.newest[report.unit] ?? -1)
       fc.pre(isOld || report.isRepeated)
@@ -113,11 +113,11 @@ test('a gateway without any report is UNKNOWN', () => {
   expect(initialState(5)).toMatchObject({ status: 'UNKNOWN', since: 5 })
 })
 
-function after(events: readonly (Heard | ConnectionLostEvent)[]): GatewayState {
+function after(events: readonly (ReportCase | ConnectionLostEvent)[]): GatewayState {
   return events.reduce((known, event) => apply(known, event).known, initialState(0))
 }
 
-function apply(known: GatewayState, event: Heard | ConnectionLostEvent): StateTransition {
+function apply(known: GatewayState, event: ReportCase | ConnectionLostEvent): StateTransition {
   return applyEvent(known, event, event.kind === 'report' && event.isRepeated)
 }
 

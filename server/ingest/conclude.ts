@@ -66,13 +66,13 @@ function followedBy(update: StatusUpdate, { known, changes }: StateTransition, s
   return {
     ...update,
     known,
-    isChanged: update.isChanged || isOtherThanHeard(update.known, known),
+    isChanged: update.isChanged || hasChangedState(update.known, known),
     told: told ? { seq, ts: told.ts } : update.told,
   }
 }
 
 /** Whether anything has changed except the fields that every report changes. */
-function isOtherThanHeard(one: GatewayState, other: GatewayState): boolean {
+function hasChangedState(one: GatewayState, other: GatewayState): boolean {
   return (
     one.status !== other.status ||
     one.reported !== other.reported ||

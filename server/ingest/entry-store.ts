@@ -45,7 +45,7 @@ export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): En
 
   async function storeOnce(entries: readonly Entry[]): Promise<void> {
     try {
-      await work({ db, bus, memory, now: clock.now() }, entries)
+      await storeBatch({ db, bus, memory, now: clock.now() }, entries)
     } catch (error) {
       for (const { gatewayId } of entries) memory.rows.delete(gatewayId)
       throw error
@@ -63,18 +63,18 @@ type Context = { db: Queryable; bus: Pick<Bus, 'enclose'>; memory: Memory; now: 
 /** The facts for evaluating entries. `telemetry`: the reports to store. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
 
-async function work(context: Context, entries: readonly Entry[]): Promise<void> {
+async function storeBatch(context: Context, entries: readonly Entry[]): Promise<void> {
   const { memory } = context
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
-  const strangers = gatewayIds.filter((id) => !memory.rows.has(id))
+  const uncachedGatewayIds = gatewayIds.filter((id) => !memory.rows.has(id))
   const { nextBase } = memory
   // Numbers are used once; those drawn before a row was read may be smaller than the row's.
   memory.nextBase = undefined
-  const isKnown = strangers.length === 0 && nextBase !== undefined
+  const isKnown = uncachedGatewayIds.length === 0 && nextBase !== undefined
   return write(
     context,
     entries,
-    isKnown ? remembered(memory, entries, nextBase) : await look(context, entries, strangers),
+    isKnown ? cachedState(memory, entries, nextBase) : await readState(context, entries, uncachedGatewayIds),
   )
 }
 
@@ -82,19 +82,19 @@ async function work(context: Context, entries: readonly Entry[]): Promise<void> 
  * Optimistic path: assumes that no report is repeated and that the cached states are current. If not, the write is
  * rejected.
  */
-function remembered({ rows }: Memory, entries: readonly Entry[], base: number): BatchFacts {
+function cachedState({ rows }: Memory, entries: readonly Entry[], base: number): BatchFacts {
   return { base, rowOf: (id) => rows.get(id), isRepeated: () => false, telemetry: toRows(entries) }
 }
 
 /** Reads the states and detects repeated reports, without holding locks. */
-async function look(
+async function readState(
   { db, memory }: Context,
   entries: readonly Entry[],
-  strangers: readonly string[],
+  uncachedGatewayIds: readonly string[],
 ): Promise<BatchFacts> {
   const telemetry = toRows(entries)
-  const [read, repeated] = await Promise.all([readGatewayStates(db, strangers), findRepeated(db, telemetry)])
-  await addMissing({ db, read, strangers, entries })
+  const [read, repeated] = await Promise.all([readGatewayStates(db, uncachedGatewayIds), findRepeated(db, telemetry)])
+  await addMissing({ db, read, uncachedGatewayIds, entries })
   return {
     base: await drawSequenceNumbers(db),
     rowOf: (id) => read.get(id) ?? memory.rows.get(id),
@@ -116,19 +116,19 @@ async function write({ db, bus, memory, now }: Context, entries: readonly Entry[
 type Missing = {
   db: Queryable
   read: Map<string, GatewayStateRow>
-  strangers: readonly string[]
+  uncachedGatewayIds: readonly string[]
   entries: readonly Entry[]
 }
 
-async function addMissing({ db, read, strangers, entries }: Missing): Promise<void> {
-  const missing = strangers.filter((id) => !read.has(id))
+async function addMissing({ db, read, uncachedGatewayIds, entries }: Missing): Promise<void> {
+  const missing = uncachedGatewayIds.filter((id) => !read.has(id))
   if (missing.length === 0) return
-  await insertUnknown(db, firstHeard(missing, entries))
+  await insertUnknown(db, firstSeenAt(missing, entries))
   for (const [id, row] of await readGatewayStates(db, missing)) read.set(id, row)
 }
 
 // The time of the report, not of the write: a will is ignored if its gateway was seen on a later connection.
-function firstHeard(gatewayIds: readonly string[], entries: readonly Entry[]): Map<string, number> {
+function firstSeenAt(gatewayIds: readonly string[], entries: readonly Entry[]): Map<string, number> {
   const first = new Map(entries.toReversed().map(({ gatewayId, receivedAt }) => [gatewayId, receivedAt]))
   return new Map(gatewayIds.map((id) => [id, first.get(id) ?? 0]))
 }

@@ -70,7 +70,7 @@ test('an MQTT 5 gateway far over its quota gets a reason code, and no acknowledg
   const device = await connectDevice(slow.port, greedy.serial, { protocolVersion: 5 })
   device.on('error', () => undefined)
   devices.push(device)
-  const told = new Promise((resolve) => device.once('disconnect', ({ reasonCode }) => resolve(reasonCode)))
+  const disconnectCode = new Promise((resolve) => device.once('disconnect', ({ reasonCode }) => resolve(reasonCode)))
   let acknowledged = 0
   for (; acknowledged < 10; acknowledged++) await publish(device, greedy.serial, Date.now() - acknowledged * 1_000)
   for (let index = 10; index < 300; index++) {
@@ -79,7 +79,7 @@ test('an MQTT 5 gateway far over its quota gets a reason code, and no acknowledg
       () => undefined,
     )
   }
-  expect(await told).toBe(0x97)
+  expect(await disconnectCode).toBe(0x97)
   expect(await stored(greedy.id)).toBeGreaterThanOrEqual(acknowledged)
   await slow.close()
 })

@@ -84,15 +84,15 @@ describe.each([
     'no subscription is accepted: %s',
     async (topic) => {
       const spy = await connect(attacker, { protocolVersion })
-      const heard = vi.fn<() => void>()
-      spy.on('message', heard)
+      const received = vi.fn<() => void>()
+      spy.on('message', received)
       const before = await counted(ingest.metrics.subscriptionsRefused)
       await spy.subscribeAsync(topic, { qos: 1 }).catch(() => undefined)
       expect(await counted(ingest.metrics.subscriptionsRefused)).toBe(
         before + (topic.startsWith('$share') && protocolVersion === 5 ? 0 : 1),
       )
       await publish(await connect(victim, { protocolVersion }), topicOf(victim, 'status'))
-      expect(heard).not.toHaveBeenCalled()
+      expect(received).not.toHaveBeenCalled()
     },
   )
 

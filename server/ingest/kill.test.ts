@@ -23,9 +23,9 @@ test('a listener killed in the middle of a stream loses no acknowledged report',
   await until(() => acknowledged.size >= killAfter)
   listener.kill('SIGKILL')
   await Promise.all([once(listener, 'exit'), ...streams])
-  const known = new Set(await storedSeconds(start))
+  const stored = new Set(await storedSeconds(start))
   expect(acknowledged.size).toBeGreaterThanOrEqual(killAfter)
-  expect([...acknowledged].filter((mark) => !known.has(mark))).toEqual([])
+  expect([...acknowledged].filter((mark) => !stored.has(mark))).toEqual([])
 })
 
 type Stream = { device: TestDevice; serial: string; start: number; acknowledged: Set<number> }

@@ -23,16 +23,16 @@ let ingest: TestIngest
 let serials = 100_000_000
 
 const bus = createPostgresBus({ url, log: silentLog })
-const told: BusMessage[] = []
+const received: BusMessage[] = []
 
 beforeAll(async () => {
-  await bus.subscribe({ onMessages: (messages) => void told.push(...messages), onResync: () => {} })
+  await bus.subscribe({ onMessages: (messages) => void received.push(...messages), onResync: () => {} })
   ingest = await startTestIngest({ pool, clock, bus })
 })
 
 afterEach(async () => {
   for (const device of devices.splice(0)) device.end(true)
-  told.length = 0
+  received.length = 0
   clock.time = noon
 })
 
@@ -92,7 +92,7 @@ test('a report sent twice is one row and one notification', async () => {
   await publish(device, gateway, 'status', report)
   expect(await telemetryOf(gateway)).toHaveLength(1)
   await publish(device, gateway, 'hc1', reportOf({}, noon))
-  await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'hc1']))
+  await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['status', 'hc1']))
 })
 
 test('a page receives the status with its values and its since', async () => {
@@ -165,7 +165,7 @@ test('a late report is stored, but changes no newer value', async () => {
   expect(await telemetryOf(gateway)).toHaveLength(2)
   expect(await statusOf(gateway)).toMatchObject({ status: 'ERROR', reported_at: new Date(noon) })
   await publish(device, gateway, 'hc1', reportOf({}, noon))
-  await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'hc1']))
+  await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['status', 'hc1']))
 })
 
 test('the first report of a gateway counts before its last will, however late it is written', async () => {
@@ -203,7 +203,7 @@ test('any later report ends OFFLINE and restores the reported status', async () 
   clock.time = noon + 9000
   await publish(again, gateway, 'hc1', reportOf({}, noon + 9000))
   expect(await statusOf(gateway)).toMatchObject({ status: 'WARNING', since: new Date(noon + 9000) })
-  await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'status', 'status', 'hc1']))
+  await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['status', 'status', 'status', 'hc1']))
   expect(notificationsOf(gateway).map(({ payload }) => payload?.['gatewayStatus'])).toEqual([
     'WARNING',
     'OFFLINE',
@@ -233,7 +233,7 @@ test.each([4, 5] as const)(
     await closed
     await publish(successor, gateway, 'hc1', reportOf({}, noon))
     expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
-    await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['status', 'hc1']))
+    await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['status', 'hc1']))
     successor.stream.destroy()
     await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
   },
@@ -272,12 +272,12 @@ test.each([
   'gateways are disconnected one after the other, each with its acknowledgements and a reason (MQTT %i)',
   async (protocolVersion, reasons) => {
     const closing = await startTestIngest({ pool, clock })
-    const given: unknown[] = []
+    const reasonCodes: unknown[] = []
     const open: { gateway: TestGateway; device: TestDevice }[] = []
     for (let count = 0; count < 3; count += 1) {
       const gateway = await register()
       const device = await connectDevice(closing.port, gateway.serial, { will: willOf(gateway), protocolVersion })
-      device.on('disconnect', ({ reasonCode }) => given.push(reasonCode))
+      device.on('disconnect', ({ reasonCode }) => reasonCodes.push(reasonCode))
       open.push({ gateway, device })
     }
     const hold = await holdCommits()
@@ -288,7 +288,7 @@ test.each([
     await Promise.all(published)
     await ended
     await vi.waitFor(() => expect(open.filter(({ device }) => device.connected)).toEqual([]))
-    expect(given).toEqual(open.flatMap(() => reasons))
+    expect(reasonCodes).toEqual(open.flatMap(() => reasons))
     for (const { gateway } of open) {
       expect(await telemetryOf(gateway)).toHaveLength(1)
       expect(await statusOf(gateway)).not.toMatchObject({ status: 'OFFLINE' })
@@ -316,7 +316,7 @@ test('a fifth connection of a gateway ends its oldest, which makes no gateway OF
   await vi.waitFor(() => expect(connections.map((device) => device.connected)).toEqual([false, true, true, true, true]))
   const [, , , , newest] = connections
   if (newest) await publish(newest, gateway, 'hc1', reportOf({}, noon))
-  await vi.waitFor(() => expect(unitsTold(gateway)).toEqual(['hc1']))
+  await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['hc1']))
 })
 
 test('reports of many gateways at once are stored in few commits', async () => {
@@ -402,14 +402,14 @@ async function publishAt(device: TestDevice, { gateway, qos, ts }: At): Promise<
 }
 
 function notificationsOf({ id }: TestGateway): GatewayMessage[] {
-  return told.filter((message) => message.kind === 'gateway').filter(({ gatewayId }) => gatewayId === id)
+  return received.filter((message) => message.kind === 'gateway').filter(({ gatewayId }) => gatewayId === id)
 }
 
 function topicOf({ serial }: TestGateway, unit: string): string {
   return `gateways/${serial}/${unit}`
 }
 
-function unitsTold(gateway: TestGateway): string[] {
+function unitsPublished(gateway: TestGateway): string[] {
   return notificationsOf(gateway).map(({ unit }) => unit)
 }
 

@@ -59,7 +59,7 @@ export type Ingest = {
   close(spread?: Spread): Promise<void>
 }
 
-const usualStrangers: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000, rejectionsAtOnce: 5 }
+const usualUnauthenticated: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000, rejectionsAtOnce: 5 }
 
 /** Of the time to sign in, what a rejection may take: its answer must still find its socket. */
 const rejectionsShare = 0.8
@@ -98,7 +98,7 @@ export async function startListener({
   quota = defaultQuota,
   ...dependencies
 }: ListenerDependencies): Promise<Ingest> {
-  const { signInWithinMs, maxUnsigned, rejectionsAtOnce } = { ...usualStrangers, ...strangers }
+  const { signInWithinMs, maxUnsigned, rejectionsAtOnce } = { ...usualUnauthenticated, ...strangers }
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const limits = { signInWithinMs, maxSockets: maxUnsigned, onCut }
   const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })
@@ -109,7 +109,7 @@ export async function startListener({
     addressOf: sources.addressOf,
     publications,
     signInWithinMs,
-    wrongKeys: { toldAtOnce: rejectionsAtOnce, toldWithinMs: rejectionsShare * signInWithinMs },
+    wrongKeys: { undelayed: rejectionsAtOnce, maxDelayMs: rejectionsShare * signInWithinMs },
     quota,
     onSignedIn: unsigned.signedIn,
   })

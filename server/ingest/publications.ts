@@ -21,7 +21,7 @@ export type Publication = { topic: string; payload: Uint8Array }
 export type PublicationVerdict = 'taken' | 'dropped' | 'forbidden' | 'postponed'
 
 /** A callback instead of a promise, which would cost several objects for each of thousands of reports per second. */
-export type TellVerdict = (verdict: PublicationVerdict) => void
+export type OnVerdict = (verdict: PublicationVerdict) => void
 
 export type PublicationDependencies = {
   writer: Pick<Writer, 'enqueue'>
@@ -30,8 +30,8 @@ export type PublicationDependencies = {
 }
 
 export type Publications = {
-  /** Calls `tell` when the publication is stored, or will never be; never before this returns. */
-  take: (session: GatewaySession, publication: Publication, tell: TellVerdict) => void
+  /** Calls `onVerdict` when the publication is stored, or will never be; never before this returns. */
+  take: (session: GatewaySession, publication: Publication, onVerdict: OnVerdict) => void
   /** The last will of a lost connection. */
   takeWill: (session: GatewaySession, will: Publication) => void
 }
@@ -43,22 +43,22 @@ const step: Opening = { name: 'report', kind: 'server', attributes: { 'messaging
 type TracedPublication = { session: GatewaySession; publication: Publication; trace: string | undefined }
 
 export function createPublications(dependencies: PublicationDependencies): Publications {
-  function take(session: GatewaySession, publication: Publication, tell: TellVerdict): void {
+  function take(session: GatewaySession, publication: Publication, onVerdict: OnVerdict): void {
     const span = openSpan(step)
-    if (!span) return takeTraced({ session, publication, trace: undefined }, tell)
+    if (!span) return takeTraced({ session, publication, trace: undefined }, onVerdict)
     takeTraced({ session, publication, trace: span.traceparent }, (verdict) => {
       span.end({ attributes: { 'gateway_portal.verdict': verdict } })
-      tell(verdict)
+      onVerdict(verdict)
     })
   }
 
-  function takeTraced({ session, publication, trace }: TracedPublication, tell: TellVerdict): void {
+  function takeTraced({ session, publication, trace }: TracedPublication, onVerdict: OnVerdict): void {
     const read = readPublication(session, publication, dependencies.clock.now())
     if (trace !== undefined && read.kind === 'entry') read.entry.trace = trace
-    if (read.kind === 'foreign-topic') return later(tell, count(dependencies, 'foreign-topic', 'forbidden'))
-    if (read.kind === 'nothing') return later(tell, 'taken')
+    if (read.kind === 'foreign-topic') return later(onVerdict, count(dependencies, 'foreign-topic', 'forbidden'))
+    if (read.kind === 'nothing') return later(onVerdict, 'taken')
     if (read.kind === 'entry') session.heardAt = read.entry.receivedAt
-    write(dependencies, read, tell)
+    write(dependencies, read, onVerdict)
   }
 
   function takeWill(session: GatewaySession, will: Publication): void {
@@ -78,10 +78,10 @@ type Reading =
 
 function readPublication(session: GatewaySession, { topic, payload }: Publication, now: number): Reading {
   const { gatewayId, clientId, heardAt } = session
-  const place = readMqttTopic(topic, session.serial)
-  if (place.kind === 'foreign') return { kind: 'foreign-topic' }
-  if (place.kind === 'unknown') return { kind: 'refused', reason: 'unknown-topic' }
-  if (place.kind === 'connection') {
+  const meaning = readMqttTopic(topic, session.serial)
+  if (meaning.kind === 'foreign') return { kind: 'foreign-topic' }
+  if (meaning.kind === 'unknown') return { kind: 'refused', reason: 'unknown-topic' }
+  if (meaning.kind === 'connection') {
     if (Buffer.from(payload).toString() !== offlineWord) return { kind: 'nothing' }
     return { kind: 'entry', entry: { kind: 'offline', gatewayId, clientId, heardAt, receivedAt: now } }
   }
@@ -90,18 +90,18 @@ function readPublication(session: GatewaySession, { topic, payload }: Publicatio
   const { report } = parsed
   return {
     kind: 'entry',
-    entry: { kind: 'report', gatewayId, clientId, unit: place.unit, report, receivedAt: now },
+    entry: { kind: 'report', gatewayId, clientId, unit: meaning.unit, report, receivedAt: now },
   }
 }
 
 type Writable = Extract<Reading, { kind: 'entry' | 'refused' }>
 
-function write(dependencies: PublicationDependencies, read: Writable, tell: TellVerdict): void {
+function write(dependencies: PublicationDependencies, read: Writable, onVerdict: OnVerdict): void {
   const item: Entry | RefusedEntry = read.kind === 'entry' ? read.entry : { kind: 'refused' }
   const { unacknowledged } = dependencies.metrics
   function conclude(outcome: WriteOutcome | 'postponed'): void {
     unacknowledged.dec()
-    tell(verdictOf(dependencies, read, outcome))
+    onVerdict(verdictOf(dependencies, read, outcome))
   }
   unacknowledged.inc()
   dependencies.writer.enqueue(item, { resolve: conclude, reject: () => conclude('postponed') })
@@ -117,8 +117,8 @@ function verdictOf(
   return outcome === 'stored' ? count(dependencies, 'stored', 'taken') : count(dependencies, 'unstorable', 'dropped')
 }
 
-function later(tell: TellVerdict, verdict: PublicationVerdict): void {
-  queueMicrotask(() => tell(verdict))
+function later(onVerdict: OnVerdict, verdict: PublicationVerdict): void {
+  queueMicrotask(() => onVerdict(verdict))
 }
 
 function count(

@@ -14,7 +14,7 @@ export type PublishDependencies = {
 }
 
 /** An MQTT 5 gateway whose report would wait longer gets a reason code; MQTT 3.1.1 can only wait. */
-const toldOfQuotaAfterMs = 60_000
+const rejectOverQuotaAfterMs = 60_000
 
 const empty = Buffer.alloc(0)
 
@@ -51,7 +51,7 @@ function takePublish(dependencies: PublishDependencies, pending: PendingPublicat
   if (dependencies.quota.admits(session.serial, bytes)) return store(dependencies, session, pending)
   dependencies.quota.wait(session.serial, {
     bytes,
-    mayWaitMs: client.version === 5 ? toldOfQuotaAfterMs : Infinity,
+    mayWaitMs: client.version === 5 ? rejectOverQuotaAfterMs : Infinity,
     isGone: () => client.closed,
     proceed: () => store(dependencies, session, pending),
     turnAway: () => answer(dependencies, pending, 'over-quota'),
@@ -90,12 +90,12 @@ type Answer = PublicationVerdict | 'over-quota' | 'malformed'
 
 /** Answers the publication after its processing. */
 function answer({ sessions, departures }: PublishDependencies, pending: PendingPublication, verdict: Answer): void {
-  tell(pending, verdict, sessions)
+  answerInVersion(pending, verdict, sessions)
   departures.answered(pending.client)
 }
 
 /** Answers in the gateway's version of MQTT. */
-function tell(pending: PendingPublication, verdict: Answer, sessions: GatewaySessions): void {
+function answerInVersion(pending: PendingPublication, verdict: Answer, sessions: GatewaySessions): void {
   switch (verdict) {
     case 'taken':
       return acknowledge(pending)

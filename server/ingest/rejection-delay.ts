@@ -7,9 +7,9 @@ export type RejectedSignIn = { serial: string; address: string }
 
 export type RejectionDelayLimits = {
   /** Rejections a minute, of an address or a serial number, that are told at once. */
-  toldAtOnce: number
+  undelayed: number
   /** Each further rejection is answered after twice the previous delay, up to this. */
-  toldWithinMs: number
+  maxDelayMs: number
 }
 
 const windowS = 60
@@ -20,16 +20,16 @@ const firstWaitMs = 250
  * each answer is delayed. The right key is never delayed, so that the real device connects, also from the same
  * address. Specification 19.50.
  */
-export function createRejectionDelay({ toldAtOnce, toldWithinMs }: RejectionDelayLimits, logSummary: LogSummary) {
+export function createRejectionDelay({ undelayed, maxDelayMs }: RejectionDelayLimits, logSummary: LogSummary) {
   const rejections = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowS })
 
   return {
     /** Resolves when the rejection may be sent. */
     reject: async ({ serial, address }: RejectedSignIn): Promise<void> => {
       logSummary.note(`${serial} from ${address}`)
-      const tooMany = Math.max(...(await Promise.all(keysOf({ serial, address }).map(count)))) - toldAtOnce
+      const tooMany = Math.max(...(await Promise.all(keysOf({ serial, address }).map(count)))) - undelayed
       if (tooMany <= 0) return
-      await pause(Math.min(toldWithinMs, firstWaitMs * 2 ** (tooMany - 1)), undefined, { ref: false })
+      await pause(Math.min(maxDelayMs, firstWaitMs * 2 ** (tooMany - 1)), undefined, { ref: false })
     },
   }
 

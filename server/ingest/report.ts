@@ -55,14 +55,14 @@ function isStorableObject(value: unknown): boolean {
   return isStorable(value, { depth: 0, budget: { entries: maxEntries } })
 }
 
-type Place = { depth: number; budget: { entries: number } }
+type Limits = { depth: number; budget: { entries: number } }
 
-function isStorable(value: unknown, place: Place): boolean {
+function isStorable(value: unknown, limits: Limits): boolean {
   if (typeof value === 'string') return isStorableText(value)
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
-  if (place.depth === maxDepth) return false
-  const inside = { depth: place.depth + 1, budget: place.budget }
+  if (limits.depth === maxDepth) return false
+  const inside = { depth: limits.depth + 1, budget: limits.budget }
   for (const [key, member] of Object.entries(value)) {
     inside.budget.entries -= 1
     if (inside.budget.entries < 0 || key.length > maxKeyLength) return false

@@ -22,7 +22,7 @@ const maxKeyLength = 1024
  */
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   const key = createSecretKey(registryKey)
-  const run = (serials: readonly string[]) => lookUp(pool, serials)
+  const run = (serials: readonly string[]) => lookup(pool, serials)
   const lookups = createBatcher({ run, maxBatch, maxWaiting, gather })
   return async (secret) => {
     if (!isPossible(secret)) return undefined
@@ -36,7 +36,7 @@ function isPossible({ serial, deviceKey }: DeviceSecret): boolean {
   return serial.length <= maxSerialLength && deviceKey.length <= maxKeyLength && !serial.includes('\0')
 }
 
-async function lookUp(pool: Pool, serials: readonly string[]): Promise<(Credential | undefined)[]> {
+async function lookup(pool: Pool, serials: readonly string[]): Promise<(Credential | undefined)[]> {
   const found = await findCredentials(pool, [...new Set(serials)])
   const bySerial = new Map(found.map((credential) => [credential.serial, credential]))
   return serials.map((serial) => bySerial.get(serial))

@@ -151,7 +151,7 @@ function toConditionChange({ gatewayId, before, known }: StatusUpdate): Conditio
 /** For gateways with nothing else to change: less to send and to read. */
 function saving(updates: readonly StatusUpdate[]): Statement {
   return sql`
-    update gateway_status s set ${heardColumns}
+    update gateway_status s set ${everyReportColumns}
     from (select ${heard(updates)}) as n
     where ${isAsRead}`
 }
@@ -160,7 +160,7 @@ function savingConditions(updates: readonly StatusUpdate[]): Statement {
   return sql`
     update gateway_status s
     set status = n.status, reported = n.reported, fault_code = n.fault_code, since = to_timestamp(n.since / 1000),
-      last_client = n.last_client, ${heardColumns}
+      last_client = n.last_client, ${everyReportColumns}
     from (
       select ${heard(updates)},
         unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]) as status,
@@ -173,7 +173,7 @@ function savingConditions(updates: readonly StatusUpdate[]): Statement {
 }
 
 /** The columns that every report changes. */
-const heardColumns = sql`
+const everyReportColumns = sql`
   reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
   newest = n.newest::jsonb, seq = coalesce(n.seq, s.seq), told_at = coalesce(n.told_at, s.told_at)`
 

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
-import { exportWorld } from '#server/appliances/data-export/test-exports.ts'
+import { exportFixture } from '#server/appliances/data-export/test-exports.ts'
 import { parseConfig } from '#server/config.ts'
 import { openTestLine } from '#server/database/test-line.ts'
 import { findObstacle, type Probe } from '#server/http/health.ts'
 import { startJobsProcess } from '#server/jobs-process.ts'
 import { openLog } from '#server/log.ts'
-import { noticeWorld } from '#server/notices/testing.ts'
+import { noticeFixture } from '#server/notices/testing.ts'
 import { openProcessDatabase } from '#server/process-database.ts'
 import { startPeriodic } from './periodic.ts'
 import { rollUpTelemetry } from './rollup.ts'
@@ -16,11 +16,11 @@ import { openJobTurns } from './turns.ts'
 
 // Specification 14.5, 15.6, 23.4: what jobs do goes on while the database is slow.
 
-const world = await exportWorld()
-const { pool, url } = world.database
+const fixture = await exportFixture()
+const { pool, url } = fixture.database
 await pool.query(`select ensure_telemetry_partitions('2026-03-01', '2026-03-31')`)
 const line = await openTestLine(url)
-const notices = noticeWorld(pool)
+const notices = noticeFixture(pool)
 const key = Buffer.alloc(32, 1).toString('base64')
 const config = parseConfig(
   {
@@ -33,7 +33,7 @@ const config = parseConfig(
     SESSION_KEY: key,
     REGISTRY_KEY: key,
     POLICIES_URL: 'http://127.0.0.1:9',
-    EXPORT_STORE: `file:${join(world.folder, 'store')}`,
+    EXPORT_STORE: `file:${join(fixture.folder, 'store')}`,
   },
   'cedar',
 )
@@ -65,14 +65,14 @@ afterAll(async () => {
   await closeJobs()
   await database.close()
   await line.close()
-  await world.close()
+  await fixture.close()
 })
 
 test('exports, notices and hours are made although each connection takes 6 s and each round trip 300 ms', async () => {
   line.slow({ roundTripMs: 300, connectionMs: 6_000 })
   line.breakAll()
-  const id = await world.applianceOf(['olga'])
-  await world.asked('olga', id)
+  const id = await fixture.applianceOf(['olga'])
+  await fixture.asked('olga', id)
   await pool.query(
     `insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
      values ($1, 'hc1', $2, $2, 0, '{"roomTemperature": 20}')`,
@@ -86,9 +86,9 @@ test('exports, notices and hours are made although each connection takes 6 s and
   await notices.reports(await notices.gateway(person), 'ERROR', 'E104')
   notices.clock.time += 180_000
   const soon = { timeout: 90_000, interval: 250 }
-  await vi.waitFor(async () => expect(await notices.told(person)).toEqual(['fault-began']), soon)
+  await vi.waitFor(async () => expect(await notices.noticesOf(person)).toEqual(['fault-began']), soon)
   await vi.waitFor(async () => {
-    expect((await world.listed('olga', id)).items).toMatchObject([{ state: 'READY' }])
+    expect((await fixture.listed('olga', id)).items).toMatchObject([{ state: 'READY' }])
   }, soon)
   await vi.waitFor(async () => {
     const { rows } = await pool.query('select datapoint from telemetry_hour where gateway_id = $1', [id])

@@ -4,11 +4,11 @@ import { accountMailsPerDay } from '#contract/notices.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { silentLog } from '#server/log.ts'
 import { nameOfBrowser, seeBrowser } from './browsers.ts'
-import { noticeWorld } from './testing.ts'
+import { noticeFixture } from './testing.ts'
 
 const { pool, close } = await testDatabase()
-const world = noticeWorld(pool)
-const dependencies = { ...world.dependencies, log: silentLog }
+const fixture = noticeFixture(pool)
+const dependencies = { ...fixture.dependencies, log: silentLog }
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 afterAll(close)
@@ -19,14 +19,14 @@ const sees = async (personId: string, cookie: string): Promise<void> => {
 }
 
 test('a sign-in from a new browser causes one notice; the first browser of a person causes none', async () => {
-  const [one, other] = [await world.person(), await world.person()]
+  const [one, other] = [await fixture.person(), await fixture.person()]
   await sees(one, 'laptop')
   await sees(one, 'laptop')
-  expect(await world.told(one)).toEqual([])
+  expect(await fixture.noticesOf(one)).toEqual([])
   await sees(one, 'telephone')
   await sees(one, 'telephone')
   await sees(other, 'telephone')
-  expect([await world.told(one), await world.told(other)]).toEqual([['new-browser'], []])
+  expect([await fixture.noticesOf(one), await fixture.noticesOf(other)]).toEqual([['new-browser'], []])
   const { rows } = await pool.query('select event, brand, gateway_id from notice')
   expect(rows).toEqual([
     {
@@ -38,7 +38,7 @@ test('a sign-in from a new browser causes one notice; the first browser of a per
 })
 
 test('it goes out by email with any settings, and during a pause', async () => {
-  const person = await world.person()
+  const person = await fixture.person()
   await pool.query('insert into notice_settings (person_id, paused_until) values ($1, $2)', [person, '2027-01-01'])
   await sees(person, 'laptop')
   await sees(person, 'telephone')
@@ -47,11 +47,11 @@ test('it goes out by email with any settings, and during a pause', async () => {
 })
 
 test('of many new browsers in a day the portal has all, and only the first ones go out by email', async () => {
-  const person = await world.person()
+  const person = await fixture.person()
   for (let count = 0; count <= accountMailsPerDay + 3; count += 1) await sees(person, `browser ${count}`)
   const { rows } = await pool.query('select channel from outbox where person_id = $1', [person])
   expect(rows).toHaveLength(accountMailsPerDay)
-  expect(await world.told(person)).toEqual(Array.from({ length: accountMailsPerDay + 3 }, () => 'new-browser'))
+  expect(await fixture.noticesOf(person)).toEqual(Array.from({ length: accountMailsPerDay + 3 }, () => 'new-browser'))
 })
 
 test('a failed notice does not prevent the sign-in', async () => {

@@ -3,9 +3,9 @@ import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { noteBrowser } from './store.ts'
-import { type TellDependencies, tell } from './tell.ts'
+import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
-export type BrowserDependencies = Omit<TellDependencies, 'now'> & { pool: Pool; clock: Clock; log: Log }
+export type BrowserDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock; log: Log }
 
 /** A sign-in from a browser, identified by the digest of a cookie. `brand` is the brand of the page. */
 export type SeenBrowser = { personId: string; browserDigest: Buffer; userAgent: string; brand: string }
@@ -21,7 +21,7 @@ export async function seeBrowser(
       if (!(await noteBrowser(transaction, { personId, browserDigest, now: new Date(now) }))) return
       const event = { kind: 'new-browser', at: new Date(now).toISOString(), ...nameOfBrowser(userAgent) } as const
       const dedupe = `new-browser ${browserDigest.toString('base64url')}`
-      await tell(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
+      await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
     })
   } catch (error) {
     log.warn({ err: error, personId }, 'A sign-in could not be told')

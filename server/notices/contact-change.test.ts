@@ -1,11 +1,11 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { tellContactChange } from './contact-change.ts'
-import { noticeWorld } from './testing.ts'
+import { recordContactChange } from './contact-change.ts'
+import { noticeFixture } from './testing.ts'
 
 const { pool, close } = await testDatabase()
-const world = noticeWorld(pool)
+const fixture = noticeFixture(pool)
 const signIn = 'sign-in@example.com'
 const former = 'former@example.com'
 
@@ -13,9 +13,9 @@ afterEach(async () => void (await pool.query('delete from person')))
 afterAll(close)
 
 async function change(personId: string, contactEmail: string): Promise<void> {
-  const how = { ...world.dependencies, vouching: 'claim' as const, now: (world.clock.time += 1) }
+  const how = { ...fixture.dependencies, vouching: 'claim' as const, now: (fixture.clock.time += 1) }
   await inTransaction(pool, async (transaction) => {
-    await tellContactChange(transaction, how, { personId, contactEmail, brand: 'birch' })
+    await recordContactChange(transaction, how, { personId, contactEmail, brand: 'birch' })
   })
 }
 
@@ -29,30 +29,33 @@ async function addressesOf(personId: string): Promise<(string | null)[]> {
 }
 
 test('a change of the contact email is sent to the portal, to the old address and to the sign-in address', async () => {
-  const person = await world.person({ email: signIn, contactEmail: former })
+  const person = await fixture.person({ email: signIn, contactEmail: former })
   await confirm(person, former)
   await change(person, 'thief@example.com')
-  expect(await world.told(person)).toEqual(['contact-email-changed'])
+  expect(await fixture.noticesOf(person)).toEqual(['contact-email-changed'])
   expect(await addressesOf(person)).toEqual([null, former, signIn])
 })
 
 test('an old address that was never confirmed gets nothing', async () => {
-  const person = await world.person({ email: signIn, contactEmail: former })
+  const person = await fixture.person({ email: signIn, contactEmail: former })
   await change(person, 'thief@example.com')
   expect(await addressesOf(person)).toEqual([null, signIn])
 })
 
 test('a first contact email is announced only at the sign-in address, where emails went before', async () => {
   const [verified, unverified] = [
-    await world.person({ email: signIn }),
-    await world.person({ email: signIn, isVerified: false }),
+    await fixture.person({ email: signIn }),
+    await fixture.person({ email: signIn, isVerified: false }),
   ]
   for (const person of [verified, unverified]) await change(person, 'contact@example.com')
-  expect([await world.told(verified), await world.told(unverified)]).toEqual([['contact-email-changed'], []])
+  expect([await fixture.noticesOf(verified), await fixture.noticesOf(unverified)]).toEqual([
+    ['contact-email-changed'],
+    [],
+  ])
 })
 
 test('saving without a change sends nothing', async () => {
-  const person = await world.person({ email: signIn, contactEmail: former })
+  const person = await fixture.person({ email: signIn, contactEmail: former })
   await change(person, 'Former@example.com')
-  expect(await world.told(person)).toEqual([])
+  expect(await fixture.noticesOf(person)).toEqual([])
 })

@@ -2,9 +2,9 @@ import { emptyMark } from '#contract/account.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { isSameAddress, mailAddressOf, type Vouching } from './mail-address.ts'
 import { lockAddresses } from './store.ts'
-import { type TellDependencies, tell } from './tell.ts'
+import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
-export type ContactChangeDependencies = TellDependencies & { vouching: Vouching }
+export type ContactChangeDependencies = RecordingDependencies & { vouching: Vouching }
 
 /** `brand` is the brand of the page. */
 export type ContactChange = { personId: string; contactEmail: string; brand: string }
@@ -13,7 +13,7 @@ export type ContactChange = { personId: string; contactEmail: string; brand: str
  * Notifies a person that their contact email is being changed, also at the previous address. Runs in the transaction
  * that saves it, before the change. Specification 23.9.
  */
-export async function tellContactChange(
+export async function recordContactChange(
   transaction: Transaction,
   { vouching, ...how }: ContactChangeDependencies,
   { personId, contactEmail, brand }: ContactChange,
@@ -25,7 +25,7 @@ export async function tellContactChange(
   if (former === null || isSameAddress(former, contactEmail)) return
   const at = new Date(how.now).toISOString()
   const event = { kind: 'contact-email-changed', at } as const
-  await tell(transaction, how, [
+  await recordNotices(transaction, how, [
     { personId, gatewayId: null, brand, event, dedupe: `contact-email-changed ${at}`, formerAddress: former },
   ])
 }

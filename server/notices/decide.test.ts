@@ -4,11 +4,11 @@ import { mailsPerDay, type NoticeEvent } from '#contract/notices.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { decideNotices } from './decide.ts'
 import { forgetOld } from './notice-jobs.ts'
-import { noon, noticeWorld } from './testing.ts'
+import { noon, noticeFixture } from './testing.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
-const world = noticeWorld(pool)
-const { clock, dependencies, published } = world
+const fixture = noticeFixture(pool)
+const { clock, dependencies, published } = fixture
 const minute = 60_000
 const off = { portal: false, mail: false, push: false }
 
@@ -28,14 +28,14 @@ const pass = async (ms: number): Promise<number> => {
 }
 
 test('a fault that lasts is told to everybody who has the appliance, once, and so is its end', async () => {
-  const [owner, viewer] = [await world.person(), await world.person()]
-  const gateway = await world.gateway(owner, [viewer])
-  await world.reports(gateway, 'ERROR', 'E104')
+  const [owner, viewer] = [await fixture.person(), await fixture.person()]
+  const gateway = await fixture.gateway(owner, [viewer])
+  await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(minute)
-  expect(await world.told(owner)).toEqual([])
+  expect(await fixture.noticesOf(owner)).toEqual([])
   await pass(minute + 1000)
   await Promise.all([pass(1000), pass(1000), pass(1000)])
-  for (const person of [owner, viewer]) expect(await world.told(person)).toEqual(['fault-began'])
+  for (const person of [owner, viewer]) expect(await fixture.noticesOf(person)).toEqual(['fault-began'])
   const { rows } = await pool.query('select event, brand, in_portal from notice where person_id = $1', [owner])
   expect(rows).toEqual([
     {
@@ -45,20 +45,20 @@ test('a fault that lasts is told to everybody who has the appliance, once, and s
     },
   ])
   expect(published).toContainEqual({ kind: 'notices', personId: viewer })
-  await world.reports(gateway, 'WORKING')
+  await fixture.reports(gateway, 'WORKING')
   await pass(3 * minute)
-  for (const person of [owner, viewer]) expect(await world.told(person)).toEqual(['fault-began', 'fault-ended'])
+  for (const person of [owner, viewer]) expect(await fixture.noticesOf(person)).toEqual(['fault-began', 'fault-ended'])
   expect(await leftOf('notice_state')).toBe(1)
   await pass(25 * 60 * minute)
   expect([await leftOf('notice_state'), await leftOf('status_news')]).toEqual([1, 0])
 })
 
 test('an emergency goes out at once on every channel, with any settings, and after the daily limit', async () => {
-  const owner = await world.person()
-  const gateway = await world.gateway(owner)
+  const owner = await fixture.person()
+  const gateway = await fixture.gateway(owner)
   const mails = { ...off, mail: true }
   for (let count = 0; count <= mailsPerDay; count += 1) {
-    await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+    await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
     await pass(3 * minute)
   }
   await pool.query(
@@ -71,9 +71,9 @@ test('an emergency goes out at once on every channel, with any settings, and aft
     ],
   )
   const before = (await outbox(owner)).length
-  await world.reports(gateway, 'ERROR', 'G901')
+  await fixture.reports(gateway, 'ERROR', 'G901')
   await pass(2_000)
-  expect(await world.told(owner)).toContain('fault-began')
+  expect(await fixture.noticesOf(owner)).toContain('fault-began')
   const { rows } = await pool.query<{ inPortal: boolean; due: Date; createdAt: Date }>(
     `select n.in_portal as "inPortal", o.due_at as due, o.created_at as "createdAt" from notice n
      join outbox o on o.notice_id = n.id where n.is_emergency`,
@@ -82,61 +82,61 @@ test('an emergency goes out at once on every channel, with any settings, and aft
     [true, 0],
   ])
   expect(await outbox(owner)).toHaveLength(before + 1)
-  await world.reports(gateway, 'WORKING')
+  await fixture.reports(gateway, 'WORKING')
   await pass(3 * minute)
-  expect((await world.told(owner)).at(-1)).toBe('fault-ended')
+  expect((await fixture.noticesOf(owner)).at(-1)).toBe('fault-ended')
   expect(await outbox(owner)).toHaveLength(before + 1)
 })
 
 test('that it is over is told only to who was told that it began', async () => {
-  const [owner, late] = [await world.person(), await world.person()]
-  const gateway = await world.gateway(owner)
-  await world.reports(gateway, 'ERROR', 'E104')
+  const [owner, late] = [await fixture.person(), await fixture.person()]
+  const gateway = await fixture.gateway(owner)
+  await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
-  await world.hold(late, gateway)
-  await world.reports(gateway, 'WORKING')
+  await fixture.hold(late, gateway)
+  await fixture.reports(gateway, 'WORKING')
   await pass(3 * minute)
-  expect(await world.told(owner)).toEqual(['fault-began', 'fault-ended'])
-  expect(await world.told(late)).toEqual([])
+  expect(await fixture.noticesOf(owner)).toEqual(['fault-began', 'fault-ended'])
+  expect(await fixture.noticesOf(late)).toEqual([])
 })
 
 test('a new owner is told nothing of the time before: neither since when, nor how often, nor that it is over', async () => {
-  const before = await world.person()
-  const gateway = await world.gateway(before)
+  const before = await fixture.person()
+  const gateway = await fixture.gateway(before)
   for (let times = 0; times < 4; times += 1) {
-    await world.reports(gateway, 'ERROR', 'E104')
+    await fixture.reports(gateway, 'ERROR', 'E104')
     await pass(minute)
-    if (times < 3) await world.reports(gateway, 'WORKING')
+    if (times < 3) await fixture.reports(gateway, 'WORKING')
     await pass(10 * minute)
   }
-  expect(await world.told(before)).toContain('fault-recurs')
+  expect(await fixture.noticesOf(before)).toContain('fault-recurs')
   await pool.query('delete from connection where gateway_id = $1', [gateway])
-  const [owner, viewer] = [await world.person(), await world.person()]
-  await world.hold(owner, gateway)
+  const [owner, viewer] = [await fixture.person(), await fixture.person()]
+  await fixture.hold(owner, gateway)
   const claimedAt = clock.time
-  await world.reports(gateway, 'WORKING')
+  await fixture.reports(gateway, 'WORKING')
   await pass(3 * minute)
   for (let times = 0; times < 3; times += 1) {
-    await world.reports(gateway, 'ERROR', 'E104')
+    await fixture.reports(gateway, 'ERROR', 'E104')
     await pass(minute)
-    await world.reports(gateway, 'WORKING')
+    await fixture.reports(gateway, 'WORKING')
     await pass(minute)
   }
-  expect(await world.told(owner)).toEqual([])
-  await world.hold(viewer, gateway)
-  await world.reports(gateway, 'ERROR', 'E104')
+  expect(await fixture.noticesOf(owner)).toEqual([])
+  await fixture.hold(viewer, gateway)
+  await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(minute)
-  expect([await world.told(owner), await world.told(viewer)]).toEqual([['fault-recurs'], []])
+  expect([await fixture.noticesOf(owner), await fixture.noticesOf(viewer)]).toEqual([['fault-recurs'], []])
   const since = new Date(claimedAt + 3 * minute).toISOString()
   expect(await eventsOf(owner)).toEqual([{ kind: 'fault-recurs', code: 'E104', severity: 'ERROR', since, times: 4 }])
 })
 
 test('a fault that lasts over a change of owners began, for the new one, when the appliance became theirs', async () => {
-  const gateway = await world.gateway(await world.person())
-  await world.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.gateway(await fixture.person())
+  await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(minute)
-  const owner = await world.person()
-  await world.hold(owner, gateway)
+  const owner = await fixture.person()
+  await fixture.hold(owner, gateway)
   await pass(2 * minute)
   expect(await eventsOf(owner)).toEqual([
     { kind: 'fault-began', code: 'E104', since: new Date(noon + minute).toISOString() },
@@ -144,55 +144,55 @@ test('a fault that lasts over a change of owners began, for the new one, when th
 })
 
 test('what fell due before somebody got the appliance is not told to them, however late it is judged', async () => {
-  const gateway = await world.gateway(await world.person())
-  await world.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.gateway(await fixture.person())
+  await fixture.reports(gateway, 'ERROR', 'E104')
   clock.time += 5 * minute
-  await world.reports(gateway, 'WORKING')
+  await fixture.reports(gateway, 'WORKING')
   clock.time += 5 * minute
-  const owner = await world.person()
-  await world.hold(owner, gateway)
+  const owner = await fixture.person()
+  await fixture.hold(owner, gateway)
   await pass(minute)
-  expect(await world.told(owner)).toEqual([])
+  expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
 test('that a burner starts or stops is no news, and that a gateway is away is', async () => {
-  const gateway = await world.gateway(await world.person())
-  await world.reports(gateway, 'ONLINE')
-  await world.reports(gateway, 'WORKING')
+  const gateway = await fixture.gateway(await fixture.person())
+  await fixture.reports(gateway, 'ONLINE')
+  await fixture.reports(gateway, 'WORKING')
   expect(await leftOf('status_news')).toBe(0)
-  await world.reports(gateway, 'OFFLINE')
-  await world.reports(gateway, 'WARNING', 'W201')
-  await world.reports(gateway, 'WARNING', 'W202')
-  await world.reports(gateway, 'WARNING', 'W202')
+  await fixture.reports(gateway, 'OFFLINE')
+  await fixture.reports(gateway, 'WARNING', 'W201')
+  await fixture.reports(gateway, 'WARNING', 'W202')
+  await fixture.reports(gateway, 'WARNING', 'W202')
   expect(await leftOf('status_news')).toBe(3)
 })
 
 test('OFFLINE is told after an hour in which a listener listened, and then that it is back', async () => {
-  const owner = await world.person()
-  const gateway = await world.gateway(owner)
-  await world.listens(noon - minute, noon + 30 * minute)
-  await world.reports(gateway, 'OFFLINE')
+  const owner = await fixture.person()
+  const gateway = await fixture.gateway(owner)
+  await fixture.listens(noon - minute, noon + 30 * minute)
+  await fixture.reports(gateway, 'OFFLINE')
   await pass(5 * 60 * minute)
-  expect(await world.told(owner)).toEqual([])
-  await world.listens(noon + 5 * 60 * minute, noon + 5 * 60 * minute + 31 * minute)
+  expect(await fixture.noticesOf(owner)).toEqual([])
+  await fixture.listens(noon + 5 * 60 * minute, noon + 5 * 60 * minute + 31 * minute)
   await pass(31 * minute)
-  expect(await world.told(owner)).toEqual(['offline'])
-  await world.reports(gateway, 'WORKING')
+  expect(await fixture.noticesOf(owner)).toEqual(['offline'])
+  await fixture.reports(gateway, 'WORKING')
   await pass(2000)
-  expect(await world.told(owner)).toEqual(['offline', 'back-online'])
+  expect(await fixture.noticesOf(owner)).toEqual(['offline', 'back-online'])
 })
 
 test('a thousand gateways that are lost with our own listener are told to nobody', async () => {
-  const owner = await world.person()
-  for (let count = 0; count < 20; count += 1) await world.reports(await world.gateway(owner), 'OFFLINE')
-  await world.listens(noon - minute, noon)
+  const owner = await fixture.person()
+  for (let count = 0; count < 20; count += 1) await fixture.reports(await fixture.gateway(owner), 'OFFLINE')
+  await fixture.listens(noon - minute, noon)
   await pass(600 * minute)
-  expect(await world.told(owner)).toEqual([])
+  expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
 test('each is told as chosen: for all appliances, or otherwise for one', async () => {
-  const owner = await world.person()
-  const [loud, quiet] = [await world.gateway(owner), await world.gateway(owner)]
+  const owner = await fixture.person()
+  const [loud, quiet] = [await fixture.gateway(owner), await fixture.gateway(owner)]
   await choose(owner, { choices: { ...usualChoices, heating: { portal: true, mail: false, push: true } } })
   await pool.query('insert into notice_choice (person_id, gateway_id, choices) values ($1, $2, $3)', [
     owner,
@@ -200,68 +200,68 @@ test('each is told as chosen: for all appliances, or otherwise for one', async (
     { heating: off, service: off, data: off },
   ])
   await withBrowser(owner)
-  for (const gateway of [loud, quiet]) await world.reports(gateway, 'ERROR', 'E104')
+  for (const gateway of [loud, quiet]) await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
   const { rows } = await pool.query('select gateway_id from notice')
   expect(rows).toEqual([{ gateway_id: loud }])
   expect(await outbox(owner)).toEqual([['push', clock.time]])
-  await world.reports(quiet, 'WORKING')
+  await fixture.reports(quiet, 'WORKING')
   await pass(3 * minute)
-  expect(await world.told(owner)).toEqual(['fault-began'])
+  expect(await fixture.noticesOf(owner)).toEqual(['fault-began'])
 })
 
 test('in quiet hours mail and push wait, save for an ERROR that may break through', async () => {
-  const [sleeper, worrier] = [await world.person(), await world.person()]
+  const [sleeper, worrier] = [await fixture.person(), await fixture.person()]
   const night = { from: '11:00', to: '15:00', zone: 'UTC', errorsBreakThrough: false }
   await choose(sleeper, { quietHours: night })
   await choose(worrier, { quietHours: { ...night, errorsBreakThrough: true } })
-  const gateway = await world.gateway(sleeper, [worrier])
-  await world.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.gateway(sleeper, [worrier])
+  await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
   expect(await outbox(sleeper)).toEqual([['mail', noon + 180 * minute]])
   expect(await outbox(worrier)).toEqual([['mail', clock.time]])
-  expect(await world.told(sleeper)).toEqual(['fault-began'])
+  expect(await fixture.noticesOf(sleeper)).toEqual(['fault-began'])
 })
 
 test('who has paused finds it in the portal', async () => {
-  const owner = await world.person()
+  const owner = await fixture.person()
   await choose(owner, { pausedUntil: new Date(noon + 60 * minute).toISOString() })
-  const gateway = await world.gateway(owner)
-  await world.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.gateway(owner)
+  await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
-  expect([await world.told(owner), await outbox(owner)]).toEqual([['fault-began'], []])
+  expect([await fixture.noticesOf(owner), await outbox(owner)]).toEqual([['fault-began'], []])
 })
 
 test('where neither mail nor push is set up, nothing waits for them', async () => {
-  const owner = await world.person()
+  const owner = await fixture.person()
   await withBrowser(owner)
-  await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+  await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
   clock.time += 3 * minute
   await decideNotices({ ...dependencies, channels: { mail: false, push: false } })
-  expect([await world.told(owner), await outbox(owner)]).toEqual([['fault-began'], []])
+  expect([await fixture.noticesOf(owner), await outbox(owner)]).toEqual([['fault-began'], []])
 })
 
 test('after so many mails in a day one says so, and no more come until the next', async () => {
-  const owner = await world.person()
+  const owner = await fixture.person()
   for (let count = 0; count < mailsPerDay + 5; count += 1) {
-    await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+    await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
   }
   await pass(3 * minute)
   expect(await outbox(owner)).toHaveLength(mailsPerDay + 1)
-  const told = await world.told(owner)
-  expect(told.filter((kind) => kind === 'mail-limit')).toHaveLength(1)
-  expect(told.filter((kind) => kind === 'fault-began')).toHaveLength(mailsPerDay + 5)
-  await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+  const noticesOf = await fixture.noticesOf(owner)
+  expect(noticesOf.filter((kind) => kind === 'mail-limit')).toHaveLength(1)
+  expect(noticesOf.filter((kind) => kind === 'fault-began')).toHaveLength(mailsPerDay + 5)
+  await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
   await pass(23 * 60 * minute)
   expect(await outbox(owner)).toHaveLength(mailsPerDay + 1)
-  await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+  await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
   await pass(120 * minute)
   expect(await outbox(owner)).toHaveLength(mailsPerDay + 2)
 })
 
 test('ten thousand changes of one gateway, with codes of any kind, are judged at once and tell little', async () => {
-  const owner = await world.person()
-  const gateway = await world.gateway(owner)
+  const owner = await fixture.person()
+  const gateway = await fixture.gateway(owner)
   await pool.query(
     `insert into status_news (gateway_id, at, status, reported, fault_code)
      select $1, $2::timestamptz + n * interval '10 milliseconds', 'ERROR', 'ERROR', 'E' || n % 1000
@@ -269,16 +269,16 @@ test('ten thousand changes of one gateway, with codes of any kind, are judged at
     [gateway, new Date(noon)],
   )
   expect(await pass(3 * minute)).toBe(1)
-  expect((await world.told(owner)).length).toBeLessThanOrEqual(4)
+  expect((await fixture.noticesOf(owner)).length).toBeLessThanOrEqual(4)
   const { rows } = await pool.query<{ bytes: number }>('select pg_column_size(state) as bytes from notice_state')
   expect(rows[0]?.bytes).toBeLessThan(10_000)
 })
 
 test('with the link to the appliance go its notices, and all that waits', async () => {
-  const owner = await world.person()
+  const owner = await fixture.person()
   await withBrowser(owner)
-  const gateway = await world.gateway(owner)
-  await world.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.gateway(owner)
+  await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
   expect(await outbox(owner)).toHaveLength(2)
   await pool.query('delete from connection where gateway_id = $1', [gateway])
@@ -286,8 +286,8 @@ test('with the link to the appliance go its notices, and all that waits', async 
 })
 
 test('notices are kept for 12 months', async () => {
-  const owner = await world.person()
-  await world.reports(await world.gateway(owner), 'ERROR', 'E104')
+  const owner = await fixture.person()
+  await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
   await pass(3 * minute)
   clock.time = Date.parse('2027-03-15T12:00:00Z')
   await forgetOld({ pool, clock })

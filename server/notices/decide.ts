@@ -4,28 +4,28 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { type Judgement, type NoticeTimes, type StatusNews, type Verdict, judge, newGatewayMemory } from './rules.ts'
+import { type Judgement, type NoticeTimes, type StatusChange, type Verdict, judge, newGatewayMemory } from './rules.ts'
 import {
   type ClaimedGateway,
   type GatewayHolder,
   type NewNotice,
   claimGateways,
   forgetMemories,
-  keepTold,
+  insertOpenTroubles,
   readHolders,
   readListened,
   saveMemories,
-  takeNews,
-  takeTold,
+  takeStatusChanges,
+  deleteOpenTrouble,
 } from './store.ts'
-import { type TellDependencies, tell } from './tell.ts'
+import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
 export type DecideDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
   noticeTimes: NoticeTimes
-  channels: TellDependencies['channels']
+  channels: RecordingDependencies['channels']
   findEmergencies: FindEmergencies
 }
 
@@ -54,7 +54,7 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
   const claimed = await claimGateways(transaction, { now: new Date(now), limit: atOnce })
   if (claimed.length === 0) return 0
   const gatewayIds = claimed.map(({ gatewayId }) => gatewayId)
-  const news = await takeNews(transaction, gatewayIds)
+  const news = await takeStatusChanges(transaction, gatewayIds)
   const holdersOf = Map.groupBy(await readHolders(transaction, gatewayIds), ({ gatewayId }) => gatewayId)
   const listened = await readListened(transaction, new Date(oldestSilence(claimed, news, now)))
   const emergencies = await dependencies.findEmergencies(transaction, codesOf(claimed, news))
@@ -62,16 +62,21 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
     const { gatewayId, memory } = gateway
     const holders = holdersOf.get(gatewayId) ?? []
     const heldSince = holders[0]?.addedAt ?? now
-    const known = { memory: memory ?? newGatewayMemory, news: news.get(gatewayId) ?? [], listened, heldSince }
-    return { ...gateway, holders, emergencies, ...judge({ ...known, now, noticeTimes, emergencies }) }
+    const memoryAndChanges = {
+      memory: memory ?? newGatewayMemory,
+      news: news.get(gatewayId) ?? [],
+      listened,
+      heldSince,
+    }
+    return { ...gateway, holders, emergencies, ...judge({ ...memoryAndChanges, now, noticeTimes, emergencies }) }
   })
   await remember(transaction, concluded)
-  await tellOf(transaction, dependencies, concluded)
+  await recordVerdict(transaction, dependencies, concluded)
   return claimed.length
 }
 
 /** The fault codes that may matter for notices of these gateways. */
-function codesOf(claimed: readonly ClaimedGateway[], news: ReadonlyMap<string, StatusNews[]>): string[] {
+function codesOf(claimed: readonly ClaimedGateway[], news: ReadonlyMap<string, StatusChange[]>): string[] {
   const reported = [...news.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
   const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.past ?? [])])
   const codes = [...reported, ...remembered.map(({ code }) => code)].filter((code) => code !== null)
@@ -80,7 +85,7 @@ function codesOf(claimed: readonly ClaimedGateway[], news: ReadonlyMap<string, S
 
 function oldestSilence(
   claimed: readonly ClaimedGateway[],
-  news: ReadonlyMap<string, StatusNews[]>,
+  news: ReadonlyMap<string, StatusChange[]>,
   now: number,
 ): number {
   const since = claimed.map(({ gatewayId, memory }) => memory?.offline?.since ?? news.get(gatewayId)?.[0]?.at ?? now)
@@ -100,7 +105,7 @@ function isWorthMemory({ memory: { troubles, past, tellings, offline } }: Conclu
   return offline !== null || troubles.length + past.length + tellings.length > 0
 }
 
-async function tellOf(
+async function recordVerdict(
   transaction: Transaction,
   { bus, channels, clock }: DecideDependencies,
   concluded: readonly Concluded[],
@@ -110,8 +115,8 @@ async function tellOf(
     for (const verdict of gateway.verdicts) {
       const holders = await concerned(transaction, gateway, verdict)
       const notices = holders.map((holder) => noticeOf(gateway, verdict, holder))
-      const told = await tell(transaction, { bus, channels, now: clock.now() }, notices)
-      if (hasEnd(verdict)) await keepTold(transaction, told.map(toTold(gateway, verdict)))
+      const recorded = await recordNotices(transaction, { bus, channels, now: clock.now() }, notices)
+      if (hasEnd(verdict)) await insertOpenTroubles(transaction, recorded.map(toOpenTrouble(gateway, verdict)))
     }
   }
 }
@@ -128,8 +133,8 @@ async function concerned(
   switch (verdict.kind) {
     case 'ended':
     case 'online': {
-      const told = await takeTold(transaction, { gatewayId, trouble: verdict.trouble })
-      return holders.filter(({ personId }) => told.has(personId))
+      const recorded = await deleteOpenTrouble(transaction, { gatewayId, trouble: verdict.trouble })
+      return holders.filter(({ personId }) => recorded.has(personId))
     }
     case 'recurs':
       return holders.filter(({ addedAt }) => addedAt <= verdict.since)
@@ -143,7 +148,7 @@ function hasEnd(verdict: Verdict): verdict is Extract<Verdict, { kind: 'began' |
   return verdict.kind === 'began' || verdict.kind === 'offline'
 }
 
-function toTold({ gatewayId }: Concluded, { trouble }: { trouble: string }) {
+function toOpenTrouble({ gatewayId }: Concluded, { trouble }: { trouble: string }) {
   return ({ personId }: NewNotice) => ({ personId, gatewayId, trouble })
 }
 

@@ -6,15 +6,15 @@ import { silentLog } from '#server/log.ts'
 import { openMailbox, type Mailbox } from '#stand-ins/mailbox/mailbox.ts'
 import { decideNotices } from './decide.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { tell } from './tell.ts'
-import { noon, noticeWorld } from './testing.ts'
+import { recordNotices } from './record-notices.ts'
+import { noon, noticeFixture } from './testing.ts'
 import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
 import { createMailSender, outcomeOf } from './mail-sender.ts'
 import { testMetrics, testWords } from './delivery/testing.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
-const world = noticeWorld(pool)
-const { clock, dependencies } = world
+const fixture = noticeFixture(pool)
+const { clock, dependencies } = fixture
 const minute = 60_000
 /** A machine that has much else to do is slow. */
 const soon = { timeout: 15_000 }
@@ -33,7 +33,7 @@ afterAll(close)
 
 test('a mail says what has happened, comes from the brand, and can be turned off with one click', async () => {
   const mailbox = await start()
-  const person = await world.person({ email: 'owner@home.example' })
+  const person = await fixture.person({ email: 'owner@home.example' })
   await fail(person)
   const [mail] = await received(mailbox, 1)
   const { rows } = await pool.query<{ id: string }>('select id from outbox')
@@ -53,7 +53,7 @@ test('a mail says what has happened, comes from the brand, and can be turned off
 
 test('a mail about a fault says whom to call: the connected service provider', async () => {
   const mailbox = await start()
-  const gateway = await world.gateway(await world.person())
+  const gateway = await fixture.gateway(await fixture.person())
   await pool.query(
     `with provider as (
        insert into company (id, name, email, phone, street, postal_code, city, country, brands, accepts_automatically)
@@ -73,10 +73,11 @@ test('a mail about a fault says whom to call: the connected service provider', a
 
 test('a mailbox that does not exist is given up at once, which the portal tells', async () => {
   await start({ refuse: () => '550 no such mailbox' })
-  const person = await world.person()
+  const person = await fixture.person()
   await fail(person)
   await vi.waitFor(
-    async () => expect(new Set(await world.told(person))).toEqual(new Set(['fault-began', 'mail-undeliverable'])),
+    async () =>
+      expect(new Set(await fixture.noticesOf(person))).toEqual(new Set(['fault-began', 'mail-undeliverable'])),
     soon,
   )
   expect(await states()).toEqual(['UNDELIVERABLE'])
@@ -85,7 +86,7 @@ test('a mailbox that does not exist is given up at once, which the portal tells'
 test('the outbox stores the last answer of the mail server, in one line of limited length', async () => {
   const answers = [`450 4.2.0 Greylisted, see ${'x'.repeat(800)}`]
   await start({ refuse: () => answers.shift() ?? '550 5.1.1 no such mailbox' })
-  await fail(await world.person())
+  await fail(await fixture.person())
   await vi.waitFor(async () => expect(await lastAnswer()).toMatch(/450 4\.2\.0 Greylisted, see x+$/u), soon)
   expect((await lastAnswer()).length).toBeLessThanOrEqual(500)
   clock.time = await dueAt()
@@ -96,7 +97,7 @@ test('the outbox stores the last answer of the mail server, in one line of limit
 test('what the server does not take now is tried again, later each time, and after 3 days given up', async () => {
   let tries = 0
   await start({ refuse: () => `45${(tries += 1) % 3} not now` })
-  const person = await world.person()
+  const person = await fixture.person()
   await fail(person)
   const waits: number[] = []
   for (let count = 1; count <= 8; count += 1) {
@@ -112,7 +113,8 @@ test('what the server does not take now is tried again, later each time, and aft
   expect(waits.at(-1)).toBeGreaterThanOrEqual(120 * minute)
   clock.time = noon + 73 * 60 * minute
   await vi.waitFor(
-    async () => expect(new Set(await world.told(person))).toEqual(new Set(['fault-began', 'mail-undeliverable'])),
+    async () =>
+      expect(new Set(await fixture.noticesOf(person))).toEqual(new Set(['fault-began', 'mail-undeliverable'])),
     soon,
   )
 })
@@ -121,7 +123,7 @@ test('a server that is away, or dies in the middle, holds mails back, and then a
   const dying = createServer((socket) => void socket.end('220 mail.example\r\n', () => socket.destroy()))
   await new Promise<void>((resolve) => void dying.listen(0, host, resolve))
   const { port } = dying.address() as AddressInfo
-  const person = await world.person()
+  const person = await fixture.person()
   await fail(person)
   deliverBy(`smtp://${host}:${port}`)
   const waitMs = await vi.waitUntil(async () => {
@@ -137,24 +139,24 @@ test('a server that is away, or dies in the middle, holds mails back, and then a
 }, 20_000)
 
 test('no email goes to an unverified address, not even about an emergency, and waiting ones are dropped', async () => {
-  const person = await world.person({ email: 'victim@home.example', isVerified: false })
+  const person = await fixture.person({ email: 'victim@home.example', isVerified: false })
   await fail(person)
-  const gateway = await world.gateway(person)
-  await world.reports(gateway, 'ERROR', 'G901')
+  const gateway = await fixture.gateway(person)
+  await fixture.reports(gateway, 'ERROR', 'G901')
   clock.time += 3 * minute
   await decideNotices(dependencies)
   expect(await states()).toEqual(['WAITING', 'WAITING'])
   const mailbox = await start()
   await vi.waitFor(async () => expect(await states()).toEqual([]), soon)
   expect(mailbox.messages()).toEqual([])
-  expect(await world.told(person)).toEqual(['fault-began', 'fault-began'])
+  expect(await fixture.noticesOf(person)).toEqual(['fault-began', 'fault-began'])
 })
 
 test('an email about an emergency goes out during a pause, and has no link to turn such emails off', async () => {
   const mailbox = await start()
-  const person = await world.person()
+  const person = await fixture.person()
   await pool.query('insert into notice_settings (person_id, paused_until) values ($1, $2)', [person, '2030-01-01'])
-  await world.reports(await world.gateway(person), 'ERROR', 'G901')
+  await fixture.reports(await fixture.gateway(person), 'ERROR', 'G901')
   clock.time += 2_000
   await decideNotices(dependencies)
   const [mail] = await received(mailbox, 1)
@@ -164,11 +166,11 @@ test('an email about an emergency goes out during a pause, and has no link to tu
 
 test('emails about the account go to the contact email and to the sign-in address', async () => {
   const mailbox = await start()
-  const person = await world.person({ email: 'sign-in@home.example', contactEmail: 'contact@home.example' })
+  const person = await fixture.person({ email: 'sign-in@home.example', contactEmail: 'contact@home.example' })
   await pool.query('insert into verified_mail values ($1, $2, now())', [person, 'contact@home.example'])
   const event = { kind: 'new-browser', at: new Date(noon).toISOString(), browser: null, system: null } as const
   await inTransaction(pool, async (transaction) =>
-    tell(transaction, { ...dependencies, now: clock.time }, [
+    recordNotices(transaction, { ...dependencies, now: clock.time }, [
       { personId: person, gatewayId: null, brand: 'cedar', event, dedupe: 'new-browser' },
     ]),
   )
@@ -179,7 +181,7 @@ test('emails about the account go to the contact email and to the sign-in addres
 test('while the operator has paused mail none goes out', async () => {
   await pool.query('insert into mail_pause (since) values (now())')
   const mailbox = await start()
-  await fail(await world.person())
+  await fail(await fixture.person())
   await pool.query('select pg_sleep(0.1)')
   expect(mailbox.messages()).toEqual([])
   await pool.query('delete from mail_pause')
@@ -187,7 +189,7 @@ test('while the operator has paused mail none goes out', async () => {
 })
 
 test('what was turned off while it waited does not go out', async () => {
-  const person = await world.person()
+  const person = await fixture.person()
   await fail(person)
   const off = { portal: true, mail: false, push: false }
   await pool.query('insert into notice_settings (person_id, choices) values ($1, $2)', [
@@ -207,14 +209,14 @@ test.each([
   'nobody',
 ])('an address that is more than one mailbox, %j, gets nothing', async (email) => {
   const mailbox = await start()
-  await fail(await world.person({ email }))
+  await fail(await fixture.person({ email }))
   await vi.waitFor(async () => expect(await states()).toEqual(['UNDELIVERABLE']), soon)
   expect(mailbox.messages()).toEqual([])
 })
 
 test('what an appliance is called never becomes a header', async () => {
   const mailbox = await start()
-  const person = await world.person()
+  const person = await fixture.person()
   const gateway = await fail(person)
   await pool.query('update connection set name = $2 where gateway_id = $1', [gateway, 'Cellar\r\nBcc: x@y.example'])
   const [mail] = await received(mailbox, 1)
@@ -253,7 +255,7 @@ function deliverBy(url: string): Deliveries {
     vouching: 'claim',
   })
   const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver: sender.deliver, claimedForMs }
-  const deliveries = startDeliveries({ ...parts, channel: 'mail', atOnce: 10, lookEveryMs: 5 })
+  const deliveries = startDeliveries({ ...parts, channel: 'mail', atOnce: 10, pollEveryMs: 5 })
   running.push({
     stop: async () => {
       await deliveries.stop()
@@ -264,13 +266,13 @@ function deliverBy(url: string): Deliveries {
 }
 
 async function fail(person: string): Promise<string> {
-  const gateway = await world.gateway(person)
+  const gateway = await fixture.gateway(person)
   await fault(gateway)
   return gateway
 }
 
 async function fault(gateway: string): Promise<void> {
-  await world.reports(gateway, 'ERROR', 'E104')
+  await fixture.reports(gateway, 'ERROR', 'E104')
   clock.time += 3 * minute
   await decideNotices(dependencies)
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { noticesKeptMonths } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import { type DecideDependencies, decideNotices } from './decide.ts'
-import { tellConsents, tellOccasions } from './occasions/occasions.ts'
+import { recordConsentNotices, recordOccasions } from './occasions/occasions.ts'
 import { forgetNotices } from './store.ts'
 
 export type NoticeJobDependencies = DecideDependencies & { consentVersion: string }
@@ -23,11 +23,11 @@ const browsersKeptDays = 400
 export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   return [
     { name: 'notices', everyMs: secondMs, run: async () => decideNotices(dependencies) },
-    { name: 'occasions', everyMs: 5 * secondMs, run: async () => tellOccasions(dependencies) },
+    { name: 'occasions', everyMs: 5 * secondMs, run: async () => recordOccasions(dependencies) },
     {
       name: 'consents',
       everyMs: 600 * secondMs,
-      run: async () => tellConsents(dependencies, dependencies.consentVersion),
+      run: async () => recordConsentNotices(dependencies, dependencies.consentVersion),
     },
     { name: 'notice retention', everyMs: dayMs / 4, run: async () => forgetOld(dependencies) },
   ]

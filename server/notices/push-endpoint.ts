@@ -60,7 +60,7 @@ export function isPublicAddress(address: string): boolean {
  * Resolves names for connections, and rejects those with any private address. The connection uses the checked
  * addresses, so later changes of the name have no effect.
  */
-export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
     const isPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))

@@ -7,14 +7,14 @@ import { usualChoices } from '#contract/notice-settings.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { silentLog } from '#server/log.ts'
 import { decideNotices } from './decide.ts'
-import { noon, noticeWorld } from './testing.ts'
+import { noon, noticeFixture } from './testing.ts'
 import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
 import { createPushSender, outcomeOfStatus } from './push-sender.ts'
 import { testMetrics, testWords } from './delivery/testing.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
-const world = noticeWorld(pool)
-const { clock, dependencies } = world
+const fixture = noticeFixture(pool)
+const { clock, dependencies } = fixture
 const keys = webPush.generateVAPIDKeys()
 /** A machine that has much else to do is slow. */
 const soon = { timeout: 15_000 }
@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 test('each browser of a person gets an encrypted message of its own, with a constant topic', async () => {
-  const person = await world.person()
+  const person = await fixture.person()
   await withBrowser(person, `${origin}/one`)
   await withBrowser(person, `${origin}/other`)
   await fail(person)
@@ -66,7 +66,7 @@ test('each browser of a person gets an encrypted message of its own, with a cons
 
 test.each([404, 410])('a browser that its push service answers with %i is removed', async (answer) => {
   status = answer
-  const person = await world.person()
+  const person = await fixture.person()
   await withBrowser(person, `${origin}/gone`)
   await fail(person)
   start()
@@ -76,7 +76,7 @@ test.each([404, 410])('a browser that its push service answers with %i is remove
 
 test('an overloaded push service is retried, and one that refuses is not', async () => {
   status = 503
-  const person = await world.person()
+  const person = await fixture.person()
   await withBrowser(person, `${origin}/busy`)
   await fail(person)
   start()
@@ -86,12 +86,12 @@ test('an overloaded push service is retried, and one that refuses is not', async
     clock.time += 60_000
     expect(await states()).toEqual(['UNDELIVERABLE'])
   }, soon)
-  expect(await world.told(person)).toEqual(['fault-began'])
+  expect(await fixture.noticesOf(person)).toEqual(['fault-began'])
 })
 
 test('a redirect is not followed', async () => {
   status = 302
-  const person = await world.person()
+  const person = await fixture.person()
   await withBrowser(person, `${origin}/moved`)
   await fail(person)
   start()
@@ -102,7 +102,7 @@ test('a redirect is not followed', async () => {
 test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 'not a url'])(
   'whatever the row contains, nothing is sent to %s',
   async (endpoint) => {
-    const person = await world.person()
+    const person = await fixture.person()
     await withBrowser(person, endpoint)
     await fail(person)
     start()
@@ -111,7 +111,7 @@ test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 
 )
 
 test('a name that resolves to a private network is never connected to', async () => {
-  const person = await world.person()
+  const person = await fixture.person()
   // Its name is public; its addresses are checked at delivery.
   await withBrowser(person, 'https://localtest.me/x')
   await fail(person)
@@ -125,7 +125,7 @@ test('a name that resolves to a private network is never connected to', async ()
 }, 15_000)
 
 test('invalid keys remove the browser', async () => {
-  const person = await world.person()
+  const person = await fixture.person()
   await withBrowser(person, `${origin}/broken`, { p256dh: 'AAAA' })
   await fail(person)
   start()
@@ -149,7 +149,7 @@ test.each([
 function start(): void {
   const settings = { ...keys, subject: 'mailto:push@portal.example', testOrigin: origin }
   const { deliver } = createPushSender({ ...testWords, settings, clock })
-  const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver, lookEveryMs: 5 }
+  const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver, pollEveryMs: 5 }
   running = startDeliveries({ ...parts, channel: 'push', atOnce: 20 })
 }
 
@@ -172,7 +172,7 @@ async function fail(person: string): Promise<void> {
     person,
     { ...usualChoices, heating: only },
   ])
-  await world.reports(await world.gateway(person), 'ERROR', 'E104')
+  await fixture.reports(await fixture.gateway(person), 'ERROR', 'E104')
   clock.time += 180_000
   await decideNotices(dependencies)
 }

@@ -4,7 +4,7 @@ import webPush from 'web-push'
 import { categoryOf } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { WebPushSettings } from '#server/config.ts'
-import { isPushEndpoint, lookUpPublic } from './push-endpoint.ts'
+import { isPushEndpoint, lookupPublic } from './push-endpoint.ts'
 import { composePush } from './words/compose.ts'
 import { type WordDependencies, isWanted, occasionOf, readerOf } from './occasion-of.ts'
 import type { DeliveryOutcome } from './delivery/outcome.ts'
@@ -29,7 +29,7 @@ export type PushDependencies = WordDependencies & { settings: WebPushSettings; c
  * 23.5.
  */
 export function createPushSender({ settings, clock, ...words }: PushDependencies): PushSender {
-  const agent = new Agent({ keepAlive: true, maxSockets: pushesAtOnce, lookup: lookUpPublic })
+  const agent = new Agent({ keepAlive: true, maxSockets: pushesAtOnce, lookup: lookupPublic })
   const testOrigin = settings.testOrigin === null ? null : new URL(settings.testOrigin).origin
 
   async function deliver(delivery: Delivery): Promise<PushOutcome> {

@@ -4,7 +4,7 @@ import {
   type Case,
   type GatewayMemory,
   type Listened,
-  type StatusNews,
+  type StatusChange,
   type Verdict,
   judge,
   newGatewayMemory,
@@ -75,14 +75,14 @@ test('two faults at a time are told of each by itself', () => {
 })
 
 test('the fourth time within a day is told as one that keeps coming back, once', () => {
-  const starts = [0, 1, 2, 3, 4, 5, 6, 7].map((place) => place * 2 * hour)
+  const starts = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => index * 2 * hour)
   const history = starts.flatMap((at) => [error('E1', at), well(at + minute)])
   expect(verdictsAt(history, 2 * day)).toEqual([{ kind: 'recurs', code: 'E1', severity: 'ERROR', since: 0, times: 4 }])
 })
 
 test('one that kept coming back is told again when it stays for an hour, or after a day without it', () => {
   const fourTimes = (from: number) =>
-    [0, 1, 2, 3].flatMap((place) => [error('E1', from + place * hour), well(from + place * hour + minute)])
+    [0, 1, 2, 3].flatMap((index) => [error('E1', from + index * hour), well(from + index * hour + minute)])
   expect(kindsAt([...fourTimes(0), error('E1', 6 * hour)], 7 * hour - 1)).toEqual(['recurs'])
   expect(kindsAt([...fourTimes(0), error('E1', 6 * hour)], 7 * hour)).toEqual(['recurs', 'began'])
   expect(kindsAt([...fourTimes(0), ...fourTimes(3 * day)], 5 * day)).toEqual(['recurs', 'recurs'])
@@ -106,14 +106,14 @@ test('only time in which a listener listened counts for silence', () => {
 })
 
 test('a fault goes on while its gateway is away, or says nothing of it', () => {
-  const unknown: StatusNews = { at: minute, status: 'UNKNOWN', reported: 'UNKNOWN', faultCode: null }
-  const away: StatusNews = { at: minute, status: 'OFFLINE', reported: 'ERROR', faultCode: 'E1' }
+  const unknown: StatusChange = { at: minute, status: 'UNKNOWN', reported: 'UNKNOWN', faultCode: null }
+  const away: StatusChange = { at: minute, status: 'OFFLINE', reported: 'ERROR', faultCode: 'E1' }
   expect(kindsAt([error('E1', 0), unknown], 3 * minute)).toEqual(['began'])
   expect(kindsAt([error('E1', 0), away], 3 * minute)).toEqual(['began'])
 })
 
 test('however many codes a gateway invents, little is remembered and little is told', () => {
-  const history = Array.from({ length: 500 }, (_, place) => error(`E${place}`, place * 3 * minute))
+  const history = Array.from({ length: 500 }, (_, index) => error(`E${index}`, index * 3 * minute))
   const { memory, verdicts } = judge(caseOf(history, { now: 1500 * minute }))
   expect(memory.past.length + memory.troubles.length + memory.tellings.length).toBeLessThan(50)
   expect(verdicts.filter(({ kind }) => kind === 'began').length).toBeLessThanOrEqual(4 * 26)
@@ -174,9 +174,9 @@ test('whoever looks when the rules ask for it misses nothing', () => {
       const end = (history.at(-1)?.at ?? 0) + 3 * day
       let memory: GatewayMemory = newGatewayMemory
       const told: Verdict[] = []
-      for (const [place, news] of history.entries()) {
+      for (const [index, news] of history.entries()) {
         let judgement = judge(caseOf([news], { memory, now: news.at }))
-        const until = history[place + 1]?.at ?? end
+        const until = history[index + 1]?.at ?? end
         for (;;) {
           ;({ memory } = judgement)
           told.push(...judgement.verdicts)
@@ -270,7 +270,7 @@ test('an outage of the listeners is told to nobody', () => {
   )
 })
 
-function caseOf(news: StatusNews[], changes: Partial<Case> & { now: number }): Case {
+function caseOf(news: StatusChange[], changes: Partial<Case> & { now: number }): Case {
   return {
     memory: newGatewayMemory,
     news,
@@ -282,7 +282,7 @@ function caseOf(news: StatusNews[], changes: Partial<Case> & { now: number }): C
   }
 }
 
-function verdictsAt(history: StatusNews[], now: number): Verdict[] {
+function verdictsAt(history: StatusChange[], now: number): Verdict[] {
   return judge(
     caseOf(
       history.filter(({ at }) => at <= now),
@@ -291,29 +291,29 @@ function verdictsAt(history: StatusNews[], now: number): Verdict[] {
   ).verdicts
 }
 
-function kindsAt(history: StatusNews[], now: number): string[] {
+function kindsAt(history: StatusChange[], now: number): string[] {
   return verdictsAt(history, now).map(({ kind }) => kind)
 }
 
-function error(faultCode: string | null, at: number): StatusNews {
+function error(faultCode: string | null, at: number): StatusChange {
   return { at, status: 'ERROR', reported: 'ERROR', faultCode }
 }
 
-function warning(faultCode: string | null, at: number): StatusNews {
+function warning(faultCode: string | null, at: number): StatusChange {
   return { at, status: 'WARNING', reported: 'WARNING', faultCode }
 }
 
-function well(at: number): StatusNews {
+function well(at: number): StatusChange {
   return { at, status: 'WORKING', reported: 'WORKING', faultCode: null }
 }
 
 /** What was reported last is not known here: of faults it says nothing. */
-function offline(at: number): StatusNews {
+function offline(at: number): StatusChange {
   return { at, status: 'OFFLINE', reported: 'UNKNOWN', faultCode: null }
 }
 
 /** Each time without a break in which a fault was reported, read from the history as a person would. */
-function stretchesOf(history: StatusNews[], end: number): { name: string; from: number; until: number }[] {
+function stretchesOf(history: StatusChange[], end: number): { name: string; from: number; until: number }[] {
   const stretches: { name: string; from: number; until: number }[] = []
   for (const { at, reported, faultCode } of history) {
     if (reported === 'UNKNOWN') continue

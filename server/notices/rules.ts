@@ -5,7 +5,7 @@ import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
 
 /** A change of a gateway's status; `at` in epoch milliseconds. */
-export type StatusNews = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
+export type StatusChange = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
 /** The identity of a fault: a code that changes from WARNING to ERROR is another fault. */
 export type TroubleKind = { code: string | null; severity: FaultSeverity }
@@ -59,7 +59,7 @@ export const newGatewayMemory: GatewayMemory = { troubles: [], past: [], telling
 export type Case = {
   memory: GatewayMemory
   /** The changes since the last call, oldest first. */
-  news: readonly StatusNews[]
+  news: readonly StatusChange[]
   /** Sorted, without overlaps. */
   listened: readonly Listened[]
   now: number
@@ -77,12 +77,12 @@ export type Case = {
 export function judge({ memory, news, now, heldSince, ...rules }: Case): Judgement {
   const judging: Judging = { ...rules, memory: heldMemory(memory, heldSince), verdicts: [] }
   for (const one of news) {
-    tellUntil(judging, one.at)
+    recordDueUntil(judging, one.at)
     takeIn(judging, one)
   }
-  tellUntil(judging, now)
+  recordDueUntil(judging, now)
   forget(judging.memory, now)
-  return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextLook(judging, now) }
+  return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextJudgement(judging, now) }
 }
 
 /** The frequency of faults, and their notices, are forgotten with the previous holders. Specification 19.52. */
@@ -95,7 +95,7 @@ function heldMemory(memory: GatewayMemory, heldSince: number): GatewayMemory {
 
 type Judging = Pick<Case, 'listened' | 'noticeTimes' | 'emergencies'> & { memory: GatewayMemory; verdicts: Verdict[] }
 
-function takeIn(judging: Judging, { at, status, reported, faultCode }: StatusNews): void {
+function takeIn(judging: Judging, { at, status, reported, faultCode }: StatusChange): void {
   const { memory, verdicts } = judging
   if (status === 'OFFLINE') memory.offline ??= { since: at, toldAt: null }
   else endSilence(memory, verdicts, at)
@@ -138,15 +138,15 @@ function rememberStart(memory: GatewayMemory, fault: TroubleKind, at: number): P
 }
 
 /** Records the notices that become due until `moment`, in their order. */
-function tellUntil(judging: Judging, moment: number): void {
+function recordDueUntil(judging: Judging, moment: number): void {
   for (;;) {
     const [first] = duesOf(judging).toSorted((one, other) => one.at - other.at)
     if (!first || first.at > moment) return
-    first.tell(first.at)
+    first.recordNotices(first.at)
   }
 }
 
-type Due = { at: number; tell: (at: number) => void }
+type Due = { at: number; recordNotices: (at: number) => void }
 
 function duesOf(judging: Judging): Due[] {
   const { memory } = judging
@@ -169,24 +169,24 @@ function beginningDue(judging: Judging, trouble: Trouble): Due {
   const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
   // After the notice about a recurring fault, only a long duration is worth another one.
   const lasts = past && past.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
-  const at = Math.max(trouble.since + lasts, mayTellAt(memory, past))
-  const tell = (moment: number): void => {
+  const at = Math.max(trouble.since + lasts, nextNoticeAt(memory, past))
+  const recordNotices = (moment: number): void => {
     trouble.toldAt = moment
-    noteTelling(memory, past, moment)
+    noteNotice(memory, past, moment)
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
   }
-  return { at, tell }
+  return { at, recordNotices }
 }
 
 /** Each beginning of an emergency is due at once. It does not count towards the limits of other faults. */
 function emergencyDue({ verdicts }: Judging, trouble: Trouble): Due {
-  const tell = (moment: number): void => {
+  const recordNotices = (moment: number): void => {
     trouble.toldAt = moment
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
   }
-  return { at: trouble.since, tell }
+  return { at: trouble.since, recordNotices }
 }
 
 function isEmergency({ emergencies }: Judging, { code }: TroubleKind): boolean {
@@ -195,32 +195,32 @@ function isEmergency({ emergencies }: Judging, { code }: TroubleKind): boolean {
 
 // Uses the time of an ERROR for all faults, so that an end notice is reliable and still prompt.
 function endDue({ memory, verdicts, noticeTimes }: Judging, trouble: Trouble, endedAt: number): Due {
-  const tell = (): void => {
+  const recordNotices = (): void => {
     memory.troubles = memory.troubles.filter((one) => one !== trouble)
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'ended', trouble: nameOf(trouble), code, severity, since, until: endedAt })
   }
-  return { at: endedAt + noticeTimes.errorMs, tell }
+  return { at: endedAt + noticeTimes.errorMs, recordNotices }
 }
 
 function recurrenceDue({ memory, verdicts }: Judging, past: Past): Due {
   const [since = 0] = past.starts
-  const tell = (moment: number): void => {
+  const recordNotices = (moment: number): void => {
     past.recurs = 'told'
-    noteTelling(memory, past, moment)
+    noteNotice(memory, past, moment)
     const { code, severity } = past
     verdicts.push({ kind: 'recurs', code, severity, since, times: past.starts.length })
   }
-  return { at: Math.max(past.starts.at(-1) ?? 0, mayTellAt(memory, past)), tell }
+  return { at: Math.max(past.starts.at(-1) ?? 0, nextNoticeAt(memory, past)), recordNotices }
 }
 
 /** At most one notice an hour about one fault, and a few about all faults of a gateway. */
-function mayTellAt({ tellings }: GatewayMemory, past: Past | undefined): number {
+function nextNoticeAt({ tellings }: GatewayMemory, past: Past | undefined): number {
   const [oldest = -Infinity] = tellings.length < tellingsAnHour ? [] : tellings
   return Math.max(past?.toldAt ?? -Infinity, oldest) + hourMs
 }
 
-function noteTelling(memory: GatewayMemory, past: Past | undefined, moment: number): void {
+function noteNotice(memory: GatewayMemory, past: Past | undefined, moment: number): void {
   if (past) past.toldAt = moment
   memory.tellings = [...memory.tellings, moment].slice(-tellingsAnHour)
 }
@@ -229,11 +229,11 @@ function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Ju
   if (offline === null || offline.toldAt !== null) return []
   const at = listenedFor(listened, offline.since, noticeTimes.offlineMs)
   if (at === null) return []
-  const tell = (moment: number): void => {
+  const recordNotices = (moment: number): void => {
     offline.toldAt = moment
     verdicts.push({ kind: 'offline', at: moment, trouble: silenceName, since: offline.since })
   }
-  return [{ at, tell }]
+  return [{ at, recordNotices }]
 }
 
 /** When listeners had been listening for `wantedMs` since `since`; null if they have not yet. */
@@ -260,15 +260,18 @@ function forget(memory: GatewayMemory, now: number): void {
 }
 
 /** Listeners extend their recorded period in steps, which may arrive late. */
-const lookAgainMs = 15_000
+const judgeAgainMs = 15_000
 
-function nextLook(judging: Judging, now: number): number | null {
+function nextJudgement(judging: Judging, now: number): number | null {
   const { memory, listened, noticeTimes } = judging
   const dues = duesOf(judging).map(({ at }) => at)
   const { offline } = memory
   if (offline?.toldAt === null) {
-    const heard = listened.reduce((sum, { from, until }) => sum + Math.max(0, until - Math.max(from, offline.since)), 0)
-    dues.push(now + Math.max(noticeTimes.offlineMs - heard, lookAgainMs))
+    const listenedMs = listened.reduce(
+      (sum, { from, until }) => sum + Math.max(0, until - Math.max(from, offline.since)),
+      0,
+    )
+    dues.push(now + Math.max(noticeTimes.offlineMs - listenedMs, judgeAgainMs))
   }
   return dues.length === 0 ? null : Math.min(...dues)
 }

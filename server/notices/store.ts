@@ -9,13 +9,13 @@ import { accountKinds, type NoticeEvent } from '#contract/notices.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredAddresses } from './mail-address.ts'
-import type { GatewayMemory, Listened, StatusNews } from './rules.ts'
+import type { GatewayMemory, Listened, StatusChange } from './rules.ts'
 
 /** A gateway that has news, or at which the rules wanted to look now. `memory` is null where nothing is remembered. */
 export type ClaimedGateway = { gatewayId: string; brand: string; memory: GatewayMemory | null }
 
 /** More news than one look takes: those of a gateway that never rests are read some at a time. */
-const newsAtOnce = 10_000
+const changesAtOnce = 10_000
 
 /** Takes up to `limit` gateways to be judged; until the transaction ends no other process takes them. */
 export async function claimGateways(
@@ -41,19 +41,19 @@ export async function claimGateways(
   )
 }
 
-type NewsRow = Omit<StatusNews, 'at'> & { gatewayId: string; at: number }
+type StatusChangeRow = Omit<StatusChange, 'at'> & { gatewayId: string; at: number }
 
 /** Takes away what happened to these gateways, each in its order. */
-export async function takeNews(
+export async function takeStatusChanges(
   transaction: Transaction,
   gatewayIds: readonly string[],
-): Promise<Map<string, StatusNews[]>> {
+): Promise<Map<string, StatusChange[]>> {
   const rows = await readRows(
     transaction,
-    sql<NewsRow & { id: string }>`
+    sql<StatusChangeRow & { id: string }>`
       with taken as (
         delete from status_news where id in (
-          select id from status_news where gateway_id = any (${gatewayIds}) order by id limit ${newsAtOnce})
+          select id from status_news where gateway_id = any (${gatewayIds}) order by id limit ${changesAtOnce})
         returning id, gateway_id, at, status, reported, fault_code
       )
       select id, gateway_id as "gatewayId", round(date_part('epoch', at) * 1000) as at,
@@ -111,35 +111,35 @@ export async function readHolders(db: Queryable, gatewayIds: readonly string[]):
 }
 
 /** Who was told of a trouble that is not over. */
-export type ToldTrouble = { personId: string; gatewayId: string; trouble: string }
+export type OpenTrouble = { personId: string; gatewayId: string; trouble: string }
 
 /** Keeps who was told; whose link to the gateway has gone meanwhile is left out. */
-export async function keepTold(transaction: Transaction, told: readonly ToldTrouble[]): Promise<void> {
+export async function insertOpenTroubles(transaction: Transaction, recorded: readonly OpenTrouble[]): Promise<void> {
   await execute(
     transaction,
     sql`
       insert into told_trouble (person_id, gateway_id, trouble)
       select person_id, gateway_id, t.trouble from unnest(
-        ${told.map(({ personId }) => personId)}::uuid[],
-        ${told.map(({ gatewayId }) => gatewayId)}::uuid[],
-        ${told.map(({ trouble }) => trouble)}::text[]
+        ${recorded.map(({ personId }) => personId)}::uuid[],
+        ${recorded.map(({ gatewayId }) => gatewayId)}::uuid[],
+        ${recorded.map(({ trouble }) => trouble)}::text[]
       ) as t (person_id, gateway_id, trouble) join connection using (person_id, gateway_id)
       on conflict do nothing`,
   )
 }
 
 /** Takes away who was told of a trouble that is over. Answers their ids. */
-export async function takeTold(
+export async function deleteOpenTrouble(
   transaction: Transaction,
   { gatewayId, trouble }: { gatewayId: string; trouble: string },
 ): Promise<Set<string>> {
-  const told = await readRows(
+  const recorded = await readRows(
     transaction,
     sql<{ personId: string }>`
       delete from told_trouble where gateway_id = ${gatewayId} and trouble = ${trouble}
       returning person_id as "personId"`,
   )
-  return new Set(told.map(({ personId }) => personId))
+  return new Set(recorded.map(({ personId }) => personId))
 }
 
 /**
@@ -147,7 +147,7 @@ export async function takeTold(
  * account. Not among these are `contactMails` about a changed contact email, `limitMails` that say that there were many, and
  * emergencies.
  */
-export type PersonToTell = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
+export type Recipient = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
   settings: NoticeSettings
   pushSubscriptionIds: string[]
   mails: number
@@ -157,7 +157,7 @@ export type PersonToTell = Pick<StoredAddresses, 'email' | 'contactEmail' | 'con
   oldestMailAt: Date | null
 }
 
-type PersonRow = Omit<PersonToTell, 'settings'> & {
+type PersonRow = Omit<Recipient, 'settings'> & {
   personId: string
   choices: NoticeChoices | null
   quietHours: QuietHours | null
@@ -168,10 +168,10 @@ type PersonRow = Omit<PersonToTell, 'settings'> & {
 /**
  * Reads how people are to be told. Until the transaction ends nobody else tells them anything: what they got is counted.
  */
-export async function lockPeopleToTell(
+export async function lockRecipients(
   transaction: Transaction,
   { personIds, mailsSince }: { personIds: readonly string[]; mailsSince: Date },
-): Promise<Map<string, PersonToTell>> {
+): Promise<Map<string, Recipient>> {
   await execute(transaction, sql`select from person where id = any (${personIds}) order by id for no key update`)
   const people = await readRows(
     transaction,
@@ -200,10 +200,10 @@ export async function lockPeopleToTell(
       ) as m
       where p.id = any (${personIds})`,
   )
-  return new Map(people.map((row) => [row.personId, toPersonToTell(row)]))
+  return new Map(people.map((row) => [row.personId, toRecipient(row)]))
 }
 
-function toPersonToTell(row: PersonRow): PersonToTell {
+function toRecipient(row: PersonRow): Recipient {
   const { choices, appliances, quietHours, pausedUntil, ...person } = row
   const settings = {
     choices: choices ?? usualChoices,

@@ -11,7 +11,7 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 
 /** People with appliances, in the state that the portal stores. */
-export type NoticeWorld = {
+export type NoticeFixture = {
   clock: { now: () => number; time: number }
   published: BusMessage[]
   dependencies: DecideDependencies
@@ -29,13 +29,13 @@ export type NoticeWorld = {
   /** Writes a report like a listener, now. */
   reports(gateway: string, status: string, faultCode?: string | null): Promise<void>
   /** The kinds of a person's notices, oldest first. */
-  told(person: string): Promise<string[]>
+  noticesOf(person: string): Promise<string[]>
   listens(from: number, until: number): Promise<void>
 }
 
 let serials = 0
 
-export function noticeWorld(pool: Pool): NoticeWorld {
+export function noticeFixture(pool: Pool): NoticeFixture {
   const clock = { time: noon, now: () => clock.time }
   const published: BusMessage[] = []
   const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
@@ -49,7 +49,7 @@ export function noticeWorld(pool: Pool): NoticeWorld {
     isVerified = true,
     contactEmail,
     country,
-  }: Parameters<NoticeWorld['person']>[0] = {}) {
+  }: Parameters<NoticeFixture['person']>[0] = {}) {
     const { rows } = await pool.query<{ id: string }>(
       `insert into person (issuer, subject, email, email_verified, contact_email, country)
        values ('issuer', gen_random_uuid()::text, $1, $2, $3, $4) returning id`,
@@ -99,7 +99,7 @@ export function noticeWorld(pool: Pool): NoticeWorld {
     )
   }
 
-  async function told(personId: string): Promise<string[]> {
+  async function noticesOf(personId: string): Promise<string[]> {
     const { rows } = await pool.query<{ event: NoticeEvent }>(
       'select event from notice where person_id = $1 order by created_at, id',
       [personId],
@@ -114,5 +114,5 @@ export function noticeWorld(pool: Pool): NoticeWorld {
     ])
   }
 
-  return { clock, published, dependencies, person, gateway, hold, reports, told, listens }
+  return { clock, published, dependencies, person, gateway, hold, reports, noticesOf, listens }
 }

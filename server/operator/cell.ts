@@ -13,7 +13,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
 export const trueOrFalse = z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' })
 
 /** A cell with the id of a configured brand. */
-export function knownBrand(brands: readonly string[]) {
+export function configuredBrand(brands: readonly string[]) {
   return z.string().check(z.refine((text) => brands.includes(text), { error: `must be ${listed(brands)}` }))
 }
 

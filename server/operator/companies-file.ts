@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressLimits } from '#contract/address.ts'
 import { countries } from '#contract/countries.ts'
-import { knownBrand, cell, oneOf, trueOrFalse } from './cell.ts'
+import { configuredBrand, cell, oneOf, trueOrFalse } from './cell.ts'
 import type { FileForm } from './csv.ts'
 
 const listed = z.pipe(
@@ -66,7 +66,7 @@ export function companiesFile(brands: readonly string[]) {
     postalCode: line(addressLimits.postalCode),
     city: line(addressLimits.city),
     country,
-    brands: z.pipe(listed, z.array(knownBrand(brands))),
+    brands: z.pipe(listed, z.array(configuredBrand(brands))),
     acceptsAutomatically: trueOrFalse,
     returnAddresses: z.optional(z.pipe(maybeListed, z.array(bareAddress))),
   })
@@ -80,7 +80,7 @@ export function supportCompaniesFile(brands: readonly string[]) {
   const row = z.object({
     id,
     country,
-    brand: knownBrand(brands),
+    brand: configuredBrand(brands),
     url: cell(z.url({ protocol: /^https$/ }), 'must be an https address, as https://support.example'),
   })
   return { row, secretColumns: [] } satisfies FileForm<typeof row.shape>

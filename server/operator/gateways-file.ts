@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { applianceTypes, gatewayTypes } from '#contract/appliance.ts'
 import { accessCode, claimLimits, serialNumber, userPassword } from '#contract/claim.ts'
-import { knownBrand, cell, oneOf, trueOrFalse } from './cell.ts'
+import { configuredBrand, cell, oneOf, trueOrFalse } from './cell.ts'
 import type { FileForm } from './csv.ts'
 
 const passwordRange = `${claimLimits.userPasswordMin} to ${claimLimits.userPasswordMax}`
@@ -15,7 +15,7 @@ export function gatewaysFile(brands: readonly string[]) {
     serial: cell(serialNumber, `must be ${claimLimits.serial} digits, or the name of a test gateway as cold1`),
     type: oneOf(gatewayTypes),
     applianceType: oneOf(applianceTypes),
-    brand: knownBrand(brands),
+    brand: configuredBrand(brands),
     accessCode: cell(accessCode, `must be ${claimLimits.accessCode} letters, digits or underscores`),
     userPassword: cell(userPassword, `must have ${passwordRange} characters`),
     deviceKey: z

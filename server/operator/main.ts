@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type OperatorQuestion, lookUpUsage, parseLookUp, runLookUp } from './look-up/commands.ts'
+import { type OperatorQuestion, lookupUsage, parseLookup, runLookup } from './lookup/commands.ts'
 import { type ContractAnswer, contractAnswers } from './contracts.ts'
 import { runAnswer, runList } from './contract-commands.ts'
 import { runImport } from './import-command.ts'
@@ -47,12 +47,12 @@ const usage = [
   '       npm run portal -- vapid',
   '       npm run portal -- migrate',
   '       npm run portal -- restored',
-  ...lookUpUsage,
+  ...lookupUsage,
 ]
 
 /** Runs one command of an operator and answers the exit code. Specification 13.8 and 18.4. */
 export async function runOperatorCommand(call: OperatorCommand): Promise<number> {
-  const command = parseLookUp(call.args) ?? parseCommand(call.args)
+  const command = parseLookup(call.args) ?? parseCommand(call.args)
   switch (command?.name) {
     case 'import':
       return runImport(call, command)
@@ -72,7 +72,7 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
     case 'person':
     case 'erase':
     case 'gateway':
-      return runLookUp(call, command)
+      return runLookup(call, command)
     case undefined:
       usage.forEach(call.complain)
       return 2
@@ -86,15 +86,15 @@ function parseCommand(args: readonly string[]): Command | null {
   if (name === 'contract' && what === 'list' && object === undefined) return { name: 'list' }
   if (object === undefined) return withoutObject(name, what)
   if (name === 'import') {
-    const kind = importKinds.find((known) => known === what)
+    const kind = importKinds.find((each) => each === what)
     return kind ? { name: 'import', kind, file: object, isCheck } : null
   }
-  const answer = contractAnswers.find((known) => known === what)
+  const answer = contractAnswers.find((each) => each === what)
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
 }
 
 function withoutObject(name: string | undefined, what: string | undefined): Command | null {
   if (what === undefined && (name === 'vapid' || name === 'migrate' || name === 'restored')) return { name }
-  const act = mailActs.find((known) => known === what)
+  const act = mailActs.find((each) => each === what)
   return name === 'mail' && act ? { name, act } : null
 }

@@ -10,23 +10,23 @@ import { createAnswerFirst } from './answer-first.ts'
 const calls = firstCallsOf('/account', 'cedar')
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', cookie: 'portal_session=a' }
 
-type World = {
+type Fixture = {
   token?: () => Promise<string | null>
   user?: () => Promise<{ sub: string; firstName: string }>
   withinMs?: number
 }
 
 /** A portal that serves the early answers as its page, and records the calls of its API. */
-async function world({
+async function fixture({
   token = async () => 'ada',
   user = async () => ({ sub: 'ada', firstName: 'Ada' }),
   withinMs = 60_000,
-}: World = {}) {
+}: Fixture = {}) {
   const { log, lines } = keptLog()
-  const heard: object[] = []
+  const received: object[] = []
   const { app } = await testApi((add) => {
     add(api.readUser, async ({ caller, address, language, request: { headers } }) => {
-      heard.push({ subject: caller.subject, address, language, cookie: headers.cookie })
+      received.push({ subject: caller.subject, address, language, cookie: headers.cookie })
       return user()
     })
     add(api.readTermsStatus, async () => ({ accepted: true, hasUpdate: false }))
@@ -36,11 +36,11 @@ async function world({
   page.get('/page', (request) => answerFirst(request, calls).then((first) => ({ first })))
   const open = async (headers: Record<string, string> = visit) =>
     (await page.inject({ url: '/page', headers, remoteAddress: '192.0.2.7' })).json<{ first: unknown }>().first
-  return { open, heard, lines }
+  return { open, received, lines }
 }
 
 test('a page that is opened contains the answers of the API for its person, and no token', async () => {
-  const { open, heard } = await world()
+  const { open, received } = await fixture()
   expect(await open({ ...visit, 'accept-language': 'de' })).toEqual({
     answers: {
       [api.readUser.path]: { sub: 'ada', firstName: 'Ada' },
@@ -48,7 +48,7 @@ test('a page that is opened contains the answers of the API for its person, and 
     },
     areShort: true,
   })
-  expect(heard).toEqual([{ subject: 'ada', address: '192.0.2.7', language: 'de', cookie: undefined }])
+  expect(received).toEqual([{ subject: 'ada', address: '192.0.2.7', language: 'de', cookie: undefined }])
 })
 
 test.each([
@@ -56,24 +56,24 @@ test.each([
   ['a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
   ['a browser that does not say what for', {}],
 ])('%s gets the page without answers', async (_, headers) => {
-  const { open, heard } = await world()
+  const { open, received } = await fixture()
   expect(await open(headers)).toBeNull()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
-test.each<[string, World]>([
+test.each<[string, Fixture]>([
   ['whose session is over', { token: async () => Promise.reject(new Refusal('unauthenticated')) }],
   ['whom the API refuses', { user: async () => Promise.reject(new Refusal('unavailable')) }],
   ['whose answers dawdle', { user: async () => new Promise(() => {}), withinMs: 20 }],
   ['whose token dawdles', { token: async () => new Promise(() => {}), withinMs: 20 }],
 ])('the page of a person %s makes its own calls', async (_, given) => {
-  const { open, lines } = await world(given)
+  const { open, lines } = await fixture(given)
   expect(await open()).toBeNull()
   expect(lines.filter((line) => line.includes('first calls'))).toEqual([])
 })
 
 test('answers that are too long to include are still used by the server', async () => {
-  const { open } = await world({ user: async () => ({ sub: 'ada', firstName: 'a'.repeat(12_001) }) })
+  const { open } = await fixture({ user: async () => ({ sub: 'ada', firstName: 'a'.repeat(12_001) }) })
   expect(await open()).toMatchObject({ answers: { [api.readUser.path]: { sub: 'ada' } }, areShort: false })
 })
 
@@ -83,18 +83,18 @@ test('a slow API is called for at most sixteen documents at a time, and again on
     await new Promise<void>((done) => void answer.push(done))
     return { sub: 'ada', firstName: 'Ada' }
   }
-  const { open, heard } = await world({ user, withinMs: 20 })
+  const { open, received } = await fixture({ user, withinMs: 20 })
   for (let document = 0; document < 20; document += 1) expect(await open()).toBeNull()
-  expect(heard).toHaveLength(16)
+  expect(received).toHaveLength(16)
   for (const done of answer.splice(0)) done()
   await vi.waitFor(async () => {
     await open()
-    expect(heard.length).toBeGreaterThan(16)
+    expect(received.length).toBeGreaterThan(16)
   })
 })
 
 test('an unexpected failure is logged', async () => {
-  const { open, lines } = await world({ token: async () => Promise.reject(new Error('broken')) })
+  const { open, lines } = await fixture({ token: async () => Promise.reject(new Error('broken')) })
   expect(await open()).toBeNull()
   expect(lines.join('')).toContain('the first calls were not answered')
 })

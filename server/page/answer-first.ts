@@ -6,10 +6,10 @@ import { failureName } from '#server/identity/failure-name.ts'
 import type { TokenOfSession } from '#server/identity/session/routes.ts'
 
 /** All answers to the first calls of a page, and whether they are short enough to include in the document. */
-export type KnownAnswers = { answers: AnswersOfDocument; areShort: boolean }
+export type FirstApiAnswers = { answers: AnswersOfDocument; areShort: boolean }
 
 /** The API's answers to `calls`, the addresses that the page of this request would read; null if one is missing. */
-export type AnswerFirst = (request: FastifyRequest, calls: readonly string[]) => Promise<KnownAnswers | null>
+export type AnswerFirst = (request: FastifyRequest, calls: readonly string[]) => Promise<FirstApiAnswers | null>
 
 export type AnswerFirstDependencies = {
   tokenOf: TokenOfSession
@@ -36,14 +36,14 @@ export function createAnswerFirst(app: FastifyInstance, dependencies: AnswerFirs
   const { tokenOf, log, withinMs = defaultWithinMs } = dependencies
   let underWay = 0
 
-  async function answers(request: FastifyRequest, calls: readonly string[]): Promise<KnownAnswers | null> {
+  async function answers(request: FastifyRequest, calls: readonly string[]): Promise<FirstApiAnswers | null> {
     const token = await tokenOf(request)
     if (token === null) return null
     const bodies = await Promise.all(calls.map((url) => read(app, { request, url, token })))
-    const known = bodies.filter((body) => body !== null)
-    if (known.length < calls.length) return null
-    const entries = calls.map((url, index) => [url, JSON.parse(known[index] ?? 'null') as unknown])
-    const characters = known.reduce((sum, { length }) => sum + length, 0)
+    const present = bodies.filter((body) => body !== null)
+    if (present.length < calls.length) return null
+    const entries = calls.map((url, index) => [url, JSON.parse(present[index] ?? 'null') as unknown])
+    const characters = present.reduce((sum, { length }) => sum + length, 0)
     return { answers: Object.fromEntries(entries), areShort: characters <= mostCharacters }
   }
 

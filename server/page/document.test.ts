@@ -17,8 +17,8 @@ test('a typeface of the brand replaces the portal’s, only the page loads it, a
   })
   const [file] = typefaceFiles
   expect(file?.path).toMatch(/^\/brand\/cedar\/typeface-[\w-]{10}\.woff2$/u)
-  const [, told] = /<script type="application\/json" id="typeface">(.*?)<\/script>/u.exec(html) ?? []
-  expect(JSON.parse(told ?? '')).toEqual({
+  const [, json] = /<script type="application\/json" id="typeface">(.*?)<\/script>/u.exec(html) ?? []
+  expect(JSON.parse(json ?? '')).toEqual({
     name: 'Gorse Sans',
     weights: '400 700',
     files: [{ letters: 'U+20-7E', url: file?.path }],
@@ -40,8 +40,8 @@ test('the answers of the first calls come before the first script, and cannot cl
   const answers = { '/api/2/users/me': { firstName: '</script><script>alert(1)</script>$&' } }
   const visit = { address: '/account', isSessionExpected: true, appearance: 'system', answers } as const
   const html = layOut('<body><script src="/first.js"></script></body>', visit)
-  const [, told, rest] = /<script type="application\/json" id="first-answers">(.*?)<\/script>(.*)/u.exec(html) ?? []
-  expect(JSON.parse(told ?? '')).toEqual(answers)
+  const [, json, rest] = /<script type="application\/json" id="first-answers">(.*?)<\/script>(.*)/u.exec(html) ?? []
+  expect(JSON.parse(json ?? '')).toEqual(answers)
   expect(rest).toBe('<script src="/first.js"></script></body>')
   expect(layOut('<body></body>', { ...visit, answers: null })).toBe(
     '<body data-session="expected" data-navigation></body>',

@@ -12,11 +12,11 @@ import {
   readerLocaleOf,
 } from '#contract/first-screen.ts'
 import type { Clock } from '#server/clock.ts'
-import type { KnownAnswers } from './answer-first.ts'
+import type { FirstApiAnswers } from './answer-first.ts'
 
 export type FirstScreenDependencies = { pageDir: string; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> }
 
-type Visit = { request: FastifyRequest; address: string; brand: BrandSettings; known: KnownAnswers | null }
+type Visit = { request: FastifyRequest; address: string; brand: BrandSettings; known: FirstApiAnswers | null }
 
 /** Draws the first screen of a visit; null if it is uncertain, which leaves the page's outline. Decision 048. */
 export type DrawFirst = (visit: Visit) => Promise<(DrawnScreen & DrawnFor) | null>

@@ -42,15 +42,15 @@ export function createPoliciesService({
 
   async function read({ kind, country, language }: ServiceName): Promise<string | null> {
     const path = `${kind}/${country}/${language}`
-    const known = kept.get(path)
-    if (known && clock.now() - known.at < freshMs) return known.html
+    const cached = kept.get(path)
+    if (cached && clock.now() - cached.at < freshMs) return cached.html
     try {
       const html = await load(request, `${url.replace(/\/+$/u, '')}/${path}`)
       if (kept.size >= rememberedDocuments) kept.clear()
       kept.set(path, { html, at: clock.now() })
       return html
     } catch (error) {
-      if (known) return known.html
+      if (cached) return cached.html
       throw new Refusal('unavailable', { cause: error })
     }
   }

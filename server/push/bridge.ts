@@ -22,7 +22,7 @@ export type BridgeFault =
   | 'address_already_registered'
 
 const maxAddressLength = 200
-const knownTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'send', 'publish'])
+const requestTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'send', 'publish'])
 
 /** Parses one message of the page. Only `ping`, and `register` and `unregister` at the one address, are accepted. */
 export function readRequest(text: string): BridgeRequest {
@@ -33,7 +33,7 @@ export function readRequest(text: string): BridgeRequest {
   if (type === 'ping') return { kind: 'ping' }
   if (typeof address !== 'string') return refused('missing_address')
   if (address.length > maxAddressLength) return refused('max_address_length_reached')
-  if (!knownTypes.has(type)) return refused('invalid_type')
+  if (!requestTypes.has(type)) return refused('invalid_type')
   if (address !== eventBusAddress) return refused('access_denied')
   if (type === 'register') return { kind: 'register', ...registerRequestOf(message['headers']) }
   return type === 'unregister' ? { kind: 'unregister' } : refused('access_denied')

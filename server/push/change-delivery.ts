@@ -48,7 +48,7 @@ export function createChangeDelivery({
 
   function onChange(change: GatewayChange): void {
     const topic = subscriptionRegistry.topicOf(change.gatewayId)
-    if (topic === undefined || !isNewsForAny(topic, change)) return
+    if (topic === undefined || !isNewerForAny(topic, change)) return
     const notification = new EncodedNotification(change)
     if (topic.pending === null) {
       topic.pending = []
@@ -66,7 +66,7 @@ export function createChangeDelivery({
       await tracedTogether(
         { name: 'deliver changes', attributes: { 'messaging.batch.message_count': topics.length } },
         () => topics.flatMap(tracesOf),
-        async () => tellOf(topics),
+        async () => deliverRound(topics),
       )
     } catch (error) {
       for (const { person } of topics.flatMap(({ watches }) => watches)) snapshots.readAgain(person)
@@ -76,7 +76,7 @@ export function createChangeDelivery({
     return waiting.length > 0
   }
 
-  async function tellOf(topics: readonly GatewayTopic[]): Promise<void> {
+  async function deliverRound(topics: readonly GatewayTopic[]): Promise<void> {
     await fetchPayloads(pool, topics)
     const asked = topics.flatMap(({ watches }) => watches)
     await dropWithoutRights(asked)
@@ -90,8 +90,8 @@ export function createChangeDelivery({
     if (asked.length === 0) return
     const personIds = asked.map(({ person }) => person.id)
     const gatewayIds = asked.map(({ topic }) => topic.gatewayId)
-    for (const place of await findPairsWithoutRights(pool, { personIds, gatewayIds })) {
-      const watch = asked[place]
+    for (const index of await findPairsWithoutRights(pool, { personIds, gatewayIds })) {
+      const watch = asked[index]
       if (watch === undefined || !watch.isCurrent) continue
       deliveryDependencies.metrics.withheld++
       subscriptionRegistry.drop(watch)
@@ -122,11 +122,11 @@ export function createChangeDelivery({
  */
 export function deliver({ watch, notification }: GatewayDelivery, dependencies: DeliveryDependencies): void {
   const { change, unitIndex } = notification
-  if (!isNews(watch, change.seq, unitIndex)) return
+  if (!isNewer(watch, change.seq, unitIndex)) return
   watch.known[unitIndex] = change.seq
   const theirs = withoutBefore(notification, watch.since)
   if (theirs === null) return
-  for (const socket of watch.person.sockets) socket.offer({ watch, notification: theirs }, dependencies)
+  for (const socket of watch.person.sockets) socket.sendOrQueue({ watch, notification: theirs }, dependencies)
 }
 
 /**
@@ -144,13 +144,13 @@ function withoutBefore(notification: EncodedNotification, since: string): Encode
   const beganBefore = typeof began === 'string' && began < since
   if (!isBefore && !beganBefore) return notification
   const ts = isBefore ? since : change.ts
-  const values = isBefore ? statusAlone(payload) : payload
+  const values = isBefore ? statusOnly(payload) : payload
   const theirs = beganBefore ? { ...values, since: new Date(since).toISOString() } : values
   return new EncodedNotification({ ...change, ts, payload: theirs })
 }
 
 /** Only the status, without the rest of the report. */
-function statusAlone({ gatewayStatus, since, faultCode, severity }: Payload): Payload {
+function statusOnly({ gatewayStatus, since, faultCode, severity }: Payload): Payload {
   return { gatewayStatus, since, faultCode, severity }
 }
 
@@ -158,11 +158,11 @@ function tracesOf({ pending }: GatewayTopic): string[] {
   return pending?.flatMap((notification) => notification?.change.trace ?? []) ?? []
 }
 
-function isNewsForAny({ watches }: GatewayTopic, { unit, seq }: GatewayChange): boolean {
-  return watches.some((watch) => isNews(watch, seq, units.indexOf(unit)))
+function isNewerForAny({ watches }: GatewayTopic, { unit, seq }: GatewayChange): boolean {
+  return watches.some((watch) => isNewer(watch, seq, units.indexOf(unit)))
 }
 
-function isNews({ units: bits, known }: Watch, seq: number, unitIndex: number): boolean {
+function isNewer({ units: bits, known }: Watch, seq: number, unitIndex: number): boolean {
   return (bits & (1 << unitIndex)) !== 0 && seq > (known[unitIndex] ?? -1)
 }
 
@@ -184,8 +184,8 @@ async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promi
     pool,
     lacking.map(({ notification }) => notification.change),
   )
-  for (const [place, { topic, notification }] of lacking.entries()) {
-    const payload = payloads[place] ?? null
+  for (const [index, { topic, notification }] of lacking.entries()) {
+    const payload = payloads[index] ?? null
     const { change, unitIndex } = notification
     if (topic.pending?.[unitIndex] !== notification) continue
     topic.pending[unitIndex] = payload === null ? undefined : new EncodedNotification({ ...change, payload })

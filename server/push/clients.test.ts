@@ -34,12 +34,12 @@ test.each(clients)('%s registers, gets the snapshot and then each change', async
   const { push, person, token } = await startFor()
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token }, [gateway])
-  const { client, handler, heard } = await connect(name, push.eventBusUrl)
+  const { client, handler, received } = await connect(name, push.eventBusUrl)
   client.registerHandler('subscriptions', authorization(token), handler)
-  await vi.waitFor(() => expect(heard).toEqual([[gateway, 'ONLINE']]))
+  await vi.waitFor(() => expect(received).toEqual([[gateway, 'ONLINE']]))
   await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() =>
-    expect(heard).toEqual([
+    expect(received).toEqual([
       [gateway, 'ONLINE'],
       [gateway, 'ERROR'],
     ]),
@@ -69,7 +69,7 @@ test.each(clients)('%s gets the expiry of its token, is closed and reconnects wi
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token: tokenFor(person) }, [gateway])
   const quick = { vertxbus_reconnect_delay_min: 10, vertxbus_reconnect_delay_max: 20 }
-  const { client, handler, heard, failures, closes } = await connect(name, push.eventBusUrl, quick)
+  const { client, handler, received, failures, closes } = await connect(name, push.eventBusUrl, quick)
   client.enableReconnect(true)
   client.registerHandler(
     'subscriptions',
@@ -78,25 +78,25 @@ test.each(clients)('%s gets the expiry of its token, is closed and reconnects wi
   )
   const onopen = (): void => client.registerHandler('subscriptions', authorization(tokenFor(person)), handler)
   Object.assign(client, { onopen })
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  await vi.waitFor(() => expect(received).toHaveLength(1))
   push.pass(60_000)
   await vi.waitFor(() => expect(failures).toMatchObject([{ failureCode: 401, message: 'token_expired' }]))
   await vi.waitFor(() => expect(closes).toMatchObject([{ code: 4401, reason: 'token_expired' }]))
-  await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 5_000 })
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 5_000 })
 })
 
 test.each(clients)('%s renews its token by unregistering and registering', async (name) => {
   const { push, person, token } = await startFor()
   const gateway = await addGateway(database, [person])
   await subscribe({ push, token }, [gateway])
-  const { client, handler, heard, errors } = await connect(name, push.eventBusUrl)
+  const { client, handler, received, errors } = await connect(name, push.eventBusUrl)
   client.registerHandler('subscriptions', authorization(token), handler)
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  await vi.waitFor(() => expect(received).toHaveLength(1))
   client.unregisterHandler('subscriptions', {}, handler)
   client.registerHandler('subscriptions', authorization(token), handler)
-  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  await vi.waitFor(() => expect(received).toHaveLength(2))
   await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
-  await vi.waitFor(() => expect(heard.at(-1)).toEqual([gateway, 'ERROR']))
+  await vi.waitFor(() => expect(received.at(-1)).toEqual([gateway, 'ERROR']))
   expect(errors).toEqual([])
 })
 
@@ -119,7 +119,7 @@ function create(name: string, url: string, options: object = {}): Client {
 async function connect(name: string, url: string, options: object = {}) {
   const client = create(name, url, options)
   const seen = {
-    heard: [] as [string, string][],
+    received: [] as [string, string][],
     failures: [] as Failure[],
     errors: [] as unknown[],
     closes: [] as object[],
@@ -133,7 +133,7 @@ async function connect(name: string, url: string, options: object = {}) {
   })
   const handler: Callback = (failure, message) => {
     if (failure) seen.failures.push(failure)
-    if (message) seen.heard.push([message.body.resourceId, message.body.payload.gatewayStatus])
+    if (message) seen.received.push([message.body.resourceId, message.body.payload.gatewayStatus])
   }
   return { client, handler, ...seen }
 }

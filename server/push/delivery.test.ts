@@ -326,9 +326,9 @@ test('a new owner gets no live values from before their time: neither a backlog 
     { ...change, unit: 'status', seq: 900_003, ts: at(1), payload: { ...status, starts: 4 } },
   ])
   await vi.waitFor(() => expect(page.messages()).toHaveLength(4))
-  const heard = page.messages().map(({ body }) => body as PageNotification)
+  const received = page.messages().map(({ body }) => body as PageNotification)
   const since = addedAt.toISOString()
-  expect(heard.slice(1)).toEqual([
+  expect(received.slice(1)).toEqual([
     expect.objectContaining({ seq: 900_001, timestamp: at(0), payload: { ...status, since } }),
     expect.objectContaining({ seq: 900_003, timestamp: at(1), payload: { ...status, since, starts: 4 } }),
     expect.objectContaining({ seq: 900_002, timestamp: at(0), payload: { roomTemperature: 19 } }),

@@ -13,7 +13,7 @@ import { startPresence } from './presence.ts'
 import type { PersonIdOf, Registrar, VerifyPageToken } from './registrar.ts'
 import { createRegistrar } from './registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
-import { createExportNotifier, createServiceNotifier, tellOfNotices } from './notifier.ts'
+import { createExportNotifier, createServiceNotifier, notifyOfNotices } from './notifier.ts'
 import { createSnapshots } from './snapshots.ts'
 import type { Spread } from '#server/spread.ts'
 import { attachSockJs } from './sockjs.ts'
@@ -121,14 +121,14 @@ function listenerOf(parts: ReturnType<typeof assemble>): BusListener {
       case 'service':
         return serviceNotifier.tell(message)
       case 'subscriptions':
-        return giveToAll(subscriptionRegistry.people.get(message.personId))
+        return sendSnapshotToAll(subscriptionRegistry.people.get(message.personId))
       case 'session-ended':
       case 'person-erased':
         return cutAll(subscriptionRegistry.people.get(message.personId))
       case 'export':
         return exportNotifier.tell(message)
       case 'notices':
-        return tellOfNotices(message.personId, subscriptionRegistry, parts.deliveryDependencies)
+        return notifyOfNotices(message.personId, subscriptionRegistry, parts.deliveryDependencies)
     }
   }
 
@@ -136,8 +136,9 @@ function listenerOf(parts: ReturnType<typeof assemble>): BusListener {
     for (const { person } of subscriptionRegistry.topicOf(gatewayId)?.watches ?? []) snapshots.refresh(person)
   }
 
-  function giveToAll(person: Person | undefined): void {
-    for (const { registration } of person?.sockets ?? []) if (registration.kind === 'on') snapshots.give(registration)
+  function sendSnapshotToAll(person: Person | undefined): void {
+    for (const { registration } of person?.sockets ?? [])
+      if (registration.kind === 'on') snapshots.sendSnapshot(registration)
   }
 
   function cutAll(person: Person | undefined): void {
@@ -148,7 +149,7 @@ function listenerOf(parts: ReturnType<typeof assemble>): BusListener {
     onMessages: (messages) => messages.forEach(onMessage),
     onLost: () => subscriptionRegistry.loseBus(),
     onResync: () => {
-      subscriptionRegistry.hasBus = true
+      subscriptionRegistry.isBusConnected = true
       for (const person of subscriptionRegistry.people.values()) snapshots.readAgain(person)
     },
   }

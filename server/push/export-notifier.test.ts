@@ -23,10 +23,10 @@ test('only the owner receives the progress of an export, on all pages', async ()
     await watching(push, viewer, gateway),
   ]
   await publish(push, { owner, gateway, progress: 40 })
-  const told = { resourceId: gateway, resourceType: 'export', requestId, state: 'NOT_READY', progress: 40 }
-  for (const page of [one, other]) await vi.waitFor(() => expect(newsOf(page)).toEqual([told]))
-  expect(pageNotification.parse(told)).toEqual(told)
-  expect(newsOf(foreign)).toEqual([])
+  const pushed = { resourceId: gateway, resourceType: 'export', requestId, state: 'NOT_READY', progress: 40 }
+  for (const page of [one, other]) await vi.waitFor(() => expect(notificationsOf(page)).toEqual([pushed]))
+  expect(pageNotification.parse(pushed)).toEqual(pushed)
+  expect(notificationsOf(foreign)).toEqual([])
 })
 
 test('a former owner receives nothing, although the message names them', async () => {
@@ -37,7 +37,7 @@ test('a former owner receives nothing, although the message names them', async (
   await pool.query('update connection set owner_since = null where gateway_id = $1', [lost])
   await publish(push, { owner: former, gateway: lost, progress: 10 })
   await publish(push, { owner: former, gateway: kept, progress: 20 })
-  await vi.waitFor(() => expect(newsOf(page)).toMatchObject([{ resourceId: kept, progress: 20 }]))
+  await vi.waitFor(() => expect(notificationsOf(page)).toMatchObject([{ resourceId: kept, progress: 20 }]))
 })
 
 test('a page whose token has expired receives nothing', async () => {
@@ -50,8 +50,8 @@ test('a page whose token has expired receives nothing', async () => {
   fresh.send(registerMessage(tokenFor(owner, { expiresAt: push.clock.time + 60_000 })))
   await vi.waitFor(() => expect(fresh.statuses()).toHaveLength(1))
   await publish(push, { owner, gateway, progress: 20, state: 'READY' })
-  await vi.waitFor(() => expect(newsOf(fresh)).toMatchObject([{ progress: 20, state: 'READY' }]))
-  expect(newsOf(page)).toEqual([])
+  await vi.waitFor(() => expect(notificationsOf(fresh)).toMatchObject([{ progress: 20, state: 'READY' }]))
+  expect(notificationsOf(page)).toEqual([])
 })
 
 test('all pages of a person receive that there are notices to read, and pages of others do not', async () => {
@@ -96,7 +96,7 @@ async function idOf(subject: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-function newsOf(page: TestPage): unknown[] {
+function notificationsOf(page: TestPage): unknown[] {
   return bodiesOf(page).filter((body) => body?.resourceType === 'export')
 }
 

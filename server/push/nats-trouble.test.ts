@@ -15,7 +15,15 @@ import { natsServer, startTestNats } from '#server/bus/nats/test-nats.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { silentLog } from '#server/log.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { addGateway, openPage, registerMessage, reportStatus, startPush, tokenFor, wishesFor } from './testing.ts'
+import {
+  addGateway,
+  openPage,
+  registerMessage,
+  reportStatus,
+  startPush,
+  tokenFor,
+  subscriptionsFor,
+} from './testing.ts'
 
 // Whatever NATS does, a live page shows the state of the database, and never an older value after a newer one.
 
@@ -71,7 +79,7 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     const person = randomUUID()
     const token = tokenFor(person)
     const gateway = await addGateway(database, [person])
-    expect((await push.request('POST', token, wishesFor([gateway]))).status).toBe(201)
+    expect((await push.request('POST', token, subscriptionsFor([gateway]))).status).toBe(201)
     const page = await openPage(push)
     page.send(registerMessage(token))
     await vi.waitFor(() => expect(page.statuses()).not.toEqual([]), soon)

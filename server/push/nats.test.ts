@@ -6,7 +6,15 @@ import { createNatsBus } from '#server/bus/nats/nats.ts'
 import { type TestNats, natsServer, startTestNats } from '#server/bus/nats/test-nats.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { silentLog } from '#server/log.ts'
-import { addGateway, openPage, registerMessage, reportStatus, startPush, tokenFor, wishesFor } from './testing.ts'
+import {
+  addGateway,
+  openPage,
+  registerMessage,
+  reportStatus,
+  startPush,
+  tokenFor,
+  subscriptionsFor,
+} from './testing.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -42,7 +50,7 @@ describe.skipIf(natsServer === undefined)('pages of a process with a NATS bus', 
     const last = (type: string) => bodies().findLast(({ resourceType }) => resourceType === type)
     await vi.waitFor(() => expect(last('registration')).toMatchObject({ subscribed: 0 }), soon)
     const subscribe = async (ids: readonly string[]) => {
-      expect((await other.request('POST', token, wishesFor(ids))).status).toBe(201)
+      expect((await other.request('POST', token, subscriptionsFor(ids))).status).toBe(201)
     }
     return { push, other, person, token, gateway, page, bodies, last, subscribe }
   }
@@ -68,10 +76,10 @@ describe.skipIf(natsServer === undefined)('pages of a process with a NATS bus', 
       ?.id
     await other.bus.publish(pool, [{ kind: 'notices', personId: personId ?? '' }])
     await vi.waitFor(() => expect(last('notices')).toBeDefined(), soon)
-    const told = bodies().length
+    const earlier = bodies().length
     push.pass(25_000)
     await vi.waitFor(
-      () => expect(bodies().slice(told)).toContainEqual(expect.objectContaining({ subscribed: 1 })),
+      () => expect(bodies().slice(earlier)).toContainEqual(expect.objectContaining({ subscribed: 1 })),
       soon,
     )
     const newcomer = await openPage(push)

@@ -17,16 +17,16 @@ export type NotifierDependencies = {
 }
 
 /** A notification about a gateway for one person's pages. */
-type News = { person: Person; gatewayId: string; body: PageNotification }
+type PersonNotification = { person: Person; gatewayId: string; body: PageNotification }
 
-type NewsKind<Message> = {
+type NotificationKind<Message> = {
   /** For the log: "news of exports". */
   name: string
   /** Of pending messages with the same key, one is sent. */
   keyOf(message: Message): string
   together(earlier: Message, later: Message): Message
   /** The people with open pages that the message concerns. */
-  newsOf(message: Message): News[]
+  notificationsOf(message: Message): PersonNotification[]
   /** The indices of people who may no longer get it. */
   findWithoutRights(pool: Pool, asked: RightsQuery): Promise<number[]>
 }
@@ -47,7 +47,7 @@ export function createServiceNotifier(dependencies: NotifierDependencies): Notif
     keyOf: ({ gatewayId, personId = 'everybody' }) => `${gatewayId} ${personId}`,
     // Several combined changes have no single request as their cause.
     together: (_, { requestId: _one, ...later }) => later,
-    newsOf: ({ gatewayId, personId, requestId }) => {
+    notificationsOf: ({ gatewayId, personId, requestId }) => {
       const watches = subscriptionRegistry.topicOf(gatewayId)?.watches ?? []
       const concerned = watches.filter(({ person }) => personId === undefined || person.id === personId)
       return concerned.map(({ person }) => ({
@@ -67,7 +67,7 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
     name: 'news of exports',
     keyOf: ({ requestId }) => requestId,
     together: (_, later) => later,
-    newsOf: ({ personId, gatewayId, requestId, state, progress }) => {
+    notificationsOf: ({ personId, gatewayId, requestId, state, progress }) => {
       const person = people.get(personId)
       if (!person) return []
       return [
@@ -79,7 +79,7 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
 }
 
 /** Notifies a person's pages of notices to read. They are the person's own, so no rights are checked. */
-export function tellOfNotices(
+export function notifyOfNotices(
   personId: string,
   { people }: Pick<SubscriptionRegistry, 'people'>,
   { clock }: Pick<DeliveryDependencies, 'clock'>,
@@ -99,40 +99,41 @@ function sendTo({ sockets }: Person, body: PageNotification, now: number): void 
  */
 function createNotifier<Message extends Traced>(
   { pool, deliveryDependencies, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,
-  { name, keyOf, together, newsOf, findWithoutRights }: NewsKind<Message>,
+  { name, keyOf, together, notificationsOf, findWithoutRights }: NotificationKind<Message>,
 ): Notifier<Message> {
   const waiting = new Map<string, Message>()
   const { wake, stop: close } = pushLoop({ log, name, work: tellAll })
 
   function tell(message: Message): void {
-    if (newsOf(message).length === 0) return
+    if (notificationsOf(message).length === 0) return
     const earlier = waiting.get(keyOf(message))
     waiting.set(keyOf(message), earlier ? together(earlier, message) : message)
     wake()
   }
 
-  async function tellAll(): Promise<boolean> {
+  async function sendAll(): Promise<boolean> {
     const messages = [...waiting]
     await tracedTogether(
       { name: `deliver ${name}`, attributes: { 'messaging.batch.message_count': messages.length } },
       () => messages.flatMap(([, { trace }]) => trace ?? []),
-      async () => tellOf(messages),
+      async () => sendRound(messages),
     )
     return waiting.size > 0
   }
 
-  async function tellOf(messages: readonly (readonly [string, Message])[]): Promise<void> {
-    const news = messages.flatMap(([, message]) => newsOf(message))
-    const withoutRights = new Set(await placesWithoutRights(news))
+  async function sendRound(messages: readonly (readonly [string, Message])[]): Promise<void> {
+    const notifications = messages.flatMap(([, message]) => notificationsOf(message))
+    const withoutRights = new Set(await indicesWithoutRights(notifications))
     for (const [key, message] of messages) if (waiting.get(key) === message) waiting.delete(key)
     const now = deliveryDependencies.clock.now()
-    for (const [place, { person, body }] of news.entries()) if (!withoutRights.has(place)) sendTo(person, body, now)
+    for (const [index, { person, body }] of notifications.entries())
+      if (!withoutRights.has(index)) sendTo(person, body, now)
   }
 
-  async function placesWithoutRights(news: readonly News[]): Promise<number[]> {
-    if (news.length === 0) return []
-    const personIds = news.map(({ person }) => person.id)
-    return findWithoutRights(pool, { personIds, gatewayIds: news.map(({ gatewayId }) => gatewayId) })
+  async function indicesWithoutRights(notifications: readonly PersonNotification[]): Promise<number[]> {
+    if (notifications.length === 0) return []
+    const personIds = notifications.map(({ person }) => person.id)
+    return findWithoutRights(pool, { personIds, gatewayIds: notifications.map(({ gatewayId }) => gatewayId) })
   }
 
   return { tell, close }

@@ -45,7 +45,7 @@ export class PageSocket extends WebSocket {
   }
 
   /** Writes a notification, now or as soon as the socket accepts it. */
-  offer(delivery: GatewayDelivery, { clock, metrics }: DeliveryDependencies): void {
+  sendOrQueue(delivery: GatewayDelivery, { clock, metrics }: DeliveryDependencies): void {
     if (!this.isRegisteredAt(clock.now())) return
     if (this.held !== null || this.isFull) return this.hold(delivery)
     this.#write(delivery.notification.frameFor(this.framing))
@@ -65,7 +65,7 @@ export class PageSocket extends WebSocket {
   release(dependencies: DeliveryDependencies): void {
     const { held } = this
     this.held = null
-    for (const delivery of held?.values() ?? []) if (delivery.watch.isCurrent) this.offer(delivery, dependencies)
+    for (const delivery of held?.values() ?? []) if (delivery.watch.isCurrent) this.sendOrQueue(delivery, dependencies)
   }
 
   // A direct write is a third cheaper than `send`. It cannot interrupt another frame, because without compression ws
@@ -82,7 +82,7 @@ export class PageSocket extends WebSocket {
   /** Sends a registration confirmation, if the page requested it and is up to date. */
   confirm(): void {
     const { registration } = this
-    if (registration.kind !== 'on' || !registration.confirms || registration.person.isBehind) return
+    if (registration.kind !== 'on' || !registration.confirms || registration.person.needsSnapshot) return
     const subscribed = registration.person.watches.size
     this.sendJson(notificationMessage({ resourceType: 'registration', subscribed }))
   }

@@ -27,12 +27,12 @@ test('an open page whose process could not record it is notified that its subscr
   here.eventBus.sweep()
   const page = await openPage(here)
   page.send(registerMessage(tokenFor(person), { Confirm: 'true' }))
-  const told = () => page.messages().map(({ body }) => body)
+  const bodies = () => page.messages().map(({ body }) => body)
   await subscribe({ push: here, token: tokenFor(person) }, [gateway])
-  await vi.waitFor(() => expect(told().at(-1)).toEqual({ resourceType: 'registration', subscribed: 1 }))
+  await vi.waitFor(() => expect(bodies().at(-1)).toEqual({ resourceType: 'registration', subscribed: 1 }))
   await pool.query(`update page_presence set seen_at = now() - interval '6 minutes'`)
   for (let minute = 0; minute <= 5; minute += 1) there.pass(60_000)
-  await vi.waitFor(() => expect(told().at(-1)).toEqual({ resourceType: 'registration', subscribed: 0 }))
+  await vi.waitFor(() => expect(bodies().at(-1)).toEqual({ resourceType: 'registration', subscribed: 0 }))
 })
 
 /**

@@ -38,10 +38,10 @@ export function startPresence({ pool, bus, subscriptionRegistry, log }: Presence
   function tick(now: number): void {
     if (Math.abs(now - doneAt) < tickEveryMs) return
     doneAt = now
-    busy = busy.then(lookAfter)
+    busy = busy.then(supervise)
   }
 
-  async function lookAfter(): Promise<void> {
+  async function supervise(): Promise<void> {
     try {
       await touchPresence(pool, [...subscriptionRegistry.people.keys()])
       if (ticksNoted >= ticksBeforeDropping) await dropAbandoned()

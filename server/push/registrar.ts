@@ -69,7 +69,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
   // Without the bus a page would take its first values for current.
   async function identify(token: string | null) {
     if (token === null) throw new Refusal('unauthenticated')
-    if (!subscriptionRegistry.hasBus) throw new Refusal('unavailable')
+    if (!subscriptionRegistry.isBusConnected) throw new Refusal('unavailable')
     const caller = await verifyToken(token)
     if (caller.expiresAt <= clock.now()) throw new Refusal('unauthenticated')
     if (!caller.scopes.has(neededScope)) throw new Refusal('insufficient-scope')
@@ -82,7 +82,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     registered.socket.registerBy = Infinity
     subscriptionRegistry.join(registered)
     metrics.registered++
-    snapshots.give(registered)
+    snapshots.sendSnapshot(registered)
   }
 
   function refuse(socket: PageSocket, { kind }: Refusal): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
-import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor, wishesFor } from './testing.ts'
+import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor, subscriptionsFor } from './testing.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -14,8 +14,8 @@ afterAll(database.close)
 test('a POST returns the new subscriptions of the person, which replace the previous ones', async () => {
   const { push, person, token } = await startFor()
   const [first, second] = [await addGateway(database, [person]), await addGateway(database, [person])]
-  const response = await push.request('POST', token, wishesFor([first], ['status', 'hc1']))
-  expect([response.status, await response.json()]).toEqual([201, wishesFor([first], ['status', 'hc1'])])
+  const response = await push.request('POST', token, subscriptionsFor([first], ['status', 'hc1']))
+  expect([response.status, await response.json()]).toEqual([201, subscriptionsFor([first], ['status', 'hc1'])])
   await subscribe({ push, token }, [second])
   expect(await subscribedBy(person)).toEqual([{ gateway_id: second, units: ['status'] }])
 })
@@ -25,7 +25,7 @@ test('a POST that names a foreign or unknown gateway is refused and changes noth
   const [mine, foreign] = [await addGateway(database, [person]), await addGateway(database, [randomUUID()])]
   await subscribe({ push, token }, [mine])
   for (const id of [foreign, randomUUID()]) {
-    const response = await push.request('POST', token, wishesFor([mine, id]))
+    const response = await push.request('POST', token, subscriptionsFor([mine, id]))
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'not-found' }])
   }
   expect(await subscribedBy(person)).toEqual([{ gateway_id: mine, units: ['status'] }])
@@ -34,10 +34,10 @@ test('a POST that names a foreign or unknown gateway is refused and changes noth
 test('a gateway that is named twice gets the units of both', async () => {
   const { push, person, token } = await startFor()
   const id = await addGateway(database, [person])
-  const [one] = (wishesFor([id], ['status', 'hc1']) as { subscriptions: object[] }).subscriptions
-  const [other] = (wishesFor([id.toUpperCase()], ['hc1', 'dhw1']) as { subscriptions: object[] }).subscriptions
+  const [one] = (subscriptionsFor([id], ['status', 'hc1']) as { subscriptions: object[] }).subscriptions
+  const [other] = (subscriptionsFor([id.toUpperCase()], ['hc1', 'dhw1']) as { subscriptions: object[] }).subscriptions
   const response = await push.request('POST', token, { subscriptions: [one, other] })
-  expect(await response.json()).toEqual(wishesFor([id], ['status', 'hc1', 'dhw1']))
+  expect(await response.json()).toEqual(subscriptionsFor([id], ['status', 'hc1', 'dhw1']))
 })
 
 test('a DELETE removes all subscriptions of the person, and may be repeated', async () => {
@@ -54,14 +54,14 @@ test('a DELETE removes all subscriptions of the person, and may be repeated', as
 test.each([
   ['an unknown field', { subscriptions: [], more: 1 }, 400],
   ['no list', {}, 400],
-  ['a unit that does not exist', wishesFor([randomUUID()], ['hc2']), 400],
-  ['no unit', wishesFor([randomUUID()], []), 422],
+  ['a unit that does not exist', subscriptionsFor([randomUUID()], ['hc2']), 400],
+  ['no unit', subscriptionsFor([randomUUID()], []), 422],
   [
     'another kind of resource',
     { subscriptions: [{ resourceId: randomUUID(), resourceType: 'x', aggregatedUnits: ['status'] }] },
     400,
   ],
-  ['more than 500 gateways', wishesFor(Array.from({ length: 501 }, () => randomUUID())), 422],
+  ['more than 500 gateways', subscriptionsFor(Array.from({ length: 501 }, () => randomUUID())), 422],
 ])('a POST with %s is refused', async (_name, body, status) => {
   const { push, token } = await startFor()
   const response = await push.request('POST', token, body)
@@ -70,7 +70,7 @@ test.each([
 
 test('without a token or its scope no subscription is possible', async () => {
   const { push, person } = await startFor()
-  expect((await push.request('POST', 'garbage', wishesFor([]))).status).toBe(401)
+  expect((await push.request('POST', 'garbage', subscriptionsFor([]))).status).toBe(401)
   expect((await push.request('DELETE', tokenFor(person, { scopes: 'gateway.list' }))).status).toBe(403)
 })
 
@@ -78,7 +78,7 @@ test('of many simultaneous POSTs of one person one wins completely', async () =>
   const { push, person, token } = await startFor()
   const gateways = [await addGateway(database, [person]), await addGateway(database, [person])]
   const posts = Array.from({ length: 20 }, (_, index) =>
-    push.request('POST', token, wishesFor([gateways[index % 2] ?? ''])),
+    push.request('POST', token, subscriptionsFor([gateways[index % 2] ?? ''])),
   )
   expect(new Set((await Promise.all(posts)).map(({ status }) => status))).toEqual(new Set([201]))
   expect(await subscribedBy(person)).toHaveLength(1)

@@ -17,8 +17,8 @@ test('a change of the service settings is sent to all pages of all watchers of t
   const pages = [await watching(push, owner, gateway), await watching(push, viewer, gateway)]
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway }])
   for (const page of pages)
-    await vi.waitFor(() => expect(newsOf(page)).toEqual([{ resourceId: gateway, resourceType: 'service' }]))
-  expect(pageNotification.parse(newsOf(pages[0])[0])).toEqual(newsOf(pages[0])[0])
+    await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ resourceId: gateway, resourceType: 'service' }]))
+  expect(pageNotification.parse(notificationsOf(pages[0])[0])).toEqual(notificationsOf(pages[0])[0])
 })
 
 test('a notification has the request of a single change, and none for several changes', async () => {
@@ -27,14 +27,14 @@ test('a notification has the request of a single change, and none for several ch
   const gateway = await addGateway(database, [owner])
   const page = await watching(push, owner, gateway)
   const change = { kind: 'service', gatewayId: gateway } as const
-  const told = { resourceId: gateway, resourceType: 'service' }
+  const pushed = { resourceId: gateway, resourceType: 'service' }
   await push.bus.publish(pool, [{ ...change, requestId: 'one' }])
-  await vi.waitFor(() => expect(newsOf(page)).toEqual([{ ...told, requestId: 'one' }]))
+  await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ ...pushed, requestId: 'one' }]))
   await push.bus.publish(pool, [
     { ...change, requestId: 'two' },
     { ...change, requestId: 'three' },
   ])
-  await vi.waitFor(() => expect(newsOf(page)).toEqual([{ ...told, requestId: 'one' }, told]))
+  await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ ...pushed, requestId: 'one' }, pushed]))
 })
 
 test('a name is sent only to the pages of its person', async () => {
@@ -48,13 +48,13 @@ test('a name is sent only to the pages of its person', async () => {
   ]
   const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [viewer])
   const personId = rows[0]?.id ?? ''
-  const told = { resourceId: gateway, resourceType: 'service' }
+  const pushed = { resourceId: gateway, resourceType: 'service' }
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway, personId, requestId: 'named' }])
   for (const page of viewersPages) {
-    await vi.waitFor(() => expect(newsOf(page)).toEqual([{ ...told, requestId: 'named' }]))
+    await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ ...pushed, requestId: 'named' }]))
   }
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway, requestId: 'moved' }])
-  await vi.waitFor(() => expect(newsOf(ownPage)).toEqual([{ ...told, requestId: 'moved' }]))
+  await vi.waitFor(() => expect(notificationsOf(ownPage)).toEqual([{ ...pushed, requestId: 'moved' }]))
 })
 
 test('a person who lost the appliance, or does not watch it, receives nothing about it', async () => {
@@ -68,8 +68,8 @@ test('a person who lost the appliance, or does not watch it, receives nothing ab
   )
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: other }])
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway }])
-  await vi.waitFor(() => expect(newsOf(ownPage)).toEqual([{ resourceId: gateway, resourceType: 'service' }]))
-  expect(newsOf(formerPage)).toEqual([])
+  await vi.waitFor(() => expect(notificationsOf(ownPage)).toEqual([{ resourceId: gateway, resourceType: 'service' }]))
+  expect(notificationsOf(formerPage)).toEqual([])
 })
 
 async function watching(push: PushProcess, person: string, gateway: string): Promise<TestPage> {
@@ -81,7 +81,7 @@ async function watching(push: PushProcess, person: string, gateway: string): Pro
   return page
 }
 
-function newsOf(page: TestPage | undefined): unknown[] {
+function notificationsOf(page: TestPage | undefined): unknown[] {
   const bodies = page?.messages().map(({ body }) => body as { resourceType?: string }) ?? []
   return bodies.filter(({ resourceType }) => resourceType === 'service')
 }

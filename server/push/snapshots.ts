@@ -16,7 +16,7 @@ import {
 
 export type Snapshots = {
   /** Sends this page the current values of all its person's subscriptions; until then its notifications wait. */
-  give(registered: Registered): void
+  sendSnapshot(registered: Registered): void
   /** Reads the person's subscriptions again; pages get only values that they do not have. */
   refresh(person: Person): void
   /** Like `refresh`, after changes may have been missed: until it is done, the pages get no confirmations. */
@@ -51,7 +51,7 @@ export function createSnapshots({
   const wanted = new Set<Person>()
   const { wake, stop: close } = pushLoop({ log, name: 'a snapshot', work: readNext })
 
-  function give(registered: Registered): void {
+  function sendSnapshot(registered: Registered): void {
     registered.socket.held ??= new Map()
     registered.person.joining.push(registered)
     refresh(registered.person)
@@ -63,7 +63,7 @@ export function createSnapshots({
   }
 
   function readAgain(person: Person): void {
-    person.isBehind = true
+    person.needsSnapshot = true
     refresh(person)
   }
 
@@ -77,7 +77,7 @@ export function createSnapshots({
     } catch (error) {
       for (const registered of joined) registered.person.joining.push(registered)
       for (const person of people) {
-        person.isBehind = true
+        person.needsSnapshot = true
         wanted.add(person)
       }
       throw error
@@ -99,15 +99,15 @@ export function createSnapshots({
     for (const { personId, change } of reports)
       tell({ personId, notification: new EncodedNotification(change) }, joinedOf)
     for (const { socket } of joined.filter(isCurrentRegistration)) socket.release(deliveryDependencies)
-    const caughtUp = people.filter(({ isBehind }) => isBehind).filter(catchUp)
-    const told = new Set([...joined.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
-    for (const socket of told) socket.confirm()
+    const caughtUp = people.filter(({ needsSnapshot }) => needsSnapshot).filter(catchUp)
+    const current = new Set([...joined.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
+    for (const socket of current) socket.confirm()
   }
 
   /** Stays behind if the person must be read again, or the bus was lost meanwhile. */
   function catchUp(person: Person): boolean {
-    person.isBehind = !subscriptionRegistry.hasBus || wanted.has(person)
-    return !person.isBehind
+    person.needsSnapshot = !subscriptionRegistry.isBusConnected || wanted.has(person)
+    return !person.needsSnapshot
   }
 
   async function replaceWatches(people: readonly Person[]): Promise<void> {
@@ -132,7 +132,7 @@ export function createSnapshots({
     deliver(delivery, deliveryDependencies)
   }
 
-  return { give, refresh, readAgain, close }
+  return { sendSnapshot, refresh, readAgain, close }
 }
 
 function socketsOf(whose: Registered | Person): readonly PageSocket[] {

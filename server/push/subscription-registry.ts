@@ -26,7 +26,7 @@ export type Person = {
   /** By gateway. */
   watches: Map<string, Watch>
   /** Whether messages may have been lost since the last snapshot. */
-  isBehind: boolean
+  needsSnapshot: boolean
 }
 
 /** One person's subscription to one gateway. */
@@ -54,7 +54,7 @@ export type GatewayTopic = {
 /** A change for one person's pages. */
 export type GatewayDelivery = { watch: Watch; notification: EncodedNotification }
 
-export type WatchWish = { gatewayId: string } & Pick<Watch, 'units' | 'since'>
+export type WatchRequest = { gatewayId: string } & Pick<Watch, 'units' | 'since'>
 
 /** Called when a gateway gets its first watcher and loses its last, and for people with their first and last page. */
 export type WatchObserver = Omit<BusSubscription, 'close'>
@@ -63,7 +63,7 @@ export type WatchObserver = Omit<BusSubscription, 'close'>
 export class SubscriptionRegistry {
   readonly people = new Map<string, Person>()
   /** False while change messages may be missed. */
-  hasBus = true
+  isBusConnected = true
   readonly #topics = new Map<string, GatewayTopic>()
   #interest: WatchObserver | null = null
 
@@ -83,15 +83,15 @@ export class SubscriptionRegistry {
 
   /** Stops the confirmations of all pages. */
   loseBus(): void {
-    this.hasBus = false
-    for (const person of this.people.values()) person.isBehind = true
+    this.isBusConnected = false
+    for (const person of this.people.values()) person.needsSnapshot = true
   }
 
   /** The person with open pages here, created if new. */
   personOf(personId: string): Person {
     let person = this.people.get(personId)
     if (person === undefined) {
-      person = { id: personId, sockets: [], joining: [], watches: new Map(), isBehind: false }
+      person = { id: personId, sockets: [], joining: [], watches: new Map(), needsSnapshot: false }
       this.people.set(personId, person)
       this.#interest?.watchPeople([personId])
     }
@@ -113,10 +113,10 @@ export class SubscriptionRegistry {
   }
 
   /** Replaces the watched gateways of a person. What their pages have received of a gateway is kept. */
-  replace(person: Person, wishes: readonly WatchWish[]): void {
-    const wanted = new Set(wishes.map(({ gatewayId }) => gatewayId))
+  replace(person: Person, requests: readonly WatchRequest[]): void {
+    const wanted = new Set(requests.map(({ gatewayId }) => gatewayId))
     for (const watch of person.watches.values()) if (!wanted.has(watch.topic.gatewayId)) this.drop(watch)
-    for (const wish of wishes) this.#add(person, wish)
+    for (const request of requests) this.#add(person, request)
   }
 
   drop(watch: Watch): void {
@@ -129,7 +129,7 @@ export class SubscriptionRegistry {
     this.#interest?.unwatch([topic.gatewayId])
   }
 
-  #add(person: Person, { gatewayId, units: bits, since }: WatchWish): void {
+  #add(person: Person, { gatewayId, units: bits, since }: WatchRequest): void {
     const existing = person.watches.get(gatewayId)
     if (existing !== undefined) {
       Object.assign(existing, { units: bits, since })

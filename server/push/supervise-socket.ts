@@ -20,7 +20,7 @@ export function superviseSocket(
   else if (socket.stalledAt !== 0) {
     socket.stalledAt = 0
     // Queued values are old by now, so rights and values are read again.
-    if (registration.kind === 'on') snapshots.give(registration)
+    if (registration.kind === 'on') snapshots.sendSnapshot(registration)
   }
 }
 

@@ -28,7 +28,7 @@ export type PushProcess = {
   eventBus: EventBusServer
   bus: Bus
   /** The received bus messages, after the event bus has handled them. */
-  heard: BusMessage[]
+  received: BusMessage[]
   /** The number of bytes that wait for the slowest page. */
   backlog(): number
   /** Advances the clock, then runs what is due. */
@@ -67,8 +67,8 @@ export async function startPush(
   const allowedOrigins = new Set([portalOrigin])
   const dependencies = { database, bus, clock, log, verifyToken, personIdOf, allowedOrigins, ...changed }
   const eventBus = await attachEventBus(app.server, dependencies)
-  const heard: BusMessage[] = []
-  await bus.subscribe({ onMessages: (messages) => void heard.push(...messages), onResync: () => {} })
+  const received: BusMessage[] = []
+  await bus.subscribe({ onMessages: (messages) => void received.push(...messages), onResync: () => {} })
   onTestFinished(async () => {
     await eventBus.close()
     await app.close()
@@ -81,7 +81,7 @@ export async function startPush(
     clock,
     eventBus,
     bus,
-    heard,
+    received,
     backlog: () => Math.max(...Array.from(connections, ({ writableLength }) => writableLength)),
     pass: (ms) => {
       clock.time += ms
@@ -173,15 +173,18 @@ export async function subscribe(
   gatewayIds: readonly string[],
   aggregatedUnits?: readonly string[],
 ): Promise<void> {
-  const before = push.heard.length
-  const response = await push.request('POST', token, wishesFor(gatewayIds, aggregatedUnits))
+  const before = push.received.length
+  const response = await push.request('POST', token, subscriptionsFor(gatewayIds, aggregatedUnits))
   if (response.status !== 201) throw new Error(`The subscription was answered ${response.status}`)
-  await vi.waitFor(() => expect(push.heard.slice(before)).toContainEqual(expect.objectContaining(subscribed)))
+  await vi.waitFor(() => expect(push.received.slice(before)).toContainEqual(expect.objectContaining(subscribed)))
 }
 
 const subscribed = { kind: 'subscriptions' }
 
-export function wishesFor(gatewayIds: readonly string[], aggregatedUnits: readonly string[] = ['status']): object {
+export function subscriptionsFor(
+  gatewayIds: readonly string[],
+  aggregatedUnits: readonly string[] = ['status'],
+): object {
   return { subscriptions: gatewayIds.map((resourceId) => ({ resourceId, resourceType: 'gateway', aggregatedUnits })) }
 }
 

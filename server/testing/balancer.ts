@@ -9,7 +9,7 @@ export type Balancer = {
   stop(): Promise<void>
 }
 
-const looksEveryMs = 200
+const pollEveryMs = 200
 const triesWithinMs = 10_000
 
 type Options = {
@@ -26,7 +26,7 @@ export async function startBalancer({ targets, isReady = async () => true }: Opt
   const ready = new Set(targets)
   const sockets = new Set<Socket>()
   let turn = 0
-  const looking = setInterval(() => void Promise.all(targets.map(look)), looksEveryMs)
+  const looking = setInterval(() => void Promise.all(targets.map(look)), pollEveryMs)
 
   async function look(target: number): Promise<void> {
     if (await isReady(target)) ready.add(target)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { exportWorld } from '#server/appliances/data-export/test-exports.ts'
+import { exportFixture } from '#server/appliances/data-export/test-exports.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { startPeriodic } from '#server/jobs/periodic.ts'
 import { openJobTurns } from '#server/jobs/turns.ts'
@@ -8,7 +8,7 @@ import { silentLog } from '#server/log.ts'
 import { decideNotices } from '#server/notices/decide.ts'
 import { startDeliveries } from '#server/notices/delivery/deliveries.ts'
 import { testMetrics } from '#server/notices/delivery/testing.ts'
-import { noticeWorld } from '#server/notices/testing.ts'
+import { noticeFixture } from '#server/notices/testing.ts'
 import { startTracing } from './opentelemetry.ts'
 import { type SentSpan, startCollector, type TestCollector } from './test-collector.ts'
 
@@ -29,24 +29,24 @@ afterEach(async () => {
 afterAll(close)
 
 test('a job is a trace with its statements, and so is each delivery that it decided', async () => {
-  const world = noticeWorld(pool)
+  const fixture = noticeFixture(pool)
   const email = 'olga@home.example'
-  const person = await world.person({ email })
-  const gateway = await world.gateway(person)
-  await world.reports(gateway, 'ERROR', 'E104')
-  world.clock.time += 180_000
-  const job = { name: 'notices', everyMs: 3_600_000, run: async () => decideNotices(world.dependencies) }
+  const person = await fixture.person({ email })
+  const gateway = await fixture.gateway(person)
+  await fixture.reports(gateway, 'ERROR', 'E104')
+  fixture.clock.time += 180_000
+  const job = { name: 'notices', everyMs: 3_600_000, run: async () => decideNotices(fixture.dependencies) }
   const turns = openJobTurns(pool)
   const jobs = startPeriodic({ turns, log: silentLog }, job)
-  await vi.waitFor(async () => expect(await world.told(person)).toEqual(['fault-began']), soon)
+  await vi.waitFor(async () => expect(await fixture.noticesOf(person)).toEqual(['fault-began']), soon)
   const deliveries = startDeliveries({
-    ...world.dependencies,
+    ...fixture.dependencies,
     log: silentLog,
     metrics: testMetrics(),
     channel: 'mail',
     deliver: async () => ({ kind: 'sent', answer: null }),
     atOnce: 1,
-    lookEveryMs: 5,
+    pollEveryMs: 5,
   })
   await vi.waitFor(async () => {
     expect((await pool.query('select state from outbox')).rows).toContainEqual({ state: 'SENT' })
@@ -78,10 +78,10 @@ test('the rollup of hours is a trace, and a failed job says so without its messa
 })
 
 test('a file of an export is a trace with its outcome', async () => {
-  const world = await exportWorld()
-  const id = await world.applianceOf(['olga'])
-  await world.readyFile('olga', id)
-  await world.close()
+  const fixture = await exportFixture()
+  const id = await fixture.applianceOf(['olga'])
+  await fixture.readyFile('olga', id)
+  await fixture.close()
   await end()
   expect(outcomes('make export file')).toEqual(['ready'])
   expect(collector.text()).not.toContain(id)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { serviceWorld, vienna } from '#server/appliances/test-service.ts'
+import { serviceFixture, vienna } from '#server/appliances/test-service.ts'
 import { createApplication } from '#server/http/application.ts'
 import { connectDevice, registerGateway, reportOf, startTestIngest } from '#server/ingest/testing.ts'
 import { openLog, silentLog } from '#server/log.ts'
@@ -29,13 +29,13 @@ afterAll(async () => {
 })
 
 test('one trace contains a report, its commit and its delivery to the page; one a request, its statements and the page', async () => {
-  const world = await serviceWorld()
-  open.push(world.close)
-  const { pool } = world.database
-  const push = await startPush(world.database)
+  const fixture = await serviceFixture()
+  open.push(fixture.close)
+  const { pool } = fixture.database
+  const push = await startPush(fixture.database)
   const ingest = await startTestIngest({ pool, clock: push.clock, bus: push.bus })
   const subject = randomUUID()
-  const gateway = await world.applianceOf([subject])
+  const gateway = await fixture.applianceOf([subject])
   const reporting = await registerGateway(pool, '199999901')
   const token = tokenFor(subject)
   await pool.query(
@@ -43,7 +43,7 @@ test('one trace contains a report, its commit and its delivery to the page; one 
      select id, $1, now() - interval '1 day' from person where subject = $2`,
     [reporting.id, subject],
   )
-  await world.database.pool.query(`update person set issuer = 'https://issuer.test' where subject = $1`, [subject])
+  await fixture.database.pool.query(`update person set issuer = 'https://issuer.test' where subject = $1`, [subject])
   await subscribe({ push, token }, [gateway, reporting.id])
   const page = await openPage(push)
   page.send(registerMessage(token))
@@ -53,8 +53,10 @@ test('one trace contains a report, its commit and its delivery to the page; one 
   const report = reportOf({ gatewayStatus: 'ERROR', faultCode: 'E104' }, push.clock.time)
   await device.publishAsync(`gateways/${reporting.serial}/status`, report, { qos: 1 })
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([reporting.id, 'ERROR']))
-  await world.database.pool.query(`update person set issuer = 'https://identity.example' where subject = $1`, [subject])
-  expect((await world.putAddress(subject, gateway, vienna)).statusCode).toBe(200)
+  await fixture.database.pool.query(`update person set issuer = 'https://identity.example' where subject = $1`, [
+    subject,
+  ])
+  expect((await fixture.putAddress(subject, gateway, vienna)).statusCode).toBe(200)
   await vi.waitFor(() =>
     expect(page.messages().map(({ body }) => body)).toContainEqual(
       expect.objectContaining({ resourceType: 'service' }),
@@ -86,9 +88,9 @@ test('one trace contains a report, its commit and its delivery to the page; one 
     `${request} > transaction > publish > deliver news of service settings > push-pairs-without-rights`,
     `${request} > transaction > statement`,
   ])
-  const told = collector.text()
+  const sent = collector.text()
   for (const secret of [gateway, reporting.id, reporting.serial, subject, vienna.city, 'E104'])
-    expect(told).not.toContain(secret)
+    expect(sent).not.toContain(secret)
 })
 
 /** The steps of the trace that begins with this one, each with its parents, without duplicates. */
@@ -144,13 +146,13 @@ test('work outside of a trace leaves no span, and of the rest the configured sha
 
 test('an unreachable collector causes one log line, and delays nothing', async () => {
   await end()
-  const told: object[] = []
-  const log = { ...silentLog, warn: (fields: object) => void told.push(fields) }
+  const sent: object[] = []
+  const log = { ...silentLog, warn: (fields: object) => void sent.push(fields) }
   end = startTracing({ roles: 'jobs', log, endpoint: 'http://127.0.0.1:1', share: 1 })
   const aBatch = 512
   for (let turn = 0; turn < 2 * aBatch + 1; turn += 1) openSpan({ name: 'unheard', kind: 'server' })?.end()
-  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 20_000 })
   await end()
-  expect(told).toEqual([{ reason: expect.any(String), setting: 'OTEL_EXPORTER_OTLP_ENDPOINT' }])
+  expect(sent).toEqual([{ reason: expect.any(String), setting: 'OTEL_EXPORTER_OTLP_ENDPOINT' }])
   expect(isTracing()).toBe(false)
 })

@@ -9,7 +9,7 @@ import type { Caller } from '#server/http/caller.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
-import { createUserStore, type KnownUser } from './store.ts'
+import { createUserStore, type StoredUser } from './store.ts'
 
 export type UserDependencies = {
   database: Database
@@ -19,7 +19,7 @@ export type UserDependencies = {
   /** Runs in the transaction that saves the details, before it does. */
   onContactEmail(transaction: Transaction, saved: SavedContact): Promise<void>
   /** The address that would get emails if the person confirmed it; null for none. */
-  unverifiedEmailOf(person: KnownUser): string | null
+  unverifiedEmailOf(person: StoredUser): string | null
 }
 
 export type SavedContact = { personId: string; contactEmail: string; request: FastifyRequest }

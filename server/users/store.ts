@@ -11,12 +11,12 @@ type Row = Record<Details, string | null> & { country: User['country'] | null } 
 type Verification = { emailVerified: boolean; confirmedEmail: string | null; confirmedContact: string | null }
 
 /** A person as shown to themselves, with their addresses. */
-export type KnownUser = { user: User; addresses: Verification & { email: string | null; contactEmail: string | null } }
+export type StoredUser = { user: User; addresses: Verification & { email: string | null; contactEmail: string | null } }
 
 export function createUserStore(db: Queryable) {
   return {
     /** A person as they are known, or null before their first sign-in here. What is empty is left out. */
-    find: async ({ issuer, subject }: { issuer: string; subject: string }): Promise<KnownUser | null> => {
+    find: async ({ issuer, subject }: { issuer: string; subject: string }): Promise<StoredUser | null> => {
       const person = sql<Row>`
         select p.email, p.first_name as "firstName", p.last_name as "lastName", p.contact_email as "contactEmail",
           p.contact_phone as "contactPhone", p.phone_country_code as "phoneCountryCode", p.country,

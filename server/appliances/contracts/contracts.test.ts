@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BusMessage } from '#server/bus/bus.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
 import { claimBodyOf, register } from '../testing.ts'
-import { berlin, serviceWorld, unknownId, vienna } from '../test-service.ts'
+import { berlin, serviceFixture, unknownId, vienna } from '../test-service.ts'
 
-const { database, bus, time, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceWorld()
+const { database, bus, time, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceFixture()
 const { pool } = database
 
 const ids = {
@@ -46,13 +46,13 @@ beforeAll(async () => {
 
 afterAll(close)
 
-type Wish = { companyId?: string; companyType?: string; permission?: string }
+type RequestChange = { companyId?: string; companyType?: string; permission?: string }
 
-async function post(...[as, gatewayId, wish = {}, language]: [string, string, (Wish | string)?, string?]) {
+async function post(...[as, gatewayId, change = {}, language]: [string, string, (RequestChange | string)?, string?]) {
   const body =
-    typeof wish === 'string'
-      ? wish
-      : { companyId: ids.prompt, companyType: 'SUPPORT', permission: 'FULL_ACCESS', ...wish }
+    typeof change === 'string'
+      ? change
+      : { companyId: ids.prompt, companyType: 'SUPPORT', permission: 'FULL_ACCESS', ...change }
   const url = `/api/2/connections/${gatewayId}/companies`
   return send({ as, method: 'POST', url, body, ...(language !== undefined && { language }) })
 }
@@ -162,8 +162,8 @@ test('customer support with less than full access is refused', async () => {
 
 test('without an address there is no contract', async () => {
   const id = await applianceOf(['olga'])
-  for (const wish of [{}, { companyId: ids.support, companyType: 'ASA' }]) {
-    const answer = await post('olga', id, wish)
+  for (const change of [{}, { companyId: ids.support, companyType: 'ASA' }]) {
+    const answer = await post('olga', id, change)
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({ code: 'address-missing' })
   }
@@ -178,9 +178,9 @@ test.each([
   ['a provider as customer support', { companyType: 'ASA' }, 'unknown-company'],
   ['customer support of another country', { companyId: ids.germanSupport, companyType: 'ASA' }, 'other-country'],
   ['customer support of another brand', { companyId: ids.birchSupport, companyType: 'ASA' }, 'other-brand'],
-])('%s is refused', async (_what, wish, code) => {
+])('%s is refused', async (_what, change, code) => {
   const id = await addressed()
-  const answer = await post('olga', id, wish)
+  const answer = await post('olga', id, change)
   expect(answer.statusCode).toBe(422)
   expect(answer.json()).toMatchObject({ code: 'invalid-request', errors: [{ path: 'companyId', code }] })
   expect(await contractsOf(id)).toEqual([])
@@ -200,8 +200,8 @@ test('the same provider added twice in parallel makes one contract, repeatably',
 
 test('customer support added twice in parallel makes one contract', async () => {
   const id = await addressed()
-  const wish = { companyId: ids.support, companyType: 'ASA' }
-  const answers = await Promise.all([post('olga', id, wish), post('olga', id, wish), post('olga', id, wish)])
+  const change = { companyId: ids.support, companyType: 'ASA' }
+  const answers = await Promise.all([post('olga', id, change), post('olga', id, change), post('olga', id, change)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'support-exists' })
 })
@@ -321,9 +321,9 @@ test('a declined contract takes no consent', async () => {
 
 test('each change is told to the pages, and a refused one is not', async () => {
   const id = await addressed()
-  const heard: BusMessage[] = []
+  const received: BusMessage[] = []
   const subscription = await bus.subscribe({
-    onMessages: (messages) => void heard.push(...messages),
+    onMessages: (messages) => void received.push(...messages),
     onResync: () => {},
   })
   const added = await post('olga', id)
@@ -333,7 +333,7 @@ test('each change is told to the pages, and a refused one is not', async () => {
   await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
   const news = { kind: 'service', gatewayId: id }
   await expect
-    .poll(() => heard)
+    .poll(() => received)
     .toEqual([
       { ...news, requestId: added.headers[requestIdHeader] },
       { ...news, requestId: ended.headers[requestIdHeader] },
@@ -390,16 +390,16 @@ test.each([
   [{ companyType: 'support' }, 400],
   [{ companyType: 'OWNER' }, 400],
   [{ permission: 'ADMIN' }, 400],
-  [{ canEditContract: true } as Wish, 400],
-  [{ status: 'ACTIVE' } as Wish, 400],
-  [{ connectionStatus: 'ACTIVE' } as Wish, 400],
-  [{ hasLatestConsentVersion: true } as Wish, 400],
-  [{ sub: 'stranger' } as Wish, 400],
+  [{ canEditContract: true } as RequestChange, 400],
+  [{ status: 'ACTIVE' } as RequestChange, 400],
+  [{ connectionStatus: 'ACTIVE' } as RequestChange, 400],
+  [{ hasLatestConsentVersion: true } as RequestChange, 400],
+  [{ sub: 'stranger' } as RequestChange, 400],
   [{ companyId: '1' }, 422],
   [{ companyId: `${ids.prompt}' or '1'='1` }, 422],
-])('a contract that breaks shape or rule is refused, never stored: %j', async (wish, status) => {
+])('a contract that breaks shape or rule is refused, never stored: %j', async (change, status) => {
   const id = await addressed()
-  const answer = await post('olga', id, wish)
+  const answer = await post('olga', id, change)
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toMatchObject({ status, code: 'invalid-request' })
   expect(await contractsOf(id)).toEqual([])

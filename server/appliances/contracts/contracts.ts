@@ -51,7 +51,7 @@ export async function addContract(
     const company = await acceptableCompany(transaction, act.gatewayId, request)
     const { companyType } = request
     const open = await readOpenContracts(transaction, act.gatewayId)
-    await makeRoom(
+    await removeDeclined(
       transaction,
       act,
       open.filter((contract) => contract.companyType === companyType),
@@ -78,7 +78,7 @@ async function acceptableCompany(
   return company
 }
 
-async function makeRoom(
+async function removeDeclined(
   transaction: Transaction,
   act: ServiceAction,
   contracts: readonly OpenContract[],

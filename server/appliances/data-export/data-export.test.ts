@@ -1,17 +1,17 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { DataExport, ExportChart } from '#contract/data-export.ts'
 import { unknownId } from '../test-service.ts'
-import { exportWorld } from './test-exports.ts'
+import { exportFixture } from './test-exports.ts'
 
-const world = await exportWorld()
-const { send, ask, asked, listed, applianceOf, makeFiles, stopMaking, finished, time } = world
+const fixture = await exportFixture()
+const { send, ask, asked, listed, applianceOf, makeFiles, stopMaking, finished, time } = fixture
 const start = time.ms
 
 afterEach(async () => {
   await stopMaking()
   time.ms = start
 })
-afterAll(world.close)
+afterAll(fixture.close)
 
 const everything = { sources: ['HEATLYTICS', 'RST', 'HCC'] }
 
@@ -59,7 +59,7 @@ test('requests are listed newest first, with the first day kept', async () => {
 
 test('the name of a file is safe, and says appliance, source and range', async () => {
   const id = await applianceOf(['olga'])
-  await world.database.pool.query('update gateway set serial = $2 where id = $1', [id, `../"é\r\n${id.slice(0, 4)}`])
+  await fixture.database.pool.query('update gateway set serial = $2 where id = $1', [id, `../"é\r\n${id.slice(0, 4)}`])
   const { files } = await asked('olga', id)
   expect(files[0]?.name).toBe(`_______${id.slice(0, 4)}-heatlytics-2026-03-15-2026-03-15.zip`)
 })
@@ -162,7 +162,7 @@ test('a flood of requests at once opens three at most, and each wish once', asyn
 
 test('a hundred finished exports a day are enough for one appliance', async () => {
   const id = await applianceOf(['olga'])
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     `insert into data_export (gateway_id, person_id, from_day, to_day, sources, language, created_at)
      select gateway_id, person_id, '2026-03-15', '2026-03-15', '{RST}', 'en', $2 from connection, generate_series(1, 100)
      where gateway_id = $1`,
@@ -175,10 +175,10 @@ test('a hundred finished exports a day are enough for one appliance', async () =
 
 test("an owner's open exports end with the ownership, and the next owner sees none of them", async () => {
   const id = await applianceOf(['olga', 'viktor'])
-  const { url } = await world.readyFile('olga', id)
+  const { url } = await fixture.readyFile('olga', id)
   await asked('olga', id, { sources: ['RST'] })
   await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
   expect((await send({ as: 'olga', url })).statusCode).toBe(404)
-  const { rows } = await world.database.pool.query('select from data_export where gateway_id = $1', [id])
+  const { rows } = await fixture.database.pool.query('select from data_export where gateway_id = $1', [id])
   expect(rows).toEqual([])
 })

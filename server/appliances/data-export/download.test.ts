@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { unknownId } from '../test-service.ts'
-import { content, exportWorld } from './test-exports.ts'
+import { content, exportFixture } from './test-exports.ts'
 
-const world = await exportWorld()
-const { send, asked, applianceOf, readyFile, stopMaking, time } = world
+const fixture = await exportFixture()
+const { send, asked, applianceOf, readyFile, stopMaking, time } = fixture
 const start = time.ms
 const digest = createHash('sha256').update(content)
 const hex = digest.copy().digest('hex')
@@ -17,7 +17,7 @@ afterEach(async () => {
   await stopMaking()
   time.ms = start
 })
-afterAll(world.close)
+afterAll(fixture.close)
 
 test('the owner downloads the file with its name, digest and tag, uncached and without sniffing', async () => {
   const id = await applianceOf(['olga'])
@@ -135,7 +135,7 @@ test('without token, with an invalid one, or without the scope there is no file'
 test('a missing store is reported as unavailable, and the files are back with it', async () => {
   const id = await applianceOf(['olga'])
   const { url } = await readyFile('olga', id)
-  const store = join(world.folder, 'store')
+  const store = join(fixture.folder, 'store')
   await rename(store, `${store}-away`)
   const answer = await send({ as: 'olga', url })
   expect(answer.statusCode).toBe(503)
@@ -148,21 +148,21 @@ test('a missing store is reported as unavailable, and the files are back with it
 test('a client that disconnects in the middle leaves no open file', async () => {
   const id = await applianceOf(['olga'])
   const large = Buffer.alloc(8 * 1024 * 1024, 1)
-  await world.makeFiles({
+  await fixture.makeFiles({
     write: async (_request, { output }) => {
       output.end(large)
       return { rows: 1 }
     },
   })
   await asked('olga', id)
-  const { files } = await world.finished('olga', id)
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = world.app.server.address() as AddressInfo
+  const { files } = await fixture.finished('olga', id)
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = fixture.app.server.address() as AddressInfo
   const path = `/api/2/eu-data-act/${id}/files/${files[0]?.id}`
   const client = request({ port, host: '127.0.0.1', path, headers: { authorization: 'Bearer olga' } }).end()
   await new Promise<void>((resolve) => {
     client.once('response', (response) => response.once('data', () => void response.destroy()).once('close', resolve))
   })
-  await expect.poll(() => world.opened.every((stream) => stream.destroyed)).toBe(true)
-  expect(world.opened.some((stream) => stream.bytesRead > 0 && stream.bytesRead < large.length)).toBe(true)
+  await expect.poll(() => fixture.opened.every((stream) => stream.destroyed)).toBe(true)
+  expect(fixture.opened.some((stream) => stream.bytesRead > 0 && stream.bytesRead < large.length)).toBe(true)
 })

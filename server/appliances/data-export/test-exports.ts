@@ -32,10 +32,10 @@ export const writeContent: WritePackage = async (_request, { output, onProgress 
   return { rows: 3 }
 }
 
-const lookEveryMs = 20
+const pollEveryMs = 20
 
 /** Owners who ask for exports over the API, with a real database and files in a folder. Call it once in a file. */
-export async function exportWorld() {
+export async function exportFixture() {
   const database = await testDatabase({ max: 10 })
   const folder = await mkdtemp(join(tmpdir(), 'exports-test-'))
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
@@ -104,7 +104,7 @@ export async function exportWorld() {
   async function makeFiles({ write = writeContent, store = files }: { write?: WritePackage; store?: FileStore } = {}) {
     const metrics = createExportMetrics(new Registry())
     const { pool } = database
-    const exports = await startExports({ pool, files: store, bus, clock, log, metrics, write, lookEveryMs })
+    const exports = await startExports({ pool, files: store, bus, clock, log, metrics, write, pollEveryMs })
     running.push(exports)
     return exports
   }

@@ -15,13 +15,13 @@ const usualPort = 4222
  */
 export function parseNatsUrl(url: string): NatsAddress | undefined {
   const { scheme = '', who, hosts = '' } = form.exec(url)?.groups ?? {}
-  const places = hosts.split(',').map(toPlace)
+  const addresses = hosts.split(',').map(toAddress)
   const sign = toSign(who)
-  if (scheme === '' || sign === undefined || !places.every((place) => place !== undefined)) return undefined
-  return { hosts: places, mustEncrypt: scheme === 'tls', sign }
+  if (scheme === '' || sign === undefined || !addresses.every((address) => address !== undefined)) return undefined
+  return { hosts: addresses, mustEncrypt: scheme === 'tls', sign }
 }
 
-function toPlace(host: string): string | undefined {
+function toAddress(host: string): string | undefined {
   if (host === '' || !URL.canParse(`http://${host}`)) return undefined
   const { hostname, port } = new URL(`http://${host}`)
   // URL omits the port 80, its default for http.

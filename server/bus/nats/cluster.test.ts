@@ -52,7 +52,7 @@ cluster: { name: test, host: 127.0.0.1, port: ${port}, routes: [${routes}] }`
 
   /** Connects to the nodes in this order. */
   async function startBus(order: readonly number[]) {
-    const hosts = order.map((place) => nodes[place]?.host.replace('127.0.0.1', 'localhost')).join(',')
+    const hosts = order.map((index) => nodes[index]?.host.replace('127.0.0.1', 'localhost')).join(',')
     const address = parseNatsUrl(`tls://portal:secret@${hosts}`)
     if (!address) throw new Error('no address')
     const settings = { address, caFile: certFile, credentialsFile: null, prefix: 'portal' }

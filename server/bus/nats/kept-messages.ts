@@ -51,10 +51,10 @@ export function createKeptReader(pool: Pool): KeptReader {
 }
 
 function named({ id, messages }: KeptMessages): { name: string; message: BusMessage }[] {
-  return messages.map((message, place) => ({ name: keptName(id, place), message }))
+  return messages.map((message, index) => ({ name: keptName(id, index), message }))
 }
 
 /** Identifies one of the messages that a commit has stored. */
-export function keptName(id: string, place: number): string {
-  return `${id}/${place}`
+export function keptName(id: string, index: number): string {
+  return `${id}/${index}`
 }

@@ -52,9 +52,9 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
 
   async function startListener(changed: Parameters<typeof startBus>[0] = {}) {
     const { bus, metrics, shown } = await startBus(changed)
-    const listener = { bus, metrics, shown, heard: [] as BusMessage[], losses: 0, resyncs: 0 }
+    const listener = { bus, metrics, shown, received: [] as BusMessage[], losses: 0, resyncs: 0 }
     const subscription = await bus.subscribe({
-      onMessages: (messages) => void listener.heard.push(...messages),
+      onMessages: (messages) => void listener.received.push(...messages),
       onLost: () => void listener.losses++,
       onResync: () => void listener.resyncs++,
     })
@@ -67,9 +67,9 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
       for (const id of [randomUUID(), randomUUID()]) {
         await watch(id)
         await keepMessages(pool, randomUUID(), [access(id)])
-        await vi.waitFor(() => expect(listener.heard).toContainEqual(access(id)), soon)
-        listener.heard.splice(
-          listener.heard.findIndex((one) => one.kind === 'access' && one.gatewayId === id),
+        await vi.waitFor(() => expect(listener.received).toContainEqual(access(id)), soon)
+        listener.received.splice(
+          listener.received.findIndex((one) => one.kind === 'access' && one.gatewayId === id),
           1,
         )
       }
@@ -83,9 +83,9 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await listener.watch(gatewayId)
     const seq = await reportStatus({ pool }, gatewayId, 'ERROR')
     const found = { kind: 'gateway', gatewayId, unit: 'status', seq, ts: expect.any(String), payload: null }
-    await vi.waitFor(() => expect(listener.heard).toEqual([found]), soon)
+    await vi.waitFor(() => expect(listener.received).toEqual([found]), soon)
     await listener.look()
-    expect(listener.heard).toEqual([found])
+    expect(listener.received).toEqual([found])
   })
 
   test('a report of each other unit is also found, with its own time and number', async () => {
@@ -96,7 +96,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await keepReport(gatewayId, ts)
     const time = ts.replace('Z', '000Z')
     const found = { kind: 'gateway', gatewayId, unit: 'hc1', seq: expect.any(Number), ts: time, payload: null }
-    await vi.waitFor(() => expect(listener.heard).toEqual([found]), soon)
+    await vi.waitFor(() => expect(listener.received).toEqual([found]), soon)
   })
 
   test('a received message is not delivered again, and nothing from before the subscription is', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     const seq = await reportStatus({ pool, bus }, gatewayId, 'ERROR')
     await inTransaction(pool, async (transaction) => bus.publish(transaction, [access(gatewayId)]))
     await listener.look()
-    expect(listener.heard).toEqual([expect.objectContaining({ kind: 'gateway', seq }), access(gatewayId)])
+    expect(listener.received).toEqual([expect.objectContaining({ kind: 'gateway', seq }), access(gatewayId)])
   })
 
   test('a message that was stored and never sent is delivered once, to the subscribers of its subject', async () => {
@@ -115,9 +115,9 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     const gatewayId = randomUUID()
     await listener.watch(gatewayId)
     await keepMessages(pool, randomUUID(), [access(gatewayId)])
-    await vi.waitFor(() => expect(listener.heard).toEqual([access(gatewayId)]), soon)
+    await vi.waitFor(() => expect(listener.received).toEqual([access(gatewayId)]), soon)
     await Promise.all([listener.look(), other.look()])
-    expect([listener.heard, other.heard]).toEqual([[access(gatewayId)], []])
+    expect([listener.received, other.received]).toEqual([[access(gatewayId)], []])
   })
 
   test('a message of a transaction that began before others and ended after them is found', async () => {
@@ -127,9 +127,9 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await inTransaction(pool, async (transaction) => {
       await keepMessages(transaction, randomUUID(), [access(early)])
       await keepMessages(pool, randomUUID(), [access(late)])
-      await vi.waitFor(() => expect(listener.heard).toEqual([access(late)]), soon)
+      await vi.waitFor(() => expect(listener.received).toEqual([access(late)]), soon)
     })
-    await vi.waitFor(() => expect(listener.heard).toEqual([access(late), access(early)]), soon)
+    await vi.waitFor(() => expect(listener.received).toEqual([access(late), access(early)]), soon)
   })
 
   test('commits from before a process subscribed are not delivered, however long others take', async () => {
@@ -140,7 +140,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
       const listener = await startListener()
       await listener.watch(gatewayId)
       await listener.look()
-      expect(listener.heard).toEqual([])
+      expect(listener.received).toEqual([])
     })
   })
 
@@ -153,8 +153,8 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await vi.waitFor(async () => expect(await fallback()).toBe(1), soon)
     const seq = await reportStatus({ pool, bus: writer.bus }, gatewayId, 'ERROR')
     await writer.bus.publish(pool, [access(gatewayId)])
-    await vi.waitFor(() => expect(listener.heard).toHaveLength(2), soon)
-    expect(listener.heard).toContainEqual(expect.objectContaining({ kind: 'gateway', seq }))
+    await vi.waitFor(() => expect(listener.received).toHaveLength(2), soon)
+    expect(listener.received).toContainEqual(expect.objectContaining({ kind: 'gateway', seq }))
     expect((await writer.metrics.unsent.get()).values[0]?.value).toBe(2)
     await nats.start()
     await vi.waitFor(async () => expect(await fallback()).toBe(0), soon)
@@ -167,12 +167,12 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     const gatewayId = randomUUID()
     await listener.watch(gatewayId)
     await listener.bus.publish(pool, [access(gatewayId)])
-    await vi.waitFor(() => expect(listener.heard).toEqual([access(gatewayId)]), soon)
+    await vi.waitFor(() => expect(listener.received).toEqual([access(gatewayId)]), soon)
     await nats.start()
     await vi.waitFor(async () => expect((await listener.metrics.connected.get()).values[0]?.value).toBe(1), soon)
     await listener.look()
     await listener.bus.publish(pool, [access(gatewayId)])
-    await vi.waitFor(() => expect(listener.heard).toHaveLength(2), soon)
+    await vi.waitFor(() => expect(listener.received).toHaveLength(2), soon)
     expect(await listener.shown()).toMatch(/gateway_portal_bus_messages_total\{direction="in"\} [12]\n/u)
   })
 
@@ -182,7 +182,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await listener.watch(gatewayId)
     line.hold()
     const seq = await reportStatus({ pool, bus: listener.bus }, gatewayId, 'ERROR')
-    await vi.waitFor(() => expect(listener.heard).toEqual([expect.objectContaining({ seq })]), soon)
+    await vi.waitFor(() => expect(listener.received).toEqual([expect.objectContaining({ seq })]), soon)
     expect(line.passedSinceHold()).toBe(0)
   })
 
@@ -223,9 +223,9 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await Promise.all([north.watch(id), south.watch(id)])
     await north.bus.publish(pool, [access(id), { kind: 'session-ended', personId: id }])
     await south.bus.publish(elsewhere.pool, [{ kind: 'service', gatewayId: id }])
-    await vi.waitFor(() => expect([north.heard.length, south.heard.length]).toEqual([2, 1]), soon)
+    await vi.waitFor(() => expect([north.received.length, south.received.length]).toEqual([2, 1]), soon)
     await north.look()
-    expect([north.heard.length, south.heard.length]).toEqual([2, 1])
+    expect([north.received.length, south.received.length]).toEqual([2, 1])
     await Promise.all(opened.splice(0).map((bus) => bus.close()))
     await elsewhere.close()
   })

@@ -52,13 +52,13 @@ describe.skipIf(natsServer === undefined)('over NATS', () => {
     await reader.subscription.settled()
     const publish = async (...ids: string[]) => reader.bus.publish(pool, ids.map(access))
     await publish(other, watched)
-    await vi.waitFor(() => expect(reader.heard).toEqual([access(watched)]))
+    await vi.waitFor(() => expect(reader.received).toEqual([access(watched)]))
     reader.subscription.unwatch([watched])
     // Only this one: stored messages of it may be found from now on.
     reader.subscription.watch([later])
     await reader.subscription.settled()
     await publish(watched, later)
-    await vi.waitFor(() => expect(reader.heard).toEqual([access(watched), access(later)]))
+    await vi.waitFor(() => expect(reader.received).toEqual([access(watched), access(later)]))
   })
 
   test('a new request for an export reaches its owner and the process that makes the file, each once', async () => {
@@ -72,9 +72,9 @@ describe.skipIf(natsServer === undefined)('over NATS', () => {
     await inTransaction(pool, async (transaction) => owner.bus.publish(transaction, [asked, ready]))
     await owner.bus.publish(pool, [{ kind: 'session-ended', personId }])
     for (const reader of [owner, maker])
-      await vi.waitFor(() => expect(reader.heard).toContainEqual({ kind: 'session-ended', personId }))
-    expect(owner.heard.filter(({ kind }) => kind === 'export')).toEqual([asked, ready])
-    expect(maker.heard.filter(({ kind }) => kind === 'export')).toEqual([asked])
+      await vi.waitFor(() => expect(reader.received).toContainEqual({ kind: 'session-ended', personId }))
+    expect(owner.received.filter(({ kind }) => kind === 'export')).toEqual([asked, ready])
+    expect(maker.received.filter(({ kind }) => kind === 'export')).toEqual([asked])
   })
 
   async function openBus({ prefix = 'portal', times = often, log = silentLog, ...changed } = {}) {

@@ -166,8 +166,8 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
   async function publishAll(transaction: Queryable, messages: readonly BusMessage[]): Promise<void> {
     const id = randomUUID()
     const toKeep = messages.filter(isKept)
-    let place = 0
-    const sent = messages.map((message) => (isKept(message) ? { message, kept: keptName(id, place++) } : { message }))
+    let index = 0
+    const sent = messages.map((message) => (isKept(message) ? { message, kept: keptName(id, index++) } : { message }))
     if (transaction instanceof Transaction) transaction.afterCommit(() => sendAll(sent))
     if (toKeep.length > 0) await keepMessages(transaction, id, toKeep)
     // A statement outside of a transaction is already committed.

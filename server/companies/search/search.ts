@@ -43,9 +43,9 @@ async function findTolerantly(
   { words, ...ask }: Ask,
   { found, counts, similar }: SearchAnswer,
 ): Promise<Found> {
-  const terms = words.map((beginning, place) => ({
+  const terms = words.map((beginning, index) => ({
     beginning,
-    spellings: likelySpellings(beginning, similar, counts[place] === 0 ? 'beginning' : 'whole'),
+    spellings: likelySpellings(beginning, similar, counts[index] === 0 ? 'beginning' : 'whole'),
   }))
   if (terms.every(({ spellings }) => spellings.length === 0)) return found
   return (await companies.search({ ...ask, terms })).found

@@ -13,7 +13,7 @@ const start = 5
 export function spellingParts(typed: string): string[] {
   if (!isTolerant(typed)) return []
   const beginning = lettersOf(typed).slice(0, start)
-  const shortened = beginning.length < start ? [] : beginning.map((_, place) => beginning.toSpliced(place, 1).join(''))
+  const shortened = beginning.length < start ? [] : beginning.map((_, index) => beginning.toSpliced(index, 1).join(''))
   return [...new Set([beginning.join(''), ...shortened])]
 }
 
@@ -34,7 +34,7 @@ function isTolerant(typed: string): boolean {
 export function misspelling(typed: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typed), lettersOf(word)]
   if (Math.max(left.length, right.length) < shortestTolerant || !isTolerant(typed)) return null
-  const first = left.findIndex((letter, place) => letter !== right[place])
+  const first = left.findIndex((letter, index) => letter !== right[index])
   if (first === -1) return null
   const kinds = errorsAt(left, right, first).map((error) => kindOf(left, right, error))
   if (kinds.includes('whole')) return 'whole'
@@ -56,8 +56,8 @@ function kindOf(
   right: readonly string[],
   { typedFrom, wordFrom }: AfterError,
 ): 'whole' | 'beginning' | null {
-  for (let place = typedFrom; place < left.length; place++)
-    if (left[place] !== right[wordFrom + place - typedFrom]) return null
+  for (let index = typedFrom; index < left.length; index++)
+    if (left[index] !== right[wordFrom + index - typedFrom]) return null
   if (left.length - typedFrom === right.length - wordFrom) return 'whole'
   // An empty rest is not significant: every word with the same first letters would match.
   return typedFrom < left.length ? 'beginning' : null

@@ -8,12 +8,12 @@ import type { DeclaredColumn, WrittenStatement } from './read-statements.ts'
  */
 export async function complaintsOf(client: Client, statements: readonly WrittenStatement[]): Promise<string[]> {
   const complaints: string[] = []
-  for (const { place, text, row } of statements) {
+  for (const { position, text, row } of statements) {
     const found = await describeStatement(client, text).then(
       (answered) => (row ?? []).flatMap((column) => complaintOf(column, { answered, text })),
       (error: Error) => [error.message],
     )
-    complaints.push(...found.map((complaint) => `${place}: ${complaint}`))
+    complaints.push(...found.map((complaint) => `${position}: ${complaint}`))
   }
   return [...new Set(complaints)]
 }

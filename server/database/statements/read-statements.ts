@@ -10,7 +10,7 @@ export type Kind = string | null
 export type DeclaredColumn = { name: string; kind: Kind; isNullable: boolean }
 
 /** A statement as it would be sent. `row` is null if its result is not used. */
-export type WrittenStatement = { place: string; text: string; row: DeclaredColumn[] | null }
+export type WrittenStatement = { position: string; text: string; row: DeclaredColumn[] | null }
 
 /** Other statements cannot be prepared, and have no columns. */
 const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
@@ -40,7 +40,7 @@ function statementsOf(project: Project, file: SourceFile, path: string): Written
   return templates.flatMap((template) => {
     const line = file.text.slice(0, template.getStart()).split('\n').length
     const row = rowOf(project.checker, template)
-    return textsOf(project, template).map((text) => ({ place: `${path}:${line}`, text, row }))
+    return textsOf(project, template).map((text) => ({ position: `${path}:${line}`, text, row }))
   })
 }
 

@@ -62,7 +62,7 @@ test.for([
 
 test('a column of a left-joined table is nullable, unless the table is also joined otherwise', async () => {
   const row = [{ name: 'city', kind: 'string', isNullable: false }]
-  const left = { place: 'left', text: 'select city from gateway left join address on gateway_id = id', row }
-  const inner = { place: 'inner', text: 'select city from gateway join address on gateway_id = id', row }
+  const left = { position: 'left', text: 'select city from gateway left join address on gateway_id = id', row }
+  const inner = { position: 'inner', text: 'select city from gateway join address on gateway_id = id', row }
   expect(await complaintsOf(client, [left, inner])).toEqual(['left: "city" may be null, and is not in the row'])
 })

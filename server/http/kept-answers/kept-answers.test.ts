@@ -270,10 +270,10 @@ function promised(requests: readonly Sent[]): { statuses: number[]; done: number
   const statuses: number[] = []
   let done = 0
   for (const { as, key, name } of requests) {
-    const known = first.get(`${as} ${key}`)
-    if (known === undefined && name !== 'busy') first.set(`${as} ${key}`, name)
-    if (known === undefined && (name === 'a' || name === 'b' || name === 'refused')) done += 1
-    statuses.push(known !== undefined && known !== name ? 422 : statusOf(name))
+    const usedFor = first.get(`${as} ${key}`)
+    if (usedFor === undefined && name !== 'busy') first.set(`${as} ${key}`, name)
+    if (usedFor === undefined && (name === 'a' || name === 'b' || name === 'refused')) done += 1
+    statuses.push(usedFor !== undefined && usedFor !== name ? 422 : statusOf(name))
   }
   return { statuses, done }
 }

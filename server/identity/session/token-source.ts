@@ -31,7 +31,7 @@ export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>
 
 /** Longer than any call to the provider may take. */
 const claimMs = 15_000
-const lookEveryMs = 100
+const pollEveryMs = 100
 const looks = 100
 /** A token just renewed is not renewed again: the API would refuse the next one too. */
 const leastAgeMs = 60_000
@@ -193,7 +193,7 @@ async function waitForOther(context: SessionContext, before: StoredSession): Pro
     if (!session) throw new Refusal('unauthenticated')
     if (!session.accessToken.equals(before.accessToken)) return renewedByOther(context, session)
     if (session.renewalClaimedUntil === null) throw new Refusal('unavailable')
-    await pause(lookEveryMs)
+    await pause(pollEveryMs)
   }
   throw new Refusal('unavailable')
 }

@@ -141,15 +141,15 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
   /** Rotation: a refresh token can be used once; reuse revokes its whole family. RFC 9700, section 4.14. */
   async function renewed(body: URLSearchParams): Promise<Answer> {
     const presented = body.get('refresh_token') ?? ''
-    const known = families.get(presented)
-    if (!known) {
+    const grant = families.get(presented)
+    if (!grant) {
       const family = usedTokens.get(presented)
       for (const [refreshToken, member] of families) if (member.family === family) families.delete(refreshToken)
       return invalidGrant
     }
     families.delete(presented)
-    usedTokens.set(presented, known.family)
-    return tokens({ sub: known.sub }, known.family)
+    usedTokens.set(presented, grant.family)
+    return tokens({ sub: grant.sub }, grant.family)
   }
 
   async function tokens(claims: JWTPayload, family: string): Promise<Answer> {

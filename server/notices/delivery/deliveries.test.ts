@@ -2,12 +2,12 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { silentLog } from '#server/log.ts'
-import { noticeWorld } from '../testing.ts'
+import { noticeFixture } from '../testing.ts'
 import { type DeliveriesDependencies, type Deliveries, startDeliveries } from './deliveries.ts'
 import { testMetrics } from './testing.ts'
 
 const { pool, close } = await testDatabase()
-const { dependencies, person } = noticeWorld(pool)
+const { dependencies, person } = noticeFixture(pool)
 const soon = { timeout: 15_000, interval: 5 }
 const claimedForMs = 600
 let running: Deliveries | undefined
@@ -21,7 +21,7 @@ afterAll(close)
 
 function start(deliver: DeliveriesDependencies['deliver'], atOnce = 1): void {
   const parts = { ...dependencies, clock: systemClock, log: silentLog, metrics: testMetrics() }
-  running = startDeliveries({ ...parts, channel: 'mail', deliver, atOnce, lookEveryMs: 5, claimedForMs })
+  running = startDeliveries({ ...parts, channel: 'mail', deliver, atOnce, pollEveryMs: 5, claimedForMs })
 }
 
 async function record(unanswered = 0): Promise<string> {

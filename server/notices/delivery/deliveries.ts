@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts'
 import { type LoopRun, loop } from '#server/loop.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { tracedApart } from '#server/tracing.ts'
-import { type TellDependencies, tell } from '../tell.ts'
+import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import { collectWrites } from './collect-writes.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import { keptAnswer, pauseAfter, triedForMs } from './outcome.ts'
@@ -23,7 +23,7 @@ import {
   renewClaims,
 } from './store.ts'
 
-export type DeliveriesDependencies = Pick<TellDependencies, 'bus' | 'channels'> & {
+export type DeliveriesDependencies = Pick<RecordingDependencies, 'bus' | 'channels'> & {
   pool: Pool
   clock: Clock
   log: Log
@@ -32,7 +32,7 @@ export type DeliveriesDependencies = Pick<TellDependencies, 'bus' | 'channels'> 
   deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<PushOutcome>
   /** Deliveries under way at a time. */
   atOnce: number
-  lookEveryMs?: number
+  pollEveryMs?: number
   /** How long a killed process keeps its claims; a live process renews them. */
   claimedForMs?: number
 }
@@ -45,7 +45,7 @@ const tooLate: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null
 const mostUnanswered = 2
 const handedOverTwice: PushOutcome = { kind: 'sent', answer: 'Handed over twice; the process ended before the answer.' }
 
-const usualLookEveryMs = 1_000
+const usualPollEveryMs = 1_000
 const usualClaimedForMs = 60_000
 const shortestRestMs = 2_000
 const longestRestMs = 120_000
@@ -55,7 +55,7 @@ const longestRestMs = 120_000
  * that grows; then one delivery finds out whether it is back. Specification 23.4.
  */
 export function startDeliveries({
-  lookEveryMs = usualLookEveryMs,
+  pollEveryMs = usualPollEveryMs,
   claimedForMs = usualClaimedForMs,
   ...dependencies
 }: DeliveriesDependencies): Deliveries {
@@ -172,7 +172,7 @@ export function startDeliveries({
       await endDeliveries(transaction, { ended: [{ id, answer }], state: 'UNDELIVERABLE', now: new Date(now) })
       if (channel !== 'mail' || brand === null) return
       const day = new Date(now).toISOString().slice(0, 10)
-      await tell(transaction, { ...dependencies, now }, [
+      await recordNotices(transaction, { ...dependencies, now }, [
         {
           personId,
           gatewayId: null,

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import { openMailbox } from '#stand-ins/mailbox/mailbox.ts'
-import { noticeWorld } from '../testing.ts'
+import { noticeFixture } from '../testing.ts'
 
 const { pool, url, close } = await testDatabase()
-const world = noticeWorld(pool)
+const fixture = noticeFixture(pool)
 const delivererFile = fileURLToPath(new URL('test-deliverer.ts', import.meta.url))
 const mailbox = await openMailbox({ host: '127.0.0.1', smtpPort: 0, pagePort: 0 })
 
@@ -34,11 +34,11 @@ const people = 40
 
 // At any time: while deciding, between an email and its record, or with some in progress.
 test('killed at any time, each notice is once in the portal, and goes out by email once or twice', async () => {
-  world.clock.time = Date.now() - 60_000
+  fixture.clock.time = Date.now() - 60_000
   const holders: string[] = []
   for (let count = 0; count < people; count += 1) {
-    const person = await world.person({ email: `person-${count}@home.example` })
-    await world.reports(await world.gateway(person), 'ERROR', 'E104')
+    const person = await fixture.person({ email: `person-${count}@home.example` })
+    await fixture.reports(await fixture.gateway(person), 'ERROR', 'E104')
     holders.push(person)
   }
   const killed = await startDeliverer()
@@ -50,7 +50,7 @@ test('killed at any time, each notice is once in the portal, and goes out by ema
   await vi.waitUntil(() => new Set(recipients()).size === people, { timeout: 20_000, interval: 20 })
   await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 20_000, interval: 20 })
   await kill(last)
-  for (const person of holders) expect(await world.told(person)).toEqual(['fault-began'])
+  for (const person of holders) expect(await fixture.noticesOf(person)).toEqual(['fault-began'])
   const ofEach = Map.groupBy(mailbox.messages(), ({ to }) => to)
   for (const mails of ofEach.values()) {
     expect(mails.length).toBeLessThanOrEqual(2)

@@ -14,24 +14,24 @@ import { testMetrics, testWords } from './testing.ts'
 const [, , url = '', port = ''] = process.argv
 const { pool } = openDatabase(url)
 const bus = createPostgresBus({ url, log: silentLog })
-const telling = { pool, bus, clock: systemClock, channels: { mail: true, push: false } }
+const recording = { pool, bus, clock: systemClock, channels: { mail: true, push: false } }
 const settings = { url: `smtp://127.0.0.1:${port}`, from: new Map<string, string>() }
 const { deliver } = createMailSender({ ...testWords, settings, dkim: null, clock: systemClock, vouching: 'claim' })
 
 startDeliveries({
-  ...telling,
+  ...recording,
   log: silentLog,
   metrics: testMetrics(),
   channel: 'mail',
   deliver,
   atOnce: mailsAtOnce,
-  lookEveryMs: 20,
+  pollEveryMs: 20,
   claimedForMs: 1_500,
 })
 console.log('begun')
 
 const noticeTimes = { errorMs: 1, warningMs: 1, offlineMs: 1 }
 for (;;) {
-  await decideNotices({ ...telling, noticeTimes, findEmergencies: async () => new Set() })
+  await decideNotices({ ...recording, noticeTimes, findEmergencies: async () => new Set() })
   await pool.query('select pg_sleep(0.02)')
 }

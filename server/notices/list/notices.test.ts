@@ -27,7 +27,10 @@ const undeliverable: NoticeEvent = { kind: 'mail-undeliverable' }
 
 type Told = { event?: object; minutesAgo?: number; gatewayId?: string; inPortal?: boolean }
 
-async function tell(subject: string, { event = undeliverable, minutesAgo = 0, ...told }: Told = {}): Promise<string> {
+async function recordNotices(
+  subject: string,
+  { event = undeliverable, minutesAgo = 0, ...told }: Told = {},
+): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into notice (person_id, gateway_id, event, brand, dedupe, in_portal, created_at)
      values ($1, $2, $3, 'cedar', $4, $5, $6) returning id`,
@@ -69,7 +72,7 @@ const read = async (as: string, body: unknown) => api.send({ as, method: 'PATCH'
 
 test('notices are listed newest first, with the total number of unread ones, in pages without gaps', async () => {
   const ids: string[] = []
-  for (const minutesAgo of [5, 4, 3, 3, 3, 1]) ids.push(await tell('pia', { minutesAgo }))
+  for (const minutesAgo of [5, 4, 3, 3, 3, 1]) ids.push(await recordNotices('pia', { minutesAgo }))
   const seen: string[] = []
   for (let query = '?limit=2'; query !== '';) {
     const { items, unread, before } = await listOf('pia', query)
@@ -83,8 +86,8 @@ test('notices are listed newest first, with the total number of unread ones, in 
 })
 
 test('nobody can read notices of others, nor notices that were sent only by email', async () => {
-  const foreign = await tell('quin')
-  await tell('rosa', { inPortal: false })
+  const foreign = await recordNotices('quin')
+  await recordNotices('rosa', { inPortal: false })
   expect(await listOf('rosa')).toEqual({ items: [], unread: 0, before: null })
   expect((await read('rosa', { read: [foreign] })).json()).toEqual({ unread: 0 })
   expect((await listOf('quin')).items[0]?.readAt).toBeNull()
@@ -94,7 +97,7 @@ test('a notice has the current name of the appliance, and its number among those
   await addBoiler('sven', null, '2026-01-01T00:00:00Z')
   const second = await addBoiler('sven', 'Cellar', '2026-01-02T00:00:00Z')
   const event = { kind: 'fault-began', code: 'E104', since } as const
-  await tell('sven', { event, gatewayId: second })
+  await recordNotices('sven', { event, gatewayId: second })
   expect((await listOf('sven')).items).toMatchObject([
     {
       category: 'heating',
@@ -117,14 +120,14 @@ test('the language of the requesting page is used for emails', async () => {
 })
 
 test('an unknown kind is omitted', async () => {
-  await tell('tina', { event: { kind: 'from-the-future' } })
+  await recordNotices('tina', { event: { kind: 'from-the-future' } })
   expect((await listOf('tina')).items).toEqual([])
 })
 
 test('reading notices is published to all pages of the person, once; reading them again is not', async () => {
-  const heard: BusMessage[] = []
-  const subscription = await bus.subscribe({ onMessages: (told) => void heard.push(...told), onResync: () => {} })
-  const [one, other, third] = [await tell('uma'), await tell('uma'), await tell('uma')]
+  const received: BusMessage[] = []
+  const subscription = await bus.subscribe({ onMessages: (told) => void received.push(...told), onResync: () => {} })
+  const [one, other, third] = [await recordNotices('uma'), await recordNotices('uma'), await recordNotices('uma')]
   const personId = await persons.personIdOf({ issuer: testIssuer, subject: 'uma' })
   expect((await read('uma', { read: [one] })).json()).toEqual({ unread: 2 })
   expect((await read('uma', { read: [one] })).json()).toEqual({ unread: 2 })
@@ -133,7 +136,7 @@ test('reading notices is published to all pages of the person, once; reading the
   expect(new Set(items.map(({ id }) => id))).toEqual(new Set([one, other, third]))
   expect(items.map(({ readAt }) => readAt)).toEqual(items.map(() => new Date(now).toISOString()))
   const told = { kind: 'notices', personId }
-  await expect.poll(() => heard).toEqual([told, told])
+  await expect.poll(() => received).toEqual([told, told])
   subscription.close()
 })
 

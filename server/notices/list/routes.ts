@@ -19,7 +19,7 @@ import {
   countUnread,
   keepReadingLanguage,
   markRead,
-  type NoticePlace,
+  type NoticeCursor,
   readNotices,
   type StoredNotice,
 } from './store.ts'
@@ -90,7 +90,7 @@ function cursorOf(last: StoredNotice | undefined): string | null {
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/u
 
 /** @throws Refusal `malformed` for an invalid cursor */
-function placeOf(cursor: string): NoticePlace {
+function placeOf(cursor: string): NoticeCursor {
   const [at = '', last] = cursor.split(separator)
   const parsed = id.safeParse(last)
   if (!moment.test(at) || !isDate(at) || !parsed.success)

@@ -3,7 +3,7 @@ import type { NoticedAppliance } from '#contract/notices.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
 /** The end of a page of the list: `at` in PostgreSQL's format, to the microsecond. */
-export type NoticePlace = { at: string; id: string }
+export type NoticeCursor = { at: string; id: string }
 
 export type StoredNotice = {
   id: string
@@ -15,7 +15,7 @@ export type StoredNotice = {
   place: string
 } & (NoticedAppliance | Record<keyof NoticedAppliance, null>)
 
-type Page = { personId: string; before: NoticePlace | null; limit: number }
+type Page = { personId: string; before: NoticeCursor | null; limit: number }
 
 /** The notices of a person in the portal, newest first, each with the current name of the appliance. */
 export async function readNotices(db: Queryable, { personId, before, limit }: Page): Promise<StoredNotice[]> {

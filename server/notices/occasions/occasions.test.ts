@@ -1,12 +1,12 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { testDatabase } from '#server/database/testing.ts'
-import { noon, noticeWorld } from '../testing.ts'
-import { tellConsents, tellOccasions } from './occasions.ts'
+import { noon, noticeFixture } from '../testing.ts'
+import { recordConsentNotices, recordOccasions } from './occasions.ts'
 
 const { pool, close } = await testDatabase()
-const world = noticeWorld(pool)
-const { clock, dependencies } = world
+const fixture = noticeFixture(pool)
+const { clock, dependencies } = fixture
 const day = 24 * 60 * 60_000
 
 afterEach(async () => {
@@ -20,69 +20,69 @@ afterEach(async () => {
 afterAll(close)
 
 test('only the owner gets a notice about the answer of a company, once', async () => {
-  const [owner, viewer] = [await world.person(), await world.person()]
-  const gateway = await world.gateway(owner, [viewer])
+  const [owner, viewer] = [await fixture.person(), await fixture.person()]
+  const gateway = await fixture.gateway(owner, [viewer])
   const contract = await contractOf(gateway, { status: 'PENDING', answeredAt: null })
-  await tellOccasions(dependencies)
-  expect(await world.told(owner)).toEqual([])
+  await recordOccasions(dependencies)
+  expect(await fixture.noticesOf(owner)).toEqual([])
   await pool.query(`update contract set status = 'DECLINED', answered_at = $2 where id = $1`, [
     contract,
     new Date(noon),
   ])
-  await tellOccasions(dependencies)
-  await tellOccasions(dependencies)
+  await recordOccasions(dependencies)
+  await recordOccasions(dependencies)
   expect(await events(owner)).toEqual([
     { kind: 'contract-answered', companyType: 'SUPPORT', company: 'Warm & Co', isAccepted: false },
   ])
-  expect(await world.told(viewer)).toEqual([])
+  expect(await fixture.noticesOf(viewer)).toEqual([])
 })
 
 test('an old answer, or one to a previous owner, causes no notice', async () => {
-  const owner = await world.person()
-  const gateway = await world.gateway(owner)
+  const owner = await fixture.person()
+  const gateway = await fixture.gateway(owner)
   await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(noon - 4 * day) })
-  await contractOf(await world.gateway(owner), { status: 'ACTIVE', answeredAt: new Date(noon - 3_600_000) })
-  await tellOccasions(dependencies)
-  expect(await world.told(owner)).toEqual([])
+  await contractOf(await fixture.gateway(owner), { status: 'ACTIVE', answeredAt: new Date(noon - 3_600_000) })
+  await recordOccasions(dependencies)
+  expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
 test('a new consent text causes a notice for contracts in force, once for each text', async () => {
-  const owner = await world.person()
-  await contractOf(await world.gateway(owner), { status: 'ACTIVE', answeredAt: null })
-  await contractOf(await world.gateway(owner), { status: 'DECLINED', answeredAt: null })
-  for (const version of ['1', '2', '2', '3']) await tellConsents(dependencies, version)
-  expect(await world.told(owner)).toEqual(['consent-changed', 'consent-changed'])
+  const owner = await fixture.person()
+  await contractOf(await fixture.gateway(owner), { status: 'ACTIVE', answeredAt: null })
+  await contractOf(await fixture.gateway(owner), { status: 'DECLINED', answeredAt: null })
+  for (const version of ['1', '2', '2', '3']) await recordConsentNotices(dependencies, version)
+  expect(await fixture.noticesOf(owner)).toEqual(['consent-changed', 'consent-changed'])
 })
 
 test('an export causes a notice when all of its files are made, and 3 days before they expire', async () => {
-  const owner = await world.person()
-  const id = await exportOf(owner, await world.gateway(owner), [ready(30), { state: 'NOT_READY' }])
-  await tellOccasions(dependencies)
-  expect(await world.told(owner)).toEqual([])
+  const owner = await fixture.person()
+  const id = await exportOf(owner, await fixture.gateway(owner), [ready(30), { state: 'NOT_READY' }])
+  await recordOccasions(dependencies)
+  expect(await fixture.noticesOf(owner)).toEqual([])
   const expiresAt = new Date(noon + 30 * day)
   await pool.query(
     `update data_export_file set state = 'READY', bytes = 1, rows = 1, sha256 = '', ready_at = $2, expires_at = $3
      where export_id = $1 and state = 'NOT_READY'`,
     [id, new Date(noon), expiresAt],
   )
-  await tellOccasions(dependencies)
-  await tellOccasions(dependencies)
+  await recordOccasions(dependencies)
+  await recordOccasions(dependencies)
   expect(await events(owner)).toEqual([{ kind: 'export-ready', exportId: id, expiresAt: expiresAt.toISOString() }])
   clock.time = noon + 26 * day
-  await tellOccasions(dependencies)
-  expect(await world.told(owner)).toEqual(['export-ready'])
+  await recordOccasions(dependencies)
+  expect(await fixture.noticesOf(owner)).toEqual(['export-ready'])
   clock.time = noon + 27 * day
-  await tellOccasions(dependencies)
-  await tellOccasions(dependencies)
-  expect(await world.told(owner)).toEqual(['export-ready', 'export-expires'])
+  await recordOccasions(dependencies)
+  await recordOccasions(dependencies)
+  expect(await fixture.noticesOf(owner)).toEqual(['export-ready', 'export-expires'])
 })
 
 test('an export with a failed file has failed', async () => {
-  const owner = await world.person()
+  const owner = await fixture.person()
   const files = [ready(30), { state: 'ERROR', reason: 'store-full' }]
-  const id = await exportOf(owner, await world.gateway(owner), files)
-  await tellOccasions(dependencies)
-  await tellOccasions(dependencies)
+  const id = await exportOf(owner, await fixture.gateway(owner), files)
+  await recordOccasions(dependencies)
+  await recordOccasions(dependencies)
   expect(await events(owner)).toEqual([{ kind: 'export-failed', exportId: id, reason: 'store-full' }])
 })
 
@@ -118,11 +118,11 @@ async function exportOf(person: string, gateway: string, files: ExportFileRow[])
   )
   const id = rows[0]?.id ?? ''
   const sources = ['HEATLYTICS', 'RST', 'HCC']
-  for (const [place, { state, reason = null, expiresAt = null }] of files.entries())
+  for (const [index, { state, reason = null, expiresAt = null }] of files.entries())
     await pool.query(
       `insert into data_export_file (export_id, source, name, state, reason, bytes, rows, sha256, expires_at)
        values ($1, $2, 'name', $3, $4, 1, 1, '', $5)`,
-      [id, sources[place], state, reason, expiresAt],
+      [id, sources[index], state, reason, expiresAt],
     )
   return id
 }

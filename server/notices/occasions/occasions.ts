@@ -3,28 +3,28 @@ import { exportKeptDays } from '#contract/data-export.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Clock } from '#server/clock.ts'
 import type { NewNotice } from '../store.ts'
-import { type TellDependencies, tell } from '../tell.ts'
+import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import { findAnswers, findExpiringExports, findMadeExports, findOutdatedConsents } from './store.ts'
 
-export type OccasionDependencies = Omit<TellDependencies, 'now'> & { pool: Pool; clock: Clock }
+export type OccasionDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
 
 const dayMs = 24 * 60 * 60_000
 /** Older events, for example after an outage of the jobs, cause no notice. */
-const newsForMs = 3 * dayMs
+const recentMs = 3 * dayMs
 const warnedBeforeMs = 3 * dayMs
 
 /**
  * Records notices about rows that others wrote: answers of companies, exports. Each is recorded once, by its dedupe
  * key; if a process is killed in between, the next run continues.
  */
-export async function tellOccasions(dependencies: OccasionDependencies): Promise<void> {
+export async function recordOccasions(dependencies: OccasionDependencies): Promise<void> {
   const { pool, clock } = dependencies
   const now = clock.now()
-  const since = new Date(now - newsForMs)
+  const since = new Date(now - recentMs)
   const answers = await findAnswers(pool, since)
   const made = await findMadeExports(pool, { since, keptMs: exportKeptDays * dayMs })
   const expiring = await findExpiringExports(pool, { from: new Date(now), until: new Date(now + warnedBeforeMs) })
-  await tellAll(dependencies, [
+  await recordEach(dependencies, [
     ...answers.map(({ contractId, companyType, company, isAccepted, ...whom }): NewNotice => {
       const event = { kind: 'contract-answered', companyType, company, isAccepted } as const
       return { ...whom, event, dedupe: `contract-answered ${contractId}` }
@@ -43,9 +43,9 @@ export async function tellOccasions(dependencies: OccasionDependencies): Promise
 }
 
 /** Records notices for people who have consented to an older text of a consent. */
-export async function tellConsents(dependencies: OccasionDependencies, version: string): Promise<void> {
+export async function recordConsentNotices(dependencies: OccasionDependencies, version: string): Promise<void> {
   const outdated = await findOutdatedConsents(dependencies.pool, version)
-  await tellAll(
+  await recordEach(
     dependencies,
     outdated.map(({ contractId, companyType, company, ...whom }) => {
       const event = { kind: 'consent-changed', companyType, company } as const
@@ -56,9 +56,9 @@ export async function tellConsents(dependencies: OccasionDependencies, version: 
 
 const atOnce = 200
 
-async function tellAll({ pool, clock, ...how }: OccasionDependencies, notices: readonly NewNotice[]): Promise<void> {
+async function recordEach({ pool, clock, ...how }: OccasionDependencies, notices: readonly NewNotice[]): Promise<void> {
   for (let first = 0; first < notices.length; first += atOnce) {
     const some = notices.slice(first, first + atOnce)
-    await inTransaction(pool, async (transaction) => tell(transaction, { ...how, now: clock.now() }, some))
+    await inTransaction(pool, async (transaction) => recordNotices(transaction, { ...how, now: clock.now() }, some))
   }
 }

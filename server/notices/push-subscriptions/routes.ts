@@ -11,7 +11,7 @@ import { createCookies } from '#server/identity/session/cookies.ts'
 import { digestOf } from '#server/identity/session/sealing.ts'
 import { nameOfBrowser } from '../browsers.ts'
 import { isPushEndpoint } from '../push-endpoint.ts'
-import { type TellDependencies, tell } from '../tell.ts'
+import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import {
   isSessionOf,
   keepPushSubscription,
@@ -21,7 +21,7 @@ import {
   removeOwnPushSubscription,
 } from './store.ts'
 
-export type PushSubscriptionDependencies = Omit<TellDependencies, 'now'> & {
+export type PushSubscriptionDependencies = Omit<RecordingDependencies, 'now'> & {
   database: Database
   persons: Persons
   clock: Clock
@@ -70,7 +70,7 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
       // Once for a session, however often its browser renews the subscription.
       const dedupe = `push-browser-added ${sessionDigest.toString('base64url')}`
       const brand = brandOfRequest(request)
-      await tell(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
+      await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
     })
     return { endpoint: subscription.endpoint }
   })
@@ -99,7 +99,7 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
       const event = { kind: 'push-browser-removed', at: new Date(now).toISOString(), ...name } as const
       const dedupe = `push-browser-removed ${id}`
       const brand = brandOfRequest(request)
-      await tell(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
+      await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
     })
   }
 

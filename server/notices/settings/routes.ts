@@ -13,10 +13,10 @@ import { createCookies } from '#server/identity/session/cookies.ts'
 import { digestOf } from '#server/identity/session/sealing.ts'
 import { mailAddressOf, type Vouching } from '../mail-address.ts'
 import type { NewNotice } from '../store.ts'
-import { type TellDependencies, tell } from '../tell.ts'
+import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import { lockSettings, readSettings, saveSettings } from './store.ts'
 
-export type NoticeSettingsDependencies = Omit<TellDependencies, 'now'> & {
+export type NoticeSettingsDependencies = Omit<RecordingDependencies, 'now'> & {
   database: Database
   persons: Persons
   clock: Clock
@@ -42,7 +42,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
       await saveSettings(transaction, personId, { ...settings, pausedUntil })
       await bus.publish(transaction, [{ kind: 'notices', personId }])
       if (isDeepStrictEqual(before, await lockSettings(transaction, personId))) return
-      await tell(transaction, { bus, channels, now }, [changeNotice({ personId, request, now })])
+      await recordNotices(transaction, { bus, channels, now }, [changeNotice({ personId, request, now })])
     })
     return read(dependencies, personId)
   })

@@ -10,12 +10,12 @@ import { languageOfHeader } from '#server/http/accept-language.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal, statusOf } from '#server/http/refusals.ts'
-import { type TellDependencies, tell } from '../tell.ts'
+import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import { findMailReader, type MailReader, turnMailOff } from './store.ts'
 import all from './texts.json' with { type: 'json' }
 import type { MailSubject, UnsubscribeTokens } from './tokens.ts'
 
-export type UnsubscribeDependencies = Omit<TellDependencies, 'now'> & {
+export type UnsubscribeDependencies = Omit<RecordingDependencies, 'now'> & {
   database: Database
   clock: Clock
   trail: Pick<AuditTrail, 'begin' | 'end'>
@@ -79,7 +79,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     const event = { kind: 'emails-turned-off', at, category } as const
     const dedupe = `emails-turned-off ${category} ${at}`
     const brand = brandOfRequest(request)
-    await tell(transaction, { bus, channels, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
+    await recordNotices(transaction, { bus, channels, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
   }
 
   /** Null alike for what is no token of ours and for who is not there any more. */

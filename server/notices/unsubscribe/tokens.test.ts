@@ -25,8 +25,8 @@ test('a token changed at any position is invalid', () => {
   fc.assert(
     fc.property(anySubject, fc.nat(), fc.constantFrom('A', 'b', '7', '_', '='), (subject, at, letter) => {
       const token = tokens.tokenOf(subject)
-      const place = at % token.length
-      const changed = token.slice(0, place) + letter + token.slice(place + 1)
+      const index = at % token.length
+      const changed = token.slice(0, index) + letter + token.slice(index + 1)
       fc.pre(changed !== token)
       expect(tokens.read(changed)).toBeNull()
     }),

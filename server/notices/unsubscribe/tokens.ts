@@ -25,21 +25,21 @@ const longest = 100
  */
 export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'unsubscribe', 32))
-  const digestOf = (told: Buffer) => createHmac('sha256', key).update(told).digest().subarray(0, digestBytes)
+  const digestOf = (signed: Buffer) => createHmac('sha256', key).update(signed).digest().subarray(0, digestBytes)
 
   function tokenOf({ personId, category }: MailSubject): string {
-    const told = Buffer.concat([Buffer.from(personId.replaceAll('-', ''), 'hex'), Buffer.from(category)])
-    return Buffer.concat([digestOf(told), told]).toString('base64url')
+    const signed = Buffer.concat([Buffer.from(personId.replaceAll('-', ''), 'hex'), Buffer.from(category)])
+    return Buffer.concat([digestOf(signed), signed]).toString('base64url')
   }
 
   function read(token: string): MailSubject | null {
     if (token.length > longest || !/^[\w-]+$/u.test(token)) return null
     const bytes = Buffer.from(token, 'base64url')
     if (bytes.length <= digestBytes + idBytes) return null
-    const told = bytes.subarray(digestBytes)
-    if (!timingSafeEqual(bytes.subarray(0, digestBytes), digestOf(told))) return null
-    const category = categoryNamed(told.subarray(idBytes).toString())
-    const subject = category && { personId: uuidOf(told.subarray(0, idBytes)), category }
+    const signed = bytes.subarray(digestBytes)
+    if (!timingSafeEqual(bytes.subarray(0, digestBytes), digestOf(signed))) return null
+    const category = categoryNamed(signed.subarray(idBytes).toString())
+    const subject = category && { personId: uuidOf(signed.subarray(0, idBytes)), category }
     // The last base64 character has unused bits: only one spelling of each token is accepted.
     return subject && tokenOf(subject) === token ? subject : null
   }

@@ -14,13 +14,13 @@ type MessageId = keyof typeof faults | keyof typeof mails | keyof typeof notices
 export type Say = (id: MessageId, values?: Record<string, string | number>) => string
 
 const folders = ['fault-catalogs', 'mail-catalogs', 'notice-catalogs']
-const known = new Map<string, Say>()
+const cached = new Map<string, Say>()
 
 /** Formats texts in a language with the spelling of the reader's country. Its catalogs are loaded at first use. */
 export function speech({ language, country }: Pick<Reader, 'language' | 'country'>): Say {
   const locale = localeIn(language, country)
-  const say = known.get(locale) ?? read(language, locale)
-  known.set(locale, say)
+  const say = cached.get(locale) ?? read(language, locale)
+  cached.set(locale, say)
   return say
 }
 

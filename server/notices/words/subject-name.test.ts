@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { languages } from '#contract/languages.ts'
 import { composeMail } from './compose.ts'
-import { looksLikeLink } from './subject-name.ts'
+import { isLinkLike } from './subject-name.ts'
 
 const { defaultBrand } = await readBrands()
 
@@ -29,9 +29,9 @@ const links = [
 
 const names = ['Cellar', 'Boiler No. 2', 'Haus 3, 1. Stock', 'Müller & Söhne', 'v1.2', '…', 'Heizung (alt)', '12.5 kW']
 
-test.each(links)('%j looks like an address or a link', (name) => expect(looksLikeLink(name)).toBe(true))
+test.each(links)('%j looks like an address or a link', (name) => expect(isLinkLike(name)).toBe(true))
 
-test.each(names)('%j is a name', (name) => expect(looksLikeLink(name)).toBe(false))
+test.each(names)('%j is a name', (name) => expect(isLinkLike(name)).toBe(false))
 
 const filler = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'X', '-', '0', 'ä', 'ß'), maxLength: 10 })
 

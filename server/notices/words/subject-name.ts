@@ -6,7 +6,7 @@ import type { NoticedAppliance } from '#contract/notices.ts'
  */
 export function nameForSubject(appliance: NoticedAppliance): NoticedAppliance {
   const { name } = appliance
-  return name === null || looksLikeLink(name) ? { ...appliance, name: null } : appliance
+  return name === null || isLinkLike(name) ? { ...appliance, name: null } : appliance
 }
 
 /**
@@ -16,7 +16,7 @@ export function nameForSubject(appliance: NoticedAppliance): NoticedAppliance {
 const link = /:\/\/|www\.|@|[\p{L}\p{N}-]\.(?:xn--|\p{L}{2,})|\d+(?:\.\d+){3}/iu
 
 /** Whether a mail program or a reader could mistake a text for an address or a link. */
-export function looksLikeLink(text: string): boolean {
+export function isLinkLike(text: string): boolean {
   const plain = text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')

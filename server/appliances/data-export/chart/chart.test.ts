@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { ExportChart } from '#contract/data-export.ts'
-import { exportWorld } from '../test-exports.ts'
+import { exportFixture } from '../test-exports.ts'
 
-const world = await exportWorld()
-const { database, send, applianceOf, time } = world
+const fixture = await exportFixture()
+const { database, send, applianceOf, time } = fixture
 const { pool } = database
 const start = time.ms
 const minuteMs = 60_000
@@ -14,7 +14,7 @@ await pool.query(`select ensure_telemetry_partitions('2024-01-01', '2026-12-01')
 afterEach(() => {
   time.ms = start
 })
-afterAll(world.close)
+afterAll(fixture.close)
 
 /** An appliance that olga owns since `since`. */
 async function ownedSince(since: string): Promise<string> {

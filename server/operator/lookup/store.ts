@@ -76,7 +76,7 @@ export async function readDeliveriesTo(db: Queryable, personId: string, limit: n
   )
 }
 
-export type KnownGateway = {
+export type LookedUpGateway = {
   id: string
   serial: string
   type: string
@@ -91,10 +91,10 @@ export type KnownGateway = {
   faultCode: string | null
 }
 
-export async function findGateway(db: Queryable, serial: string): Promise<KnownGateway | null> {
+export async function findGateway(db: Queryable, serial: string): Promise<LookedUpGateway | null> {
   return readFirst(
     db,
-    sql<KnownGateway>`
+    sql<LookedUpGateway>`
       select g.id, g.serial, g.type, g.appliance_type as "applianceType", g.brand, g.registered_at as "registeredAt",
         s.status, s.reported, s.since, s.reported_at as "reportedAt", s.last_seen_at as "lastSeenAt",
         s.fault_code as "faultCode"

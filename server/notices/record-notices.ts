@@ -6,14 +6,14 @@ import { type Route, passesSettings, routeOf } from './route.ts'
 import {
   type NewDelivery,
   type NewNotice,
-  type PersonToTell,
+  type Recipient,
   insertDeliveries,
   insertNotices,
-  lockPeopleToTell,
+  lockRecipients,
 } from './store.ts'
 
 /** `channels`: those that the operator has configured in addition to the portal. `now` in epoch milliseconds. */
-export type TellDependencies = {
+export type RecordingDependencies = {
   bus: Pick<Bus, 'publish'>
   channels: { mail: boolean; push: boolean }
   now: number
@@ -25,14 +25,14 @@ const dayMs = 24 * 60 * 60_000
  * Inserts notices for the portal and queues their deliveries, on the channels that each person has chosen. Omits
  * duplicates, and people who no longer have the appliance. Returns the inserted notices. Specification 23.4.
  */
-export async function tell(
+export async function recordNotices(
   transaction: Transaction,
-  { bus, channels, now }: TellDependencies,
+  { bus, channels, now }: RecordingDependencies,
   notices: readonly NewNotice[],
 ): Promise<NewNotice[]> {
   if (notices.length === 0) return []
   const personIds = [...new Set(notices.map(({ personId }) => personId))]
-  const people = await lockPeopleToTell(transaction, { personIds, mailsSince: new Date(now - dayMs) })
+  const people = await lockRecipients(transaction, { personIds, mailsSince: new Date(now - dayMs) })
   const routed = notices.flatMap((notice) => {
     const person = people.get(notice.personId)
     if (!person) return []
@@ -40,20 +40,20 @@ export async function tell(
     return isAnyWay(route, person) ? withinLimit({ ...notice, person, route }, now) : []
   })
   const ids = await insertNotices(transaction, routed, new Date(now))
-  const told = routed.flatMap((one, place) => {
-    const noticeId = ids[place]
+  const recorded = routed.flatMap((one, index) => {
+    const noticeId = ids[index]
     return noticeId ? [{ ...one, noticeId }] : []
   })
-  await insertDeliveries(transaction, told.flatMap(deliveriesOf), new Date(now))
-  const readers = new Set(told.filter(({ inPortal }) => inPortal).map(({ personId }) => personId))
+  await insertDeliveries(transaction, recorded.flatMap(deliveriesOf), new Date(now))
+  const readers = new Set(recorded.filter(({ inPortal }) => inPortal).map(({ personId }) => personId))
   await bus.publish(
     transaction,
     [...readers].map((personId) => ({ kind: 'notices', personId })),
   )
-  return told
+  return recorded
 }
 
-function routeFor({ settings }: PersonToTell, notice: NewNotice, now: number): Route {
+function routeFor({ settings }: Recipient, notice: NewNotice, now: number): Route {
   return routeOf(settings, { ...occurrenceOf(notice), connectionId: notice.gatewayId, now })
 }
 
@@ -61,15 +61,15 @@ function occurrenceOf({ event, isEmergency = false }: NewNotice): { event: Notic
   return { event, isEmergency }
 }
 
-function setUp(route: Route, { mail, push }: TellDependencies['channels']): Route {
+function setUp(route: Route, { mail, push }: RecordingDependencies['channels']): Route {
   return { ...route, mailAt: mail ? route.mailAt : null, pushAt: push ? route.pushAt : null }
 }
 
-function isAnyWay({ inPortal, mailAt, pushAt }: Route, { pushSubscriptionIds }: PersonToTell): boolean {
+function isAnyWay({ inPortal, mailAt, pushAt }: Route, { pushSubscriptionIds }: Recipient): boolean {
   return inPortal || mailAt !== null || (pushAt !== null && pushSubscriptionIds.length > 0)
 }
 
-type Planned = NewNotice & { inPortal: boolean; person: PersonToTell; route: Route }
+type Planned = NewNotice & { inPortal: boolean; person: Recipient; route: Route }
 
 /** Limits the emails of a person in a day; the one after the limit says so. Also updates the counts in `person`. */
 function withinLimit(notice: Omit<Planned, 'inPortal'>, now: number): Planned[] {

@@ -28,7 +28,7 @@ export type OperatorQuestion =
   | { name: 'erase'; person: string; isSure: boolean }
   | { name: 'gateway'; serial: string }
 
-export const lookUpUsage = [
+export const lookupUsage = [
   '       npm run portal -- audit PERSON|SERIAL [--since MOMENT] [--limit COUNT] [--json]',
   '       npm run portal -- person EMAIL|ID',
   '       npm run portal -- person erase EMAIL|ID --yes',
@@ -45,7 +45,7 @@ const options = {
 } as const
 
 /** Returns null if `args` are not such a command. */
-export function parseLookUp(args: readonly string[]): OperatorQuestion | null {
+export function parseLookup(args: readonly string[]): OperatorQuestion | null {
   if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null
   const parsed = parseOptions(args)
   if (!parsed) return null
@@ -71,8 +71,8 @@ function parseOptions(args: readonly string[]): { positionals: string[]; values:
   }
 }
 
-function hasOnly(values: Values, known: readonly string[]): boolean {
-  return Object.keys(values).every((name) => known.includes(name))
+function hasOnly(values: Values, allowed: readonly string[]): boolean {
+  return Object.keys(values).every((name) => allowed.includes(name))
 }
 
 function parseAudit(whose: string, { since, limit, json = false }: Values): OperatorQuestion | null {
@@ -84,7 +84,7 @@ function parseAudit(whose: string, { since, limit, json = false }: Values): Oper
 }
 
 /** Shows the data of a person or a gateway, for an operator who answers a support request. Returns the exit code. */
-export async function runLookUp(call: OperatorCommand, command: OperatorQuestion): Promise<number> {
+export async function runLookup(call: OperatorCommand, command: OperatorQuestion): Promise<number> {
   switch (command.name) {
     case 'audit':
       return runAudit(call, command)
