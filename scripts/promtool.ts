@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { NotAvailableError, unpackDebian } from './debian.ts'
 
 const folder = join(import.meta.dirname, '../.data/promtool')
-const places = ['promtool', join(folder, 'root/usr/bin/promtool')]
+const paths = ['promtool', join(folder, 'root/usr/bin/promtool')]
 
 /** Prometheus' checker of rules, installed on this machine or unpacked by `ensurePromtool`. */
 export function findPromtool(): string | undefined {
-  return places.find((place) => spawnSync(place, ['--version']).status === 0)
+  return paths.find((path) => spawnSync(path, ['--version']).status === 0)
 }
 
 /** Finds promtool, or unpacks Debian's; prints which. Without it the tests that need it are skipped. */

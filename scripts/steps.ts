@@ -40,7 +40,7 @@ export async function runSteps(stages: Stage[]): Promise<boolean> {
 async function runStage(stage: Stage): Promise<Outcome[]> {
   const lanes = availableParallelism() > 1 ? stage : [stage.flat()]
   // The last lane is the longest; its output is printed live, the output of the others after each step.
-  const outcomes = await Promise.all(lanes.map((lane, place) => runLane(lane, place === lanes.length - 1)))
+  const outcomes = await Promise.all(lanes.map((lane, index) => runLane(lane, index === lanes.length - 1)))
   return outcomes.flat()
 }
 

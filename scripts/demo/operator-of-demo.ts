@@ -1,6 +1,6 @@
 import type { Environment } from '#server/config.ts'
 import { runningEmbedded } from '#server/database/embedded.ts'
-import { knownSecrets } from '../world/secrets.ts'
+import { storedSecrets } from '../world/secrets.ts'
 import { worldSettings } from '../world/settings.ts'
 import { StartError } from '../world/start-error.ts'
 import { askDemoGateway } from './ask-gateway.ts'
@@ -22,6 +22,6 @@ export async function withDemoSettings(env: Environment): Promise<Environment> {
       'The product does not run here: run `npm start` first, or set DATABASE_URL, and REGISTRY_KEY for gateways.',
     )
   }
-  const registryKey = (await knownSecrets(dataDir))?.registryKey
+  const registryKey = (await storedSecrets(dataDir))?.registryKey
   return { ...env, DATABASE_URL: url, REGISTRY_KEY: env['REGISTRY_KEY'] || registryKey }
 }

@@ -86,10 +86,10 @@ async function seedAppliances(
   const consentedBy = ownerId
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
   // Earlier than all of their generated past (fill-past.ts).
-  const place = { role: 'owner', personId: ownerId } as const
-  await insertConnection(transaction, { ...place, serial: addressed, addedAt: ago(93) })
-  await insertConnection(transaction, { ...place, serial: outdated, addedAt: ago(92) })
-  await insertConnection(transaction, { ...place, serial: served, addedAt: ago(91) })
+  const ownership = { role: 'owner', personId: ownerId } as const
+  await insertConnection(transaction, { ...ownership, serial: addressed, addedAt: ago(93) })
+  await insertConnection(transaction, { ...ownership, serial: outdated, addedAt: ago(92) })
+  await insertConnection(transaction, { ...ownership, serial: served, addedAt: ago(91) })
   await insertConnection(transaction, { serial: served, personId: viewerId, role: 'viewer', addedAt: ago(10) })
   await insertAddress(transaction, served, {
     street: ['Lindenstraße 12'],

@@ -12,7 +12,7 @@ export type DatabaseWatchOptions = {
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-const lookEveryMs = 500
+const pollEveryMs = 500
 
 /** Restarts the embedded PostgreSQL whenever it has died. Returns a function that stops this. */
 export function watchDatabase({
@@ -29,9 +29,9 @@ export function watchDatabase({
   async function watch(): Promise<void> {
     const deaths = noDeaths()
     for (let looks = 0; !stopping.signal.aborted; looks += 1) {
-      await pause(lookEveryMs, stopping.signal)
+      await pause(pollEveryMs, stopping.signal)
       if (await database.isRunning()) continue
-      const next = deaths.count(looks * lookEveryMs)
+      const next = deaths.count(looks * pollEveryMs)
       looks = 0
       if (next.again === 'never')
         return giveUp(`PostgreSQL has ended ${next.deaths} times in a row; see logs/postgres.log.`)

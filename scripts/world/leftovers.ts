@@ -10,7 +10,7 @@ import { StartError } from './start-error.ts'
 type Running = { starter: ProcessIdentity; parts: ProcessIdentity[] }
 
 const endWithinMs = 5_000
-const betweenLooksMs = 50
+const pollPauseMs = 50
 
 /** The note of what runs, kept in the data folder for the next start to clean up after a kill -9. */
 export type RunningNote = { write(parts: ProcessIdentity[]): void; forget(): void }
@@ -115,6 +115,6 @@ async function endLeftover(part: ProcessIdentity): Promise<void> {
   if (await isStillRunning(part)) process.kill(part.pid, 'SIGTERM')
   while (await isStillRunning(part)) {
     if (performance.now() > giveUpAt) process.kill(part.pid, 'SIGKILL')
-    await pause(betweenLooksMs)
+    await pause(pollPauseMs)
   }
 }

@@ -19,23 +19,25 @@ export type Secrets = z.infer<typeof secretsFile> & { vapid: { publicKey: string
 
 /** The secrets of this data folder, created at its first start and readable only by its owner. */
 export async function secretsOf(dataDir: string): Promise<Secrets> {
-  return (await knownSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), await newSecrets())
+  return (await storedSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), await newSecrets())
 }
 
 /**
  * The secrets of this data folder, undefined before its first start.
  * @throws StartError if they cannot be read
  */
-export async function knownSecrets(dataDir: string): Promise<Secrets | undefined> {
+export async function storedSecrets(dataDir: string): Promise<Secrets | undefined> {
   const path = pathIn(dataDir)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new StartError(`${path} can't be read (${error.code}); start as the user who made it.`)
   })
   if (text === undefined) return undefined
-  const known = parse(text, path)
+  const stored = parse(text, path)
   // A folder that was made before there was web push.
-  return known.vapid ? { ...known, vapid: known.vapid } : writeSecrets(path, { ...known, vapid: await newVapidKeys() })
+  return stored.vapid
+    ? { ...stored, vapid: stored.vapid }
+    : writeSecrets(path, { ...stored, vapid: await newVapidKeys() })
 }
 
 function pathIn(dataDir: string): string {

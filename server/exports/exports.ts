@@ -46,13 +46,13 @@ type WorkerDependencies = MakeDependencies & {
 
 /** Makes one file after the other, each held by a connection of its own. `stop` leaves the file under way to others. */
 function startWorker(dependencies: WorkerDependencies): Loop {
-  const { log, lookEveryMs } = dependencies
+  const { log, pollEveryMs } = dependencies
   return loop({
     firstAfterMs: 0,
-    work: async ({ stopping }) => ((await makeNext(dependencies, stopping)) ? 0 : lookEveryMs),
+    work: async ({ stopping }) => ((await makeNext(dependencies, stopping)) ? 0 : pollEveryMs),
     onError: (error) => {
       log.warn({ err: error }, 'Exports wait for their database')
-      return lookEveryMs
+      return pollEveryMs
     },
   })
 }

@@ -102,7 +102,7 @@ function createNotifier<Message extends Traced>(
   { name, keyOf, together, notificationsOf, findWithoutRights }: NotificationKind<Message>,
 ): Notifier<Message> {
   const waiting = new Map<string, Message>()
-  const { wake, stop: close } = pushLoop({ log, name, work: tellAll })
+  const { wake, stop: close } = pushLoop({ log, name, work: sendAll })
 
   function tell(message: Message): void {
     if (notificationsOf(message).length === 0) return

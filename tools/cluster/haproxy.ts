@@ -9,7 +9,7 @@ import { ownFolder } from './service-user.ts'
 type HaproxyOptions = {
   program: string
   folder: string
-  world: Pick<WorldSettings, 'ports'>
+  fixture: Pick<WorldSettings, 'ports'>
   ports: ClusterPorts
   /** Where Patroni's servers are, if they stand behind it too. */
   database: Machines | undefined
@@ -17,7 +17,7 @@ type HaproxyOptions = {
 
 /** The one way in: pages and calls, gateways, and of a database under Patroni the primary and its standbys. */
 export async function haproxyService(options: HaproxyOptions): Promise<Service> {
-  const { program, folder, world } = options
+  const { program, folder, fixture } = options
   const own = await ownFolder(join(folder, 'haproxy'), undefined)
   const away = join(own, 'away.http')
   await writeFile(away, awayAnswer)
@@ -29,7 +29,7 @@ export async function haproxyService(options: HaproxyOptions): Promise<Service> 
     command: [program, '-W', '-f', file],
     env: {},
     user: undefined,
-    ready: { kind: 'tcp', port: world.ports.portal },
+    ready: { kind: 'tcp', port: fixture.ports.portal },
   }
 }
 
@@ -43,7 +43,7 @@ const awayAnswer = [
   '{"type":"about:blank","title":"Service Unavailable","status":503,"code":"unavailable"}',
 ].join('\r\n')
 
-function settingsOf({ world, ports, database }: HaproxyOptions, away: string): string {
+function settingsOf({ fixture, ports, database }: HaproxyOptions, away: string): string {
   return `global
   maxconn 4000
   hard-stop-after 60s
@@ -58,7 +58,7 @@ defaults
 
 frontend http
   mode http
-  bind 127.0.0.1:${world.ports.portal}
+  bind 127.0.0.1:${fixture.ports.portal}
   option forwardfor
   http-request set-header X-Forwarded-Proto http
 ${[502, 503, 504].map((status) => `  errorfile ${status} ${away}`).join('\n')}
@@ -77,7 +77,7 @@ ${[1, 2].map((number) => `  server portal-${number} 127.0.0.1:${ports[`portal-${
 
 listen mqtt
   mode tcp
-  bind 127.0.0.1:${world.ports.mqtt}
+  bind 127.0.0.1:${fixture.ports.mqtt}
   balance leastconn
   timeout client 1h
   timeout server 1h

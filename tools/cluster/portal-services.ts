@@ -11,7 +11,7 @@ export const ownRoot = join(import.meta.dirname, '../..')
 
 /** Where the product finds the others, by its public settings. docs/reference/settings.md. */
 export type ProductSettings = {
-  world: WorldSettings
+  fixture: WorldSettings
   ports: ClusterPorts
   secrets: Secrets
   database: { url: string; sessionUrl: string; hostUrl: string }
@@ -30,9 +30,9 @@ type PortalProcess = {
 }
 
 /** Two processes of each role. */
-export function portalServices({ world, ports, secrets, database, root, own }: ProductSettings): Service[] {
+export function portalServices({ fixture, ports, secrets, database, root, own }: ProductSettings): Service[] {
   const shared: Record<string, string> = {
-    ...portalEnv({ settings: world, secrets, database }),
+    ...portalEnv({ settings: fixture, secrets, database }),
     DEMO: '0',
     MQTT_PLAIN: '1',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -81,9 +81,9 @@ function portalProcesses(ports: ClusterPorts, number: 1 | 2): PortalProcess[] {
 }
 
 /** What stands in for software of others, as in `npm start`. */
-export function standInServices({ world, secrets, database }: ProductSettings): Service[] {
+export function standInServices({ fixture, secrets, database }: ProductSettings): Service[] {
   const names = ['identity', 'policies', 'stickers', 'mailbox']
-  return serverSpecs({ settings: world, secrets, database })
+  return serverSpecs({ settings: fixture, secrets, database })
     .filter(({ name }) => names.includes(name))
     .map(serviceOf)
 }

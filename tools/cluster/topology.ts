@@ -22,7 +22,7 @@ import { makeDatabase } from './store.ts'
 
 /** What a cluster is made of. */
 export type ClusterPlan = {
-  world: WorldSettings
+  fixture: WorldSettings
   database: (options: {
     folder: string
     ports: ClusterPorts
@@ -62,9 +62,9 @@ const leaderWithinMs = 60_000
 
 /** Nothing runs before `start`. */
 export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Terminal): Topology {
-  const { world } = plan
-  const folder = world.dataDir
-  const ports = clusterPorts(world.ports.portal)
+  const { fixture } = plan
+  const folder = fixture.dataDir
+  const ports = clusterPorts(fixture.ports.portal)
   let note: RunningNote | undefined
   const services = createProcessGroup({
     logFolder: join(folder, 'logs'),
@@ -97,7 +97,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Ter
     const haproxy = await haproxyService({
       program: programs.haproxy,
       folder,
-      world,
+      fixture,
       ports,
       database: database.behindBalancer,
     })
@@ -110,7 +110,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Ter
     const asAdministrator = (url: string): string => administratorUrl(passwords, url)
     await tryFor(leaderWithinMs, () => makeDatabase(asAdministrator(database.urls.hostUrl), passwords.database))
     const product: ProductSettings = {
-      world,
+      fixture,
       ports,
       secrets: await secretsOf(folder),
       database: database.urls,

@@ -17,9 +17,9 @@ import { createTopology, type Cluster } from './topology.ts'
 /** Brings up the cluster with the people and gateways of the demo, and says where everything is. */
 export async function startCluster({ atEnd, ...terminal }: Program): Promise<undefined> {
   const { say, complain } = terminal
-  const world = await clusterSettings('.data/cluster')
+  const fixture = await clusterSettings('.data/cluster')
   const plan = {
-    world,
+    fixture,
     database: async (options: DatabaseOptions) => patroniDatabase(options),
     natsNodes: [1, 2, 3],
     neighbours: standInServices,
@@ -31,13 +31,13 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
   atEnd(topology.stop)
   const cluster = await topology.start()
   const { product, services } = cluster
-  const described = { settings: world, secrets: product.secrets, database: product.database }
+  const described = { settings: fixture, secrets: product.secrets, database: product.database }
   const { hostUrl } = product.database
-  if (!(await isSeeded(hostUrl, world.issuer))) await services.runToEnd(serviceOf(seedSpec(described)))
+  if (!(await isSeeded(hostUrl, fixture.issuer))) await services.runToEnd(serviceOf(seedSpec(described)))
   await services.start([gatewaysSpec(described), companiesSpec(described)].map(serviceOf))
   void services.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => complain(error.message))
-  say(`ready: ${world.portalUrl}`)
-  say(await announcement(hostUrl, world))
+  say(`ready: ${fixture.portalUrl}`)
+  say(await announcement(hostUrl, fixture))
   say(placesOf(cluster))
 }
 
@@ -60,17 +60,17 @@ async function keptPort(dataDir: string): Promise<string> {
 }
 
 function placesOf({ product, ports, serverUrls, busUrl }: Cluster): string {
-  const { world, database } = product
+  const { fixture, database } = product
   return [
     'Places',
-    `  pages and calls, HAProxy     ${world.portalUrl}`,
-    `  gateways, HAProxy            mqtt://localhost:${world.ports.mqtt}`,
+    `  pages and calls, HAProxy     ${fixture.portalUrl}`,
+    `  gateways, HAProxy            mqtt://localhost:${fixture.ports.mqtt}`,
     `  HAProxy's figures            http://localhost:${ports['haproxy-figures']}`,
     `  database, PgBouncer          ${database.url}`,
     `  database, HAProxy            ${database.sessionUrl}`,
     ...serverUrls.map((url) => `  database server              ${url}`),
     `  bus, NATS                    ${busUrl}`,
-    `  files, logs, pids            ${world.dataDir}`,
+    `  files, logs, pids            ${fixture.dataDir}`,
     '',
   ].join('\n')
 }

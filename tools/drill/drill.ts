@@ -83,18 +83,18 @@ async function tryAll(drill: Drill): Promise<boolean> {
 
 async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   const { say, atEnd } = program
-  const world = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
-  const folder = world.dataDir
+  const fixture = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
+  const folder = fixture.dataDir
   await emptyFolder(folder, program.complain)
   const keyFile = join(folder, 'issuer-key.json')
   const pageDir = join(folder, 'page')
   await mkdir(pageDir, { recursive: true })
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title>')
-  const tokens = await openIssuerTokens(keyFile, world.issuer)
-  const ground = options.isShort ? undefined : await layGround(world, program)
+  const tokens = await openIssuerTokens(keyFile, fixture.issuer)
+  const ground = options.isShort ? undefined : await layGround(fixture, program)
   const first = firstRelease(ground, options)
   const plan: ClusterPlan = {
-    world: { ...world, pageDir },
+    fixture: { ...fixture, pageDir },
     database: async (place) => (ground ? patroniDatabase(place, extrasOf(ground)) : standbyPair(place)),
     natsNodes: options.isShort ? [1] : [1, 2, 3],
     neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServices(settings))],
@@ -118,8 +118,8 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   say('Making people, and beginning the load.')
   const load = await startLoad({
     scale,
-    portalUrl: world.portalUrl,
-    mqttUrl: `mqtt://127.0.0.1:${world.ports.mqtt}`,
+    portalUrl: fixture.portalUrl,
+    mqttUrl: `mqtt://127.0.0.1:${fixture.ports.mqtt}`,
     tokens,
     companies: await twoCompanies(url),
     ledger,
@@ -157,13 +157,13 @@ function firstRelease(ground: DrillGround | undefined, { only }: DrillOptions): 
   return before && upgradeName.includes(only ?? '') ? before : ownRoot
 }
 
-function issuerService({ world }: ProductSettings, keyFile: string): Service {
-  const port = String(world.ports.identity)
+function issuerService({ fixture }: ProductSettings, keyFile: string): Service {
+  const port = String(fixture.ports.identity)
   return serviceOf({
     name: 'issuer',
     script: 'tools/drill/issuer.ts',
-    env: { PORT: port, ISSUER: world.issuer, KEY_FILE: keyFile },
-    ready: { kind: 'http', url: `${world.issuer}/jwks` },
+    env: { PORT: port, ISSUER: fixture.issuer, KEY_FILE: keyFile },
+    ready: { kind: 'http', url: `${fixture.issuer}/jwks` },
   })
 }
 
@@ -173,7 +173,7 @@ function withoutIdentity(services: readonly Service[]): Service[] {
 
 /** The registry of the drill's gateways and the companies of the demo, by an operator's commands. */
 async function importData({ product, services }: Cluster, { gateways }: Scale): Promise<void> {
-  const file = join(product.world.dataDir, 'fleet.csv')
+  const file = join(product.fixture.dataDir, 'fleet.csv')
   await writeFleet(file, gateways)
   const env = { DATABASE_URL: product.database.sessionUrl, REGISTRY_KEY: product.secrets.registryKey }
   for (const [kind, path] of [

@@ -23,7 +23,7 @@ export type ExportingOptions = {
   exported: Exported
 }
 
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 const looksAtMost = 120
 
 /**
@@ -58,7 +58,7 @@ async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise
 async function follow(options: ExportingOptions, owner: FleetOwner, id: string): Promise<void> {
   const { call, exported, findings } = options
   for (let looks = 0; looks < looksAtMost; looks += 1) {
-    await pause(lookEveryMs, undefined, { ref: false })
+    await pause(pollEveryMs, undefined, { ref: false })
     const answer = await call({ person: owner.person, method: 'GET', path: `eu-data-act/${owner.gatewayId}/requests` })
     if (answer.kind !== 'done') continue
     const { items } = JSON.parse(answer.body.toString()) as { items: ExportRequest[] }

@@ -30,7 +30,11 @@ export const productMutants: readonly ProductMutant[] = [
   {
     name: 'drop each notice',
     edits: [
-      { file: 'server/notices/tell.ts', from: 'if (notices.length === 0) return []', to: 'if (notices) return []' },
+      {
+        file: 'server/notices/record-notices.ts',
+        from: 'if (notices.length === 0) return []',
+        to: 'if (notices) return []',
+      },
     ],
     fault: killed,
     noticedBy: /has 0 notices/u,
@@ -39,7 +43,7 @@ export const productMutants: readonly ProductMutant[] = [
     name: 'notify of each fault twice',
     edits: [
       {
-        file: 'server/notices/tell.ts',
+        file: 'server/notices/record-notices.ts',
         from: 'const ids = await insertNotices(transaction, routed, new Date(now))',
         to: `const again = routed.map((one) => ({ ...one, dedupe: one.dedupe + ' again' }))
   await insertNotices(transaction, again, new Date(now))

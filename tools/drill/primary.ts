@@ -24,5 +24,5 @@ export async function primaryOf(cluster: Cluster): Promise<PrimaryServer> {
 
 /** The PostgreSQL of a member; undefined while it does not run. */
 export function postmasterPidOf({ product }: Cluster, name: string): number | undefined {
-  return postmasterOf(join(product.world.dataDir, name, 'data/postmaster.pid'))
+  return postmasterOf(join(product.fixture.dataDir, name, 'data/postmaster.pid'))
 }

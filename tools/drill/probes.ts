@@ -16,7 +16,7 @@ export type Felt = {
   isOver: boolean
 }
 
-const lookEveryMs = 250
+const pollEveryMs = 250
 const calmForMs = 3_000
 const giveUpAfterMs = 90_000
 
@@ -32,7 +32,7 @@ export async function feel(probes: Probes, fault: Promise<unknown>): Promise<Fel
   const end = (): void => void (endedAt = performance.now())
   void fault.then(end, end)
   for (;;) {
-    await pause(lookEveryMs)
+    await pause(pollEveryMs)
     const now = performance.now()
     for (const kind of ['reports', 'pages', 'calls'] as const) waits[kind].look(now, probes[kind]() > 0)
     if (endedAt === undefined) continue

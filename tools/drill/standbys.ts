@@ -16,7 +16,7 @@ export type StandbyWatch = {
 
 type Watched = { cluster: Cluster; machines: Machines; say: (text: string) => void }
 
-const lookEveryMs = 2_000
+const pollEveryMs = 2_000
 const answerWithinMs = 5_000
 
 /** Does what an operator does with a standby that waits for ever: has Patroni copy it from the server that leads. */
@@ -26,7 +26,7 @@ export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch
     name: `postgres-${member}`,
     url: patroniOf(cluster, machines, member),
     timeout: newStandbyTimeout(),
-    readLog: logReader(join(cluster.product.world.dataDir, 'logs', `postgres-${member}.log`)),
+    readLog: logReader(join(cluster.product.fixture.dataDir, 'logs', `postgres-${member}.log`)),
   }))
   let madeAnew = 0
 
@@ -48,7 +48,7 @@ export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
       await look()
-      await pause(lookEveryMs)
+      await pause(pollEveryMs)
     }
   }
 

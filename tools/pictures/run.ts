@@ -31,16 +31,16 @@ const folder = join(import.meta.dirname, '../../docs/pictures')
 const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
 const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
 const complain = (text: string): void => void process.stderr.write(`${text}\n`)
-const world = createWorld({ settings, say: complain, complain, giveUp: complain })
+const fixture = createWorld({ settings, say: complain, complain, giveUp: complain })
 const executablePath = systemChromium()
 const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
 try {
-  await world.start()
+  await fixture.start()
   await mkdir(folder, { recursive: true })
   for (const picture of pictures) await take(browser, picture)
 } finally {
   await browser.close()
-  await world.stop()
+  await fixture.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
 

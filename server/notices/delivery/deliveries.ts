@@ -74,12 +74,12 @@ export function startDeliveries({
   async function claim({ isWoken }: LoopRun): Promise<number> {
     hasTaken = (await takeSome(hasTaken || isWoken ? atOnce / 2 : 1)) > 0
     if (hasTaken) return 0
-    return restMs > 0 && underWay.size === 0 ? restMs : lookEveryMs
+    return restMs > 0 && underWay.size === 0 ? restMs : pollEveryMs
   }
 
   function waitForDatabase(error: unknown): number {
     log.warn({ err: error, channel }, 'Deliveries wait for their database')
-    return lookEveryMs
+    return pollEveryMs
   }
 
   /** Claims as many deliveries as there is capacity for, if that is at least `least`. */

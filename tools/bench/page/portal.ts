@@ -36,9 +36,9 @@ async function startPortal(dataDir: string): Promise<Portal> {
   const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
   const complain = (text: string): void => void process.stderr.write(`${text}\n`)
   await keepGatewaysWell(dataDir)
-  const world = createWorld({ settings, say: () => {}, complain, giveUp: complain })
-  const stop = () => world.stop()
-  const databaseUrl = await world.start().catch(async (error: Error) => {
+  const fixture = createWorld({ settings, say: () => {}, complain, giveUp: complain })
+  const stop = () => fixture.stop()
+  const databaseUrl = await fixture.start().catch(async (error: Error) => {
     await stop()
     throw error
   })

@@ -27,7 +27,7 @@ addCompanyRoutes(add, {
   companies: createCompanyStore(pool),
   search: createSearchStore(pool),
   brandIds: [],
-  limitLookUps: async () => undefined,
+  limitLookups: async () => undefined,
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 serve((app.server.address() as AddressInfo).port)
