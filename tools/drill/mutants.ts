@@ -80,6 +80,18 @@ export const productMutants: readonly ProductMutant[] = [
     noticedBy: /received a change of .*, which belongs to a stranger/u,
   },
   {
+    name: 'deliver no change to pages',
+    edits: [
+      {
+        file: 'server/push/change-delivery.ts',
+        from: 'for (const watch of asked) if (watch.isCurrent) deliverPending(watch)',
+        to: '',
+      },
+    ],
+    fault: 'the NATS server killed',
+    noticedBy: /the load was not served/u,
+  },
+  {
     name: 'ask for no rights at delivery',
     edits: [
       {
