@@ -1,56 +1,22 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ownFolder } from './service-user.ts'
 
-/** Files in PEM: one certificate for all nodes, its key, and the authority that both sides trust. */
-export type BusCertificates = { certificate: string; key: string; authority: string }
+/** Files in PEM: one certificate for all nodes, which signs itself, and its key. Both sides trust only this certificate. */
+export type BusCertificate = { certificate: string; key: string }
 
-/** Certificates of this folder's bus, made at its first start. Routes use them as clients and as servers. */
-export async function busCertificates(openssl: string, folder: string): Promise<BusCertificates> {
+/** The certificate of this folder's bus, made at its first start. Routes use it as clients and as servers. */
+export async function busCertificate(openssl: string, folder: string): Promise<BusCertificate> {
   const own = await ownFolder(join(folder, 'certificates'), undefined)
-  const at = (name: string): string => join(own, name)
-  const made = { certificate: at('bus.pem'), key: at('bus.key'), authority: at('authority.pem') }
+  const made = { certificate: join(own, 'bus.pem'), key: join(own, 'bus.key') }
   if (existsSync(made.certificate)) return made
-  const run = (...args: string[]): void => runOpenssl(openssl, args)
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  run(
-    'req',
-    '-x509',
-    ...newKey,
-    '-keyout',
-    at('authority.key'),
-    '-out',
-    made.authority,
-    '-days',
-    '30',
-    '-subj',
-    '/CN=cluster',
-  )
-  run('req', ...newKey, '-keyout', made.key, '-out', at('bus.csr'), '-subj', '/CN=bus')
-  await writeFile(
-    at('extensions'),
-    'subjectAltName=IP:127.0.0.1,DNS:localhost\nextendedKeyUsage=serverAuth,clientAuth\n',
-  )
-  const signer = ['-CA', made.authority, '-CAkey', at('authority.key'), '-CAcreateserial']
-  run(
-    'x509',
-    '-req',
-    '-in',
-    at('bus.csr'),
-    ...signer,
-    '-out',
-    made.certificate,
-    '-days',
-    '30',
-    '-extfile',
-    at('extensions'),
-  )
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', made.key]
+  const extensions = ['subjectAltName=IP:127.0.0.1,DNS:localhost', 'extendedKeyUsage=serverAuth,clientAuth']
+  const about = ['-days', '30', '-subj', '/CN=bus', ...extensions.flatMap((extension) => ['-addext', extension])]
+  const { status, stderr } = spawnSync(openssl, ['req', '-x509', ...newKey, ...about, '-out', made.certificate], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`openssl failed: ${stderr}`)
   return made
-}
-
-function runOpenssl(program: string, args: string[]): void {
-  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`openssl ${args[0]} failed: ${stderr}`)
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BusCertificates } from './certificates.ts'
+import type { BusCertificate } from './certificates.ts'
 import type { Passwords } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/world/service.ts'
@@ -11,7 +11,7 @@ type NatsOptions = {
   folder: string
   ports: ClusterPorts
   passwords: Pick<Passwords, 'bus' | 'routes'>
-  certificates: BusCertificates
+  tls: BusCertificate
   nodes: readonly NatsNode[]
 }
 
@@ -42,9 +42,9 @@ export function busUrl({ ports, passwords, nodes }: Pick<NatsOptions, 'ports' | 
   return `tls://${name}:${password}@${hosts.join(',')}`
 }
 
-function settingsOf({ ports, passwords, certificates, nodes }: NatsOptions, node: NatsNode): string {
+function settingsOf({ ports, passwords, tls: files, nodes }: NatsOptions, node: NatsNode): string {
   const { bus, routes } = passwords
-  const tls = `{ cert_file: "${certificates.certificate}", key_file: "${certificates.key}", ca_file: "${certificates.authority}" }`
+  const tls = `{ cert_file: "${files.certificate}", key_file: "${files.key}", ca_file: "${files.certificate}" }`
   const others = nodes
     .filter((other) => other !== node)
     .map((other) => `nats-route://${routes.name}:${routes.password}@127.0.0.1:${ports[`nats-${other}-routes`]}`)

@@ -5,7 +5,7 @@ import { takeOver, type RunningNote } from '../../scripts/world/leftovers.ts'
 import { createProcessGroup, type ProcessGroup, type RunningService } from '../../scripts/world/process-group.ts'
 import { secretsOf } from '../../scripts/world/secrets.ts'
 import type { WorldSettings } from '../../scripts/world/settings.ts'
-import { busCertificates } from './certificates.ts'
+import { busCertificate } from './certificates.ts'
 import type { DatabaseLayers } from './databases.ts'
 import { haproxyService } from './haproxy.ts'
 import { busUrl, natsServices, type NatsNode } from './nats.ts'
@@ -91,7 +91,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Ter
       folder,
       ports,
       passwords,
-      certificates: await busCertificates(programs.openssl, folder),
+      tls: await busCertificate(programs.openssl, folder),
       nodes: plan.natsNodes,
     }
     const haproxy = await haproxyService({
@@ -115,7 +115,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Ter
       secrets: await secretsOf(folder),
       database: database.urls,
       root: plan.root,
-      own: { BUS_URL: busUrl(nats), BUS_CA_FILE: nats.certificates.authority, ...plan.own },
+      own: { BUS_URL: busUrl(nats), BUS_CA_FILE: nats.tls.certificate, ...plan.own },
     }
     await mkdir(join(folder, 'exports'), { recursive: true })
     say('Starting the portal: two processes of each role.')
