@@ -13,11 +13,126 @@ const documents: Document[] = globSync(['*.md', 'docs/**/*.md'])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: read(path) }))
   .toSorted((a, b) => a.path.localeCompare(b.path))
 const generated = referencePages()
+const isReport = (path: string): boolean => path.startsWith('docs/reports/')
+
+/** Reports are dated and never edited; the sentences of generated pages are in the code. */
+const written = documents.filter(({ path }) => !isReport(path) && !generated.has(path))
+
+type Unit = { path: string; line: number; text: string }
+
+/** The paragraphs, list items and table cells of a document, without code, link targets and quoted texts of the product. */
+function unitsOf({ path, text }: Document): Unit[] {
+  const units: Unit[] = []
+  let current: Unit | undefined
+  const begin = (line: number, content: string): void => {
+    current = { path, line, text: content }
+    units.push(current)
+  }
+  withoutCode(text).forEach((line, index) => {
+    if (/^\s*\|/u.test(line)) {
+      current = undefined
+      for (const cell of line.split('|')) units.push({ path, line: index + 1, text: cell.trim() })
+    } else if (line.trim() === '') current = undefined
+    else if (current === undefined || /^\s*(?:#|[-*] |\d+\. )/u.test(line)) begin(index + 1, line.trim())
+    else current.text += ` ${line.trim()}`
+    if (line.startsWith('#')) current = undefined
+  })
+  return units.map((unit) => ({ ...unit, text: withoutQuotes(unit.text) })).filter((unit) => /\p{L}/u.test(unit.text))
+}
+
+function withoutCode(text: string): string[] {
+  const blank = (block: string): string => block.replaceAll(/[^\n]/gu, '')
+  return text.replaceAll(/^\s*```[^]*?^\s*```/gmu, blank).split('\n')
+}
+
+/** Code counts as one word, and so does a quoted text of the product. */
+function withoutQuotes(text: string): string {
+  return text
+    .replaceAll(/\]\([^)\s]*\)/gu, ']')
+    .replaceAll(/`[^`]*`/gu, 'code')
+    .replaceAll(/(?:code(?: →|,)? )+code/gu, 'code')
+    .replaceAll(/(?<![\p{L}\p{N}])'[^']+'(?!\p{L})/gu, 'quoted')
+    .replaceAll(/<[^>]+>/gu, ' ')
+}
+
+/** The code blocks and code spans of a document. */
+function codeOf(text: string): string {
+  const blocks = [...text.matchAll(/^\s*```[^]*?^\s*```/gmu)].map(([block]) => block)
+  const spans = withoutCode(text).flatMap((line) => [...line.matchAll(/`[^`]+`/gu)].map(([span]) => span))
+  return [...blocks, ...spans].join('\n')
+}
+
+const countWords = (text: string): number => text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+
+const at = ({ path, line }: Unit, what: string): string => `${path}:${line} ${what}`
+
+/** Words with several meanings, or without one that a reader would search for, and what to write. */
+const banned: readonly { word: RegExp; write: string }[] = [
+  { word: /\btell(?:s|ing)?\b|\btold\b/iu, write: 'send, deliver, publish, answer, notify' },
+  { word: /\bhear(?:s|d|ing)?\b/iu, write: 'receive, subscribe, last seen' },
+  { word: /\b(?:whoever|whatever|whichever)\b/iu, write: 'a person who, any' },
+  { word: /\bbeside\b/iu, write: 'next to, as well as' },
+  { word: /\banew\b/iu, write: 'again' },
+  { word: /\balone\b/iu, write: 'only' },
+  { word: /\bstands\b/iu, write: 'is' },
+  { word: /\btoo[.,;:]/iu, write: 'also' },
+  { word: /\bthere is to\b/iu, write: 'the noun' },
+]
+
+/** Places in which a banned word is right. */
+const rightWords = new Set([
+  // A text of the page, which its reviewers read in this table.
+  'docs/specification/16-texts.md too.',
+])
+
+const units = written.flatMap(unitsOf)
+
+test.each(banned)('no document says $word', ({ word, write }) => {
+  const found = units.flatMap((unit) => {
+    const said = word.exec(unit.text)?.[0]
+    return said === undefined || rightWords.has(`${unit.path} ${said}`) ? [] : [at(unit, said)]
+  })
+  expect(found, `write: ${write}`).toEqual([])
+})
+
+const longest = 30
+
+test(`no sentence has more than ${longest} words`, () => {
+  const sentence = /(?<=[.!?:;][)”"’*]?)\s+(?=[\p{Lu}'"“(`*\d]|code|quoted)/u
+  const long = units.flatMap((unit) =>
+    unit.text
+      .split(sentence)
+      .filter((text) => countWords(text) > longest)
+      .map((text) => at(unit, `${countWords(text)} words: ${text.slice(0, 60)}`)),
+  )
+  expect(long).toEqual([])
+})
+
+test('every decision has a date and a status', () => {
+  const records = documents.filter(({ path }) => /^docs\/decisions\/\d/u.test(path))
+  const date = /^# \d{3} .+\n\n.*\b\d{4}-\d{2}-\d{2}\b/u
+  const status = /^# \d{3} .+\n\n.*\b(?:accepted|superseded by \[?\d{3}|lapsed)\b/u
+  expect(records.length).toBeGreaterThan(30)
+  expect(records.filter(({ text }) => !date.test(text) || !status.test(text)).map(({ path }) => path)).toEqual([])
+})
+
+/** Figures with a unit of measurement; a page that needs one of another page links to it. */
+const figure = /\b\d[\d,.]*\d?\s(?:µs|reports\/s|requests\/s|EUR|TB|PB)(?![\p{L}\d])/gu
+
+test('a measured figure is on one page', () => {
+  const pagesOf = new Map<string, Set<string>>()
+  for (const { path, text } of written) {
+    for (const [value] of text.matchAll(figure)) pagesOf.set(value, (pagesOf.get(value) ?? new Set()).add(path))
+  }
+  const twice = [...pagesOf].filter(([, pages]) => pages.size > 1)
+  expect(twice.map(([value, pages]) => `${value}: ${[...pages].join(', ')}`)).toEqual([])
+})
+
 test('every npm command of a document exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const ofNpm = new Set(['start', 'test', 'ci', 'audit', 'install'])
   const found = documents.flatMap(({ path, text }) =>
-    [...text.matchAll(/(?<=`|^\s*)npm (?:run ([\w-]+)|([a-z]+))/gmu)].map(([command, script, own]) => ({
+    [...codeOf(text).matchAll(/\bnpm (?:run ([\w-]+)|([a-z]+))/gu)].map(([command, script, own]) => ({
       path,
       command,
       script,
@@ -60,6 +175,13 @@ test('every setting of a document exists', () => {
   expect(found.length).toBeGreaterThan(50)
   const unknown = found.filter(({ name }) => !others.test(name) && !(name in environment.shape))
   expect(unknown.map(({ path, name }) => `${path} ${name}`)).toEqual([])
+})
+
+const mostWords = 52_000
+
+test(`all documents have at most ${mostWords} words`, () => {
+  const words = documents.reduce((sum, { text }) => sum + countWords(text), 0)
+  expect(words).toBeLessThanOrEqual(mostWords)
 })
 
 describe('pages that come from the code', () => {

@@ -66,7 +66,7 @@ function alertsOf(message: string): string {
   const sections = readFileSync('docs/runbook.md', 'utf8').split(/^## /mu).slice(1)
   return sections
     .filter((section) =>
-      [...section.matchAll(/"([A-Z][^"]{8,})"/gu)].some(([, quoted = '']) => message.startsWith(quoted)),
+      [...section.matchAll(/"([A-Z][^"]{5,})"/gu)].some(([, quoted = '']) => message.startsWith(quoted)),
     )
     .map((section) => section.slice(0, section.indexOf('\n')))
     .map((alert) => `[${alert}](../runbook.md#${alert.toLowerCase()})`)

@@ -41,9 +41,12 @@ function defaultOf(name: string): string {
   return isOneValue ? `\`${defaultValue}\`` : 'none'
 }
 
-/** As the refusal of a wrong value says it, without its first word. */
+/** As the refusal of a wrong value says it, without its first word and its example. */
 function acceptedBy(name: string): string {
   const [issue] = shape[name]?.safeParse(unacceptable).error?.issues ?? []
   if (issue === undefined) return 'text'
-  return issue.message.replace(/^must (?:be |have )?/u, '').replaceAll('|', String.raw`\|`)
+  return issue.message
+    .replace(/^must (?:be |have )?/u, '')
+    .replace(/,? as .+$/u, '')
+    .replaceAll('|', String.raw`\|`)
 }
