@@ -21,7 +21,9 @@ test('npm refuses an old Node before it installs anything, and production runs t
   const { engines } = JSON.parse(await read('package.json')) as { engines: { node: string } }
   expect(engines.node).toBe('>=24')
   expect(await read('.npmrc')).toMatch(/^engine-strict=true$/mu)
-  expect(await read('deploy/systemd/gateway-portal@.service')).toContain('ExecStart=/usr/bin/node server/main.mjs')
+  expect(await read('deploy/systemd/gateway-portal@.service')).toContain(
+    'ExecStart=/usr/bin/node $MEMORY_FLAGS server/main.mjs',
+  )
   expect(await read('deploy/Containerfile')).toContain('CMD ["server/main.mjs"]')
 })
 
