@@ -7,18 +7,18 @@ import { type Spread, spreadOver } from '#server/spread.ts'
 import { createDepartures, type Departures } from './departures.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { noPersistence, noEmitter } from './no-persistence.ts'
-import type { Publications } from './publications.ts'
-import { takePublication } from './publish.ts'
+import { takePublication } from './publication.ts'
 import { createQuota, type Quota, type QuotaLimits } from './quota.ts'
 import { maxReportBytes } from './report.ts'
 import { createGatewaySessions, type GatewaySessions } from './gateway-sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import { createLogSummary, type LogSummary } from './log-summary.ts'
+import type { Writer } from './writer.ts'
 import { createRejectionDelay, type RejectionDelayLimits } from './rejection-delay.ts'
 
 export type BrokerDependencies = {
   signIn: SignIn
-  publications: Publications
+  writer: Pick<Writer, 'enqueue'>
   clock: Clock
   log: Log
   metrics: IngestMetrics

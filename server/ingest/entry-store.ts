@@ -32,18 +32,18 @@ const rememberedAtMost = 100_000
 export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): EntryStore {
   const memory: Memory = { rows: new Map(), nextBase: undefined }
 
-  async function store(entries: readonly Entry[]): Promise<void> {
+  async function storeEntries(entries: readonly Entry[]): Promise<void> {
     for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
       try {
-        return await storeOnce(entries)
+        return await tryOnce(entries)
       } catch (error) {
         if (!isNotAsRead(error)) throw error
       }
     }
-    return storeOnce(entries)
+    return tryOnce(entries)
   }
 
-  async function storeOnce(entries: readonly Entry[]): Promise<void> {
+  async function tryOnce(entries: readonly Entry[]): Promise<void> {
     try {
       await storeBatch({ db, bus, memory, now: clock.now() }, entries)
     } catch (error) {
@@ -52,7 +52,7 @@ export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): En
     }
   }
 
-  return store
+  return storeEntries
 }
 
 /** The rows of gateways that this process wrote last, and sequence numbers that it drew later. */
@@ -71,7 +71,7 @@ async function storeBatch(context: Context, entries: readonly Entry[]): Promise<
   // Numbers are used once; those drawn before a row was read may be smaller than the row's.
   memory.nextBase = undefined
   const isKnown = uncachedGatewayIds.length === 0 && nextBase !== undefined
-  return write(
+  return commit(
     context,
     entries,
     isKnown ? cachedState(memory, entries, nextBase) : await readState(context, entries, uncachedGatewayIds),
@@ -104,7 +104,7 @@ async function readState(
 }
 
 /** One statement is the whole transaction, so a lost client leaves no open one. */
-async function write({ db, bus, memory, now }: Context, entries: readonly Entry[], facts: BatchFacts): Promise<void> {
+async function commit({ db, bus, memory, now }: Context, entries: readonly Entry[], facts: BatchFacts): Promise<void> {
   const { base, telemetry } = facts
   const { updates, messages } = conclude({ entries, ...facts })
   const { chunks, onCommitted } = bus.enclose(messages)

@@ -1,5 +1,8 @@
 import type { Client } from 'aedes'
-import type { GatewaySession } from './publications.ts'
+import type { SignedInGateway } from './sign-in.ts'
+
+/** The connection of a gateway; `heardAt`: when it last sent anything, epoch milliseconds. */
+export type GatewaySession = SignedInGateway & { clientId: string; heardAt: number }
 
 /** The connections of each gateway, and whether their last wills still count. */
 export type GatewaySessions = {

@@ -18,7 +18,6 @@ import { createLogSummary } from './log-summary.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { type Sources, createSources } from './proxy-protocol/sources.ts'
 import { takeHeader } from './proxy-protocol/take-header.ts'
-import { createPublications } from './publications.ts'
 import { type QuotaLimits, defaultQuota } from './quota.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createEntryStore } from './entry-store.ts'
@@ -102,12 +101,10 @@ export async function startListener({
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const limits = { signInWithinMs, maxSockets: maxUnsigned, onCut }
   const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })
-  const publications = createPublications(dependencies)
   const sources = createSources()
   const broker = await createBroker({
     ...dependencies,
     addressOf: sources.addressOf,
-    publications,
     signInWithinMs,
     wrongKeys: { undelayed: rejectionsAtOnce, maxDelayMs: rejectionsShare * signInWithinMs },
     quota,

@@ -2,20 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/**
- * The outcome of a publication: `stored` before it was acknowledged; `malformed`, `oversized`, `unknown-topic` and
- * `unstorable` dropped; `foreign-topic` refused; `postponed` not acknowledged, so that the gateway sends it again.
- */
-export type ReportOutcome =
-  | 'stored'
-  | 'malformed'
-  | 'oversized'
-  | 'unknown-topic'
-  | 'unstorable'
-  | 'foreign-topic'
-  | 'postponed'
-
 export type IngestMetrics = {
+  /** Publications by `PublicationOutcome`, except those that are ignored or sent away before they are read. */
   reports: Counter<'outcome'>
   /** Publications that waited for their gateway's quota, or were postponed because of it. */
   reportsSlowed: Counter

@@ -6,17 +6,15 @@ import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import type { Entry } from './conclude.ts'
 import { createBatcher, type Batcher } from '#server/batcher.ts'
 import type { IngestMetrics } from './metrics.ts'
+import type { PublicationOutcome } from './outcomes.ts'
 import { maxBatchEntries } from './store.ts'
 import type { EntryStore } from './entry-store.ts'
 
 /** A dropped publication, which only waits for its turn, because acknowledgements keep the order of arrival. */
-export type RefusedEntry = { kind: 'refused' }
-
-/** `unstorable`: the database rejects this entry; it is dropped, the others are stored. */
-export type WriteOutcome = 'stored' | 'unstorable' | 'refused'
+export type RefusedEntry = { kind: 'refused'; outcome: 'malformed' | 'oversized' | 'unknown-topic' }
 
 /** Resolves once the entry is committed; rejects if it could not be stored now and should be sent again. */
-export type Writer = Batcher<Entry | RefusedEntry, WriteOutcome>
+export type Writer = Batcher<Entry | RefusedEntry, PublicationOutcome>
 
 export type WriterDependencies = {
   store: EntryStore
@@ -35,23 +33,23 @@ const retryAfterMs = [50, 200, 800, 2000]
  * stored.
  */
 export function createWriter(dependencies: WriterDependencies): Writer {
-  const run = async (items: readonly (Entry | RefusedEntry)[]): Promise<WriteOutcome[]> => {
+  const run = async (items: readonly (Entry | RefusedEntry)[]): Promise<PublicationOutcome[]> => {
     const entries = items.filter((item) => item.kind !== 'refused')
-    const outcomes = entries.length === 0 ? [] : await storeTimed(dependencies, entries)
+    const outcomes = entries.length === 0 ? [] : await measured(dependencies, entries)
     let next = 0
-    return items.map((item) => (item.kind === 'refused' ? 'refused' : (outcomes[next++] ?? 'unstorable')))
+    return items.map((item) => (item.kind === 'refused' ? item.outcome : (outcomes[next++] ?? 'unstorable')))
   }
   return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, gather })
 }
 
-async function storeTimed(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
+async function measured(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
   const stop = dependencies.metrics.batchSeconds.startTimer()
   dependencies.metrics.batchEntries.observe(entries.length)
   try {
     return await tracedTogether(
       { name: 'store reports', attributes: { 'messaging.batch.message_count': entries.length } },
       () => entries.flatMap(({ trace }) => trace ?? []),
-      async () => storePatiently(dependencies, entries),
+      async () => repeated(dependencies, entries),
     )
   } finally {
     stop()
@@ -59,42 +57,42 @@ async function storeTimed(dependencies: WriterDependencies, entries: readonly En
 }
 
 // A commit whose answer was lost is simply repeated, because stored reports are not stored twice.
-async function storePatiently(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
+async function repeated(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
   for (const waitMs of retryAfterMs) {
     try {
-      return await storeApart(dependencies, entries)
+      return await isolated(dependencies, entries)
     } catch (error) {
       dependencies.log.warn({ err: error, entries: entries.length }, 'Reports could not be stored; trying again')
       await pause(waitMs)
     }
   }
-  return storeApart(dependencies, entries)
+  return isolated(dependencies, entries)
 }
 
 // One invalid entry fails its whole transaction, so the halves are retried until it is isolated.
-async function storeApart(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
+async function isolated(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
   try {
     await dependencies.store(entries)
     return entries.map(() => 'stored')
   } catch (error) {
-    if (isPartitionMissing(error)) return storeWithPartitions(dependencies, entries)
+    if (isPartitionMissing(error)) return withPartitions(dependencies, entries)
     if (!isAboutData(error)) throw error
-    if (entries.length > 1) return storeHalves(dependencies, entries)
+    if (entries.length > 1) return inHalves(dependencies, entries)
     dependencies.log.error({ err: error, gatewayId: entries[0]?.gatewayId }, 'A report cannot be stored and is dropped')
     return ['unstorable']
   }
 }
 
-async function storeHalves(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<WriteOutcome[]> {
+async function inHalves(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
   const middle = Math.ceil(entries.length / 2)
-  const first = await storeApart(dependencies, entries.slice(0, middle))
-  return [...first, ...(await storeApart(dependencies, entries.slice(middle)))]
+  const first = await isolated(dependencies, entries.slice(0, middle))
+  return [...first, ...(await isolated(dependencies, entries.slice(middle)))]
 }
 
-async function storeWithPartitions(
+async function withPartitions(
   dependencies: WriterDependencies,
   entries: readonly Entry[],
-): Promise<WriteOutcome[]> {
+): Promise<PublicationOutcome[]> {
   const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
   await ensureTelemetryPartitions(dependencies.pool, Math.min(...moments), Math.max(...moments))
   await dependencies.store(entries)

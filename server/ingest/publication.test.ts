@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import type { Client, PublishPacket } from 'aedes'
 import { expect, test, vi } from 'vitest'
-import { acknowledge, type PendingPublication } from './acknowledge.ts'
+import { acknowledge, type PendingPublication } from './publication.ts'
 
 /** A fake connection that records the data of each system call. */
 function connect() {

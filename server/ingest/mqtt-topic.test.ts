@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { units } from '#contract/push.ts'
-import { readMqttTopic } from './publications.ts'
+import { readMqttTopic } from './mqtt-topic.ts'
 
 test.each(units)('a gateway reports its unit %s under its own serial number', (unit) => {
   expect(readMqttTopic(`gateways/123/${unit}`, '123')).toEqual({ kind: 'unit', unit })

@@ -1,0 +1,25 @@
+import { isUnit, type Unit } from '#contract/push.ts'
+
+/** The meaning of a topic for the gateway with its serial number. */
+type MqttTopic =
+  | { kind: 'unit'; unit: Unit }
+  | { kind: 'connection' }
+  /** Its own topic, without a meaning. */
+  | { kind: 'unknown' }
+  | { kind: 'foreign' }
+
+const unknown: MqttTopic = { kind: 'unknown' }
+const foreign: MqttTopic = { kind: 'foreign' }
+const connection: MqttTopic = { kind: 'connection' }
+
+const prefix = 'gateways/'
+
+/** Parses `gateways/{serial}/{unit|connection}`. Specification 14.5. */
+export function readMqttTopic(topic: string, ownSerial: string): MqttTopic {
+  const serialEnds = prefix.length + ownSerial.length
+  const isOwn = topic.startsWith(prefix) && topic.startsWith(ownSerial, prefix.length) && topic[serialEnds] === '/'
+  if (!isOwn) return foreign
+  const last = topic.slice(serialEnds + 1)
+  if (last === 'connection') return connection
+  return isUnit(last) ? { kind: 'unit', unit: last } : unknown
+}

@@ -1,0 +1,31 @@
+/** An answer to a publication. Only MQTT 5 has reason codes: sections 3.4.2.1 and 3.14.2.1. */
+export type MqttAnswer =
+  /** A PUBACK. */
+  | { kind: 'acknowledge'; reasonCode?: number }
+  /** No PUBACK: aedes closes the connection of a 3.1.1 client and sends 0x87, not authorized, to a 5 client. */
+  | { kind: 'forbid' }
+  /** No PUBACK: the gateway keeps the publication, reconnects and sends it again. */
+  | { kind: 'disconnect'; reasonCode: number }
+
+// MQTT 3.1.1 could refuse a report only by closing, after which the gateway would send it again, for ever.
+const dropped: MqttAnswer = { kind: 'acknowledge', reasonCode: 0x99 }
+
+/** All outcomes of a publication, and how each is answered. Metrics, log and traces use these names. Specification 14.5. */
+export const mqttAnswers = {
+  /** Committed. */
+  stored: { kind: 'acknowledge' },
+  /** On the topic of the last will, without its word. */
+  ignored: { kind: 'acknowledge' },
+  malformed: dropped,
+  oversized: dropped,
+  'unknown-topic': dropped,
+  /** The database rejects this report, and stores the others. */
+  unstorable: dropped,
+  'foreign-topic': { kind: 'forbid' },
+  /** Not stored now. */
+  postponed: { kind: 'disconnect', reasonCode: 0x89 },
+  'over-quota': { kind: 'disconnect', reasonCode: 0x97 },
+  'malformed-packet': { kind: 'disconnect', reasonCode: 0x81 },
+} as const satisfies Record<string, MqttAnswer>
+
+export type PublicationOutcome = keyof typeof mqttAnswers
