@@ -51,6 +51,7 @@ const serverFolders = [
   'server/registry',
   'server/audit',
   'server/gateway-changes',
+  'server/telemetry',
 ].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
 const sharedServerFile = /^server\/(?:batcher|clock|config|log|loop|sampled-gauge|spread|this-user|tracing)\.ts$/u
@@ -90,7 +91,7 @@ const arrows: Rule[] = [
       ownFolderOrAbove(to, from) ||
       sharedServerFile.test(to) ||
       serverFolders.some((sharedFolders) => sharedFolders(to)),
-    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry,audit,gateway-changes}; features meet in server/*.ts',
+    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry,audit,gateway-changes,telemetry}; features meet in server/*.ts',
   },
   {
     about: (path) => within('server')(path) && serverFiles.test(path),

@@ -54,6 +54,7 @@ import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes, legalReads } from './policies/routes.ts'
 import { explained, fileSentence } from './start-error.ts'
+import { createDamageNotes } from './telemetry/damage.ts'
 import type { TermsService } from './terms/gate.ts'
 import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes, type UserDependencies } from './users/routes.ts'
@@ -145,8 +146,9 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     throttle: createClaimThrottle(pool, log),
   })
   addServiceRoutes(add, { ...dependencies, appliances })
-  addHistoryRoutes(add, { ...dependencies, limitReads: createPersonLimit(pool, historyReads) })
-  addDataExportRoutes({ add, addFile: fileEndpointsOf(app, guards) }, dependencies)
+  const onDamaged = createDamageNotes(dependencies.registry, log)
+  addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyReads) })
+  addDataExportRoutes({ add, addFile: fileEndpointsOf(app, guards) }, { ...dependencies, onDamaged })
   addFaultRoutes(add, { pool, sample, limit: createAddressLimit(pool, faultReads) })
   addNoticeRoutes(add, dependencies)
   addUserRoutes(add, { database, persons, onCountryChange: terms.gate.forget, ...contactOf(dependencies) })

@@ -71,6 +71,8 @@ export type Config = {
   pageDir: string
   /** Whether browsers get the service worker; else they are told to take it away. */
   isWorkerOn: boolean
+  /** Whether days of telemetry that are over are packed; without it the release before can be gone back to. */
+  isPackingTelemetry: boolean
   /** The operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
   /** Where the files of exports lie. */
@@ -277,6 +279,7 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     },
     pageDir: set.PAGE_DIR,
     isWorkerOn: set.SERVICE_WORKER === '1',
+    isPackingTelemetry: set.TELEMETRY_PACKING === '1',
     legalDir: set.LEGAL_DIR,
     exportStore: set.EXPORT_STORE,
     noticeTimes: {

@@ -91,7 +91,7 @@ async function scrapesOf(role: TestRole): Promise<Scrape[]> {
   }
 }
 
-const alertedJobs = ['silence', 'rollup', 'retention', 'sessions', 'exports']
+const alertedJobs = ['silence', 'packing', 'retention', 'sessions', 'exports']
 
 function refuseUndoneJobs(samples: Scrape): void {
   const done = [...samples.keys()].filter((series) => series.startsWith('gateway_portal_job_done_timestamp_seconds'))

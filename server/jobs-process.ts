@@ -21,6 +21,8 @@ import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import { patientWithDatabase } from './process-database.ts'
 import type { Closing } from './process-end.ts'
+import { createDamageNotes } from './telemetry/damage.ts'
+import { measurePacking } from './telemetry/metrics.ts'
 
 /** Each file needs a connection that claims it, and those of its package. */
 const connectionsPerFile = 4
@@ -43,7 +45,12 @@ export async function startJobsProcess({
   await prepareStore(files, { pool: database.pool, log })
   const exporting = openForExports(config.sessionAddress.url)
   const { pool } = exporting
-  const packageDependencies = { pool, brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings }
+  const onDamaged = createDamageNotes(registry, log)
+  const packageDependencies = {
+    pool,
+    onDamaged,
+    brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings,
+  }
   const exports = await startExports({
     pool,
     files,
@@ -56,6 +63,7 @@ export async function startJobsProcess({
   const measuring = { pool: database.pool, clock }
   measureOpenFiles(registry, measuring)
   measurePartitions(registry, measuring)
+  measurePacking(registry, measuring)
   const measured = measureJobs(registry, clock.now)
   const countOutcome = measureOutcomes(registry, clock.now)
   const health = createJobHealth()
@@ -75,6 +83,8 @@ export async function startJobsProcess({
     measured,
     bus,
     clock,
+    isPacking: config.isPackingTelemetry,
+    onDamaged,
     cleanSessions: clean,
     cleanExports: async () => cleanUpExports({ pool, files, bus, clock }),
   })

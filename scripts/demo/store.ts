@@ -154,7 +154,6 @@ async function copyAll(client: PoolClient, gatewayId: string, { reports, statuse
   await ensureTelemetryPartitions(client, reports[0]?.at ?? 0, reports.at(-1)?.at ?? 0)
   const telemetry = 'copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin'
   await pipeline(reports.map(reportLines(gatewayId)), client.query(copyFrom(telemetry)))
-  await makeAgainSince(client, { gatewayId, from: reports[0]?.at ?? 0 })
   const changes = statuses.map(({ at, status }) => `${gatewayId}\t${new Date(at).toISOString()}\t${status}\n`)
   await pipeline(changes, client.query(copyFrom('copy status_change (gateway_id, at, status) from stdin')))
   const faultLines = faults.map(({ at, fault }) =>
@@ -163,14 +162,6 @@ async function copyAll(client: PoolClient, gatewayId: string, { reports, statuse
       .concat('\n'),
   )
   await pipeline(faultLines, client.query(copyFrom('copy fault_change (gateway_id, at, code, severity) from stdin')))
-}
-
-/** The jobs may have rolled up hours of this time before the reports were inserted. */
-async function makeAgainSince(db: Queryable, { gatewayId, from }: { gatewayId: string; from: number }): Promise<void> {
-  const since = sql`
-    update telemetry_rollup set through = least(through, date_trunc('hour', ${new Date(from)}::timestamptz, 'UTC'))
-    where gateway_id = ${gatewayId}`
-  await execute(db, since)
 }
 
 const copyNull = '\\N'

@@ -304,9 +304,3 @@ export async function readRegistration(transaction: Transaction, gatewayId: stri
 export async function limitStatements(transaction: Transaction, ms: number): Promise<void> {
   await execute(transaction, sql`select set_config('statement_timeout', ${String(ms)}, true)`)
 }
-
-/** Until when the hours of a gateway are made (server/jobs/rollup.ts); null where none is. */
-export async function rolledUpThrough(transaction: Transaction, gatewayId: string): Promise<Date | null> {
-  const rollup = sql<{ through: Date }>`select through from telemetry_rollup where gateway_id = ${gatewayId}`
-  return (await readFirst(transaction, rollup))?.through ?? null
-}

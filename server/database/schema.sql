@@ -1,5 +1,18 @@
 create sequence change_seq as bigint increment by 1024;
 
+CREATE OR REPLACE FUNCTION public.add_telemetry_partition(parent text, name text, first_bound text, end_bound text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if to_regclass(name) is not null then
+    return;
+  end if;
+  execute format('create table %I (like %I including all)', name, parent);
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, first_bound, end_bound);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.company_cut(folded text)
  RETURNS text[]
  LANGUAGE plpgsql
@@ -83,33 +96,82 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.copy_late_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into telemetry_late_report (gateway_id, unit, ts, received_at, seq, payload)
+  values (new.gateway_id, new.unit, new.ts, new.received_at, new.seq, new.payload) on conflict do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.drop_telemetry_partition(name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('drop table if exists %I', name);
+  delete from telemetry_packing where partition = name;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ensure_telemetry_day_partition(day date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  month date := date_trunc('month', day)::date;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
+  perform add_telemetry_partition(
+    'telemetry_day', 'telemetry_day_' || to_char(month, 'YYYY_MM'), month::text, (month + interval '1 month')::date::text
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ensure_telemetry_days(first_day date, last_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  day date := first_day;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
+  while day <= last_day loop
+    if to_regclass('telemetry_' || to_char(day, 'YYYY_MM')) is null then
+      perform add_telemetry_partition(
+        'telemetry', 'telemetry_' || to_char(day, 'YYYY_MM_DD'), day || ' 00:00:00+00', (day + 1) || ' 00:00:00+00'
+      );
+    end if;
+    day := day + 1;
+  end loop;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.ensure_telemetry_partitions(first_day date, last_day date)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
-  missing record;
-  is_locked boolean := false;
+  month date := date_trunc('month', first_day)::date;
+  next_month date;
+  name text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
-  for missing in
-    select parent, month::date as first, parent || '_' || to_char(month, 'YYYY_MM') as name
-    from generate_series(date_trunc('month', first_day::timestamp), last_day::timestamp, interval '1 month') as month
-    cross join unnest(array['telemetry_hour', 'telemetry']) with ordinality as t (parent, place)
-    where to_regclass(parent || '_' || to_char(month, 'YYYY_MM')) is null
-    order by month, place
-  loop
-    if not is_locked then
-      lock table only telemetry_hour, only telemetry in access exclusive mode;
-      is_locked := true;
+  while month <= last_day loop
+    next_month := (month + interval '1 month')::date;
+    name := 'telemetry_' || to_char(month, 'YYYY_MM');
+    if exists (
+      select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'telemetry'::regclass and c.relname like replace(name, '_', '\_') || '\_%'
+    ) then
+      perform ensure_telemetry_days(greatest(first_day, month), least(last_day, next_month - 1));
+    else
+      perform add_telemetry_partition('telemetry', name, month || ' 00:00:00+00', next_month || ' 00:00:00+00');
     end if;
-    execute format(
-      'create table if not exists %I partition of %I for values from (%L) to (%L)',
-      missing.name,
-      missing.parent,
-      missing.first::text || ' 00:00:00+00',
-      (missing.first + interval '1 month')::date::text || ' 00:00:00+00'
-    );
+    month := next_month;
   end loop;
 end
 $function$;
@@ -239,16 +301,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_late_report()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into telemetry_late (gateway_id, hour) values (new.gateway_id, date_trunc('hour', new.ts, 'UTC'));
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.leave_export_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -256,6 +308,21 @@ AS $function$
 begin
   insert into data_export_leftover (file_id) values (old.id) on conflict do nothing;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.seal_telemetry_partition(name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('lock table %I in share row exclusive mode', name);
+  if not exists (select from pg_trigger where tgrelid = name::regclass and tgname = 'telemetry_is_packed') then
+    execute format(
+      'create trigger telemetry_is_packed after insert on %I for each row execute function copy_late_report()', name
+    );
+  end if;
+  insert into telemetry_packing (partition) values (name) on conflict do nothing;
 end
 $function$;
 
@@ -811,32 +878,40 @@ create table telemetry (
   payload jsonb not null,
   constraint telemetry_pkey PRIMARY KEY (gateway_id, unit, ts)
 ) partition by RANGE (ts);
-CREATE TRIGGER telemetry_came_late AFTER INSERT ON public.telemetry FOR EACH ROW WHEN ((new.ts < (new.received_at - '00:30:00'::interval))) EXECUTE FUNCTION keep_late_report();
 
-create table telemetry_hour (
+create table telemetry_damage (
   gateway_id uuid not null,
-  datapoint text not null,
-  hour timestamp with time zone not null,
-  least double precision not null,
-  most double precision not null,
-  last double precision not null,
-  sum double precision not null,
-  count integer not null,
-  constraint telemetry_hour_pkey PRIMARY KEY (gateway_id, datapoint, hour) INCLUDE ("least", most, last, sum, count)
-) partition by RANGE (hour);
-
-create table telemetry_late (
-  id bigint not null generated always as identity,
-  gateway_id uuid not null,
-  hour timestamp with time zone not null,
-  constraint telemetry_late_pkey PRIMARY KEY (id)
+  day date not null,
+  noticed_at timestamp with time zone not null,
+  constraint telemetry_damage_pkey PRIMARY KEY (gateway_id, day)
 );
 
-create table telemetry_rollup (
+create table telemetry_day (
   gateway_id uuid not null,
-  through timestamp with time zone not null,
-  constraint telemetry_rollup_pkey PRIMARY KEY (gateway_id),
-  constraint telemetry_rollup_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
+  day date not null,
+  part smallint not null,
+  format smallint not null,
+  report_count integer not null,
+  hours bytea,
+  data bytea not null,
+  constraint telemetry_day_pkey PRIMARY KEY (gateway_id, day, part)
+) partition by RANGE (day);
+
+create table telemetry_late_report (
+  gateway_id uuid not null,
+  unit text not null,
+  ts timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  seq bigint not null,
+  payload jsonb not null,
+  constraint telemetry_late_report_pkey PRIMARY KEY (gateway_id, unit, ts)
+);
+
+create table telemetry_packing (
+  partition text not null,
+  through uuid,
+  is_complete boolean not null default false,
+  constraint telemetry_packing_pkey PRIMARY KEY (partition)
 );
 
 create table terms_acceptance (

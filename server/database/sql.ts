@@ -1,5 +1,5 @@
 import type { QueryConfig, QueryResult } from 'pg'
-import { Sql } from 'sql-template-tag'
+import { Sql, raw } from 'sql-template-tag'
 import { isTracing, traced } from '#server/tracing.ts'
 import { joinedTransactionOf } from './joined-transaction.ts'
 
@@ -50,12 +50,16 @@ export async function execute(db: Queryable, statement: Statement): Promise<numb
 /** Rows that are read in portions, the next one while the previous one is processed. */
 export type Cursor<Row> = { fetch(count: number): Promise<Row[]>; close(): Promise<void> }
 
-/** Starts reading; ends with `close`, or with the transaction. */
-export async function openCursor<Row>(transaction: Queryable, statement: Statement<Row>): Promise<Cursor<Row>> {
-  await execute(transaction, sql`declare rows no scroll cursor for ${statement}`)
+/** Starts reading; ends with `close`, or with the transaction. Cursors that are open at the same time need different names. */
+export async function openCursor<Row>(
+  transaction: Queryable,
+  statement: Statement<Row>,
+  cursor: 'rows' | 'packed_rows' | 'loose_rows' = 'rows',
+): Promise<Cursor<Row>> {
+  await execute(transaction, sql`declare ${raw(cursor)} no scroll cursor for ${statement}`)
   return {
-    fetch: async (count) => (await transaction.query({ text: `fetch ${count} from rows` })).rows,
-    close: async () => void (await transaction.query({ text: 'close rows' })),
+    fetch: async (count) => (await transaction.query({ text: `fetch ${count} from ${cursor}` })).rows,
+    close: async () => void (await transaction.query({ text: `close ${cursor}` })),
   }
 }
 

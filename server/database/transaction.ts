@@ -37,10 +37,17 @@ export class Transaction implements Queryable {
 
 type Work<Result> = (transaction: Transaction) => Promise<Result>
 
-/** `snapshot`: all statements see the database as it was at the first, and write nothing. */
-export type TransactionKind = 'usual' | 'snapshot'
+/**
+ * `snapshot`: all statements see the database as it was at the first, and write nothing. `repeatable`: they may write, and fail where
+ * somebody else has changed the same row since (40001).
+ */
+export type TransactionKind = 'usual' | 'snapshot' | 'repeatable'
 
-const openings = { usual: 'begin', snapshot: 'begin isolation level repeatable read read only' }
+const openings = {
+  usual: 'begin',
+  snapshot: 'begin isolation level repeatable read read only',
+  repeatable: 'begin isolation level repeatable read',
+}
 
 /**
  * Runs `work` in one transaction, on a connection of the pool's own or on one that is held already: all that it writes

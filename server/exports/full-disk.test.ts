@@ -52,7 +52,7 @@ async function manyReadings(): Promise<PackageRequest> {
 test('a disk that is full in the middle of a package leaves every connection as it was', async () => {
   const request = await manyReadings()
   const write = async (asked: PackageRequest, target: Parameters<typeof writePackage>[2]) =>
-    writePackage({ pool, brandOf: () => brand }, asked, target)
+    writePackage({ pool, brandOf: () => brand, onDamaged: () => {} }, asked, target)
   for (const bytes of [0, 20_000, 100_000, 250_000]) {
     const building = { fileId: 'full', request, onProgress: () => {}, signal: new AbortController().signal }
     await expect(buildFile({ files: storeOf(bytes), write }, building)).rejects.toMatchObject({ reason: 'store-full' })

@@ -1,12 +1,14 @@
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
+import { ensureTelemetryDays } from '#server/database/store.ts'
 import { conclude, type Entry, type EntryBatch, type ReportEntry } from './conclude.ts'
 import {
   drawSequenceNumbers,
   findRepeated,
   insertUnknown,
   isNotAsRead,
+  isPartitionMissing,
   readGatewayStates,
   writeBatch,
   type GatewayStateRow,
@@ -30,9 +32,30 @@ const rememberedAtMost = 100_000
  * database; otherwise it is read again.
  */
 export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): EntryStore {
-  const memory: Memory = { rows: new Map(), nextBase: undefined }
+  const memory: Memory = { rows: new Map(), nextBase: undefined, isLateApart: false }
 
   async function storeEntries(entries: readonly Entry[]): Promise<void> {
+    try {
+      await storeAttentively(entries)
+    } catch (error) {
+      if (!isPartitionMissing(error)) throw error
+      await makePartitions(entries)
+      await storeAttentively(entries).catch((again: unknown) => {
+        // Not about the reports: they are sent again.
+        throw isPartitionMissing(again) ? new Error('A report has no partition yet', { cause: again }) : again
+      })
+    }
+  }
+
+  /** Of days before yesterday none is made: they are packed, and their reports are kept apart from now on. */
+  async function makePartitions(entries: readonly Entry[]): Promise<void> {
+    const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
+    const kept = moments.filter((at) => at >= yesterdayOf(clock.now()))
+    if (kept.length < moments.length) memory.isLateApart = true
+    if (kept.length > 0) await ensureTelemetryDays(db, Math.min(...kept), Math.max(...kept))
+  }
+
+  async function storeAttentively(entries: readonly Entry[]): Promise<void> {
     for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
       try {
         return await tryOnce(entries)
@@ -55,8 +78,18 @@ export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): En
   return storeEntries
 }
 
-/** The rows of gateways that this process wrote last, and sequence numbers that it drew later. */
-type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined }
+const dayMs = 86_400_000
+
+/** Its begin in epoch milliseconds. Reports of before then are late. */
+function yesterdayOf(now: number): number {
+  return (Math.floor(now / dayMs) - 1) * dayMs
+}
+
+/**
+ * What this process wrote last of gateways, and sequence numbers that it drew after that. `isLateApart`: there are packed days, so that
+ * late reports go to a table of their own at once.
+ */
+type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
 
 type Context = { db: Queryable; bus: Pick<Bus, 'enclose'>; memory: Memory; now: number }
 
@@ -108,7 +141,15 @@ async function commit({ db, bus, memory, now }: Context, entries: readonly Entry
   const { base, telemetry } = facts
   const { updates, messages } = conclude({ entries, ...facts })
   const { chunks, onCommitted } = bus.enclose(messages)
-  const written = await writeBatch(db, { base, telemetry, updates, receivedAt: now, chunks })
+  const isLate = ({ at }: TelemetryRow): boolean => memory.isLateApart && at < yesterdayOf(now)
+  const written = await writeBatch(db, {
+    base,
+    telemetry: telemetry.filter((row) => !isLate(row)),
+    late: telemetry.filter(isLate),
+    updates,
+    receivedAt: now,
+    chunks,
+  })
   onCommitted()
   remember(memory, updates, written)
 }
@@ -138,7 +179,7 @@ function toRows(entries: readonly Entry[]): TelemetryRow[] {
 }
 
 function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): TelemetryRow {
-  return { slot, gatewayId, unit, ts: report.ts, payload: JSON.stringify(report.values) }
+  return { slot, gatewayId, unit, ts: report.ts, at: report.at, payload: JSON.stringify(report.values) }
 }
 
 function remember(memory: Memory, updates: readonly StatusUpdate[], { version, nextBase }: Written): void {

@@ -4,12 +4,11 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { setImmediate } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Pool } from 'pg'
-import { telemetryKeptSince } from '#contract/telemetry.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { openOwnConnection } from '#server/database/database.ts'
-import { ensureTelemetryPartitions } from '#server/database/store.ts'
+import { ensureTelemetryDays } from '#server/database/store.ts'
 import { proxyRecogniser } from '#server/http/client-address.ts'
 import type { Spread } from '#server/spread.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -66,7 +65,8 @@ const rejectionsShare = 0.8
 /** A gateway that vanished without a word is noticed by TCP even if it asked for no keep-alive of MQTT. */
 const probeAfterMs = 60_000
 
-const partitionsAheadMs = 62 * 24 * 60 * 60 * 1000
+/** Yesterday, today and tomorrow; the jobs make those after. */
+const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Starts the gateways' MQTT listener. Specification 14.5. It keeps nothing itself: any number may run behind a TCP balancer.
@@ -74,12 +74,11 @@ const partitionsAheadMs = 62 * 24 * 60 * 60 * 1000
  */
 export async function startIngest({ registryKey, pool, bus, ...dependencies }: IngestDependencies): Promise<Ingest> {
   const now = dependencies.clock.now()
-  await ensureTelemetryPartitions(pool, telemetryKeptSince(now), now + partitionsAheadMs)
+  await ensureTelemetryDays(pool, now - dayMs, now + dayMs)
   // Its own connection: sign-ins never make reports wait.
   const own = openOwnConnection(pool)
   const writer = createWriter({
     ...dependencies,
-    pool,
     store: createEntryStore({ ...dependencies, db: own.pool, bus }),
   })
   const listener = await startListener({ ...dependencies, signIn: createSignIn(pool, registryKey), writer })

@@ -21,6 +21,7 @@ import { createEntryStore } from './entry-store.ts'
 const { pool, url, close } = await testDatabase()
 pool.on('error', () => undefined)
 const noon = Date.parse('2026-03-15T12:00:00Z')
+const dayMs = 86_400_000
 const clock = { now: () => noon }
 const ingest = await startTestIngest({ pool, clock })
 const gateway = await registerGateway(pool, '300000001')
@@ -28,7 +29,7 @@ const devices: TestDevice[] = []
 
 afterEach(async () => {
   for (const device of devices.splice(0)) device.end(true)
-  await pool.query('truncate telemetry')
+  await pool.query('truncate telemetry, telemetry_late_report')
 })
 
 afterAll(async () => {
@@ -107,17 +108,40 @@ test('two listeners with data of one gateway at the same time store all and agre
   await other.close()
 })
 
-test('a report for a month without a partition creates one', async () => {
-  await pool.query('drop table telemetry_2024_07')
+test('a report for a day without a partition gets one', async () => {
+  await pool.query('drop table telemetry_2026_03_14')
   const device = await connect()
-  await publish(device, Date.parse('2024-07-01T00:00:00Z'))
-  expect(await stored()).toEqual([Date.parse('2024-07-01T00:00:00Z')])
+  await publish(device, Date.parse('2026-03-14T00:00:00Z'))
+  expect(await stored()).toEqual([Date.parse('2026-03-14T00:00:00Z')])
+})
+
+test('a late report, of a day that is packed, is stored once, however often it is sent', async () => {
+  const device = await connect()
+  const late = [noon - 40 * dayMs, noon - 700 * dayMs, noon - 40 * dayMs, noon + 240_000]
+  await Promise.all(late.map(async (at) => publish(device, at)))
+  await publish(device, noon - 700 * dayMs)
+  await publish(await connect(), noon - 40 * dayMs)
+  expect(await stored()).toEqual([noon + 240_000])
+  expect(await stored('telemetry_late_report')).toEqual([noon - 700 * dayMs, noon - 40 * dayMs])
+  const { rows } = await pool.query(
+    `select count(*)::int from pg_inherits where inhparent = 'telemetry'::regclass and inhrelid::regclass::text < 'telemetry_2026_03_14'`,
+  )
+  expect(rows).toEqual([{ count: 0 }])
+})
+
+test('a late report of a month that is not packed yet goes where the release before reads it', async () => {
+  const fresh = await startTestIngest({ pool, clock })
+  await pool.query(`select ensure_telemetry_partitions('2026-01-01', '2026-01-31')`)
+  const device = await connectDevice(fresh.port, gateway.serial)
+  await publish(device, Date.parse('2026-01-10T00:00:00Z'))
+  expect(await stored()).toEqual([Date.parse('2026-01-10T00:00:00Z')])
+  device.end(true)
+  await fresh.close()
 })
 
 test('one report that the database rejects never fails the others', async () => {
   const complaints: string[] = []
   const writer = createWriter({
-    pool,
     store: createEntryStore({ db: pool, clock, bus: silentBus }),
     log: { ...silentLog, error: (_, message) => void complaints.push(message) },
     metrics: createIngestMetrics(new Registry()),
@@ -155,8 +179,8 @@ async function publishMany(connections: readonly TestDevice[], each: number): Pr
   return times.flat().toSorted((one, other) => one - other)
 }
 
-async function stored(): Promise<number[]> {
-  const { rows } = await pool.query<{ ts: Date }>('select ts from telemetry order by ts')
+async function stored(table = 'telemetry'): Promise<number[]> {
+  const { rows } = await pool.query<{ ts: Date }>(`select ts from ${table} order by ts`)
   return rows.map(({ ts }) => ts.getTime())
 }
 

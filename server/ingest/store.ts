@@ -18,8 +18,8 @@ export async function findCredentials(db: Queryable, serials: readonly string[])
 /** The increment of the sequence change_seq. */
 export const maxBatchEntries = 1024
 
-/** A report of a batch; `slot` is less than `maxBatchEntries`, `ts` is RFC 3339, `payload` JSON. */
-export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; payload: string }
+/** A report of a batch; `slot` is less than `maxBatchEntries`, `ts` is RFC 3339, `at` the same in epoch milliseconds, `payload` JSON. */
+export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; at: number; payload: string }
 
 /** `version` differs for each version of the row. */
 export type GatewayStateRow = { known: GatewayState; version: string }
@@ -60,6 +60,9 @@ export async function findRepeated(connection: Queryable, telemetry: readonly Te
     ) as report
     where turn > 1 or exists (
       select from telemetry t
+      where t.gateway_id = report.gateway_id and t.unit = report.unit and t.ts = report.ts
+    ) or exists (
+      select from telemetry_late_report t
       where t.gateway_id = report.gateway_id and t.unit = report.unit and t.ts = report.ts)`
   const rows = await readRows(connection, prepared('ingest-find-repeated', repeated))
   return new Set(rows.map(({ slot }) => slot))
@@ -104,6 +107,8 @@ export type StatusUpdate = {
 export type Batch = {
   base: number
   telemetry: readonly TelemetryRow[]
+  /** Reports of days that are packed. */
+  late: readonly TelemetryRow[]
   updates: readonly StatusUpdate[]
   receivedAt: number
   /** The bus notifications for PostgreSQL. */
@@ -121,27 +126,41 @@ export type Written = { version: string; nextBase: number }
 export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> {
   const { base, receivedAt, chunks } = batch
   const telemetry = batch.telemetry.toSorted(byGateway)
+  const late = batch.late.toSorted(byGateway)
   const updates = batch.updates.toSorted(byGateway)
   const isChanged = updates.some((update) => update.isChanged)
   const written = sql<Written>`
     with inserted as (
       insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
-      select gateway_id, unit, ts, to_timestamp(${receivedAt}::float8 / 1000), seq, payload::jsonb
-      from (
-        select
-          unnest(${plainArray(telemetry.map((row) => row.gatewayId))}::uuid[]) as gateway_id,
-          unnest(${plainArray(telemetry.map((row) => row.unit))}::text[]) as unit,
-          unnest(${plainArray(telemetry.map((row) => row.ts))}::timestamptz[]) as ts,
-          unnest(${plainArray(telemetry.map((row) => base + row.slot))}::bigint[]) as seq,
-          unnest(${jsonLines(telemetry.map((row) => row.payload))}) as payload
-      ) as report
-    ), saved as (
+      ${reportsOf(telemetry, { base, receivedAt })}
+    )${
+      late.length === 0
+        ? sql``
+        : sql`, inserted_late as (
+      insert into telemetry_late_report (gateway_id, unit, ts, received_at, seq, payload)
+      ${reportsOf(late, { base, receivedAt })}
+    )`
+    }, saved as (
       ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
     )${isChanged ? sql`, ${insertsOf(changeRows(updates.map(toConditionChange)))}` : sql``}
     select ${recordsItsChanges}, expect_rows((select count(*) from saved), ${updates.length}), ${notifying(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase"`
-  return readOne(db, prepared(isChanged ? 'ingest-write-changes' : 'ingest-write-batch', written))
+  const name = isChanged ? 'ingest-write-changes' : 'ingest-write-batch'
+  return readOne(db, prepared(late.length === 0 ? name : `${name}-late`, written))
+}
+
+function reportsOf(rows: readonly TelemetryRow[], { base, receivedAt }: Pick<Batch, 'base' | 'receivedAt'>): Statement {
+  return sql`
+    select gateway_id, unit, ts, to_timestamp(${receivedAt}::float8 / 1000), seq, payload::jsonb
+    from (
+      select
+        unnest(${plainArray(rows.map((row) => row.gatewayId))}::uuid[]) as gateway_id,
+        unnest(${plainArray(rows.map((row) => row.unit))}::text[]) as unit,
+        unnest(${plainArray(rows.map((row) => row.ts))}::timestamptz[]) as ts,
+        unnest(${plainArray(rows.map((row) => base + row.slot))}::bigint[]) as seq,
+        unnest(${jsonLines(rows.map((row) => row.payload))}) as payload
+    ) as report`
 }
 
 function toConditionChange({ gatewayId, before, known }: StatusUpdate): ConditionChange {
@@ -209,7 +228,12 @@ export async function saveBeat(db: Queryable, { listener, beganAt, until }: Beat
   )
 }
 
-/** Whether `expect_rows` in the database found another number of rows, or a report is already stored. */
+/** Whether a report has no partition: its day is packed, or nobody has made it. */
+export function isPartitionMissing(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '23514'
+}
+
+/** Whether `expect_rows` of the database found another number of rows, or a report is stored already. */
 export function isNotAsRead(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return error.code === 'GP001' || (error.code === '23505' && error.table?.startsWith('telemetry') === true)

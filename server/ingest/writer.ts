@@ -1,8 +1,6 @@
 import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import { tracedTogether } from '#server/tracing.ts'
-import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import type { Entry } from './conclude.ts'
 import { createBatcher, type Batcher } from '#server/batcher.ts'
 import type { IngestMetrics } from './metrics.ts'
@@ -18,7 +16,6 @@ export type Writer = Batcher<Entry | RefusedEntry, PublicationOutcome>
 
 export type WriterDependencies = {
   store: EntryStore
-  pool: Pool
   log: Log
   metrics: Pick<IngestMetrics, 'batchEntries' | 'batchSeconds'>
 }
@@ -75,7 +72,6 @@ async function isolated(dependencies: WriterDependencies, entries: readonly Entr
     await dependencies.store(entries)
     return entries.map(() => 'stored')
   } catch (error) {
-    if (isPartitionMissing(error)) return withPartitions(dependencies, entries)
     if (!isAboutData(error)) throw error
     if (entries.length > 1) return inHalves(dependencies, entries)
     dependencies.log.error({ err: error, gatewayId: entries[0]?.gatewayId }, 'A report cannot be stored and is dropped')
@@ -87,20 +83,6 @@ async function inHalves(dependencies: WriterDependencies, entries: readonly Entr
   const middle = Math.ceil(entries.length / 2)
   const first = await isolated(dependencies, entries.slice(0, middle))
   return [...first, ...(await isolated(dependencies, entries.slice(middle)))]
-}
-
-async function withPartitions(
-  dependencies: WriterDependencies,
-  entries: readonly Entry[],
-): Promise<PublicationOutcome[]> {
-  const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
-  await ensureTelemetryPartitions(dependencies.pool, Math.min(...moments), Math.max(...moments))
-  await dependencies.store(entries)
-  return entries.map(() => 'stored')
-}
-
-function isPartitionMissing(error: unknown): boolean {
-  return sqlState(error) === '23514'
 }
 
 /** SQLSTATE classes of invalid data, as opposed to errors of the database. PostgreSQL manual, appendix A. */

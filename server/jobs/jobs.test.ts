@@ -129,24 +129,48 @@ test('rows that were being marked when the process was lost are free within seco
   await line.close()
 }, 15_000)
 
-test('telemetry is kept for 24 months, and has a place for the months to come', async () => {
+test('telemetry is kept for 24 months, packed or not, and has partitions for the two weeks to come', async () => {
+  await pool.query(
+    `select ensure_telemetry_partitions('2024-01-15', '2024-03-15'), ensure_telemetry_day_partition('2024-02-01'),
+       ensure_telemetry_day_partition('2024-03-01')`,
+  )
   const dropped = await keepTelemetry({ pool, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
   expect(dropped).toEqual([])
-  expect(await partitions()).toContain('telemetry_2024_01')
-  expect(await keepTelemetry({ pool, clock })).toEqual(['telemetry_2024_01', 'telemetry_2024_02'])
+  expect(await keepTelemetry({ pool, clock })).toEqual([
+    'telemetry_2024_01',
+    'telemetry_2024_02',
+    'telemetry_day_2024_02',
+  ])
   const left = await partitions()
   expect(left[0]).toBe('telemetry_2024_03')
-  expect(left.at(-1)).toBe('telemetry_2026_06')
-  expect(left).toHaveLength(28)
+  expect(left).toContain('telemetry_2026_03_14')
+  expect(left.at(-1)).toBe('telemetry_2026_03_29')
 })
 
-test('on every day of the year no month is dropped of which a listener would take reports', async () => {
+test('on every day of the year there are partitions for what a listener takes into today and yesterday', async () => {
   for (const today of ['2028-02-29', '2028-03-31', '2028-12-31', '2029-01-01']) {
     const now = Date.parse(`${today}T23:30:00Z`)
     await keepTelemetry({ pool, clock: { now: () => now } })
-    const oldest = new Date(telemetryKeptSince(now)).toISOString().slice(0, 'YYYY-MM'.length).replace('-', '_')
-    expect([today, (await partitions())[0]]).toEqual([today, `telemetry_${oldest}`])
+    const nameOf = (ms: number) =>
+      `telemetry_${new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length).replaceAll('-', '_')}`
+    const days = Array.from({ length: 16 }, (_, index) => nameOf(now + (index - 1) * 86_400_000))
+    expect((await partitions()).filter((name) => days.includes(name))).toEqual(days)
+    expect((await partitions()).every((name) => name >= nameOf(telemetryKeptSince(now)).slice(0, 17))).toBe(true)
   }
+})
+
+test('months that the release before made ahead become days, unless something is in them', async () => {
+  await pool.query(`select ensure_telemetry_partitions('2031-03-01', '2031-06-30')`)
+  await pool.query(
+    `insert into telemetry values (gen_random_uuid(), 'hc1', '2031-05-10T00:00:00Z', '2031-05-10T00:00:00Z', 0, '{}')`,
+  )
+  await keepTelemetry({ pool, clock: { now: () => Date.parse('2031-03-25T12:00:00Z') } })
+  const left = (await partitions()).filter((name) => name.startsWith('telemetry_2031'))
+  expect(left).toEqual([
+    'telemetry_2031_03',
+    ...Array.from({ length: 8 }, (_, day) => `telemetry_2031_04_0${day + 1}`),
+    'telemetry_2031_05',
+  ])
 })
 
 test('changes of a status are kept for 24 months, save the one that lasted into them', async () => {
@@ -222,16 +246,16 @@ test('a job that fails runs again after pauses that grow, and at its usual time 
 
 test('if the connection that holds the turns is lost, another process may take them, and this one reconnects by itself', async () => {
   const [turns, others] = [openTurns(), openTurns()]
-  expect(await turns.take('rollup')).toBe(true)
-  expect(await others.take('rollup')).toBe(false)
+  expect(await turns.take('packing')).toBe(true)
+  expect(await others.take('packing')).toBe(false)
   await pool.query(
     `select pg_terminate_backend(pid) from pg_locks
      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
   )
-  await vi.waitFor(async () => expect(await others.take('rollup')).toBe(true), { timeout: 10_000 })
-  expect(await turns.take('rollup')).toBe(false)
-  await others.release('rollup')
-  expect(await turns.take('rollup')).toBe(true)
+  await vi.waitFor(async () => expect(await others.take('packing')).toBe(true), { timeout: 10_000 })
+  expect(await turns.take('packing')).toBe(false)
+  await others.release('packing')
+  expect(await turns.take('packing')).toBe(true)
 })
 
 test('once stopped nothing runs any more', async () => {
@@ -256,7 +280,7 @@ type Start = Pick<JobsDependencies, 'onOutcome' | 'pauseAfter'> & {
 
 function start({ cleanSessions, error, ...options }: Start): Jobs {
   const log = { ...silentLog, error }
-  const periods = { silenceMs: 5, retentionMs: 5, rollupMs: 5, sessionsMs: 5, exportsMs: 5 }
+  const periods = { silenceMs: 5, retentionMs: 5, packingMs: 5, sessionsMs: 5, exportsMs: 5 }
   const jobs = startJobs({
     turns: openTurns(),
     pauseAfter: () => 5,
@@ -267,6 +291,8 @@ function start({ cleanSessions, error, ...options }: Start): Jobs {
     log,
     cleanSessions,
     cleanExports: async () => {},
+    isPacking: true,
+    onDamaged: () => {},
     periods,
   })
   running.push(jobs)

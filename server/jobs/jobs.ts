@@ -1,9 +1,10 @@
 import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
+import type { NoteDamage } from '#server/telemetry/damage.ts'
+import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { type Job, type PeriodicDependencies, startPeriodic } from './periodic.ts'
 import { deleteOldAnswers, keepTelemetry } from './retention.ts'
-import { rollUpTelemetry } from './rollup.ts'
 import { markSilent } from './silence.ts'
 
 export type JobsDependencies = PeriodicDependencies & {
@@ -14,6 +15,9 @@ export type JobsDependencies = PeriodicDependencies & {
   cleanSessions: () => Promise<unknown>
   /** Ends exports that have expired, and removes files that nobody has any more. */
   cleanExports: () => Promise<unknown>
+  /** Whether telemetry is packed; without it every report stays a row. */
+  isPacking: boolean
+  onDamaged: NoteDamage
   periods?: JobPeriods
   /** Notes of a job when it was done. */
   measured?: (job: Job) => Job
@@ -23,7 +27,7 @@ export type JobsDependencies = PeriodicDependencies & {
 export type JobPeriods = {
   silenceMs: number
   retentionMs: number
-  rollupMs: number
+  packingMs: number
   sessionsMs: number
   exportsMs: number
 }
@@ -35,7 +39,7 @@ const minuteMs = 60 * 1000
 const usualPeriods: JobPeriods = {
   silenceMs: 15_000,
   retentionMs: 6 * 60 * minuteMs,
-  rollupMs: 5 * minuteMs,
+  packingMs: 10 * minuteMs,
   sessionsMs: 10 * minuteMs,
   exportsMs: minuteMs,
 }
@@ -48,15 +52,19 @@ async function retain(dependencies: JobsDependencies): Promise<void> {
   await keepTelemetry(dependencies)
 }
 
+async function pack({ isPacking, ...dependencies }: JobsDependencies, stopping: AbortSignal): Promise<void> {
+  if (isPacking) await packTelemetry({ ...dependencies, stopping })
+}
+
 /** Starts what has to be done now and then. Many processes may: each job runs in one of them at a time. */
 export function startJobs({ periods = usualPeriods, ...dependencies }: JobsDependencies): Jobs {
   const jobs = [
     { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(dependencies) },
     { name: 'retention', everyMs: periods.retentionMs, run: () => retain(dependencies) },
     {
-      name: 'rollup',
-      everyMs: periods.rollupMs,
-      run: (stopping: AbortSignal) => rollUpTelemetry({ ...dependencies, stopping }),
+      name: 'packing',
+      everyMs: periods.packingMs,
+      run: async (stopping: AbortSignal) => pack(dependencies, stopping),
     },
     { name: 'sessions', everyMs: periods.sessionsMs, run: dependencies.cleanSessions },
     { name: 'exports', everyMs: periods.exportsMs, run: dependencies.cleanExports },

@@ -10,15 +10,15 @@ import { startJobsProcess } from '#server/jobs-process.ts'
 import { openLog } from '#server/log.ts'
 import { noticeFixture } from '#server/notices/testing.ts'
 import { openProcessDatabase } from '#server/process-database.ts'
+import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startPeriodic } from './periodic.ts'
-import { rollUpTelemetry } from './rollup.ts'
 import { openJobTurns } from './turns.ts'
 
 // Specification 14.5, 15.6, 23.4: what jobs do goes on while the database is slow.
 
 const fixture = await exportFixture()
 const { pool, url } = fixture.database
-await pool.query(`select ensure_telemetry_partitions('2026-03-01', '2026-03-31')`)
+await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
 const line = await openTestLine(url)
 const notices = noticeFixture(pool)
 const key = Buffer.alloc(32, 1).toString('base64')
@@ -52,15 +52,19 @@ const closeJobs = await startJobsProcess({
 })
 
 const turns = openJobTurns(database.pool)
-// As the process does it, but without its pauses of five minutes.
-const rollup = startPeriodic(
+// As the process does it, but without its pauses of ten minutes.
+const packing = startPeriodic(
   { turns, log },
-  { name: 'rollup', everyMs: 500, run: async () => rollUpTelemetry({ pool: database.pool, clock: notices.clock }) },
+  {
+    name: 'packing',
+    everyMs: 500,
+    run: async () => packTelemetry({ pool: database.pool, clock: notices.clock, onDamaged: () => {} }),
+  },
 )
 
 afterAll(async () => {
   line.slow({ roundTripMs: 0 })
-  await rollup.stop()
+  await packing.stop()
   await turns.close()
   await closeJobs()
   await database.close()
@@ -68,7 +72,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-test('exports, notices and hours are made although each connection takes 6 s and each round trip 300 ms', async () => {
+test('exports and notices are made, and telemetry is packed, although each connection takes 6 s and each round trip 300 ms', async () => {
   line.slow({ roundTripMs: 300, connectionMs: 6_000 })
   line.breakAll()
   const id = await fixture.applianceOf(['olga'])
@@ -76,7 +80,7 @@ test('exports, notices and hours are made although each connection takes 6 s and
   await pool.query(
     `insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
      values ($1, 'hc1', $2, $2, 0, '{"roomTemperature": 20}')`,
-    [id, new Date(notices.clock.time - 3 * 3_600_000)],
+    [id, new Date(notices.clock.time - 4 * 86_400_000)],
   )
   await pool.query(
     `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq) values ($1, 'ONLINE', 'ONLINE', $2, $2, 0)`,
@@ -91,8 +95,8 @@ test('exports, notices and hours are made although each connection takes 6 s and
     expect((await fixture.listed('olga', id)).items).toMatchObject([{ state: 'READY' }])
   }, soon)
   await vi.waitFor(async () => {
-    const { rows } = await pool.query('select datapoint from telemetry_hour where gateway_id = $1', [id])
-    expect(rows).toEqual([{ datapoint: 'hc1.roomTemperature' }])
+    const { rows } = await pool.query('select report_count from telemetry_day where gateway_id = $1', [id])
+    expect(rows).toEqual([{ report_count: 1 }])
   }, soon)
   expect(await findObstacle(probes)).toBeNull()
 }, 120_000)

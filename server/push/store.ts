@@ -172,13 +172,20 @@ function payloadKey({ gatewayId, unit }: Pick<GatewayChange, 'gatewayId' | 'unit
 async function readReportPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<Map<string, Payload>> {
   if (changes.length === 0) return new Map()
   const reports = sql<{ gatewayId: string; unit: string; payload: Payload }>`
-    select t.gateway_id as "gatewayId", t.unit, t.payload
+    select change.gateway_id as "gatewayId", change.unit, t.payload
     from rows from (
       unnest(${changes.map(({ gatewayId }) => gatewayId)}::uuid[]),
       unnest(${changes.map(({ unit }) => unit)}::text[]),
       unnest(${changes.map(({ ts }) => ts)}::timestamptz[])
     ) as change (gateway_id, unit, ts)
-    join telemetry t using (gateway_id, unit, ts)`
+    cross join lateral (
+      select payload from telemetry
+      where gateway_id = change.gateway_id and unit = change.unit and ts = change.ts
+      union all
+      select payload from telemetry_late_report
+      where gateway_id = change.gateway_id and unit = change.unit and ts = change.ts
+      limit 1
+    ) t`
   const rows = await readRows(db, reports)
   return new Map(rows.map(({ gatewayId, unit, payload }) => [`${gatewayId} ${unit}`, payload]))
 }

@@ -3,12 +3,12 @@ import { exportFixture } from '#server/appliances/data-export/test-exports.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { startPeriodic } from '#server/jobs/periodic.ts'
 import { openJobTurns } from '#server/jobs/turns.ts'
-import { rollUpTelemetry } from '#server/jobs/rollup.ts'
 import { silentLog } from '#server/log.ts'
 import { decideNotices } from '#server/notices/decide.ts'
 import { startDeliveries } from '#server/notices/delivery/deliveries.ts'
 import { testMetrics } from '#server/notices/delivery/testing.ts'
 import { noticeFixture } from '#server/notices/testing.ts'
+import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startTracing } from './opentelemetry.ts'
 import { type SentSpan, startCollector, type TestCollector } from './test-collector.ts'
 
@@ -62,18 +62,18 @@ test('a job is a trace with its statements, and so is each delivery that it deci
     expect(collector.text()).not.toContain(secret)
 })
 
-test('the rollup of hours is a trace, and a failed job says so without its message', async () => {
+test('telemetry is packed in a trace, and a job that fails says so without its words', async () => {
   const clock = { now: () => Date.parse('2026-03-15T12:00:00Z') }
   const run = async () => {
-    await rollUpTelemetry({ pool, clock })
+    await packTelemetry({ pool, clock, onDamaged: () => {} })
     throw Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
   }
   const turns = openJobTurns(pool)
-  await startPeriodic({ turns, log: silentLog }, { name: 'rollup', everyMs: 3_600_000, run }).stop()
+  await startPeriodic({ turns, log: silentLog }, { name: 'packing', everyMs: 3_600_000, run }).stop()
   await turns.close()
   await end()
-  expect(childrenOf('job rollup')).not.toEqual([])
-  expect(rootOf('job rollup')?.attributes).toContainEqual({ key: 'error.type', value: { stringValue: '23505' } })
+  expect(childrenOf('job packing')).not.toEqual([])
+  expect(rootOf('job packing')?.attributes).toContainEqual({ key: 'error.type', value: { stringValue: '23505' } })
   expect(collector.text()).not.toContain('199999901')
 })
 

@@ -2,11 +2,10 @@ import { tryFor } from '../cluster/try-for.ts'
 import type { Exported } from './exporting.ts'
 import type { AcknowledgedStatuses } from './faulting.ts'
 import type { Findings } from './findings.ts'
-import type { Ledger } from './ledger.ts'
+import type { AcknowledgedReport, Ledger } from './ledger.ts'
 import { streetProblem, type Saved } from './saving.ts'
-import type { LateReport } from './reporting.ts'
 import { wrongNotices, wrongStatuses } from './status-check.ts'
-import { findPrimary, impossibleStates, missingExports, missingHours, missingReports, streetsOf } from './store.ts'
+import { findPrimary, impossibleStates, missingExports, missingReports, streetsOf } from './store.ts'
 
 export type CheckOptions = {
   serverUrls: readonly string[]
@@ -14,29 +13,24 @@ export type CheckOptions = {
   saved: Saved
   exported: Exported
   statuses: AcknowledgedStatuses
-  late: readonly LateReport[]
+  /** Reports of days that have long ended: packed, or about to be. */
+  old: readonly AcknowledgedReport[]
   findings: Findings
 }
 
-/** The rollup job runs every five minutes. */
-const rolledUpWithinMs = 6 * 60_000
 const primaryWithinMs = 30_000
 
 /** Looks for all that was promised. Answers how many reports, saves and exports were lost, and how many reports were looked for. */
 export async function check(options: CheckOptions): Promise<{ lost: number; reports: number }> {
-  const { serverUrls, ledger, saved, exported, statuses, late, findings } = options
+  const { serverUrls, ledger, saved, exported, statuses, old, findings } = options
   const url = await tryFor(primaryWithinMs, () => findPrimary(serverUrls))
   const reports = ledger.take()
   const lost = [
-    ...(await missingReports(url, reports)),
+    ...(await missingReports(url, [...reports, ...old])),
     ...(await lostStreets(url, saved)),
     ...(await missingExports(url, exported.requests)),
     ...(await wrongStatuses(url, statuses)),
     ...(await wrongNotices(url, statuses)),
-    ...(await missingHours(
-      url,
-      late.filter(({ acknowledgedAt }) => acknowledgedAt < Date.now() - rolledUpWithinMs),
-    )),
   ]
   ledger.forget()
   for (const what of [...lost, ...(await impossibleStates(url))]) findings.broken(what)

@@ -2,11 +2,11 @@ import { openApi } from './api.ts'
 import { exporters, type Exported } from './exporting.ts'
 import type { AcknowledgedStatuses } from './faulting.ts'
 import type { Findings } from './findings.ts'
-import type { Ledger } from './ledger.ts'
+import type { AcknowledgedReport, Ledger } from './ledger.ts'
 import { makeGuest } from './moving.ts'
 import { makeOwners } from './people.ts'
 import type { Probes } from './probes.ts'
-import { type LateReport, startReporting } from './reporting.ts'
+import { startReporting } from './reporting.ts'
 import { startRounds } from './rounds.ts'
 import { savers, type Saved } from './saving.ts'
 import type { Scale } from './scale.ts'
@@ -30,9 +30,10 @@ export type DrillLoad = {
   saved: Saved
   exported: Exported
   statuses: AcknowledgedStatuses
-  late: readonly LateReport[]
-  /** Some gateways send a report of an earlier hour. Answers how many. */
-  reportLate(): number
+  /** Reports of days that have long ended; faults add to it. */
+  old: AcknowledgedReport[]
+  /** Some gateways send a report of a day that is packed. */
+  reportLate(): void
   /** Values that pages were shown so far. */
   events(): number
   stop(): Promise<void>
@@ -52,12 +53,10 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   const saved: Saved = { streets: [], saves: 0 }
   const exported: Exported = { requests: [], fetched: 0, withoutRoom: 0 }
   const statuses: AcknowledgedStatuses = { settled: new Map(), faults: [] }
-  const late: LateReport[] = []
   const reports = startReporting({
     url: mqttUrl,
     owners,
     statuses,
-    late,
     ledger,
     findings,
     onAcknowledged: ({ serial, at }) => values.acknowledged(gatewayIdOf.get(serial) ?? '', at),
@@ -90,7 +89,7 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
     saved,
     exported,
     statuses,
-    late,
+    old: [],
     reportLate: reports.reportLate,
     events: pages.events,
     stop: async () => void (await Promise.all(all.map(async ({ stop }) => stop()))),

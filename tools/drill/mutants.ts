@@ -25,7 +25,7 @@ export const productMutants: readonly ProductMutant[] = [
       },
     ],
     fault: 'before a commit',
-    noticedBy: /was acknowledged and has 0 rows/u,
+    noticedBy: /was acknowledged and is read back 0 times/u,
   },
   {
     name: 'drop each notice',
@@ -174,16 +174,16 @@ export const productMutants: readonly ProductMutant[] = [
     noticedBy: /is not whole/u,
   },
   {
-    name: 'lose the rollup of late reports',
+    name: 'drop a day before all of it is packed',
     edits: [
       {
-        file: 'server/jobs/store.ts',
-        from: 'hour from taken`,',
-        to: 'hour from taken where false`,',
+        file: 'server/telemetry/packing/packing.ts',
+        from: 'const isComplete = gateways.length < limit',
+        to: 'const isComplete = true',
       },
     ],
-    fault: 'both processes with jobs killed',
-    noticedBy: /has no rollup/u,
+    fault: 'both processes with jobs killed while they pack',
+    noticedBy: /is read back 0 times/u,
   },
   {
     name: 'answer 500 while the database is away',

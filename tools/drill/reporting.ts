@@ -8,15 +8,11 @@ import { startFaulting, type AcknowledgedStatuses } from './faulting.ts'
 import { feltAfterMs } from './felt-after.ts'
 import type { FleetOwner } from './people.ts'
 
-/** A report of an earlier hour, and when it was acknowledged; both in epoch milliseconds. */
-export type LateReport = { serial: string; hour: number; acknowledgedAt: number }
-
 type ReportingOptions = {
   url: string
   /** In the order of their gateways' numbers. */
   owners: readonly FleetOwner[]
   statuses: AcknowledgedStatuses
-  late: LateReport[]
   ledger: Ledger
   findings: Findings
   /** Told of each report when it is acknowledged. */
@@ -35,17 +31,17 @@ const everyMs = 1_000
 const keptAtMost = 600
 
 const hourMs = 3_600_000
-/** How many hours ago the first late reports were measured. */
-const firstLateHours = 3
+/** How many hours ago the first late reports were measured: their day is packed. */
+const firstLateHours = 100
 /** One gateway of so many sends late reports. */
 const lateOneOf = 10
 
 /**
  * Gateways that report once a second each, keep what is not acknowledged, and send it again. Their appliances fail and recover, and
- * some send a report from hours ago, again at each `reportLate`, which answers how many it sends.
+ * some send a report from days ago, again at each `reportLate`.
  */
-export function startReporting(options: ReportingOptions): RunningLoad & { reportLate(): number } {
-  const { url, owners, statuses, late, ledger, findings, onAcknowledged } = options
+export function startReporting(options: ReportingOptions): RunningLoad & { reportLate(): void } {
+  const { url, owners, statuses, ledger, findings, onAcknowledged } = options
   const reporters = owners.map(({ number }) => startReporter(url, number, findings))
   const stopFaulting = startFaulting(
     owners.flatMap((owner, index) => {
@@ -76,20 +72,17 @@ export function startReporting(options: ReportingOptions): RunningLoad & { repor
     })
   }
 
-  // Each time of an hour before: the portal has made nothing of that hour.
-  function reportLate(): number {
+  function reportLate(): void {
     const at = Date.now() - lateHours * hourMs
     lateHours += 1
     const chosen = reporters.filter((_, index) => index % lateOneOf === 0)
     for (const reporter of chosen) sendLate(reporter, at)
-    return chosen.length
   }
 
   function sendLate({ client, serial }: Reporter, at: number): void {
     client.publish(`gateways/${serial}/hc1`, payloadOf(at), { qos: 1 }, (error) => {
       if (error) return findings.met(`report: ${error.message}`)
       ledger.acknowledge({ serial, at })
-      late.push({ serial, hour: at - (at % hourMs), acknowledgedAt: Date.now() })
     })
   }
 

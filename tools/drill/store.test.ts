@@ -1,14 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
+import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { wrongStatuses } from './status-check.ts'
 import {
   findPrimary,
   impossibleStates,
   missingExports,
-  missingHours,
   missingReports,
   noticesOf,
+  storeOldDay,
   streetsOf,
+  unpackedPartitions,
 } from './store.ts'
 
 const { pool, url, close } = await testDatabase()
@@ -39,8 +41,8 @@ test('what was acknowledged has its row exactly once', async () => {
   const lost = { serial: '600000000', at: at - 1 }
   const ofNobody = { serial: '700000000', at }
   expect((await missingReports(url, [stored, lost, ofNobody])).toSorted()).toEqual([
-    `report ${at - 1} of 600000000 was acknowledged and has 0 rows`,
-    `report ${at} of 700000000 was acknowledged and has 0 rows`,
+    `report ${at - 1} of 600000000 was acknowledged and is read back 0 times`,
+    `report ${at} of 700000000 was acknowledged and is read back 0 times`,
   ])
 })
 
@@ -100,8 +102,25 @@ test('the notices of the begin and of the end of a fault are counted', async () 
   expect(await noticesOf(url, [fault])).toEqual([{ began: 1, ended: 0 }])
 })
 
-test('an hour of a late report that no job made is found', async () => {
-  const hour = at - (at % 3_600_000)
-  expect(await missingHours(url, [{ serial: '600000000', hour }])).toHaveLength(1)
-  expect(await missingHours(url, [])).toEqual([])
+test('a report that came late, and one of a packed day, is read back once', async () => {
+  const [late] = await storeOldDay(url, 45)
+  if (!late) throw new Error('No report was stored')
+  expect(await missingReports(url, [late])).toEqual([])
+  const packing = { pool, clock: { now: () => Date.now() }, onDamaged: () => {} }
+  expect(await unpackedPartitions(url)).toBe(1)
+  await packTelemetry(packing)
+  expect(await unpackedPartitions(url)).toBe(0)
+  expect(await missingReports(url, [late])).toEqual([])
+  const between = { ...late, at: late.at + 1 }
+  expect(await missingReports(url, [between])).toEqual([expect.stringContaining('is read back 0 times')])
+  await pool.query(
+    `insert into telemetry_late_report (gateway_id, unit, ts, received_at, seq, payload)
+     values ($1, 'hc1', to_timestamp($2 / 1000.0), now(), 1, $3)`,
+    [gatewayId, between.at, { number: between.at }],
+  )
+  expect(await missingReports(url, [between])).toEqual([])
+  await pool.query(
+    'insert into telemetry_day select gateway_id, day, 9, format, report_count, null, data from telemetry_day',
+  )
+  expect(await missingReports(url, [late])).toEqual([expect.stringContaining('is read back 2 times')])
 })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { LastedFault } from './faulting.ts'
 import type { AcknowledgedReport } from './ledger.ts'
+import { packedReports } from './packed-reports.ts'
 
 const answerWithinMs = 3_000
 
@@ -47,26 +48,97 @@ async function ask<Found>(url: string, question: (client: pg.Client) => Promise<
 
 const checkWithinMs = 60_000
 
-/** The reports that were acknowledged and don't stand there exactly once. */
+/** The reports that were acknowledged and cannot be read back exactly once: from rows, from late rows, or from packed days. */
 export async function missingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
   return ask(
     url,
     async (client) => {
-      const { rows } = await client.query<{ serial: string; at: string; rows: string }>(
-        `select a.serial, a.at, count(t.ts) as rows
-         from unnest($1::text[], $2::bigint[]) as a (serial, at)
-         left join gateway g on g.serial = a.serial
-         left join telemetry t on t.gateway_id = g.id and t.unit = 'hc1' and t.ts = to_timestamp(a.at / 1000.0)
-           and (t.payload->>'number')::bigint = a.at
-         group by a.serial, a.at having count(t.ts) <> 1`,
-        [reports.map(({ serial }) => serial), reports.map(({ at }) => at)],
+      const { rows: tables } = await client.query<{ packs: boolean }>(
+        `select to_regclass('telemetry_late_report') is not null as packs`,
       )
-      return rows.map(
-        ({ serial, at, rows: count }) => `report ${at} of ${serial} was acknowledged and has ${count} rows`,
-      )
+      // The release before has neither late rows nor packed days.
+      const packs = tables[0]?.packs === true
+      const missing = await withoutRow(client, reports, packs)
+      const found = packs && missing.length > 0 ? await countPacked(client, missing) : new Map<string, number>()
+      return missing
+        .map((report) => ({ ...report, count: found.get(`${report.serial} ${report.at}`) ?? 0 }))
+        .filter(({ count }) => count !== 1)
+        .map(({ serial, at, count }) => `report ${at} of ${serial} was acknowledged and is read back ${count} times`)
     },
     checkWithinMs,
   )
+}
+
+async function withoutRow(
+  client: pg.Client,
+  reports: readonly AcknowledgedReport[],
+  packs: boolean,
+): Promise<AcknowledgedReport[]> {
+  const isIn = (table: string) => `exists (
+    select from ${table} t where t.gateway_id = g.id and t.unit = 'hc1' and t.ts = to_timestamp(a.at / 1000.0)
+      and (t.payload->>'number')::bigint = a.at)`
+  const { rows } = await client.query<{ serial: string; at: string }>(
+    `select a.serial, a.at from unnest($1::text[], $2::bigint[]) as a (serial, at)
+     left join gateway g on g.serial = a.serial
+     where not ${isIn('telemetry')} ${packs ? `and not ${isIn('telemetry_late_report')}` : ''}`,
+    [reports.map(({ serial }) => serial), reports.map(({ at }) => at)],
+  )
+  return rows.map(({ serial, at }) => ({ serial, at: Number(at) }))
+}
+
+/** How often each report is in the packed days of its gateway, as `serial at`. */
+async function countPacked(client: pg.Client, reports: readonly AcknowledgedReport[]): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ serial: string; data: Buffer }>(
+    `select g.serial, d.data from gateway g join telemetry_day d on d.gateway_id = g.id
+     where (g.serial, d.day) in (
+       select serial, (to_timestamp(at / 1000.0) at time zone 'UTC')::date
+       from unnest($1::text[], $2::bigint[]) as a (serial, at))`,
+    [reports.map(({ serial }) => serial), reports.map(({ at }) => at)],
+  )
+  const counts = new Map<string, number>()
+  for (const { serial, data } of rows) {
+    for (const { at, number } of packedReports(data)) {
+      if (Number(number) === at) counts.set(`${serial} ${at}`, (counts.get(`${serial} ${at}`) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/**
+ * Stores reports of a day that has long ended, as the release before has them. The jobs pack it with their next run. `daysAgo`: a day
+ * that nothing else uses.
+ */
+export async function storeOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
+  return ask(url, async (client) => {
+    await client.query('select ensure_telemetry_days(current_date - $1::int, current_date - $1::int)', [daysAgo])
+    const { rows } = await client.query<{ serial: string; at: string }>(
+      `with report as (
+         select g.id, g.serial, (extract(epoch from current_date - $1::int) * 1000)::bigint + minute * 60000 as at
+         from (select id, serial from gateway order by serial limit 100) g, generate_series(1, 1440, 15) as minute
+       ), stored as (
+         insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
+         select id, 'hc1', to_timestamp(at / 1000.0), to_timestamp(at / 1000.0), 0,
+           jsonb_build_object('number', at, 'roomTemperature', 20)
+         from report on conflict do nothing returning 1
+       )
+       select serial, at from report`,
+      [daysAgo],
+    )
+    return rows.map(({ serial, at }) => ({ serial, at: Number(at) }))
+  })
+}
+
+/** How many days and months of telemetry that ended more than a day ago the jobs have not packed. */
+export async function unpackedPartitions(url: string): Promise<number> {
+  return ask(url, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = 'telemetry'::regclass and case when length(c.relname) = 17
+         then to_date(substr(c.relname, 11), 'YYYY_MM') + interval '1 month' < current_date - 1
+         else to_date(substr(c.relname, 11), 'YYYY_MM_DD') < current_date - 2 end`,
+    )
+    return rows[0]?.count ?? 0
+  })
 }
 
 /** What no state of the database may say, and how many rows say it. */
@@ -202,19 +274,5 @@ export async function noticesOf(
       [faults.map(({ gatewayId }) => gatewayId), faults.map(({ code }) => code)],
     )
     return rows
-  })
-}
-
-/** Those of the late hours, as `serial hour`, that have no rollup. `hour` in epoch milliseconds. */
-export async function missingHours(url: string, hours: readonly { serial: string; hour: number }[]): Promise<string[]> {
-  return ask(url, async (client) => {
-    const { rows } = await client.query<{ serial: string; hour: string }>(
-      `select l.serial, l.hour from unnest($1::text[], $2::bigint[]) as l (serial, hour)
-       join gateway g on g.serial = l.serial
-       where not exists (select from telemetry_hour h where h.gateway_id = g.id and h.datapoint = 'hc1.roomTemperature'
-         and h.hour = to_timestamp(l.hour / 1000.0) and h.count > 0)`,
-      [hours.map(({ serial }) => serial), hours.map(({ hour }) => hour)],
-    )
-    return rows.map(({ serial, hour }) => `the hour ${new Date(Number(hour)).toISOString()} of ${serial} has no rollup`)
   })
 }

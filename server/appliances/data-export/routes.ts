@@ -7,6 +7,7 @@ import type { ByteRange, ServedFile } from '#server/http/file-answer.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import type { NoteDamage } from '#server/telemetry/damage.ts'
 import { type Turns, createTurns } from '../turns.ts'
 import { readChart } from './chart/chart.ts'
 import { listDataExports, type RequestDependencies, requestExport } from './data-exports.ts'
@@ -20,7 +21,7 @@ const chartTurns: Turns = { atOnce: 2, waiting: 20, waitingOfOne: 4, withinMs: 5
 
 type DownloadDependencies = { database: Database; persons: Persons; clock: Clock; files: ExportFiles }
 
-export type DataExportDependencies = RequestDependencies & DownloadDependencies
+export type DataExportDependencies = RequestDependencies & DownloadDependencies & { onDamaged: NoteDamage }
 
 export type EndpointAdders = { add: AddEndpoint; addFile: AddFileEndpoint }
 

@@ -60,6 +60,7 @@ export async function exportFixture() {
       log,
       registryKey,
       files: { read },
+      onDamaged: () => {},
       appliances: testApplianceStore({ db: database.pool, clock }),
       throttle: createClaimThrottle(database.pool, log),
     }

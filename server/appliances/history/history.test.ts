@@ -6,6 +6,7 @@ import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { silentLog } from '#server/log.ts'
+import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
 import { claimBodyOf, register, registryKey, testApplianceStore } from '../testing.ts'
@@ -29,11 +30,13 @@ const api = await testApi((add) => {
     appliances: testApplianceStore({ db: pool, clock }),
     throttle: createClaimThrottle(pool, silentLog),
   })
-  addHistoryRoutes(add, { database, persons, clock, limitReads: async (person) => limit(person) })
+  addHistoryRoutes(add, { database, persons, clock, onDamaged: () => {}, limitReads: async (person) => limit(person) })
 })
 let serial = 600_000_000
 
-await pool.query(`select ensure_telemetry_partitions('2024-01-01', '2026-12-01')`)
+await pool.query(
+  `select ensure_telemetry_days('2026-03-01', '2026-03-31'), ensure_telemetry_partitions('2024-01-01', '2026-02-01')`,
+)
 
 afterEach(() => {
   time.ms = start
@@ -371,7 +374,7 @@ test('a fault that a gateway reports is kept from its beginning to its end, also
   ])
 })
 
-test('made hours and reports answer the same, in one another and at the edges of an own time', async () => {
+test('packed days and reports answer the same, in one another and at the edges of an own time', async () => {
   const id = await applianceSince('2026-01-20T10:20:00Z')
   const minute = 60_000
   const count = (40 * 24 * 60) / 20
@@ -402,22 +405,21 @@ test('made hours and reports answer the same, in one another and at the edges of
     return all
   }
   const before = await seriesOfAll()
-  await pool.query(
-    `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq) values ($1, 'ONLINE', 'ONLINE', $2, $2, 0)`,
-    [id, new Date(start)],
-  )
-  for (const through of ['2026-02-05T07:00:00Z', null]) {
-    await pool.query(
-      `insert into telemetry_hour
-      select gateway_id, 'hc1.roomTemperature', date_trunc('hour', ts, 'UTC'), min((payload ->> 'roomTemperature')::float8),
-        max((payload ->> 'roomTemperature')::float8), (array_agg((payload ->> 'roomTemperature')::float8 order by ts desc))[1], 0, 1
-      from telemetry where gateway_id = $1 and ts < coalesce($2, 'infinity'::timestamptz) group by 1, 3 on conflict do nothing`,
-      [id, through],
-    )
-    await pool.query(
-      `insert into telemetry_rollup values ($1, coalesce($2, $3::timestamptz)) on conflict (gateway_id) do update set through = excluded.through`,
-      [id, through, new Date(start)],
-    )
+  for (const now of [Date.parse('2026-03-02T12:00:00Z'), start]) {
+    await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
     expect(await seriesOfAll()).toEqual(before)
   }
+  const { rows } = await pool.query('select from telemetry_day where gateway_id = $1', [id])
+  expect(rows.length).toBeGreaterThan(35)
+  const late = ['2026-02-03T09:00:00Z', '2026-02-03T09:59:59Z', '2026-02-20T23:59:59.999999Z']
+  for (const ts of late)
+    await pool.query(`insert into telemetry_late_report values ($1, 'hc1', $2, $3, 0, '{"roomTemperature": -7.25}')`, [
+      id,
+      ts,
+      new Date(start),
+    ])
+  const withLate = await seriesOfAll()
+  expect(withLate).not.toEqual(before)
+  await packTelemetry({ pool, clock: { now: () => start + 86_400_000 }, onDamaged: () => {} })
+  expect(await seriesOfAll()).toEqual(withLate)
 })

@@ -18,22 +18,23 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import type { NoteDamage } from '#server/telemetry/damage.ts'
+import { type ValuesOfSteps, readStepValues } from '#server/telemetry/step-values.ts'
+import { keepPartitions } from '#server/telemetry/store.ts'
 import { asHolder, ownTimeOf } from '../policy.ts'
 import { findHolder, limitStatements } from '../store.ts'
 import type { TakeTurn } from '../turns.ts'
 import { cutIntoSteps } from './steps.ts'
-import {
-  type DrawnStatus,
-  type LastingFault,
-  type HistoryPart,
-  type StepValues,
-  readFaults,
-  readStatuses,
-  readStepValues,
-} from './store.ts'
+import { type DrawnStatus, type LastingFault, type HistoryPart, readFaults, readStatuses } from './store.ts'
 import { joinSteps } from './statuses.ts'
 
-export type HistoryDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: TakeTurn }
+export type HistoryDependencies = {
+  database: Database
+  persons: Persons
+  clock: Clock
+  takeTurn: TakeTurn
+  onDamaged: NoteDamage
+}
 
 export type WantedHistory = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
 
@@ -42,7 +43,7 @@ export type WantedHistory = { gatewayId: string; subject: PersonKey; query: Hist
  * @throws Refusal `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
-  { database, persons, clock, takeTurn }: HistoryDependencies,
+  { database, persons, clock, takeTurn, onDamaged }: HistoryDependencies,
   { gatewayId, subject, query }: WantedHistory,
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
@@ -55,7 +56,10 @@ export async function readHistory(
   return takeTurn(personId, async (timeLeft) =>
     inTransaction(
       database.pool,
-      async (transaction) => ({ ...told, ...(await readParts(transaction, { gatewayId, steps, since, timeLeft })) }),
+      async (transaction) => {
+        const wanted = { gatewayId, steps, since, timeLeft, onDamaged }
+        return { ...told, ...(await readParts(transaction, wanted)) }
+      },
       'snapshot',
     ),
   )
@@ -83,18 +87,25 @@ function ownPart({ from, to }: Range, since: Date, now: number): { begin: Date; 
 type Parts = Pick<History, 'series' | 'worked' | 'statuses' | 'faults'>
 
 const nothing: Parts = {
-  series: toSeries([], []),
+  series: toSeries(new Map(), []),
   worked: { seconds: 0, starts: 0 },
   statuses: [],
   faults: [],
 }
 
-type PartToRead = HistoryPart & { since: Date; timeLeft: () => number }
+type PartToRead = HistoryPart & { since: Date; timeLeft: () => number; onDamaged: NoteDamage }
 
-async function readParts(transaction: Transaction, { gatewayId, steps, since, timeLeft }: PartToRead): Promise<Parts> {
+async function readParts(transaction: Transaction, wanted: PartToRead): Promise<Parts> {
+  const { gatewayId, steps, since, timeLeft, onDamaged } = wanted
   const [from = steps.end] = steps.begins
+  await keepPartitions(transaction)
   await limitStatements(transaction, timeLeft())
-  const values = await readStepValues(transaction, { gatewayId, steps })
+  const values = await readStepValues(transaction, {
+    gatewayId,
+    begins: steps.begins.map((begin) => begin.getTime()),
+    end: steps.end.getTime(),
+    onDamaged,
+  })
   await limitStatements(transaction, timeLeft())
   const { worked, drawn } = await readStatuses(transaction, { gatewayId, steps })
   await limitStatements(transaction, timeLeft())
@@ -107,17 +118,14 @@ async function readParts(transaction: Transaction, { gatewayId, steps, since, ti
   }
 }
 
-function toSeries(values: readonly StepValues[], begins: readonly Date[]): HistorySeries[] {
-  const pointsOf = Map.groupBy(values, ({ datapoint }) => datapoint)
+function toSeries(values: ValuesOfSteps, begins: readonly Date[]): HistorySeries[] {
   return historyDatapoints.map(({ id, values: { unit } }) => ({
     datapoint: id,
     unit,
-    points: (pointsOf.get(id) ?? []).map((value) => toPoint(value, begins)),
+    points: (values.get(id) ?? []).map(({ step, least, most, last }): HistoryPoint => {
+      return [Math.floor((begins[step]?.getTime() ?? 0) / 1000), least, most, last]
+    }),
   }))
-}
-
-function toPoint({ step, least, most, last }: StepValues, begins: readonly Date[]): HistoryPoint {
-  return [Math.floor((begins[step - 1]?.getTime() ?? 0) / 1000), least, most, last]
 }
 
 function toStatusPeriod({ status, from, to }: DrawnStatus): HistoryStatus {

@@ -1,81 +1,12 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import type { FaultSeverity } from '#contract/faults.ts'
-import { historyDatapoints } from '#contract/datapoints.ts'
 import type { History } from '#contract/history.ts'
-import { readRows, sql, type Statement } from '#server/database/sql.ts'
+import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { hourMs, madeHours } from '../made-hours.ts'
-import { rolledUpThrough } from '../store.ts'
 import type { HistorySteps } from './steps.ts'
 
 /** What of a gateway's life is told. */
 export type HistoryPart = { gatewayId: string; steps: HistorySteps }
-
-/** `step` counts from 1. */
-export type StepValues = { datapoint: string; step: number; least: number; most: number; last: number }
-
-const ids = historyDatapoints.map(({ id }) => id)
-const units = historyDatapoints.map(({ unit }) => unit)
-const keys = historyDatapoints.map(({ key }) => key)
-
-/**
- * The least, greatest and last value of each datapoint in each step, by datapoint and step: of hours that are made, and lie in
- * one step, out of those, else out of the reports. What no heating system measures is left out: only numbers of JSON lie
- * between two of them.
- */
-export async function readStepValues(
-  transaction: Transaction,
-  { gatewayId, steps }: HistoryPart,
-): Promise<StepValues[]> {
-  const { begins, end } = steps
-  const [begin = end] = begins
-  const isByHour = steps.seconds * 1000 >= hourMs
-  const hours = madeHours({ begin, end }, isByHour ? await rolledUpThrough(transaction, gatewayId) : null)
-  const cutHours = hoursCutBy(begins, hours)
-  const reportsWithin = (from: Statement, until: Statement) => sql`
-    select d.id as datapoint, t.ts as at, (t.payload -> d.key)::float8 as least, (t.payload -> d.key)::float8 as most,
-      (t.payload -> d.key)::float8 as last
-    from unnest(${ids}::text[], ${units}::text[], ${keys}::text[]) as d (id, unit, key)
-    join telemetry t on t.unit = d.unit
-    where t.gateway_id = ${gatewayId} and t.unit = any (${[...new Set(units)]}::text[])
-      and t.ts >= ${from} and t.ts < ${until}
-      and t.payload -> d.key between '-100'::jsonb and '250'::jsonb`
-  return readRows(
-    transaction,
-    sql<StepValues>`
-      select datapoint, width_bucket(at, ${begins}::timestamptz[]) as step, min(least) as least, max(most) as most,
-        -- The last, for far less than by sorting: of pairs the one with the greatest time.
-        (max(array[date_part('epoch', at), last]))[2] as last
-      from (
-        select datapoint, hour as at, least, most, last from telemetry_hour
-        where gateway_id = ${gatewayId} and hour >= ${hours.from}::timestamptz and hour < ${hours.until}::timestamptz
-          and hour <> all (${cutHours}::timestamptz[])
-        union all
-        ${reportsWithin(moment(begin), moment(hours.from < end ? hours.from : end))}
-        union all
-        ${reportsWithin(moment(hours.until), moment(end))}
-        ${
-          cutHours.length === 0
-            ? sql``
-            : sql`
-        union all
-        select cut.* from unnest(${cutHours}::timestamptz[]) as hour (began)
-        cross join lateral (${reportsWithin(sql`hour.began`, sql`hour.began + interval '1 hour'`)} offset 0) as cut`
-        }
-      ) as reading
-      group by 1, 2 order by 1, 2`,
-  )
-}
-
-function moment(at: Date): Statement {
-  return sql`${at}::timestamptz`
-}
-
-/** The made hours in which a step begins: days of some zones begin at half past. What is in two steps is read by its reports. */
-function hoursCutBy(begins: readonly Date[], { from, until }: { from: Date; until: Date }): Date[] {
-  const within = begins.filter((begin) => begin > from && begin < until && begin.getTime() % hourMs !== 0)
-  return within.map((begin) => new Date(Math.floor(begin.getTime() / hourMs) * hourMs))
-}
 
 /** A status as it is drawn. `isStep`: the one that lasted longest of a step, else a run of its own. */
 export type DrawnStatus = { status: GatewayStatus; from: Date; to: Date; isStep: boolean }

@@ -85,9 +85,19 @@ export async function readReportVersions(db: Queryable, newer: readonly NewerRep
       unnest(${newer.map(({ at }) => at)}::float8[])
     ) as newer (gateway_id, unit, at)
     cross join lateral (
-      select seq, ts from telemetry
-      where gateway_id = newer.gateway_id and unit = newer.unit and ts >= to_timestamp(newer.at / 1000)
-      order by ts desc limit 1
+      select seq, ts from (
+        (
+          select seq, ts from telemetry
+          where gateway_id = newer.gateway_id and unit = newer.unit and ts >= to_timestamp(newer.at / 1000)
+          order by ts desc limit 1
+        )
+        union all
+        (
+          select seq, ts from telemetry_late_report
+          where gateway_id = newer.gateway_id and unit = newer.unit and ts >= to_timestamp(newer.at / 1000)
+          order by ts desc limit 1
+        )
+      ) as report order by ts desc limit 1
     ) t`
   const rows = await readRows(db, versions)
   return rows.flatMap(({ unit, ...row }) => (isUnit(unit) ? [{ ...row, unit }] : []))

@@ -29,6 +29,8 @@ type Reason = 'offline' | 'not recorded' | 'retention'
 /** Counts what a window holds while its reports go by. It remembers a few bytes for each datapoint and day. */
 export type Completeness = {
   note(report: StoredReport): void
+  /** A day (epoch days) of which not all that was delivered can be read: what is missing of it was not offline. */
+  noteDamaged(day: number): void
   /** The records of gaps.csv, a day at a time, by datapoint. */
   lines(): Generator<string>
   /** Datapoints that the appliance never reported in the window, though it reported others of their unit. */
@@ -62,6 +64,11 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
       tally.readings[day] = (tally.readings[day] ?? 0) + 1
       tally.total += 1
     }
+  }
+
+  function noteDamaged(day: number): void {
+    const first = Math.max(0, (day - firstDay) * periodsOfDay)
+    anything.fill(1, first, Math.max(0, (day - firstDay + 1) * periodsOfDay))
   }
 
   function isExpected(datapointId: string): boolean {
@@ -100,7 +107,7 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
     for (let day = 0; day < days; day += 1) yield expected.map(([id, tally]) => lineOf(day, id, tally)).join('')
   }
 
-  return { note, lines, neverReported: () => [...tallies.keys()].filter((id) => !isExpected(id)) }
+  return { note, noteDamaged, lines, neverReported: () => [...tallies.keys()].filter((id) => !isExpected(id)) }
 }
 
 type Tally = { heard: Uint8Array; readings: Uint32Array; total: number }

@@ -25,6 +25,16 @@ export function beforeOwnership(ownerSince: string): Exclusion {
   }
 }
 
+/** `day`: epoch days. */
+export function damagedDay(day: number): Exclusion {
+  const date = new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+  return {
+    what: `readings of ${date}`,
+    ...notReadilyAvailable,
+    detail: `What the portal stores of ${date} is damaged and cannot be read completely.`,
+  }
+}
+
 /** The whole of exclusions.json. Trade secrets are named even when there are none, since silence would say nothing. */
 export function exclusionsFile(excluded: readonly Exclusion[]): string {
   const tradeSecrets = { withheld: [], basis: 'Article 4(6) to (8)', detail: 'No data was withheld as a trade secret.' }

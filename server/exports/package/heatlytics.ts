@@ -1,8 +1,10 @@
+import { units } from '#contract/push.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
+import type { Damage } from '#server/telemetry/read-reports.ts'
 import { createCompleteness, gapColumns, type Completeness } from './completeness.ts'
 import { csvType, type PackageContents, type PackageFile } from './contents.ts'
 import { type Cell, csvCell, csvLine } from './csv.ts'
-import { beforeOwnership, derivedData, notReadilyAvailable, type Exclusion } from './exclusions.ts'
+import { beforeOwnership, damagedDay, derivedData, notReadilyAvailable, type Exclusion } from './exclusions.ts'
 import { type ReportedDatapoint, type StoredReport, datapointsReader, qualityOf } from './reading.ts'
 import { readStoredReports, type Snapshot } from './store.ts'
 import { gapsSchema, telemetrySchema } from './table-schemas.ts'
@@ -14,7 +16,18 @@ const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] 
 export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): PackageContents {
   const { window, ownerSince, requestedAt } = snapshot.extent
   const completeness = createCompleteness(window, telemetryKeptSince(requestedAt))
-  const wanted = { from: window.from, until: window.daysEnd }
+  const damagedDays = new Set<number>()
+  const wanted = {
+    from: window.from,
+    until: window.daysEnd,
+    units,
+    onDamaged: (damage: Damage) => {
+      // The second file of readings finds the same.
+      if (!damagedDays.has(damage.day)) snapshot.onDamaged(damage)
+      damagedDays.add(damage.day)
+      completeness.noteDamaged(damage.day)
+    },
+  }
   let rows = 0
 
   function note(report: StoredReport): void {
@@ -56,7 +69,11 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
       content: gaps(completeness),
     },
   ]
-  return { files, rows: () => rows, exclusions: () => exclusionsOf(completeness, new Date(ownerSince).toISOString()) }
+  const exclusions = () => [
+    ...exclusionsOf(completeness, new Date(ownerSince).toISOString()),
+    ...[...damagedDays].map(damagedDay),
+  ]
+  return { files, rows: () => rows, exclusions }
 }
 
 /** Writes the lines of reports, in their order. */

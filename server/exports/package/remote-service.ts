@@ -47,7 +47,8 @@ export function remoteService(snapshot: Snapshot): PackageContents {
 // From the beginning of the owner's time: when a fault of the window began, and whether it has ended, lies outside of it.
 async function* statusReports(snapshot: Snapshot): AsyncGenerator<StoredReport> {
   const { ownerSince, requestedAt, window } = snapshot.extent
-  const wanted = { from: ownerSince, until: Math.max(requestedAt, window.daysEnd), of: ['status'] } as const
+  const until = Math.max(requestedAt, window.daysEnd)
+  const wanted = { from: ownerSince, until, units: ['status'], onDamaged: snapshot.onDamaged } as const
   for await (const reports of readStoredReports(snapshot, wanted)) yield* reports
 }
 

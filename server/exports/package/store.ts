@@ -1,13 +1,15 @@
 import type { AddressRow } from '#contract/address.ts'
 import type { Pool } from 'pg'
-import { join } from 'sql-template-tag'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
 import type { ContractStatus, Permission } from '#contract/provider.ts'
-import { units, type Unit } from '#contract/push.ts'
-import { type Statement, execute, openCursor, readFirst, readRows, sql } from '#server/database/sql.ts'
+import type { Unit } from '#contract/push.ts'
+import { type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { nextBatchSize, usualMoments } from './batch-size.ts'
+import type { NoteDamage } from '#server/telemetry/damage.ts'
+import { readReports } from '#server/telemetry/read-reports.ts'
+import type { TelemetryReport } from '#server/telemetry/report.ts'
+import { keepPartitions } from '#server/telemetry/store.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
@@ -21,7 +23,7 @@ export type ExportScope = {
 }
 
 /** One view of the database, the same from the first file to the last. */
-export type Snapshot = { transaction: Transaction; extent: ExportScope; signal: AbortSignal }
+export type Snapshot = { transaction: Transaction; extent: ExportScope; signal: AbortSignal; onDamaged: NoteDamage }
 
 /** Moments are RFC 3339 in UTC with milliseconds. */
 const moment = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -31,7 +33,7 @@ const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
 /** Runs `read` in one transaction, whose end gives the connection back. */
 export async function withSnapshot<Result>(
   pool: Pool,
-  { extent, signal }: Omit<Snapshot, 'transaction'>,
+  { extent, signal, onDamaged }: Omit<Snapshot, 'transaction'>,
   read: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
@@ -40,7 +42,8 @@ export async function withSnapshot<Result>(
     await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
     // Compiling a walk that begins at once costs more than it gives.
     await execute(transaction, sql`set local jit = off`)
-    return read({ transaction, extent, signal })
+    await keepPartitions(transaction)
+    return read({ transaction, extent, signal, onDamaged })
   }
   return inTransaction(pool, work, 'snapshot')
 }
@@ -78,56 +81,25 @@ export async function readPostalAddress({ transaction, extent }: Snapshot): Prom
   )
 }
 
-/** The reports of one moment, in epoch seconds, since to_char takes longer than all the rest. `reports`: what toReports parses. */
-type MomentRow = { ts: number; reports: string }
+/** `from` and `until` in epoch milliseconds. */
+type WantedReports = Pick<Window, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: NoteDamage }
 
-/**
- * The reports of the window that had come when the export was requested, by time, then unit. They come in batches,
- * the next one being fetched while the last is worked on.
- */
+/** The reports of the window that had come when the export was requested, by time, then unit, in small batches. */
 export async function* readStoredReports(
   { transaction, extent, signal }: Snapshot,
-  { from, until, of = units }: Pick<Window, 'from' | 'until'> & { of?: readonly Unit[] },
+  wanted: WantedReports,
 ): AsyncGenerator<StoredReport[]> {
-  // By unit, since the key begins with gateway, unit and time: sorted walks are merged, and nothing is sorted.
-  const walks = of.map(
-    (unit) => sql`(
-      select ts, received_at, unit, payload from telemetry
-      where gateway_id = ${extent.gatewayId} and unit = ${unit}
-        and ts >= ${time(from)} and ts < ${time(until)} and received_at <= ${time(extent.requestedAt)} order by ts)`,
-  )
-  // A row costs either side more than the report in it, and all units of a gateway report at the same moment.
-  const { fetch, close } = await openCursor(
-    transaction,
-    sql<MomentRow>`
-      select date_part('epoch', ts) as ts,
-        string_agg('["' || unit || '",' || date_part('epoch', received_at - ts) || ',' || payload || ']', ',' order by unit)
-          as reports
-      from (${join(walks, ' union all ')}) as report group by report.ts order by report.ts`,
-  )
-  let size = usualMoments
-  let next = fetch(size)
-  try {
-    while (true) {
-      const begun = performance.now()
-      const moments = await next
-      signal.throwIfAborted()
-      if (moments.length === 0) break
-      size = nextBatchSize(size, performance.now() - begun)
-      next = fetch(size)
-      yield moments.flatMap(toReports)
-    }
-    await close()
-  } finally {
-    await Promise.allSettled([next])
-  }
-}
+  const { gatewayId, requestedAt } = extent
+  const reports = readReports(transaction, { ...wanted, gatewayId, receivedUntil: requestedAt, signal })
+  let last = { at: 0, ts: '' }
+  for await (const batch of reports) yield batch.map(toStored)
 
-function toReports({ ts: seconds, reports }: MomentRow): StoredReport[] {
-  const at = Math.floor(Math.round(seconds * 1e6) / 1000)
-  const ts = new Date(at).toISOString()
-  const parsed = JSON.parse(`[${reports}]`) as [unit: Unit, late: number, values: StoredReport['values']][]
-  return parsed.map(([unit, late, values]) => ({ at, ts, unit, late, values }))
+  function toStored({ micros, unit, lateMicros, values }: TelemetryReport): StoredReport {
+    const at = Math.floor(micros / 1000)
+    // All units of a gateway report at the same moment, and writing it takes longer than all the rest.
+    if (at !== last.at) last = { at, ts: new Date(at).toISOString() }
+    return { at, ts: last.ts, unit: unit as Unit, late: lateMicros / 1e6, values }
+  }
 }
 
 export type StatusPeriod = { started: string; ended: string | null; status: GatewayStatus }

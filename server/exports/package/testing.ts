@@ -21,7 +21,7 @@ export const testBrand = {
 /** A package as bytes, and how many rows it is said to have. */
 export async function packed(pool: Pool, request: PackageRequest): Promise<{ bytes: Buffer; rows: number }> {
   const output = new PassThrough()
-  const parts = { pool, brandOf: () => testBrand }
+  const parts = { pool, brandOf: () => testBrand, onDamaged: () => {} }
   const target = { output, onProgress: () => {}, signal: new AbortController().signal }
   const [bytes, { rows }] = await Promise.all([buffer(output), writePackage(parts, request, target)])
   return { bytes, rows }

@@ -348,7 +348,7 @@ test('a full disk, an end on request and a claim that is no more fail, and give 
     const ts = new Date(Date.UTC(2026, 9, 5) + second * 1000).toISOString()
     await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { text: ts.repeat(50) } })
   }
-  const parts = { pool, brandOf: () => testBrand }
+  const parts = { pool, brandOf: () => testBrand, onDamaged: () => {} }
   const calm = { onProgress: () => {}, signal: new AbortController().signal }
   const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC')) })
   await expect(writePackage(parts, requestOf(placed), { ...calm, output: full })).rejects.toThrow('ENOSPC')

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { ExportSource } from '#contract/data-export.ts'
 import type { Language } from '#contract/languages.ts'
+import type { NoteDamage } from '#server/telemetry/damage.ts'
 import { connectionData } from './connection-data.ts'
 import { csvType, jsonType, type PackageContents, type PackageFile } from './contents.ts'
 import { descriptor, type DescribedFile } from './descriptor.ts'
@@ -23,6 +24,8 @@ export type PackageDependencies = {
   pool: Pool
   /** The brand of this id, or who answers for it when no folder has it any more. */
   brandOf: (brandId: string) => PackageBrand
+  /** Called for each packed day that cannot be read; the package says which they are, too. */
+  onDamaged: NoteDamage
 }
 
 export type PackageRequest = {
@@ -53,14 +56,14 @@ export type PackageTarget = {
  * aborts; what `output` has got then is not a file to keep.
  */
 export async function writePackage(
-  { pool, brandOf }: PackageDependencies,
+  { pool, brandOf, onDamaged }: PackageDependencies,
   request: PackageRequest,
   target: PackageTarget,
 ): Promise<{ rows: number }> {
   const { output, onProgress, signal } = target
   const zip = createZip(output, signal)
   try {
-    const place = { extent: extentOf(request), signal }
+    const place = { extent: extentOf(request), signal, onDamaged }
     const rows = await withSnapshot(pool, place, async (snapshot) => {
       const about = await readApplianceSummary(snapshot)
       if (!about) throw new Error('The claim of whose data was to be exported is no more')

@@ -20,7 +20,7 @@ serve(0, { export: exportNow })
 async function exportNow({ url, heard, path }: Order): Promise<Done> {
   const { pool, close } = openDatabase(url, { max: 2 })
   const start = performance.now()
-  const { rows } = await writePackage({ pool, brandOf: () => brand() }, requestOf(heard), {
+  const { rows } = await writePackage({ pool, brandOf: () => brand(), onDamaged: () => {} }, requestOf(heard), {
     output: createWriteStream(path),
     onProgress: () => {},
     signal: new AbortController().signal,

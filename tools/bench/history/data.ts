@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { rollUpTelemetry } from '#server/jobs/rollup.ts'
+import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 
 /** A gateway out of the list's data, and the one who owns it. */
 export type ChartedGateway = { gatewayId: string; personId: string }
@@ -12,16 +12,17 @@ type Wanted = { number: number; reports: number; statusChanges: number; since?: 
 
 /**
  * Reports of one gateway evenly over the kept months, or since then, until `historyEnd`, changes of its status likewise. The
- * hours of them are made, as the job makes them.
+ * days that are over are packed, as the job packs them.
  */
 export async function fillHistory(
   pool: Pool,
   { number, reports, statusChanges, since = keptSince }: Wanted,
 ): Promise<ChartedGateway> {
-  await pool.query('select ensure_telemetry_partitions($1::timestamptz::date, $2::timestamptz::date)', [
-    since,
-    historyEnd,
-  ])
+  await pool.query(
+    `select ensure_telemetry_days(($2::timestamptz - interval '19 days')::date, $2::timestamptz::date),
+       ensure_telemetry_partitions($1::timestamptz::date, ($2::timestamptz - interval '20 days')::date)`,
+    [since, historyEnd],
+  )
   const { rows } = await pool.query<ChartedGateway>(
     `select g.id as "gatewayId", c.person_id as "personId" from gateway g join connection c on c.gateway_id = g.id
      where g.id = uuid_of('g' || $1::int)`,
@@ -37,7 +38,7 @@ export async function fillHistory(
   await pool.query(insertReports, [gatewayId, moments, historyEnd, since])
   await pool.query(insertChanges, [gatewayId, statusChanges, historyEnd, since])
   await pool.query('update gateway_status set last_seen_at = $2 where gateway_id = $1', [gatewayId, historyEnd])
-  await rollUpTelemetry({ pool, clock: { now: () => Date.parse(historyEnd) } })
+  await packTelemetry({ pool, clock: { now: () => Date.parse(historyEnd) }, onDamaged: () => {} })
   return gateway
 }
 

@@ -1,19 +1,27 @@
 import { type ChartRange, type ExportChart, maxChartPoints } from '#contract/data-export.ts'
-import type { ChartedReading } from '#contract/datapoints.ts'
+import { type ChartedReading, datapoints } from '#contract/datapoints.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import type { NoteDamage } from '#server/telemetry/damage.ts'
+import { type ValuesOfSteps, readStepValues } from '#server/telemetry/step-values.ts'
+import { keepPartitions } from '#server/telemetry/store.ts'
 import { asOwner } from '../../policy.ts'
-import { hourMs, madeHours } from '../../made-hours.ts'
-import { findHolder, limitStatements, rolledUpThrough } from '../../store.ts'
+import { findHolder, limitStatements } from '../../store.ts'
 import type { TakeTurn } from '../../turns.ts'
 import { telemetrySince, toDays } from '../range.ts'
 import type { Days } from '../store.ts'
-import { type StepMeans, type StepStatus, type Steps, readMeans, readMeansOfHours, readStepStatuses } from './store.ts'
+import { type StepStatus, type Steps, readStepStatuses } from './store.ts'
 
-export type ChartDependencies = { database: Database; persons: Persons; clock: Clock; takeTurn: TakeTurn }
+export type ChartDependencies = {
+  database: Database
+  persons: Persons
+  clock: Clock
+  takeTurn: TakeTurn
+  onDamaged: NoteDamage
+}
 
 export type WantedChart = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
@@ -23,7 +31,7 @@ export type WantedChart = { gatewayId: string; subject: PersonKey; query: ChartR
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(
-  { database, persons, clock, takeTurn }: ChartDependencies,
+  { database, persons, clock, takeTurn, onDamaged }: ChartDependencies,
   { gatewayId, subject, query }: WantedChart,
 ): Promise<ExportChart> {
   const personId = await persons.personIdOf(subject)
@@ -31,46 +39,53 @@ export async function readChart(
   const time = { ownerSince, now: clock.now() }
   const days = toDays(query, time)
   const steps = toSteps(days, { since: telemetrySince(time), now: time.now })
-  const { means, statuses } = await takeTurn(personId, async (timeLeft) =>
-    readSteps(database, gatewayId, { steps, timeLeft }),
+  const { values, statuses } = await takeTurn(personId, async (timeLeft) =>
+    readSteps(database, { gatewayId, steps, timeLeft, onDamaged }),
   )
-  return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, means, statuses) }
+  return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, values, statuses) }
 }
 
-async function readSteps(
-  { pool }: Database,
-  gatewayId: string,
-  { steps, timeLeft }: { steps: Steps; timeLeft: () => number },
-) {
-  return inTransaction(pool, async (transaction) => {
-    await limitStatements(transaction, timeLeft())
-    const means = await readStepMeans(transaction, gatewayId, steps)
-    await limitStatements(transaction, timeLeft())
-    return { means, statuses: await readStepStatuses(transaction, gatewayId, steps) }
-  })
+type StepsToRead = { gatewayId: string; steps: Steps; timeLeft: () => number; onDamaged: NoteDamage }
+
+async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDamaged }: StepsToRead) {
+  return inTransaction(
+    pool,
+    async (transaction) => {
+      await keepPartitions(transaction)
+      await limitStatements(transaction, timeLeft())
+      const wanted = { gatewayId, begins: beginsOf(steps), end: steps.end.getTime(), onDamaged }
+      const values = await readStepValues(transaction, wanted)
+      await limitStatements(transaction, timeLeft())
+      return { values, statuses: await readStepStatuses(transaction, gatewayId, steps) }
+    },
+    'snapshot',
+  )
 }
 
-/** Uses rolled-up hours where available, because a long range of reports would take a second. */
-async function readStepMeans(transaction: Transaction, gatewayId: string, steps: Steps): Promise<StepMeans[]> {
-  const isByHour = (steps.stepSeconds * 1000) % hourMs === 0
-  const through = isByHour ? await rolledUpThrough(transaction, gatewayId) : null
-  const hours = madeHours({ begin: steps.since, end: steps.end }, through)
-  if (hours.until <= hours.from) return readMeans(transaction, gatewayId, steps)
-  return readMeansOfHours(transaction, gatewayId, { ...steps, hours })
+/** In epoch milliseconds. Nothing from before `since` is in the first. */
+function beginsOf({ begin, since, stepSeconds, count }: Steps): number[] {
+  const later = Array.from(
+    { length: Math.max(0, count - 1) },
+    (_, step) => begin.getTime() + (step + 1) * stepSeconds * 1000,
+  )
+  return count === 0 ? [] : [since.getTime(), ...later]
 }
 
 type Columns = Omit<ExportChart, 'from' | 'to' | 'stepSeconds'>
 
 function toColumns(
   { begin, stepSeconds, count }: Steps,
-  means: readonly StepMeans[],
+  values: ValuesOfSteps,
   statuses: readonly StepStatus[],
 ): Columns {
   const beginS = Math.floor(begin.getTime() / 1000)
-  const meansOf = new Map(means.map((mean) => [mean.step, mean]))
   const statusOf = new Map(statuses.map(({ step, status }) => [step, status]))
   const steps = Array.from({ length: count }, (_, step) => step)
-  const line = (name: ChartedReading) => steps.map((step) => toTenths(meansOf.get(step)?.[name]))
+  const line = (name: ChartedReading) => {
+    const id = datapoints.find(({ reading }) => reading === name)?.id ?? ''
+    const meanOf = new Map(values.get(id)?.map(({ step, sum, count: counted }) => [step, sum / counted]))
+    return steps.map((step) => toTenths(meanOf.get(step)))
+  }
   return {
     at: steps.map((step) => beginS + step * stepSeconds),
     flowTemperature: line('flowTemperature'),
@@ -80,13 +95,14 @@ function toColumns(
   }
 }
 
-/** No sensor of a heating system is more exact. */
-function toTenths(celsius: number | null | undefined): number | null {
-  return celsius === null || celsius === undefined ? null : Math.round(celsius * 10) / 10
+/** No thermometer here is more exact. */
+function toTenths(celsius: number | undefined): number | null {
+  return celsius === undefined ? null : Math.round(celsius * 10) / 10
 }
 
 const minuteS = 60
-const dayMs = 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
 
 /** The part of the days within the owner's time. */
 type OwnedTime = { since: Date; now: number }

@@ -1,0 +1,20 @@
+import { Counter, type Registry } from 'prom-client'
+import type { Log } from '#server/log.ts'
+import type { Damage } from './read-reports.ts'
+
+/** Called for each packed day that cannot be read, each time. It must not throw. */
+export type NoteDamage = (damage: Damage) => void
+
+/** Logs damaged days with their gateway, and counts them. */
+export function createDamageNotes(registry: Registry, log: Log): NoteDamage {
+  const damaged = new Counter({
+    name: 'gateway_portal_telemetry_damaged_total',
+    help: 'Times that this process could not unpack a day of telemetry of a gateway; the log names both',
+    registers: [registry],
+  })
+  return ({ gatewayId, day, error }) => {
+    damaged.inc()
+    const date = new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+    log.error({ err: error, gatewayId, day: date }, 'A day of telemetry is damaged; the rest is served')
+  }
+}

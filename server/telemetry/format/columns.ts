@@ -1,0 +1,110 @@
+import { asWritten } from './json.ts'
+
+/** Any value of JSON. */
+export type Json = unknown
+
+/**
+ * The values of one key, one for each row, in the shortest of these forms. `once`: all are the same. `runs`: a value and how many
+ * rows have it, in turn. `deltas`: numbers as whole multiples of 10^-scale, each as its distance from the one before, the first
+ * from 0. `scaled`: the same without distances. An array: the values as they are.
+ */
+export type PackedColumn =
+  | readonly Json[]
+  | { once: Json }
+  | { runs: readonly Json[] }
+  | { scale: number; deltas: readonly number[] }
+  | { scale: number; scaled: readonly number[] }
+
+const largestScale = 6
+/** Sums and differences of such numbers are exact. */
+const largestScaled = 2 ** 51
+/** So many rows must have the same value in a row, on the average, for runs to be shorter. */
+const rowsOfRun = 4
+
+/** Chooses the form, as JSON.stringify has to get it. There is at least one value. */
+export function toColumn(values: readonly Json[]): PackedColumn {
+  const runs = toRuns(values)
+  if (runs.length === 2) return { once: asWritten(runs[0]) }
+  if ((runs.length / 2) * rowsOfRun <= values.length) return { runs: runs.map(asWritten) }
+  return toScaled(values) ?? values.map(asWritten)
+}
+
+// What is an object or a list equals nothing, so that it stays as it is.
+function toRuns(values: readonly Json[]): Json[] {
+  const runs: Json[] = []
+  let [before, count] = [values[0], 0]
+  for (const value of values) {
+    if (Object.is(value, before)) {
+      count += 1
+      continue
+    }
+    runs.push(before, count)
+    ;[before, count] = [value, 1]
+  }
+  runs.push(before, count)
+  return runs
+}
+
+function toScaled(values: readonly Json[]): PackedColumn | null {
+  if (!values.every(isPlainNumber)) return null
+  for (let scale = 0; scale <= largestScale; scale += 1) {
+    const scaled = scaledBy(values, scale)
+    if (scaled) return shorter(scale, scaled)
+  }
+  return null
+}
+
+function isPlainNumber(value: Json): value is number {
+  return typeof value === 'number' && !Object.is(value, -0)
+}
+
+function scaledBy(values: readonly number[], scale: number): number[] | null {
+  const factor = 10 ** scale
+  const scaled: number[] = []
+  for (const value of values) {
+    const whole = Math.round(value * factor)
+    // Whoever divides gets exactly the number that came, or it is stored as it is.
+    if (whole / factor !== value || Math.abs(whole) > largestScaled || Object.is(whole, -0)) return null
+    scaled.push(whole)
+  }
+  return scaled
+}
+
+function shorter(scale: number, scaled: readonly number[]): PackedColumn {
+  const deltas = scaled.map((value, row) => value - (scaled[row - 1] ?? 0))
+  return sizeOf(deltas) < sizeOf(scaled) ? { scale, deltas } : { scale, scaled }
+}
+
+function sizeOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, value) => sum + Math.log10(Math.abs(value) + 1) + (value < 0 ? 0.5 : 0), 0)
+}
+
+/** The values of a column of so many rows. @throws Error where it has another number of them */
+export function fromColumn(column: PackedColumn, rows: number): readonly Json[] {
+  const values = valuesOf(column, rows)
+  if (values.length !== rows) throw new Error(`A column has ${values.length} values and not ${rows}`)
+  return values
+}
+
+function valuesOf(column: PackedColumn, rows: number): readonly Json[] {
+  if (isList(column)) return column
+  if ('once' in column) return Array.from({ length: rows }, () => column.once)
+  if ('runs' in column) return fromRuns(column.runs, rows)
+  const factor = 10 ** column.scale
+  if ('scaled' in column) return column.scaled.map((value) => value / factor)
+  let sum = 0
+  return column.deltas.map((delta) => (sum += delta) / factor)
+}
+
+function isList(column: PackedColumn): column is readonly Json[] {
+  return Array.isArray(column)
+}
+
+function fromRuns(runs: readonly Json[], rows: number): Json[] {
+  const values: Json[] = []
+  for (let run = 0; run + 1 < runs.length && values.length <= rows; run += 2) {
+    const count = Math.min(Number(runs[run + 1]), rows + 1)
+    for (let row = 0; row < count; row += 1) values.push(runs[run])
+  }
+  return values
+}

@@ -1,0 +1,143 @@
+import { type TelemetryReport, dayMicros } from '../report.ts'
+import { type PackedColumn, type Json, fromColumn, toColumn } from './columns.ts'
+import { compress, decompress } from './json.ts'
+
+/** The version of the format that this module writes and reads: docs/reference/telemetry-format.md. */
+export const formatVersion = 1
+
+/** The reports of one day, or of a part of it that is whole in itself. */
+type Part = { format: number; day: string; units: readonly UnitPart[] }
+
+/** `ts`: seconds since midnight; `late`: seconds from then to the reception. Both have as many rows as there are reports. */
+type UnitPart = { unit: string; ts: PackedColumn; late: PackedColumn; values: Readonly<Record<string, KeyColumn>> }
+
+/** `rows`: which reports have the key, from 0, each as its distance from the one before; without it all have. */
+type KeyColumn = PackedColumn | { rows: readonly number[]; column: PackedColumn }
+
+const micro = 1e6
+
+/** Packs reports of one day (epoch days), in their order, at least one. */
+export async function packPart(day: number, reports: readonly TelemetryReport[]): Promise<Buffer> {
+  const units = Map.groupBy(reports, ({ unit }) => unit)
+  const part: Part = {
+    format: formatVersion,
+    day: nameOf(day),
+    units: [...units].map(([unit, ofUnit]) => toUnitPart(unit, ofUnit, day * dayMicros)),
+  }
+  return compress(part)
+}
+
+function nameOf(day: number): string {
+  return new Date((day * dayMicros) / 1000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+}
+
+function toUnitPart(unit: string, reports: readonly TelemetryReport[], midnight: number): UnitPart {
+  const keys = new Set(reports.flatMap(({ values }) => Object.keys(values)))
+  return {
+    unit,
+    ts: toColumn(reports.map(({ micros }) => (micros - midnight) / micro)),
+    late: toColumn(reports.map(({ lateMicros }) => lateMicros / micro)),
+    values: Object.fromEntries([...keys].map((key) => [key, toKeyColumn(key, reports)])),
+  }
+}
+
+function toKeyColumn(key: string, reports: readonly TelemetryReport[]): KeyColumn {
+  const rows = reports.flatMap(({ values }, row) => (Object.hasOwn(values, key) ? [row] : []))
+  const column = toColumn(rows.map((row) => reports[row]?.values[key]))
+  if (rows.length === reports.length) return column
+  return { rows: rows.map((row, index) => row - (rows[index - 1] ?? 0)), column }
+}
+
+/** What is said of a part beside its bytes, and has to be true. `day`: epoch days. */
+export type ExpectedPart = { day: number; reportCount: number }
+
+/**
+ * Unpacks the reports of a part, in their order; where `wanted` is given those of these units.
+ * @throws Error of a part that is damaged, of another day, or of another version
+ */
+export function unpackPart(data: Uint8Array, expected: ExpectedPart, wanted?: ReadonlySet<string>): TelemetryReport[] {
+  const part = decompress(data) as Part
+  if (part.format !== formatVersion) throw new Error(`The format has the version ${part.format}`)
+  if (part.day !== nameOf(expected.day)) throw new Error(`The part is of the day ${part.day}`)
+  const midnight = expected.day * dayMicros
+  const times = part.units.map(({ ts }) => microsOf(ts))
+  const count = times.reduce((sum, { length }) => sum + length, 0)
+  if (count !== expected.reportCount) throw new Error(`The part has ${count} reports, not ${expected.reportCount}`)
+  const units = part.units.flatMap((unitPart, index) =>
+    wanted === undefined || wanted.has(unitPart.unit) ? [fromUnitPart(unitPart, times[index] ?? [], midnight)] : [],
+  )
+  return inOrder(units)
+}
+
+function microsOf(column: PackedColumn): number[] {
+  const count = rowsOf(column)
+  return fromColumn(column, count).map((seconds) => Math.round(Number(seconds) * micro))
+}
+
+// Times are never the same twice in a unit, so that a column of them has one row where it says its value once.
+function rowsOf(column: PackedColumn): number {
+  if ('once' in column) return 1
+  if ('runs' in column) return column.runs.reduce<number>((sum, each, index) => sum + (index % 2) * Number(each), 0)
+  if ('deltas' in column) return column.deltas.length
+  return 'scaled' in column ? column.scaled.length : column.length
+}
+
+function fromUnitPart({ unit, late, values }: UnitPart, times: readonly number[], midnight: number): TelemetryReport[] {
+  const lates = fromColumn(late, times.length)
+  const rows: Record<string, Json>[] = times.map(() => ({}))
+  for (const [key, column] of Object.entries(values)) setKey(rows, key, column)
+  return times.map((micros, row) => ({
+    micros: midnight + micros,
+    unit,
+    lateMicros: Math.round(Number(lates[row]) * micro),
+    values: rows[row] ?? {},
+  }))
+}
+
+function setKey(rows: readonly Record<string, Json>[], key: string, column: KeyColumn): void {
+  const set = key === '__proto__' ? defineKey : assignKey
+  if (!('rows' in column)) {
+    fromColumn(column, rows.length).forEach((value, row) => set(rows[row], key, value))
+    return
+  }
+  const values = fromColumn(column.column, column.rows.length)
+  let row = 0
+  column.rows.forEach((distance, index) => {
+    row += distance
+    set(rows[row], key, values[index])
+  })
+}
+
+function assignKey(row: Record<string, Json> | undefined, key: string, value: Json): void {
+  if (row === undefined) throw new Error(`The key ${key} names a row that is not there`)
+  row[key] = value
+}
+
+// Assigned, it would be the prototype of the row.
+function defineKey(row: Record<string, Json> | undefined, key: string, value: Json): void {
+  if (row === undefined) throw new Error(`The key ${key} names a row that is not there`)
+  Object.defineProperty(row, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/** Merges units, each of which is in order. Mostly all have the same times. */
+function inOrder(units: readonly TelemetryReport[][]): TelemetryReport[] {
+  const [only] = units
+  if (only === undefined || units.length === 1) return only ?? []
+  const byName = units.toSorted((one, other) => ((one[0]?.unit ?? '') < (other[0]?.unit ?? '') ? -1 : 1))
+  const next = byName.map(() => 0)
+  const merged: TelemetryReport[] = []
+  for (;;) {
+    let least = Infinity
+    for (let unit = 0; unit < byName.length; unit += 1) {
+      const micros = byName[unit]?.[next[unit] ?? 0]?.micros ?? Infinity
+      if (micros < least) least = micros
+    }
+    if (least === Infinity) return merged
+    for (let unit = 0; unit < byName.length; unit += 1) {
+      const report = byName[unit]?.[next[unit] ?? 0]
+      if (report?.micros !== least) continue
+      merged.push(report)
+      next[unit] = (next[unit] ?? 0) + 1
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { newGateway, storeReports, readAll } from '../testing.ts'
+import { packTelemetry, packingSteps } from './packing.ts'
+
+// Specification 14.5: what is acknowledged is kept. A packer that is killed at any step loses and doubles nothing.
+
+const { pool, url, close } = await testDatabase({ max: 4 })
+const packer = fileURLToPath(new URL('test-packer.ts', import.meta.url))
+const now = Date.parse('2026-03-15T12:00:00Z')
+const gateways: string[] = []
+
+beforeEach(async () => {
+  await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_packing')
+  await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-12')`)
+  while (gateways.length < 30) gateways.push(await newGateway(pool))
+  const minutes = [0, 719, 1_439].map((minute) => new Date(Date.parse('2026-03-12') + minute * 60_000).toISOString())
+  for (const gatewayId of gateways)
+    await storeReports(
+      pool,
+      minutes.map((ts, index) => ({ gatewayId, ts, values: { roomTemperature: 20 + index / 10 } })),
+    )
+  const ts = '2026-03-12T06:00:00Z'
+  const late = gateways.map((gatewayId) => ({ gatewayId, ts, values: { roomTemperature: 19 } }))
+  await storeReports(pool, late, 'telemetry_late_report')
+})
+
+afterAll(close)
+
+async function readOfAll() {
+  return Promise.all(gateways.map(async (id) => readAll(pool, id)))
+}
+
+async function countOf(table: string): Promise<number> {
+  return (await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`)).rows[0]?.count ?? 0
+}
+
+test.each(packingSteps)('a packer that is killed at the step "%s" loses and doubles nothing', async (step) => {
+  const before = await readOfAll()
+  const child = fork(packer, [url, step, String(now)])
+  expect(await once(child, 'message')).toContain(step)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await readOfAll()).toEqual(before)
+  // Until the server has noticed, what the lost process held makes others leave the day to the next run.
+  await vi.waitFor(
+    async () => {
+      await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
+      expect(await countOf('telemetry_day')).toBe(30)
+      expect((await pool.query(`select to_regclass('telemetry_2026_03_12') as left`)).rows).toEqual([{ left: null }])
+    },
+    { timeout: 15_000 },
+  )
+  expect([await countOf('telemetry'), await countOf('telemetry_late_report')]).toEqual([0, 0])
+  expect(await readOfAll()).toEqual(before)
+})

@@ -1,0 +1,80 @@
+import type { Pace } from '../pace.ts'
+import { type TelemetryReport, epochDayOf } from '../report.ts'
+import { packHours } from '../format/hours.ts'
+import { packPart } from '../format/part.ts'
+import { createDayHours } from '../hour-values.ts'
+
+/** Packed reports of a day; `hours` with the first of its parts only. */
+export type PackedPart = { part: number; reportCount: number; hours: Buffer | null; data: Buffer }
+
+/** A day in epoch days, with all its parts. */
+export type PackedDay = { day: number; parts: readonly PackedPart[] }
+
+/** What is unpacked at once, without keeping others from the event loop for long. */
+const reportsOfPart = 1_000
+const charactersOfPart = 200_000
+
+/** Packs reports, which come in their order, day by day. */
+export async function* packDays(
+  reports: AsyncIterable<readonly TelemetryReport[]>,
+  pace: Pace,
+): AsyncGenerator<PackedDay> {
+  let packer: DayPacker | undefined
+  for await (const batch of reports) {
+    for (const [day, ofDay] of Map.groupBy(batch, ({ micros }) => epochDayOf(micros))) {
+      if (packer && packer.day !== day) yield await packer.end()
+      if (packer?.day !== day) packer = createDayPacker(day)
+      await packer.add(ofDay)
+      await pace()
+    }
+  }
+  if (packer) yield await packer.end()
+}
+
+type DayPacker = { day: number; add(reports: readonly TelemetryReport[]): Promise<void>; end(): Promise<PackedDay> }
+
+function createDayPacker(day: number): DayPacker {
+  const parts: PackedPart[] = []
+  const dayHours = createDayHours(day)
+  let waiting: TelemetryReport[] = []
+  let characters = 0
+
+  async function pack(): Promise<void> {
+    const reports = waiting
+    waiting = []
+    characters = 0
+    const data = await packPart(day, reports)
+    parts.push({ part: parts.length, reportCount: reports.length, hours: null, data })
+  }
+
+  async function add(reports: readonly TelemetryReport[]): Promise<void> {
+    dayHours.note(reports)
+    for (const report of reports) {
+      waiting.push(report)
+      characters += charactersOf(report)
+      if (waiting.length >= reportsOfPart || characters >= charactersOfPart) await pack()
+    }
+  }
+
+  async function end(): Promise<PackedDay> {
+    if (waiting.length > 0) await pack()
+    const hours = await packHours(dayHours.end())
+    return { day, parts: parts.map((part) => (part.part === 0 ? { ...part, hours } : part)) }
+  }
+
+  return { day, add, end }
+}
+
+const charactersOfValue = 8
+
+/** About how much text the values of a report are. */
+function charactersOf({ values }: TelemetryReport): number {
+  let sum = 0
+  for (const key in values) {
+    const value = values[key]
+    if (typeof value === 'string') sum += value.length
+    else if (typeof value === 'object' && value !== null) sum += JSON.stringify(value).length
+    else sum += charactersOfValue
+  }
+  return sum
+}

@@ -1,0 +1,292 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#server/database/database.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { type ReportToStore, newGateway, storeReports, readAll, valuesOf } from '../testing.ts'
+import type { Damage } from '../read-reports.ts'
+import { type PackingStep, packTelemetry } from './packing.ts'
+
+// Specification 14.5: a report that is acknowledged is kept for 24 months. Packing changes how, and neither loses nor doubles one.
+
+const { pool, url, close } = await testDatabase({ max: 6 })
+const others = openDatabase(url, { max: 4 })
+const time = { ms: 0 }
+const clock = { now: () => time.ms }
+const noon = Date.parse('2026-03-15T12:00:00Z')
+const dayMs = 86_400_000
+const damages: Damage[] = []
+const onDamaged = (damage: Damage): void => void damages.push(damage)
+
+beforeEach(async () => {
+  time.ms = noon
+  damages.splice(0)
+  await pool.query('truncate telemetry, telemetry_day, telemetry_late_report, telemetry_packing, telemetry_damage')
+  for (const name of await partitions()) await pool.query(`drop table ${name}`)
+  await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
+})
+
+afterAll(async () => {
+  await others.close()
+  await close()
+})
+
+async function partitions(parent = 'telemetry'): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass order by 1',
+    [parent],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function countOf(table: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`)
+  return rows[0]?.count ?? 0
+}
+
+async function pack(): Promise<number> {
+  return packTelemetry({ pool, clock, onDamaged })
+}
+
+function at(day: string, gatewayId: string, minutes: readonly number[]): ReportToStore[] {
+  return minutes.flatMap((minute) => {
+    const ts = new Date(Date.parse(`${day}T00:00:00Z`) + minute * 60_000 + 7).toISOString()
+    return [
+      { gatewayId, unit: 'hc1', ts, values: { roomTemperature: 20 + (minute % 7) / 10, operationMode: 'comfort' } },
+      { gatewayId, unit: 'status', ts, values: { gatewayStatus: 'WORKING', faultCode: null } },
+    ]
+  })
+}
+
+test('a day is packed a day after it has ended, its partition goes, and its reports are read as before', async () => {
+  const gateways = [await newGateway(pool), await newGateway(pool)]
+  for (const gatewayId of gateways) {
+    await storeReports(pool, at('2026-03-13', gatewayId, [0, 5, 719, 1439]))
+    await storeReports(pool, at('2026-03-14', gatewayId, [0, 5, 1439]))
+    await storeReports(pool, at('2026-03-15', gatewayId, [1]))
+  }
+  const before = await Promise.all(gateways.map(async (id) => readAll(pool, id)))
+  expect(await pack()).toBe(2)
+  expect(await partitions()).toEqual([
+    'telemetry_2026_03_14',
+    'telemetry_2026_03_15',
+    'telemetry_2026_03_16',
+    'telemetry_2026_03_17',
+    'telemetry_2026_03_18',
+  ])
+  expect([await countOf('telemetry_day'), await countOf('telemetry'), await countOf('telemetry_packing')]).toEqual([
+    2, 16, 0,
+  ])
+  expect(await Promise.all(gateways.map(async (id) => readAll(pool, id)))).toEqual(before)
+  expect(await pack()).toBe(0)
+})
+
+test('a day waits for 25 hours after its end, since clocks differ', async () => {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, at('2026-03-13', gatewayId, [0]))
+  time.ms = Date.parse('2026-03-15T00:59:59Z')
+  expect(await pack()).toBe(0)
+  time.ms = Date.parse('2026-03-15T01:00:00Z')
+  expect(await pack()).toBe(1)
+})
+
+test('a month of the release before is packed like a day, and reports of it are read meanwhile', async () => {
+  await pool.query(`select ensure_telemetry_partitions('2026-01-05', '2026-01-20')`)
+  const gateways = [await newGateway(pool), await newGateway(pool), await newGateway(pool)]
+  for (const gatewayId of gateways)
+    for (const day of ['2026-01-01', '2026-01-15', '2026-01-31'])
+      await storeReports(pool, at(day, gatewayId, [1, 2, 3]))
+  const before = await Promise.all(gateways.map(async (id) => readAll(pool, id)))
+  let reads = 0
+  const onStep = async (): Promise<void> => {
+    reads += 1
+    for (const [index, gatewayId] of gateways.entries())
+      expect(await readAll(others.pool, gatewayId)).toEqual(before[index])
+  }
+  await packTelemetry({ pool, clock, onDamaged, onStep })
+  expect(reads).toBeGreaterThan(10)
+  expect(await partitions()).not.toContain('telemetry_2026_01')
+  expect(await countOf('telemetry_day')).toBe(9)
+})
+
+test('two packers at once pack each day once', async () => {
+  const gateways: string[] = []
+  for (let count = 0; count < 60; count += 1) gateways.push(await newGateway(pool))
+  for (const gatewayId of gateways) await storeReports(pool, at('2026-03-12', gatewayId, [0, 720]))
+  const before = await Promise.all(gateways.map(async (id) => readAll(pool, id)))
+  await Promise.all([pack(), packTelemetry({ pool: others.pool, clock, onDamaged })])
+  await pack()
+  expect(await Promise.all(gateways.map(async (id) => readAll(pool, id)))).toEqual(before)
+  expect([await countOf('telemetry'), await countOf('telemetry_day')]).toEqual([0, 60])
+})
+
+test('a report that comes late is read at once, and packed in once its night has come', async () => {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, at('2026-03-12', gatewayId, [10, 30]))
+  await pack()
+  const late = at('2026-03-12', gatewayId, [5, 20, 30]).map((report) => ({
+    ...report,
+    receivedAt: new Date(noon).toISOString(),
+  }))
+  // The last are repeated: another value of the same moment is not news.
+  const changed = late.map((report, index) => (index < 4 ? report : { ...report, values: { roomTemperature: 99 } }))
+  await storeReports(pool, changed, 'telemetry_late_report')
+  const minutes = async () =>
+    (await readAll(pool, gatewayId, { units: ['hc1'] })).map(({ values }) => values['roomTemperature'])
+  expect(await minutes()).toEqual([20.5, 20.3, 20.6, 20.2])
+  const before = await readAll(pool, gatewayId)
+  expect(await pack()).toBe(0)
+  time.ms = noon + dayMs
+  expect(await pack()).toBe(1)
+  expect(await countOf('telemetry_late_report')).toBe(0)
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+})
+
+test('a report that comes while its partition is being packed is not lost with it', async () => {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, at('2026-03-12', gatewayId, [10]))
+  const came: PackingStep[] = []
+  const onStep = async (step: PackingStep): Promise<void> => {
+    if (!(await partitions()).includes('telemetry_2026_03_12')) return
+    came.push(step)
+    const ts = `2026-03-12T20:00:0${came.length}Z`
+    await storeReports(others.pool, [{ gatewayId, ts, values: { roomTemperature: came.length } }])
+  }
+  await packTelemetry({ pool, clock, onDamaged, onStep })
+  const read = await readAll(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })
+  expect(read.map(({ values }) => values['roomTemperature'])).toEqual(came.map((_, index) => index + 1))
+  time.ms = noon + dayMs
+  await pack()
+  expect(await countOf('telemetry_late_report')).toBe(0)
+  expect(await readAll(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })).toEqual(read)
+})
+
+test('whoever reads while a day is packed and dropped sees each report once', async () => {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, at('2026-03-12', gatewayId, [10, 20]))
+  const before = await readAll(pool, gatewayId)
+  const reader = await others.pool.connect()
+  await reader.query(
+    'begin isolation level repeatable read read only; lock table only telemetry, only telemetry_day in access share mode',
+  )
+  await reader.query('select')
+  await pool.query(`set statement_timeout = 0`)
+  const impatient = openDatabase(url, { max: 2, statementWithinMs: 300 })
+  // It waits for the reader, is ended, and leaves the rest to the next run.
+  expect(await packTelemetry({ pool: impatient.pool, clock, onDamaged })).toBe(1)
+  const { rows } = await reader.query('select count(*)::int as count from telemetry where gateway_id = $1', [gatewayId])
+  expect(rows).toEqual([{ count: 4 }])
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+  await reader.query('commit')
+  reader.release()
+  await pack()
+  await impatient.close()
+  expect(await partitions()).not.toContain('telemetry_2026_03_12')
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+})
+
+test('a damaged day is told of by gateway and day, the rest is served, and nothing is packed into it again and again', async () => {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, [...at('2026-03-12', gatewayId, [10]), ...at('2026-03-13', gatewayId, [10])])
+  await pack()
+  await pool.query(
+    `update telemetry_day set data = set_byte(data, 9, get_byte(data, 9) # 255) where day = '2026-03-12'`,
+  )
+  const late = { gatewayId, ts: '2026-03-12T06:00:00Z', values: { roomTemperature: 1 } }
+  await storeReports(pool, [late], 'telemetry_late_report')
+  const day = Date.parse('2026-03-12') / dayMs
+  const told: Damage[] = []
+  const read = await readAll(pool, gatewayId, { onDamaged: (damage) => void told.push(damage), units: ['hc1'] })
+  expect(read.map(({ values }) => values['roomTemperature'])).toEqual([1, 20.3])
+  expect(told).toMatchObject([{ gatewayId, day }])
+  time.ms = noon + dayMs
+  await pack()
+  expect(damages).toMatchObject([{ gatewayId, day }])
+  await pack()
+  expect(damages).toHaveLength(1)
+  expect([await countOf('telemetry_late_report'), await countOf('telemetry_damage')]).toEqual([1, 1])
+})
+
+test('reports of a damaged day that the release before stored again are kept when their partition goes', async () => {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, at('2026-03-12', gatewayId, [10]))
+  await pack()
+  await pool.query('update telemetry_day set data = substr(data, 1, 20)')
+  await pool.query(`select ensure_telemetry_partitions('2026-03-12', '2026-03-12')`)
+  await storeReports(pool, [{ gatewayId, ts: '2026-03-12T06:00:00Z', values: { roomTemperature: 1 } }])
+  await pack()
+  expect(await partitions()).not.toContain('telemetry_2026_03_12')
+  const read = await readAll(pool, gatewayId, { onDamaged })
+  expect(read.map(({ values }) => values['roomTemperature'])).toEqual([1])
+})
+
+test('a full disk while packing changes nothing', async () => {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, at('2026-03-12', gatewayId, [10]))
+  const before = await readAll(pool, gatewayId)
+  // What PostgreSQL does when it cannot extend a file: the statement fails with 53100.
+  await pool.query(`create function full_disk() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+  await pool.query(`select ensure_telemetry_day_partition('2026-03-01')`)
+  await pool.query(
+    'create trigger full_disk before insert on telemetry_day_2026_03 for each row execute function full_disk()',
+  )
+  await expect(pack()).rejects.toThrow('could not extend file')
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+  await pool.query('drop trigger full_disk on telemetry_day_2026_03; drop function full_disk')
+  expect(await pack()).toBe(1)
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+})
+
+test('a process that is asked to end leaves the rest to others', async () => {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, at('2026-03-12', gatewayId, [10]))
+  expect(await packTelemetry({ pool, clock, onDamaged, stopping: AbortSignal.abort() })).toBe(0)
+  expect(await partitions()).toContain('telemetry_2026_03_12')
+})
+
+test('whatever comes whenever, packed or not, is read the same', async () => {
+  const moment = fc.integer({ min: 0, max: 4 * 24 * 12 - 1 })
+  const reports = fc.array(
+    fc.record({
+      moment,
+      unit: fc.constantFrom('hc1', 'status', 'dhw1'),
+      value: fc.oneof(fc.integer({ min: -50, max: 300 }), fc.jsonValue({ maxDepth: 2 })),
+      hoursLate: fc.integer({ min: 0, max: 100 }),
+    }),
+    { maxLength: 30 },
+  )
+  await fc.assert(
+    fc.asyncProperty(reports, fc.array(fc.constantFrom('pack', 'night'), { maxLength: 4 }), async (some, events) => {
+      const gatewayId = await newGateway(pool)
+      await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_damage')
+      await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
+      time.ms = noon
+      const toReport = ({ moment: step, unit, value, hoursLate }: (typeof some)[number]): ReportToStore => {
+        const ms = Date.parse('2026-03-10T00:00:00Z') + step * 300_000
+        const receivedAt = new Date(ms + hoursLate * 3_600_000).toISOString()
+        return { gatewayId, unit, ts: new Date(ms).toISOString(), receivedAt, values: { value: storable(value) } }
+      }
+      const first = new Map(some.map((each) => [`${each.unit} ${each.moment}`, toReport(each)]))
+      const [early, late] = [
+        [...first.values()].filter((_, index) => index % 3 > 0),
+        [...first.values()].filter((_, index) => index % 3 === 0),
+      ]
+      await storeReports(pool, early)
+      await storeReports(pool, late, 'telemetry_late_report')
+      const before = await readAll(pool, gatewayId)
+      expect(before).toHaveLength(first.size)
+      for (const event of events) {
+        if (event === 'night') time.ms += dayMs
+        await pack()
+        expect(valuesOf(await readAll(pool, gatewayId))).toEqual(valuesOf(before))
+        expect(await readAll(pool, gatewayId)).toEqual(before)
+      }
+    }),
+    { numRuns: 25 },
+  )
+}, 120_000)
+
+// PostgreSQL's jsonb has neither U+0000 nor halves of surrogate pairs nor a negative zero.
+function storable(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(/\\u(?:0000|d[89a-f]..)/giu, '')) as unknown
+}

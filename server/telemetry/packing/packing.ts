@@ -1,0 +1,218 @@
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { NoteDamage } from '../damage.ts'
+import { createPace } from '../pace.ts'
+import { type TimeRange, overlaps, rangeOf } from '../partitions.ts'
+import { mergedReports } from '../read-reports.ts'
+import { dayMicros } from '../report.ts'
+import { keepPartitions } from '../store.ts'
+import { isFree, orTaken } from './conflicts.ts'
+import { packDays } from './pack-days.ts'
+import {
+  type GatewayDay,
+  type LateDay,
+  type PartitionRow,
+  detachPartition,
+  dropDetached,
+  dropPartition,
+  ensureDayPartitions,
+  lockProgress,
+  nextGateways,
+  nextLateDays,
+  readPartitions,
+  replaceDays,
+  saveProgress,
+  sealPartition,
+  setAsideDamaged,
+} from './store.ts'
+
+const never = new AbortController().signal
+
+/** `onStep` is called after each step, with its name: tests end the process there. */
+export type PackingDependencies = {
+  pool: Pool
+  clock: Clock
+  onDamaged: NoteDamage
+  stopping?: AbortSignal
+  onStep?: (step: PackingStep) => Promise<void> | void
+}
+
+export const packingSteps = ['sealed', 'packed', 'written', 'committed', 'complete', 'detached', 'dropped'] as const
+
+/** `packed` and `written` lie within a transaction. */
+export type PackingStep = (typeof packingSteps)[number]
+
+const dayMs = dayMicros / 1000
+const hourMs = 3_600_000
+
+/** Reports come up to 24 hours ahead of their time, and clocks differ. */
+const packedAfterMs = dayMs + hourMs
+/** In a transaction of a second or so. */
+const gatewayDaysAtOnce = 24
+const lateGatewaysAtOnce = 100
+/** Nobody who writes into an old partition waits longer. */
+const waitForWritersMs = 500
+
+/**
+ * Packs the days of telemetry that ended more than a day ago, gateway by gateway, then drops their partitions; then packs in what
+ * came late before today. Doing it twice, or in two processes, does no harm. Answers how many days of gateways were packed.
+ */
+export async function packTelemetry(dependencies: PackingDependencies): Promise<number> {
+  const { pool, clock, stopping = never } = dependencies
+  await dropDetached(pool)
+  let packed = 0
+  const now = clock.now()
+  for (const partition of await readPartitions(pool)) {
+    if (stopping.aborted) return packed
+    const range = rangeOf(partition.name)
+    if (range.until + packedAfterMs > now) continue
+    packed += await packPartition(dependencies, partition, range)
+  }
+  return packed + (await packLateReports(dependencies, now))
+}
+
+/** Answers how many days of gateways were packed. What others hold is left to the next run. */
+async function packPartition(
+  dependencies: PackingDependencies,
+  partition: PartitionRow,
+  range: TimeRange,
+): Promise<number> {
+  const { pool, onStep } = dependencies
+  let done = { packed: 0, isComplete: true }
+  if (!partition.isComplete) {
+    if (!(await isFree(sealNow(pool, partition)))) return 0
+    await onStep?.('sealed')
+    done = await packSealed(dependencies, partition, range)
+  }
+  if (!done.isComplete) return done.packed
+  await onStep?.('complete')
+  if (!(await isFree(detachPartition(pool, 'telemetry', partition)))) return done.packed
+  await onStep?.('detached')
+  await dropPartition(pool, partition.name)
+  await onStep?.('dropped')
+  return done.packed
+}
+
+async function sealNow(pool: Pool, { name }: PartitionRow): Promise<void> {
+  await inTransaction(pool, async (transaction) => sealPartition(transaction, name, waitForWritersMs))
+}
+
+/** Packs gateway by gateway until all are, the process ends, or another process is at it. */
+async function packSealed(dependencies: PackingDependencies, { name }: PartitionRow, range: TimeRange) {
+  const { pool, stopping = never, onStep } = dependencies
+  await ensureDayPartitions(pool, daysOf(range))
+  const done = { packed: 0, isComplete: false }
+  while (!done.isComplete && !stopping.aborted) {
+    const more = await orTaken(packGateways(dependencies, name, range))
+    if (!more) break
+    done.packed += more.packed
+    done.isComplete = more.isComplete
+    await onStep?.('committed')
+  }
+  return done
+}
+
+function daysOf({ from, until }: TimeRange): number[] {
+  return Array.from({ length: Math.round((until - from) / dayMs) }, (_, day) => Math.floor(from / dayMs) + day)
+}
+
+/** Packs the next gateways of a sealed partition, in one transaction. */
+async function packGateways(dependencies: PackingDependencies, partition: string, range: TimeRange) {
+  const limit = Math.max(1, Math.floor((gatewayDaysAtOnce * dayMs) / (range.until - range.from)))
+  return inTransaction(
+    dependencies.pool,
+    async (transaction) => {
+      await keepPartitions(transaction)
+      const progress = await lockProgress(transaction, partition)
+      if (!progress || progress.isComplete) return { packed: 0, isComplete: true }
+      const gateways = await nextGateways(transaction, { ...range, after: progress.through, limit })
+      const isComplete = gateways.length < limit
+      const days = await packAll(
+        dependencies,
+        transaction,
+        gateways.map((gatewayId) => ({ gatewayId, ...range, isHot: true })),
+      )
+      await saveProgress(transaction, partition, { through: gateways.at(-1) ?? progress.through, isComplete })
+      await dependencies.onStep?.('written')
+      return { packed: days, isComplete }
+    },
+    'repeatable',
+  )
+}
+
+/** What of a gateway is packed. `isHot`: out of `telemetry`, too. */
+type Wanted = TimeRange & { gatewayId: string; isHot: boolean }
+
+/** Answers how many days were packed. A day that is damaged stays as it is, and its reports stay outside of it. */
+async function packAll(
+  { clock, onDamaged, onStep }: PackingDependencies,
+  transaction: Transaction,
+  wanted: readonly Wanted[],
+): Promise<number> {
+  const pace = createPace()
+  const days: GatewayDay[] = []
+  for (const { gatewayId, isHot, ...range } of wanted) {
+    const damaged = new Set<number>()
+    const reading = {
+      ...range,
+      gatewayId,
+      onDamaged: (damage: Parameters<NoteDamage>[0]) => {
+        damaged.add(damage.day)
+        onDamaged(damage)
+      },
+    }
+    const packed: GatewayDay[] = []
+    const reports = mergedReports(transaction, reading, isHot)
+    for await (const day of packDays(reports, pace)) packed.push({ gatewayId, ...day })
+    for (const day of damaged) await setAsideDamaged(transaction, { gatewayId, day, now: new Date(clock.now()) })
+    days.push(...packed.filter(({ day }) => !damaged.has(day)))
+  }
+  await onStep?.('packed')
+  if (days.length > 0) await replaceDays(transaction, days)
+  return days.length
+}
+
+/** Packs in what came late before today, of days that are packed. */
+async function packLateReports(dependencies: PackingDependencies, now: number): Promise<number> {
+  const { pool, stopping = never } = dependencies
+  const receivedBefore = new Date(Math.floor(now / dayMs) * dayMs)
+  const attached = (await readPartitions(pool)).map(({ name }) => rangeOf(name))
+  let packed = 0
+  for (let after: string | null = null; !stopping.aborted;) {
+    const late: LateDay[] = await nextLateDays(pool, { after, receivedBefore, gateways: lateGatewaysAtOnce })
+    const last = late.at(-1)
+    if (!last) break
+    after = last.gatewayId
+    const due = late.map(toWanted).filter((day) => isDue(day, attached, now))
+    for (let start = 0; start < due.length && !stopping.aborted; start += gatewayDaysAtOnce)
+      packed += await packLate(dependencies, due.slice(start, start + gatewayDaysAtOnce))
+  }
+  return packed
+}
+
+function toWanted({ gatewayId, day }: LateDay): Wanted {
+  return { gatewayId, isHot: false, from: day * dayMs, until: (day + 1) * dayMs }
+}
+
+// A day that has a partition is packed with it.
+function isDue(day: TimeRange, attached: readonly TimeRange[], now: number): boolean {
+  return day.until + packedAfterMs <= now && !attached.some((partition) => overlaps(partition, day))
+}
+
+async function packLate(dependencies: PackingDependencies, wanted: readonly Wanted[]): Promise<number> {
+  const { pool } = dependencies
+  await ensureDayPartitions(
+    pool,
+    wanted.map(({ from }) => from / dayMs),
+  )
+  const packing = inTransaction(
+    pool,
+    async (transaction) => {
+      await keepPartitions(transaction)
+      return packAll(dependencies, transaction, wanted)
+    },
+    'repeatable',
+  )
+  return (await orTaken(packing)) ?? 0
+}

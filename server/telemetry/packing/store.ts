@@ -1,0 +1,239 @@
+import pg from 'pg'
+import { raw } from 'sql-template-tag'
+import { type Queryable, type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { formatVersion } from '../format/part.ts'
+import type { TimeRange } from '../partitions.ts'
+import type { PackedDay } from './pack-days.ts'
+
+/** A partition of `telemetry`. `isDetaching`: somebody began to detach it. */
+export type PartitionRow = { name: string; isDetaching: boolean; isComplete: boolean }
+
+export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
+  return readRows(
+    db,
+    sql<PartitionRow>`
+      select c.relname::text as name, i.inhdetachpending as "isDetaching", coalesce(p.is_complete, false) as "isComplete"
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid left join telemetry_packing p on p.partition = c.relname
+      where i.inhparent = 'telemetry'::regclass order by c.relname`,
+  )
+}
+
+/**
+ * Notes that what a partition holds is packed, or is to be kept no longer: nobody reads it from then on. If the process ends before it
+ * is dropped, the next run drops it.
+ */
+export async function noteComplete(db: Queryable, name: string): Promise<void> {
+  await execute(
+    db,
+    sql`
+      insert into telemetry_packing (partition, is_complete) values (${name}, true)
+      on conflict (partition) do update set is_complete = true`,
+  )
+}
+
+/** Drops what was packed and detached, and forgets the packing of what is not there any more. */
+export async function dropDetached(db: Queryable): Promise<void> {
+  await execute(
+    db,
+    sql`
+      select drop_telemetry_partition(partition) from telemetry_packing p
+      where (p.is_complete or to_regclass(p.partition) is null)
+        and not exists (select from pg_inherits i where i.inhrelid = to_regclass(p.partition))`,
+  )
+}
+
+/** From its commit on, what comes into the partition stays in `telemetry_late_report` too. */
+export async function sealPartition(transaction: Transaction, name: string, waitMs: number): Promise<void> {
+  await execute(transaction, sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
+  await execute(transaction, sql`select seal_telemetry_partition(${name})`)
+}
+
+/**
+ * Detaches a partition without keeping readers or writers waiting. It waits itself for those that read already; if it is ended
+ * meanwhile, `isDetaching` says that the next time has to finish it.
+ */
+export async function detachPartition(
+  db: Queryable,
+  parent: 'telemetry' | 'telemetry_day',
+  { name, isDetaching }: Pick<PartitionRow, 'name' | 'isDetaching'>,
+): Promise<void> {
+  const how = isDetaching ? 'finalize' : 'concurrently'
+  await execute(db, sql`alter table ${raw(parent)} detach partition ${raw(`${pg.escapeIdentifier(name)} ${how}`)}`)
+}
+
+export async function dropPartition(db: Queryable, name: string): Promise<void> {
+  await execute(db, sql`select drop_telemetry_partition(${name})`)
+}
+
+/** Whether there is a report in a range of `telemetry`. */
+export async function hasTelemetry(db: Queryable, { from, until }: TimeRange): Promise<boolean> {
+  return (await execute(db, sql`select from telemetry where ts >= ${time(from)} and ts < ${time(until)} limit 1`)) > 0
+}
+
+const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
+
+/** `through`: null before the first gateway is packed. */
+export type PackingProgress = { through: string | null; isComplete: boolean }
+
+/** How far a partition is packed, held until the transaction ends; null of one that nobody packs. */
+export async function lockProgress(transaction: Transaction, partition: string): Promise<PackingProgress | null> {
+  return readFirst(
+    transaction,
+    sql<PackingProgress>`
+      select through, is_complete as "isComplete" from telemetry_packing where partition = ${partition} for update`,
+  )
+}
+
+export async function saveProgress(
+  transaction: Transaction,
+  partition: string,
+  progress: PackingProgress,
+): Promise<void> {
+  const { through, isComplete } = progress
+  await execute(
+    transaction,
+    sql`update telemetry_packing set through = ${through}, is_complete = ${isComplete} where partition = ${partition}`,
+  )
+}
+
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+
+export type GatewaysWanted = TimeRange & { after: string | null; limit: number }
+
+/** The next gateways that have reports in a range of `telemetry`. */
+export async function nextGateways(transaction: Transaction, wanted: GatewaysWanted): Promise<string[]> {
+  const { from, until, after, limit } = wanted
+  const rows = await readRows(
+    transaction,
+    sql<{ gatewayId: string }>`
+      with recursive found as (
+        (
+          select gateway_id from telemetry
+          where gateway_id > ${after ?? beforeAll}::uuid and ts >= ${time(from)} and ts < ${time(until)}
+          order by gateway_id limit 1
+        )
+        union all
+        select (
+          select t.gateway_id from telemetry t
+          where t.gateway_id > found.gateway_id and t.ts >= ${time(from)} and t.ts < ${time(until)}
+          order by t.gateway_id limit 1
+        )
+        from found where found.gateway_id is not null
+      )
+      select gateway_id as "gatewayId" from found where gateway_id is not null limit ${limit}`,
+  )
+  return rows.map(({ gatewayId }) => gatewayId)
+}
+
+/** Makes the partitions of `telemetry_day` for these days (epoch days). */
+export async function ensureDayPartitions(db: Queryable, days: readonly number[]): Promise<void> {
+  await execute(
+    db,
+    sql`select ensure_telemetry_day_partition(date '1970-01-01' + day) from unnest(${days}::int[]) as day`,
+  )
+}
+
+/** A packed day of a gateway. */
+export type GatewayDay = PackedDay & { gatewayId: string }
+
+/** Replaces packed days, and takes away the late reports that are in them now. */
+export async function replaceDays(transaction: Transaction, days: readonly GatewayDay[]): Promise<void> {
+  const parts = days.flatMap(({ gatewayId, day, parts: ofDay }) => ofDay.map((part) => ({ gatewayId, day, ...part })))
+  const pairs = sql`unnest(${days.map(({ gatewayId }) => gatewayId)}::uuid[], ${days.map(({ day }) => day)}::int[])`
+  await execute(
+    transaction,
+    sql`
+      delete from telemetry_day d using ${pairs} as packed (gateway_id, day)
+      where d.gateway_id = packed.gateway_id and d.day = date '1970-01-01' + packed.day`,
+  )
+  await execute(
+    transaction,
+    sql`
+      delete from telemetry_late_report l using ${pairs} as packed (gateway_id, day)
+      where l.gateway_id = packed.gateway_id
+        and l.ts >= to_timestamp(packed.day * 86400::float8) and l.ts < to_timestamp((packed.day + 1) * 86400::float8)`,
+  )
+  await execute(
+    transaction,
+    sql`
+      insert into telemetry_day (gateway_id, day, part, format, report_count, hours, data)
+      select gateway_id, date '1970-01-01' + day, part, ${formatVersion}::int, report_count, hours, data
+      from unnest(
+        ${parts.map(({ gatewayId }) => gatewayId)}::uuid[], ${parts.map(({ day }) => day)}::int[],
+        ${parts.map(({ part }) => part)}::int[], ${parts.map(({ reportCount }) => reportCount)}::int[],
+        ${parts.map(({ hours }) => hours)}::bytea[], ${parts.map(({ data }) => data)}::bytea[]
+      ) as packed (gateway_id, day, part, report_count, hours, data)`,
+  )
+}
+
+export type DamagedDay = { gatewayId: string; day: number; now: Date }
+
+/** Notes a day that cannot be unpacked, and keeps the reports of it that are in `telemetry` apart, so that none is lost. */
+export async function setAsideDamaged(transaction: Transaction, { gatewayId, day, now }: DamagedDay): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      insert into telemetry_damage (gateway_id, day, noticed_at)
+      values (${gatewayId}, date '1970-01-01' + ${day}::int, ${now}) on conflict do nothing`,
+  )
+  await execute(
+    transaction,
+    sql`
+      insert into telemetry_late_report (gateway_id, unit, ts, received_at, seq, payload)
+      select gateway_id, unit, ts, received_at, seq, payload from telemetry
+      where gateway_id = ${gatewayId} and ts >= ${time(day * 86_400_000)} and ts < ${time((day + 1) * 86_400_000)}
+      on conflict do nothing`,
+  )
+}
+
+/** A gateway's day (epoch days) of which reports came late. */
+export type LateDay = { gatewayId: string; day: number }
+
+/** `receivedBefore`: what came later waits for another night. */
+export type LateWanted = { after: string | null; receivedBefore: Date; gateways: number }
+
+/** EpochDays of the next gateways of which reports came late, by gateway; without those that are damaged. */
+export async function nextLateDays(db: Queryable, wanted: LateWanted): Promise<LateDay[]> {
+  const { after, receivedBefore, gateways } = wanted
+  return readRows(
+    db,
+    sql<LateDay>`
+      with gateway as (
+        select distinct l.gateway_id from telemetry_late_report l
+        where l.gateway_id > ${after ?? beforeAll}::uuid and ${isDue(receivedBefore)}
+        order by l.gateway_id limit ${gateways}
+      )
+      select distinct l.gateway_id as "gatewayId", ((l.ts at time zone 'UTC')::date - date '1970-01-01') as day
+      from gateway g join telemetry_late_report l on l.gateway_id = g.gateway_id
+      where ${isDue(receivedBefore)}
+      order by 1, 2`,
+  )
+}
+
+const isDue = (receivedBefore: Date): Statement => sql`
+  l.received_at < ${receivedBefore} and not exists (
+    select from telemetry_damage d where d.gateway_id = l.gateway_id and d.day = (l.ts at time zone 'UTC')::date
+  )`
+
+/** The names of the partitions of `telemetry_day` whose month had ended by `moment`, and whether one is being detached. */
+export async function dayPartitionsBefore(
+  db: Queryable,
+  moment: Date,
+): Promise<Pick<PartitionRow, 'name' | 'isDetaching'>[]> {
+  return readRows(
+    db,
+    sql<Pick<PartitionRow, 'name' | 'isDetaching'>>`
+      select c.relname::text as name, i.inhdetachpending as "isDetaching"
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'telemetry_day'::regclass and c.relname ~ '^telemetry_day_[0-9]{4}_[0-9]{2}$'
+        and (to_date(substr(c.relname, 15), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= ${moment}
+      order by c.relname`,
+  )
+}
+
+/** Deletes late reports, and notes of damage, from before `moment`. */
+export async function deleteLateBefore(db: Queryable, moment: Date): Promise<void> {
+  await execute(db, sql`delete from telemetry_late_report where ts < ${moment}`)
+  await execute(db, sql`delete from telemetry_damage where day < (${moment}::timestamptz at time zone 'UTC')::date`)
+}

@@ -1,0 +1,18 @@
+/** A range of time in epoch milliseconds; `from` belongs to it, `until` does not. */
+export type TimeRange = { from: number; until: number }
+
+const named = /^telemetry_(\d{4})_(\d\d)(?:_(\d\d))?$/u
+const dayMs = 86_400_000
+
+/** The time of a partition of `telemetry`: a day, or a month of before there were days; of another name all time. */
+export function rangeOf(name: string): TimeRange {
+  const [, year, month, day] = named.exec(name) ?? []
+  if (year === undefined) return { from: -Infinity, until: Infinity }
+  if (day === undefined) return { from: Date.UTC(+year, Number(month) - 1), until: Date.UTC(+year, Number(month)) }
+  const from = Date.UTC(+year, Number(month) - 1, Number(day))
+  return { from, until: from + dayMs }
+}
+
+export function overlaps(one: TimeRange, other: TimeRange): boolean {
+  return one.from < other.until && other.from < one.until
+}

@@ -1,0 +1,24 @@
+/**
+ * A report as it is stored. `micros`: its own time in epoch microseconds; `lateMicros`: from then to its reception, negative where
+ * the gateway's clock is ahead. A gateway has one report of a unit at a moment.
+ */
+export type TelemetryReport = {
+  micros: number
+  unit: string
+  lateMicros: number
+  values: Readonly<Record<string, unknown>>
+}
+
+/** The order of reports everywhere: by time, then by the code units of `unit`. */
+export function compareReports(one: TelemetryReport, other: TelemetryReport): number {
+  if (one.micros !== other.micros) return one.micros - other.micros
+  if (one.unit === other.unit) return 0
+  return one.unit < other.unit ? -1 : 1
+}
+
+export const dayMicros = 86_400_000_000
+
+/** The day of UTC in which a moment in epoch microseconds lies, as epoch days. */
+export function epochDayOf(micros: number): number {
+  return Math.floor(micros / dayMicros)
+}

@@ -1,0 +1,67 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Damage, WantedReports } from './read-reports.ts'
+import { readReports } from './read-reports.ts'
+import type { TelemetryReport } from './report.ts'
+import { keepPartitions } from './store.ts'
+
+let serial = 0
+
+/** A gateway that is registered. */
+export async function newGateway(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ('packing' || $1::int, 'rrc1', 'HP', 'cedar', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'))
+     returning id`,
+    [(serial += 1)],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** `ts` and `receivedAt` in RFC 3339; received when it was made where nothing else is said. */
+export type ReportToStore = { gatewayId: string; unit?: string; ts: string; receivedAt?: string; values: object }
+
+/** Puts reports where the listener puts them: those of a day without a partition to the late ones. */
+export async function storeReports(pool: Pool, reports: readonly ReportToStore[], table = 'telemetry'): Promise<void> {
+  await pool.query(
+    `insert into ${table} (gateway_id, unit, ts, received_at, seq, payload)
+     select gateway_id, unit, ts, received_at, 0, payload
+     from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::jsonb[])
+       as report (gateway_id, unit, ts, received_at, payload)`,
+    [
+      reports.map(({ gatewayId }) => gatewayId),
+      reports.map(({ unit = 'hc1' }) => unit),
+      reports.map(({ ts }) => ts),
+      reports.map(({ ts, receivedAt = ts }) => receivedAt),
+      reports.map(({ values }) => JSON.stringify(values)),
+    ],
+  )
+}
+
+const everything = { from: Date.UTC(2024, 0), until: Date.UTC(2027, 0) }
+
+export type ReadOptions = Partial<Omit<WantedReports, 'gatewayId'>>
+
+/** What the reading module answers of a gateway. */
+export async function readAll(pool: Pool, gatewayId: string, options: ReadOptions = {}): Promise<TelemetryReport[]> {
+  return inTransaction(
+    pool,
+    async (transaction) => {
+      await keepPartitions(transaction)
+      const wanted = { ...everything, onDamaged: throwDamage, ...options, gatewayId }
+      const found: TelemetryReport[] = []
+      for await (const reports of readReports(transaction, wanted)) found.push(...reports)
+      return found
+    },
+    'snapshot',
+  )
+}
+
+function throwDamage({ error }: Damage): never {
+  throw error
+}
+
+/** The values of each, for a comparison that can be read. */
+export function valuesOf(reports: readonly TelemetryReport[]): unknown[] {
+  return reports.map(({ micros, unit, values }) => [new Date(micros / 1000).toISOString(), unit, values])
+}

@@ -1,0 +1,49 @@
+import { zstdDecompressSync } from 'node:zlib'
+
+/** A report of a packed day as the drill judges it: `at` in epoch milliseconds, `number` as its gateway numbered it. */
+export type PackedReport = { at: number; number: unknown }
+
+type Column =
+  | unknown[]
+  | { once: unknown }
+  | { runs: unknown[] }
+  | { scale: number; deltas: number[] }
+  | { scale: number; scaled: number[] }
+
+type Part = {
+  day: string
+  units: { unit: string; ts: Column; values: Record<string, Column | { rows: number[]; column: Column }> }[]
+}
+
+/** The reports of unit `hc1` in a part of a packed day, read by docs/reference/telemetry-format.md alone. */
+export function packedReports(data: Buffer): PackedReport[] {
+  const part = JSON.parse(zstdDecompressSync(data).toString()) as Part
+  const midnight = Date.parse(part.day)
+  return part.units
+    .filter(({ unit }) => unit === 'hc1')
+    .flatMap(({ ts, values }) => {
+      const numbers = values['number']
+      const times = valuesOf(ts).map((seconds) => midnight + Math.round(Number(seconds) * 1000))
+      if (numbers === undefined) return []
+      if (!('rows' in numbers)) return pairsOf(times, valuesOf(numbers, times.length))
+      let row = 0
+      const having = numbers.rows.map((distance) => times[(row += distance)] ?? 0)
+      return pairsOf(having, valuesOf(numbers.column, having.length))
+    })
+}
+
+function pairsOf(times: readonly number[], numbers: readonly unknown[]): PackedReport[] {
+  return times.map((at, row) => ({ at, number: numbers[row] }))
+}
+
+function valuesOf(column: Column, rows = 1): unknown[] {
+  if (Array.isArray(column)) return column
+  if ('once' in column) return Array.from({ length: rows }, () => column.once)
+  if ('runs' in column)
+    return column.runs.flatMap((value, index) =>
+      index % 2 === 0 ? Array.from({ length: Number(column.runs[index + 1]) }, () => value) : [],
+    )
+  if ('scaled' in column) return column.scaled.map((value) => value / 10 ** column.scale)
+  let sum = 0
+  return column.deltas.map((delta) => (sum += delta) / 10 ** column.scale)
+}
