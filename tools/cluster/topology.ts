@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { takeOver, type RunningNote } from '../../scripts/world/leftovers.ts'
+import type { Program } from '../../scripts/world/program.ts'
 import { createProcessGroup, type ProcessGroup, type RunningService } from '../../scripts/world/process-group.ts'
 import { secretsOf } from '../../scripts/world/secrets.ts'
 import type { WorldSettings } from '../../scripts/world/settings.ts'
@@ -48,8 +49,6 @@ export type Cluster = {
   asAdministrator(url: string): string
 }
 
-export type Terminal = { say: (text: string) => void; complain: (text: string) => void; giveUp: (text: string) => void }
-
 /** A cluster on this machine, in the data folder of its settings. */
 export type Topology = {
   /** Throws StartError with one sentence for the terminal. */
@@ -61,7 +60,7 @@ export type Topology = {
 const leaderWithinMs = 60_000
 
 /** Nothing runs before `start`. */
-export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Terminal): Topology {
+export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omit<Program, 'atEnd'>): Topology {
   const { fixture } = plan
   const folder = fixture.dataDir
   const ports = clusterPorts(fixture.ports.portal)

@@ -11,7 +11,7 @@ import { type DatabaseOptions, patroniDatabase } from './databases.ts'
 import { exportStore } from './export-store.ts'
 import { ownRoot, standInServices } from './portal-services.ts'
 import { portsOfACluster } from './ports.ts'
-import type { Program } from './terminal.ts'
+import type { Program } from '../../scripts/world/program.ts'
 import { createTopology, type Cluster } from './topology.ts'
 
 /** Brings up the cluster with the people and gateways of the demo, and says where everything is. */

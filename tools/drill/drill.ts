@@ -6,7 +6,7 @@ import { ownRoot, standInServices, type ProductSettings } from '../cluster/porta
 import { MissingProgramsError } from '../cluster/programs.ts'
 import { type Service, serviceOf } from '../../scripts/world/service.ts'
 import { standbyPair } from '../cluster/standby-pair.ts'
-import type { Program } from '../cluster/terminal.ts'
+import type { Program } from '../../scripts/world/program.ts'
 import { createTopology, type Cluster, type ClusterPlan } from '../cluster/topology.ts'
 import { clusterSettings } from '../cluster/up.ts'
 import { endPostmasters } from '../cluster/postmasters.ts'

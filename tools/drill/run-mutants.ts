@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartError } from '../../scripts/world/start-error.ts'
 import { ownRoot } from '../cluster/portal-services.ts'
-import type { Program } from '../cluster/terminal.ts'
+import type { Program } from '../../scripts/world/program.ts'
 import { type MutantVerdict, verdictOf } from './mutant-verdict.ts'
 import { type ProductMutant, productMutants } from './mutants.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../../scripts/world/start-error.ts'
-import { runProgram } from '../cluster/terminal.ts'
+import { runProgram } from '../../scripts/world/program.ts'
 import { tryExports } from './ceph/exports.ts'
 import { NotAvailableError } from '../../scripts/debian.ts'
 import { tryMail } from './exim/mail.ts'
@@ -23,7 +23,7 @@ type TrialName = keyof typeof trials
 
 const folder = join(import.meta.dirname, '../../.data/interop')
 
-await runProgram(async ({ say, atEnd }) => {
+await runProgram({ codeOfSignal: 130 }, async ({ say, atEnd }) => {
   const asked = process.argv.slice(2)
   const unknown = asked.find((name) => !isTrial(name))
   if (unknown !== undefined)

@@ -1,0 +1,67 @@
+import { diskSentence } from './disk-sentence.ts'
+import { watchNpm } from './npm-process.ts'
+import { StartError } from './start-error.ts'
+
+/** Where a program prints, and how it ends. */
+export type Program = {
+  say(text: string): void
+  complain(text: string): void
+  /** Prints a sentence, and ends the program with exit code 1. */
+  giveUp(text: string): void
+  /** Registers what runs at the end of the program, the last first. */
+  atEnd(end: () => Promise<unknown>): void
+}
+
+type ProgramOptions = {
+  /** The exit code after a signal. */
+  codeOfSignal: number
+  /** Printed at Ctrl-C. */
+  farewell?: string
+}
+
+/**
+ * Runs `body` as the program of this process. Ctrl-C, SIGTERM, a closed terminal, the end of our parent and a failure of `body`
+ * end it. A StartError is printed as its one sentence, with exit code 1. The program exits with the code that `body` answers;
+ * undefined keeps it running.
+ */
+export async function runProgram(
+  { codeOfSignal, farewell }: ProgramOptions,
+  body: (program: Program) => Promise<number | undefined>,
+): Promise<void> {
+  const ends: (() => Promise<unknown>)[] = []
+  let exiting: Promise<void> | undefined
+  const exit = (code: number): Promise<void> => (exiting ??= endAll(ends).then(() => process.exit(code)))
+  const stop = (): void => void exit(codeOfSignal)
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
+  if (farewell !== undefined) process.once('SIGINT', () => say(farewell))
+  await watchNpm(stop)
+  const giveUp = (text: string): void => {
+    complain(text)
+    void exit(1)
+  }
+  try {
+    const code = await body({ say, complain, giveUp, atEnd: (end) => void ends.push(end) })
+    if (code !== undefined) await exit(code)
+  } catch (error) {
+    if (!exiting) complain(sentenceOf(error as Error))
+    await exit(1)
+  }
+}
+
+async function endAll(ends: (() => Promise<unknown>)[]): Promise<void> {
+  for (const end of ends.splice(0).toReversed()) await end()
+}
+
+/** One sentence for errors that a person can fix; any other error is shown with its stack. */
+function sentenceOf(error: Error): string {
+  if (error instanceof StartError) return error.message
+  return diskSentence(error) ?? error.stack ?? error.message
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
