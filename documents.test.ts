@@ -4,7 +4,7 @@ import { environment } from '#server/environment.ts'
 import { referencePages } from './tools/reference/pages.ts'
 import { ungroupedSettings } from './tools/reference/settings.ts'
 
-// Documents are read in a hurry and by people whose first language is not English. CONTRIBUTING.md has the rules.
+// Checks that the commands and settings in documents exist. CONTRIBUTING.md has the rules for their language.
 
 type Document = { path: string; text: string }
 
@@ -184,7 +184,7 @@ test(`all documents have at most ${mostWords} words`, () => {
   expect(words).toBeLessThanOrEqual(mostWords)
 })
 
-describe('pages that come from the code', () => {
+describe('pages generated from the code', () => {
   test.each([...generated])('%s is current; if not, run "npm run reference"', (path, text) => {
     expect(read(path)).toBe(text)
   })

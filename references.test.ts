@@ -71,7 +71,7 @@ test('every heading of the specification has a unique number', () => {
   expect(all.filter((what, index) => all.indexOf(what) !== index)).toEqual([])
 })
 
-test('each decision record has a number of its own, and its title bears it', () => {
+test('each decision record has a unique number, which its title repeats', () => {
   const records = documents
     .filter(({ path }) => /^docs\/decisions\/\d/u.test(path))
     .toSorted((a, b) => a.path.localeCompare(b.path))

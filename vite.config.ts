@@ -52,7 +52,7 @@ export default defineConfig({
     rolldownOptions: {
       // These timings are of no use to people who start the portal for the first time.
       checks: { pluginTimings: false },
-      // A schema of the contract that the page does not use is left out: making one changes nothing else.
+      // Unused schemas of the contract are dropped, because creating one has no side effects.
       treeshake: {
         moduleSideEffects: [{ test: /\/contract\/[\w-]+\.ts$/u, sideEffects: false }],
         manualPureFunctions: ['z'],

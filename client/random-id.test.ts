@@ -4,13 +4,13 @@ import { randomId } from './random-id.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('an id may be an Idempotency-Key, and no two are the same', () => {
+test('an id is a valid Idempotency-Key, and no two are the same', () => {
   const ids = Array.from({ length: 1_000 }, randomId)
   expect(new Set(ids).size).toBe(1_000)
   expect(ids.every((id) => idempotencyKey.safeParse(id).success && id.length === 32)).toBe(true)
 })
 
-test('an id comes from the cryptographic source of a page that is no secure context', () => {
+test('an id uses the cryptographic random source, also without a secure context', () => {
   vi.stubGlobal('crypto', { getRandomValues: (array: Uint8Array) => array.fill(10) })
   expect(randomId()).toBe('0a'.repeat(16))
 })

@@ -8,8 +8,8 @@ import { noticeSettingsEndpoints } from './notice-settings-endpoints.ts'
 import { personEndpoints } from './person-endpoints.ts'
 
 /**
- * Every path of /api/2. The server and the OpenAPI document come from this table. The page imports only the `…-api.ts` tables that
- * a screen needs, which have no schemas of requests. Specification 7 and 13.
+ * Every path of /api/2, for the server and the OpenAPI document. The page imports only the `…-api.ts` tables that a
+ * screen needs, which have no request schemas. Specification 7 and 13.
  */
 export const api = {
   ...applianceEndpoints,

@@ -11,7 +11,7 @@ import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 
 const contractId = z.object({ gatewayId: id, companyId: id })
 
-/** The paths of `applianceApi` with what comes in and which refusals go out; only the server needs that. Specification 13. */
+/** The inputs and refusals of `applianceApi`, which only the server needs. Specification 13. */
 export const applianceEndpoints = {
   listConnections: { ...applianceApi.listConnections, ...afterTerms, query: brandQuery },
   readConnection: {

@@ -4,7 +4,7 @@ import { brandQuery, connectionId } from './api-parameters.ts'
 import { companyApi } from './company-api.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 
-/** The paths of `companyApi` with what comes in and which refusals go out; only the server needs that. Specification 13. */
+/** The inputs and refusals of `companyApi`, which only the server needs. Specification 13. */
 export const companyEndpoints = {
   searchProviders: { ...companyApi.searchProviders, ...afterTerms, query: providerQuery },
   listSupportCompanies: { ...companyApi.listSupportCompanies, ...afterTerms, query: brandQuery },

@@ -3,10 +3,10 @@ import type { RefusalCode } from './refusals.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * One path of the API as both sides use it: who may call it and what it answers. Specification 13.2.
+ * One path of the API, with the part that page and server use: its access and its answer. Specification 13.2.
  *
  * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
- * - `answer`: null answers no content, `file` a file.
+ * - `answer`: null for no content, `file` for a file.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,11 +16,12 @@ export type Endpoint = {
 }
 
 /**
- * The same path as the server serves it. The page does not load this part: its schemas would be a part of the first view.
+ * The endpoint with the part that only the server uses. The page does not load it, because its schemas would enlarge
+ * the first view.
  *
  * - `terms`: whether the path answers 412 until terms are accepted and a country is set.
- * - `refusals`: what a caller must expect besides the refusals that every path has.
- * - `cacheS`: for so many seconds anybody may keep the answer; without it nobody may.
+ * - `refusals`: the refusals in addition to those of every path.
+ * - `cacheS`: how many seconds any cache may store the answer; without it no cache may.
  */
 export type ServedEndpoint = Endpoint & {
   terms: boolean
@@ -31,10 +32,10 @@ export type ServedEndpoint = Endpoint & {
   cacheS?: number
 }
 
-/** A path with no input and no refusals of its own, closed until the terms are accepted. */
+/** An endpoint without input and without own refusals, which requires accepted terms. */
 export const afterTerms = { terms: true, params: null, query: null, body: null, refusals: [] } as const
 
-/** The same, open before the terms are accepted. */
+/** An endpoint without input and without own refusals, which does not require accepted terms. */
 export const beforeTerms = { ...afterTerms, terms: false } as const
 
 /** An endpoint that answers JSON or no content. */

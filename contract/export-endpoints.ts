@@ -2,7 +2,7 @@ import { chartRange, exportApplianceId, exportFileId, exportRequest } from './da
 import { exportApi } from './export-api.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 
-/** The paths of `exportApi` with what comes in and which refusals go out; only the server needs that. Specification 13. */
+/** The inputs and refusals of `exportApi`, which only the server needs. Specification 13. */
 export const exportEndpoints = {
   listDataExports: {
     ...exportApi.listDataExports,

@@ -10,7 +10,7 @@ export const noticeCategories = ['heating', 'service', 'data', 'security'] as co
 
 export type NoticeCategory = (typeof noticeCategories)[number]
 
-/** The categories whose emails a link in each of them turns off. Specification 23.10. */
+/** The categories of emails with an unsubscribe link. Specification 23.10. */
 export const mailCategories = ['heating', 'service', 'data'] as const satisfies readonly NoticeCategory[]
 
 export type MailCategory = (typeof mailCategories)[number]

@@ -48,7 +48,7 @@ export function faultPath(applianceId: string, code: string): string {
 /** The path of the notice settings. */
 export const noticeSettingsPath = '/account#notices'
 
-/** The part of these settings that confirms the contact email by a code. */
+/** The path of the settings' part that confirms the contact email by a code. */
 export const emailConfirmationPath = '/account#email'
 
 /** The path that a notice opens; `applianceId` is null if it is about none. Specification 23.6. */

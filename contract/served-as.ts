@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 
 type ByAddress = { [Name in keyof Api as `${Api[Name]['method']} ${Api[Name]['path']}`]: Api[Name] }
 
-/** The endpoint of the table with this method and path: its inputs, for a caller that has only the part of both sides. */
+/** The table's endpoint with this method and path: adds its inputs to the part that page and server share. */
 export type ServedAs<E extends Endpoint> = `${E['method']} ${E['path']}` extends infer Address extends keyof ByAddress
   ? ByAddress[Address]
   : never

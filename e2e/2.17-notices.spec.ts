@@ -5,7 +5,7 @@ import { violationsOf } from './violations.ts'
 
 type Mail = { to: string; subject: string; text: string; headers: Record<string, string> }
 
-/** The newest wanted mail, as soon as there is one. Specification 18. */
+/** Waits for a wanted mail and returns the newest. Specification 18. */
 async function mailTo(page: Page, baseURL: string | undefined, isWanted: (mail: Mail) => boolean): Promise<Mail> {
   const mailbox = `http://localhost:${Number(new URL(baseURL ?? '').port) + 7}/messages`
   const found: Mail[] = []

@@ -77,7 +77,7 @@ function byPointer(hand: 'mouse' | 'touch', page: Page): Actions {
   const point = (target: Locator) => (hand === 'mouse' ? target.click() : target.tap())
   async function typeInto(field: Locator, text: string): Promise<void> {
     await point(field)
-    // Chromium moves the focus after a tap has ended: until then keys reach the field before.
+    // Chromium moves the focus only after the tap, so keys pressed before would reach the previous field.
     await expect(field).toBeFocused()
     await page.keyboard.type(text)
   }

@@ -90,7 +90,7 @@ test('npm start starts all parts, says so once, and shows logins and claimable s
 test.for([
   ['stand-ins', 'scripts/demo/stand-ins.ts', () => `http://localhost:${port + 1}/.well-known/openid-configuration`],
   ['portal', 'server/main.ts', () => `http://localhost:${port}/readyz`],
-] as const)('if the %s process dies, it is started again, and the terminal says so', async ([name, script, url]) => {
+] as const)('if the %s process dies, it is restarted, and the terminal says so', async ([name, script, url]) => {
   const started = await runningWorld()
   const before = await pidOf(script)
   process.kill(before, 'SIGKILL')
@@ -173,7 +173,7 @@ test('a PORT that is not a number is refused in one sentence', async () => {
   expect(await refusal({ PORT: 'http' })).toBe('PORT is "http"; set it to a number from 1 to 65526.')
 })
 
-/** The number of the process that runs this script. */
+/** The id of the process that runs this script. */
 async function pidOf(script: string): Promise<number> {
   const { parts } = await partsOf(dataDir)
   const commands = await Promise.all(parts.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))

@@ -8,10 +8,16 @@ export type Role = (typeof roles)[number]
 
 export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 
-/** All settings of a portal process, parsed once; nothing else reads the environment. docs/reference/settings.md lists them. */
+/**
+ * All settings of a portal process, parsed once; no other code reads the environment. docs/reference/settings.md
+ * lists them.
+ */
 export type Config = {
   roles: ReadonlySet<Role>
-  /** Whether this process runs all its roles itself. Otherwise `ingest` and `jobs`, next to other roles, get processes of their own. */
+  /**
+   * Whether this process runs all its roles itself. Otherwise `ingest` and `jobs` run in separate processes if there
+   * are other roles.
+   */
   isOneProcess: boolean
   /** Whether this is the demo, whose passwords are public. */
   isDemo: boolean
@@ -103,7 +109,7 @@ export type WebPushSettings = {
 /** A URL of the database, and the setting that it comes from. */
 export type DatabaseAddress = { setting: 'DATABASE_URL' | 'DATABASE_SESSION_URL'; url: string }
 
-/** The operator's scripts on the page, null for none, and the origins that they may use. docs/reference/settings.md. */
+/** The operator's scripts for the page, null for none, and their allowed origins. docs/reference/settings.md. */
 export type TrackingSettings = {
   consentWidgetUrl: string | null
   tagManagerUrl: string | null

@@ -185,7 +185,10 @@ function number(least: number, most: number) {
   )
 }
 
-/** The environment variables of a portal process, each with the words in which it is refused. docs/reference/settings.md. */
+/**
+ * The environment variables of a portal process, with the error messages of invalid values.
+ * docs/reference/settings.md.
+ */
 export const environment = z.object({
   ROLES: z._default(ownRoles, [...roles]),
   ONE_PROCESS: z._default(flag, '0'),

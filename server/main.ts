@@ -42,7 +42,7 @@ async function run(): Promise<void> {
 
 type OfProcess = Pick<ProcessDependencies, 'brands' | 'log' | 'ending'> & { closings: Closing[]; isFirst: boolean }
 
-/** Starts roles that share connections to the database, metrics and probes. */
+/** Starts roles that share database connections, metrics and probes. */
 async function startPart(config: Config, { brands, log, ending, closings, isFirst }: OfProcess): Promise<void> {
   const database = await openProcessDatabase(config, { log, ending })
   closings.push(database.close)

@@ -6,17 +6,17 @@ import { metricsStatus } from './http/refusals.ts'
 
 export type MetricsServer = {
   registry: Registry
-  /** What the roles cannot work without. */
+  /** The dependencies of the roles, which `/readyz` checks. */
   probes: readonly Probe[]
-  /** Whether `registry` also gets what Node says about the process. One registry of a process does. */
+  /** Whether `registry` also gets Node's metrics of the process, as only one registry of a process does. */
   isOfProcess: boolean
   host: string
   port: number
 }
 
 /**
- * Serves `/metrics` in the format of Prometheus, and for each role alike `/livez` and `/readyz`, on a port of its own
- * that is never the public one.
+ * Serves `/metrics` in the format of Prometheus, and `/livez` and `/readyz` for each role, on a separate port that is
+ * never public.
  */
 export async function startMetricsServer({ host, port, isOfProcess, ...served }: MetricsServer): Promise<Server> {
   if (isOfProcess) collectDefaultMetrics({ register: served.registry })

@@ -93,12 +93,12 @@ test('each alert has its section in the runbook, and each section its alert', as
   }
 })
 
-test('the link of an alert leads below the address that Prometheus is given', async () => {
+test('the link of an alert is relative to the address configured for Prometheus', async () => {
   const { global } = parse(await read('deploy/prometheus/scrape.yaml')) as { global: { external_labels: object } }
   expect(global.external_labels).toEqual({ docs: expect.stringMatching(/^https:.*\/docs$/u) as string })
 })
 
-test('what the runbook names is there: metrics, settings', async () => {
+test('the metrics and settings in the runbook exist', async () => {
   const [runbook, manual] = [await read('docs/runbook.md'), await read('docs/reference/settings.md')]
   const shown = new Set([...(await product)].map(withoutPart))
   expect(metricsIn(runbook).filter((name) => !shown.has(withoutPart(name)))).toEqual([])

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-test('a process that gives way does so with every thread, those that come later too', () => {
+test('a low-priority process lowers every thread, including later ones', () => {
   const script = `
     const { lowerPriority } = await import('#server/priority.ts')
     lowerPriority()

@@ -24,7 +24,7 @@ function configOf(roles: string) {
 const partsOfRoles = (roles: string): [string, number][] =>
   partsOf(configOf(roles)).map((part) => [[...part.roles].join(','), part.metrics.port])
 
-test('in one process the listener and the jobs have metrics of their own, at the ports that they have as processes', () => {
+test('in one process, listener and jobs have separate metrics, on the same ports as separate processes', () => {
   expect(partsOfRoles('api,push,ingest,jobs')).toEqual([
     ['api,push', 9004],
     ['ingest', 9005],
@@ -32,7 +32,7 @@ test('in one process the listener and the jobs have metrics of their own, at the
   ])
 })
 
-test('a role that a process lacks has no part', () => {
+test('a role that the process does not have has no part', () => {
   expect(partsOfRoles('jobs,api')).toEqual([
     ['api', 9004],
     ['jobs', 9006],

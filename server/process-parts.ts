@@ -1,21 +1,21 @@
 import type { Config, Role } from './config.ts'
 import { servesPeople } from './process-database.ts'
 
-/** By how much the port of their metrics is above `METRICS_PORT`, for roles that are apart from those that serve people. */
+/** The offset of their metrics port from `METRICS_PORT`, for roles that are separate from those that serve people. */
 export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<Record<Role, number>>
 
 export type RoleApart = keyof typeof metricsOffsets
 
-/** The settings of one role that is apart: with its metrics on a port of its own. */
+/** The settings of one separate role, with its own metrics port. */
 export function settingsApart(config: Config, role: RoleApart): Config {
   const port = config.metrics.port + metricsOffsets[role]
   return { ...config, roles: new Set([role]), metrics: { ...config.metrics, port } }
 }
 
 /**
- * The settings of each part of a process that runs all its roles (`ONE_PROCESS`): what serves people, the listener and
- * the jobs, of those that `ROLES` names. Each part has connections to the database, metrics and probes of its own, as
- * its own process would. A role that has the process for itself is its only part.
+ * The settings of each part of a process that runs all its roles (`ONE_PROCESS`): the roles that serve people, the
+ * listener and the jobs, if they are in `ROLES`. Each part has its own database connections, metrics and probes, like
+ * a separate process. A single role is the only part.
  */
 export function partsOf(config: Config): Config[] {
   if (config.roles.size === 1) return [config]

@@ -64,7 +64,7 @@ function ContactEmail({ form }: FieldProps) {
   )
 }
 
-/** A number written with spaces, its leading 0 or its dialling code is shown as it is sent when the field is left. */
+/** When the field is left, shows the number in the form in which it is sent. */
 function Telephone({ form }: FieldProps) {
   function showUnderstood(): void {
     const typed = form.getValues()

@@ -21,8 +21,8 @@ export function checkAccount(typed: AccountDraft): Checked<AccountForm, AccountF
 }
 
 /**
- * The telephone of a form as it is sent: the number that a person means who writes it with spaces, its leading 0 or its
- * dialling code. What is no valid number stays as it was typed, so that the rules of Specification 5.6 name the mistake.
+ * The number that is sent for a text with spaces, a leading 0 or the dialling code. An invalid number stays as typed,
+ * so that the rules of Specification 5.6 report the error.
  */
 export function understoodPhone({ contactPhone, phoneCountryCode }: Phone): Phone {
   const understood = understoodNumber(contactPhone, phoneCountryCode)

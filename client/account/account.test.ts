@@ -42,7 +42,7 @@ test('the identity email is the contact email unless another was saved', () => {
   expect(firstDraft({ sub: '1' })).toMatchObject({ usesIdentityEmail: false, contactEmail: '' })
 })
 
-test('the dialling code is at first that of the country of the terms, that of Germany without one', () => {
+test('the default dialling code is that of the country of the terms, otherwise that of Germany', () => {
   expect(firstDraft({ sub: '1' }).phoneCountryCode).toBe('DE')
   expect(firstDraft({ sub: '1', country: 'GB' }).phoneCountryCode).toBe('GB')
   expect(firstDraft({ ...user, phoneCountryCode: 'AT' }).phoneCountryCode).toBe('AT')

@@ -20,8 +20,8 @@ import { sessionLetIn } from '#client/sign-in/session.ts'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 
 /**
- * The first screen of the page as it would draw it itself, for the server to put into the document: the shell and the list
- * with its first card. Null where the page would show something else. Specification 2.2, decision 048.
+ * Draws the first screen on the server as the page would: the shell and the list with its first card. Null if the
+ * page would show something else. Specification 2.2, decision 048.
  */
 export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) => {
   const store = await fill(screen)

@@ -106,7 +106,7 @@ const alarming = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severi
 const ended = { ...working, lastEmergencyAt: '2026-03-01T14:00:00.000Z' }
 const pushed = { id: working.id, status: 'WORKING', since: ended.lastEmergencyAt, fault: null, at: 2_000 } as const
 
-test('when a fault ends, the page reads whether it was an emergency, and says nothing of it before', async () => {
+test('when a fault ends, the page reads whether it was an emergency, and shows nothing about it before', async () => {
   const { store, last } = await pageThatShows(alarming, ended)
   statusReported(store, pushed)
   expect(last()).toEqual({ kind: 'unknown' })

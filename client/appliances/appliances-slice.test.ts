@@ -112,7 +112,7 @@ test('no answer undoes a status that was told since it was asked', async () => {
   expect(statusOf(page, newer.id)).toBe('WORKING')
 })
 
-test('no answer from before a fault ended says that it was no emergency', async () => {
+test('an answer from before a fault ended does not decide whether it was an emergency', async () => {
   const faulty = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR' })
   const { store, answers } = await loadedFixture(faulty)
   const answerList = answeredLater(answers, listPath)

@@ -40,7 +40,7 @@ export type AppliancesState = {
    */
   statusAsOf: Record<string, number>
   restAsOf: Record<string, number>
-  /** The same for the last emergency: the last request before a fault of an appliance ended. */
+  /** For the last emergency: the last request before a fault of an appliance ended. */
   emergencyAsOf: Record<string, number>
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean

@@ -16,6 +16,6 @@ test('without an emergency in the last 24 hours there is none', () => {
   expect(latelyOf(lastEmergencyOf({}), now)).toBe('none')
 })
 
-test('while a fault that ended may have been an emergency, nobody knows', () => {
+test('while an ended fault may have been an emergency, the result is unknown', () => {
   expect(latelyOf({ kind: 'unknown' }, now)).toBe('unknown')
 })

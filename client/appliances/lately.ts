@@ -8,7 +8,7 @@ import type { Connection } from '#contract/appliance.ts'
  */
 export type LastEmergency = { kind: 'reported'; at: number } | { kind: 'none' } | { kind: 'unknown' }
 
-/** The release before does not send `lastEmergencyAt`. */
+/** Answers of the previous release have no `lastEmergencyAt`. */
 export function lastEmergencyOf({ lastEmergencyAt = null }: Pick<Connection, 'lastEmergencyAt'>): LastEmergency {
   return lastEmergencyAt === null ? { kind: 'none' } : { kind: 'reported', at: Date.parse(lastEmergencyAt) }
 }

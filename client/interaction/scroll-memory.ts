@@ -108,7 +108,7 @@ export function useScrollMemory(): void {
     shownPath.current = pathname
     isNew.current = false
     if (by === 'pop') return memory.bringBack({ isNew: justCame })
-    // A page replaces its own entry to note a choice in the address: it does not move.
+    // A page that replaces its own entry, to store a choice in the address, does not scroll.
     if (by === 'push' || isOtherPage) window.scrollTo(0, 0)
     return undefined
   }, [memory, key, pathname, by])

@@ -9,25 +9,25 @@ afterEach(() => {
   child.kill('SIGKILL')
 })
 
-test('stand-ins end when the process that started them is gone', async () => {
+test('stand-ins end when their parent process is gone', async () => {
   await start({ policies: { PORT: '0' } })
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('stand-ins end when they are asked to', async () => {
+test('stand-ins end on a signal', async () => {
   await start({ policies: { PORT: '0' } })
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('gateways that find no listener end as well', async () => {
+test('gateways that reach no listener also end', async () => {
   await start({ gateways: { MQTT_URL: 'mqtt://localhost:1' } })
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('one stand-in that cannot start ends the process, which names it', async () => {
+test('a stand-in that cannot start ends the process with its name', async () => {
   run({ policies: { PORT: '0' }, mailbox: { PORT: '0' } })
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -1,10 +1,10 @@
 import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
 import type { StandInSettings, StartStandIn } from '#stand-ins/stand-in.ts'
 
-// Runs stand-ins of the demo in one process, those that STAND_INS has settings of: {"policies": {"PORT": "8083"}, …}.
-// If one of them fails, the process ends; its parent starts it again.
+// Runs stand-ins of the demo in one process: those with settings in STAND_INS, such as {"policies": {"PORT": "8083"},
+// …}. If one of them fails, the process ends, and its parent restarts it.
 
-/** Each is loaded when it is started, since a process may run only one. */
+/** Each one is imported when it starts, because a process may run only one. */
 const starters: Readonly<Record<string, () => Promise<StartStandIn>>> = {
   identity: async () => (await import('#stand-ins/identity/start.ts')).startIdentity,
   policies: async () => (await import('#stand-ins/policies/start.ts')).startPolicies,

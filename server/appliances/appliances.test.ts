@@ -166,7 +166,7 @@ test('an appliance says for 24 hours when an emergency was last reported', async
   expect(one.json<Connection>().lastEmergencyAt).toBe(isoBefore(23 * hourMs))
 })
 
-test('of an emergency that ended before they added the appliance a person learns nothing', async () => {
+test('a person learns nothing about an emergency that ended before they added the appliance', async () => {
   const serial = await registered()
   const { id } = await claim('former', serial)
   await reported(id, [

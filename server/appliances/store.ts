@@ -23,7 +23,7 @@ type ConnectionRow = {
   contracts: Connection['service']['contracts']
 } & AddressColumns
 
-/** A fault that was reported within the last 24 hours, until `until`, epoch ms: now for one that still is. */
+/** A fault of the last 24 hours; `until` in epoch ms, for an ongoing fault now. */
 type RecentFault = { code: string; until: number }
 
 /** All null where the appliance has no address. A field of the contract that a statement lacks is found by its check. */
@@ -82,13 +82,13 @@ export type ApplianceStore = ReturnType<typeof createApplianceStore>
 export type ApplianceStoreDependencies = {
   db: Queryable
   clock: Clock
-  /** The latest one, against which contracts are held. */
+  /** The current version, with which contracts are compared. */
   consentVersion: string
-  /** Which of these codes of faults are emergencies. */
+  /** Finds which of these fault codes are emergencies. */
   findEmergencies(db: Queryable, codes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** Reads connections as their person sees them. */
+/** Reads connections in the form for their person. */
 export function createApplianceStore({ db, clock, consentVersion, findEmergencies }: ApplianceStoreDependencies) {
   return {
     /** Newest first by the time this person added them; of these brands, or of all. */

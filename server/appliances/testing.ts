@@ -36,7 +36,7 @@ export async function register(
 
 type TestStore = Pick<ApplianceStoreDependencies, 'db' | 'clock'> & { consentVersion?: string }
 
-/** With the emergencies of the sample catalogue. */
+/** Uses the emergencies of the sample catalogue. */
 export function testApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceStore {
   const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
   return createApplianceStore({ db, clock, consentVersion, findEmergencies: async () => emergencies })

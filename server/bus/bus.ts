@@ -133,7 +133,7 @@ export type BusSubscription = {
  */
 export type EnclosedChanges = { chunks: readonly string[]; onCommitted: () => void }
 
-/** What happens, between the processes of one portal. docs/explanation/architecture.md. */
+/** Publishes changes between the processes of one portal. docs/explanation/architecture.md. */
 export type Bus = {
   /** Sends when, and only when, the transaction commits. Its statement is on its way before this returns. */
   publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void>

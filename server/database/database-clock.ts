@@ -10,7 +10,7 @@ export type DatabaseClockOptions = {
 }
 
 const pollEveryMs = 10_000
-/** Beyond it what a machine does by its own clock goes wrong. docs/how-to/install.md, 'Clocks'. */
+/** A larger difference breaks work that uses the machine's clock. docs/how-to/install.md, 'Clocks'. */
 const toleratedMs = 30_000
 
 /**

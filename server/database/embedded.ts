@@ -26,7 +26,7 @@ export type StartEmbedded = {
   dataDir: string
   /** False only for tests: nothing is forced to disk. */
   durable?: boolean
-  /** Whether it takes less memory than by default, and is slower with much data. */
+  /** Whether it uses less memory than the default, and is slower with much data. */
   isSmall?: boolean
 }
 

@@ -43,7 +43,7 @@ export async function isEmailVerified(db: Queryable, personId: string): Promise<
   return (await readFirst(db, person))?.isVerified ?? false
 }
 
-/** Keeps what the identity provider says of the address of somebody who is signed in. */
+/** Stores the identity provider's claims about the address of a signed-in person. */
 export async function keepEmail(db: Queryable, personId: string, { address, isVerified }: SignInEmail): Promise<void> {
   await execute(
     db,

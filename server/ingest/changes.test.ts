@@ -8,7 +8,7 @@ import type { ReportEntry } from './conclude.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerGateway, silentBus } from './testing.ts'
 
-// Each statement that writes statuses of gateways records what changes: for their histories, and as news for notices.
+// Each statement that changes statuses of gateways also records the changes, for histories and for notices.
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const minuteMs = 60_000
@@ -61,7 +61,7 @@ test('a gateway that is first written with a fault records both changes', async 
   expect(await changesOf(id)).toEqual({ statuses: ['12:00 ERROR'], faults: ['12:00 ERROR E104'], news: [] })
 })
 
-test('a statement of the release before leaves the changes too', async () => {
+test('a statement of the previous release also records the changes', async () => {
   const gateways = [await gateway(), await gateway()]
   await store(gateways.map((id) => report(id, 0, 'ONLINE')))
   await pool.query(`update gateway_status set status = 'OFFLINE', since = $1`, [new Date(noon + minuteMs)])
@@ -73,7 +73,7 @@ test('a statement of the release before leaves the changes too', async () => {
   }
 })
 
-test('a batch records its changes without the triggers, which only the release before needs', async () => {
+test('a batch records its changes without the triggers, which only the previous release needs', async () => {
   const id = await gateway()
   await pool.query('alter table gateway_status disable trigger user')
   await store([report(id, 0, 'ERROR E104')])
@@ -86,7 +86,7 @@ test('a batch records its changes without the triggers, which only the release b
   })
 })
 
-test('for each change of a condition the portal records what the triggers of the release before record', async () => {
+test('for each change of a condition the portal records the same as the triggers of the previous release', async () => {
   const conditions = gatewayStatuses.flatMap((reported) =>
     ['E104', 'E105', null].flatMap((faultCode) =>
       [...new Set([reported, 'OFFLINE' as const])].map((status) => ({ status, reported, faultCode })),
@@ -205,7 +205,7 @@ function columnsOf(conditions: readonly Condition[]) {
   ]
 }
 
-/** All rows that stand in the tables, as `changeRows` makes them. */
+/** All rows of the tables, in the form of `changeRows`. */
 async function recorded() {
   const at = `date_part('epoch', at) * 1000 as at`
   const read = async (columns: string, table: string) =>

@@ -138,7 +138,7 @@ async function isWaiting(): Promise<void> {
   )
 }
 
-/** Writes a status as the release of these tables did, which left the changes to the triggers. */
+/** Writes a status like the release with these tables, which used the triggers. */
 async function writeFault(serial: string): Promise<string> {
   const { id } = await registerGateway(database.pool, serial)
   await database.pool.query(

@@ -88,8 +88,8 @@ export async function insertUnknown(connection: Queryable, heardAt: ReadonlyMap<
 }
 
 /**
- * What is to be known from now on, if it was `before` at `version`. `isChanged`: its status, fault or client is another; `told`: the
- * new status that there is to tell, RFC 3339.
+ * A new state of a gateway, valid if its row is still `before` at `version`. `isChanged`: whether status, fault or
+ * client has changed; `told`: the sequence number and time of a new status to publish.
  */
 export type StatusUpdate = {
   gatewayId: string

@@ -3,16 +3,16 @@ import { type Loop, loop } from '#server/loop.ts'
 
 type PushWork = {
   log: Log
-  /** For the log, such as "a snapshot". */
+  /** The name for the log, such as "a snapshot". */
   name: string
-  /** Does what waits; true if more waits. Leaves what fails to the next run. */
+  /** Does pending work; returns true if there is more. Failed work stays pending. */
   work(): Promise<boolean>
   apartMs?: number
 }
 
 const retryAfterMs = 1_000
 
-/** Runs when it is woken, and again while more waits. */
+/** Runs when woken, and again while there is more to do. */
 export function pushLoop({ log, name, work, apartMs }: PushWork): Loop {
   return loop({
     work: async () => ((await work()) ? 0 : Infinity),

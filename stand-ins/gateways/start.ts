@@ -5,7 +5,7 @@ import { startFleet } from './fleet.ts'
 
 const usualIntervalMs = 20_000
 
-/** The demo's simulated gateways. A listener that is away is tried again and again. Specification 18.3. */
+/** The demo's simulated gateways. They retry until the listener answers. Specification 18.3. */
 export const startGateways: StartStandIn = async (settings) => {
   const mqttUrl = requiredSetting(settings, 'MQTT_URL')
   const intervalMs = Number(settings['INTERVAL_MS'] ?? usualIntervalMs)
@@ -21,7 +21,7 @@ export const startGateways: StartStandIn = async (settings) => {
   }
 }
 
-// A listener that is away makes every gateway fail again and again in the same way.
+// While the listener is down, every gateway repeats the same error, so it is logged once.
 function logOnce(): (serial: string, error: Error) => void {
   const logged = new Set<string>()
   return (serial, error) => {

@@ -10,7 +10,7 @@ const text = /(?<=[(,?:]\s*)(?:'((?:[^'\\\n]|\\.)+)'|"([^"\n]+)")(?=\s*[,):])/gu
 
 const levels = ['fatal', 'error', 'warn', 'info']
 
-/** The page of all log messages, by level; those that the runbook quotes link to it. */
+/** Generates the page of all log messages, by level; messages that the runbook quotes link to it. */
 export function logMessagesPage(): string {
   const sections = levels.map((level) => {
     const rows = logMessages()

@@ -9,7 +9,7 @@ const shape: Record<string, { safeParse(value: unknown): ParseResult; _zod: { de
 
 type ParseResult = { success: boolean; error?: { issues: readonly { message: string }[] } }
 
-/** The page of all settings: their names, defaults, accepted values and meanings. */
+/** Generates the page of all settings: their names, defaults, accepted values and meanings. */
 export function settingsPage(): string {
   const sections = settingGroups.map(({ title, settings }) => {
     const rows = Object.entries(settings).map(([name, { meaning, fallback }]) => [
@@ -28,7 +28,7 @@ A process reads its settings from environment variables. An empty setting counts
 ${sections.join('\n')}`
 }
 
-/** Settings that no group has. */
+/** Settings that are in no group. */
 export function ungroupedSettings(): string[] {
   const grouped = new Set(settingGroups.flatMap(({ settings }) => Object.keys(settings)))
   return Object.keys(shape).filter((name) => !grouped.has(name))

@@ -25,7 +25,7 @@ export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
 
   function changed(after: MailStanding): void {
     setVerified(after.unverified === null)
-    // The form that has the focus goes.
+    // The form with the focus is removed.
     if (after.unverified === null) heading.current?.focus()
     onChange(after)
   }

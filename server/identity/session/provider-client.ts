@@ -10,7 +10,7 @@ import { issuedAtToleranceS } from './id-token.ts'
 /** What the provider gave. Which of them come again with a renewal is up to the provider. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null; idToken: string | null }
 
-/** `claims`: those of the ID token, whose signature is not checked yet. */
+/** `claims`: the claims of the ID token, whose signature is not checked yet. */
 export type RenewedTokens = ProviderTokens & { claims: openid.IDToken | null }
 
 export type SignInTokens = ProviderTokens & { idToken: string; claims: openid.IDToken }

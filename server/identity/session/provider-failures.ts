@@ -17,7 +17,10 @@ function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && !passingStatuses.includes(status)
 }
 
-/** The failures that an operator alone can end, by their names, and where to look. docs/how-to/identity-provider.md has the settings. */
+/**
+ * Failures that only an operator can fix, with the settings to check. docs/how-to/identity-provider.md explains the
+ * settings.
+ */
 const settings: Readonly<Record<string, string>> = {
   invalid_client:
     'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_CLIENT_AUTH: the identity provider does not take them for the client it knows.',

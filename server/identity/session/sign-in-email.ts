@@ -34,16 +34,20 @@ function saysVerified(claim: unknown): boolean {
   return claim === true || claim === 'true'
 }
 
-/** Whose tokens were renewed. `subject` is that of the new access token. */
+/** The person whose tokens were renewed. `subject` is that of the new access token. */
 export type Renewal = { personId: string; subject: string; tokens: RenewedTokens }
 
-/** A renewal happens every few minutes. A provider that has verified nothing is asked at userinfo once in this time. */
+/**
+ * A renewal happens every few minutes. If the provider has not verified the address, userinfo is requested at most
+ * once in this time.
+ */
 const askAgainMs = 60 * 60_000
 const rememberedPeople = 20_000
 
 /**
- * Keeps what the provider says of a person's email address when tokens are renewed: who is signed in for weeks gets emails
- * as soon as the provider has verified the address. Userinfo is asked only while the address is not verified.
+ * Stores the provider's claims about a person's email address when tokens are renewed, so that a person with a long
+ * session gets emails as soon as the provider has verified the address. Requests userinfo only while the address is
+ * not verified.
  */
 export function createEmailRenewal(context: SessionContext): (renewal: Renewal) => Promise<void> {
   const { config, pool, clock, log } = context

@@ -300,7 +300,7 @@ test('an address that the provider has verified since the sign-in is verified wi
   expect(await emailOfPerson()).toEqual({ email: 'person@example.com', isVerified: false })
 })
 
-test('if only userinfo tells the address, it is asked once an hour until the address is verified', async () => {
+test('if only userinfo has the address, it is requested once an hour until the address is verified', async () => {
   const asked = () => portal.idp.count('/userinfo')
   portal.idp.script.idClaims = { email: undefined }
   portal.idp.script.userinfo = { sub: 'person-1', email: 'person@example.com', email_verified: false }
@@ -313,7 +313,7 @@ test('if only userinfo tells the address, it is asked once an hour until the add
   expect(asked()).toBe(2)
 })
 
-test('a renewed ID token whose signature does not hold, or of somebody else, changes nothing', async () => {
+test('a renewed ID token with an invalid signature, or of another person, changes nothing', async () => {
   portal.idp.script.idClaims = { email: 'thief@example.com', email_verified: true }
   portal.idp.script.idSignedWith = keyPairs.second
   await renewAfter(10 * minuteMs)
@@ -323,7 +323,7 @@ test('a renewed ID token whose signature does not hold, or of somebody else, cha
   expect(await emailOfPerson()).toEqual({ email: 'person@example.com', isVerified: false })
 })
 
-test('a provider whose userinfo fails renews all the same', async () => {
+test('a failure of userinfo does not prevent the renewal', async () => {
   portal.idp.script.idClaims = { email: undefined }
   portal.idp.script.userinfo = { sub: 'somebody-else' }
   await renewAfter(10 * minuteMs)

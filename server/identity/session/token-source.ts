@@ -157,7 +157,7 @@ async function askProvider(context: SessionContext, claim: RenewalClaim, refresh
   }
 }
 
-/** Of whom the new token speaks, and when it ends, epoch ms; null if it speaks of somebody else, or of nobody. */
+/** The subject of the new token and its expiry, epoch ms; null if it belongs to another person, or to nobody. */
 function successorOf(oldToken: string, newToken: string): { subject: string; expiresAt: number } | null {
   const before = claimsOf(oldToken)
   const after = claimsOf(newToken)

@@ -39,7 +39,7 @@ test('the day says how long the appliance worked, the range of the room, and whe
   )
 })
 
-describe('what nothing was recorded of is left out', () => {
+describe('values that were not recorded are omitted', () => {
   test.each<[string, Partial<Day>, string | null]>([
     ['an appliance that did not work', { workedS: 0, outdoor: [] }, '19.8 – 21.4°C in the room.'],
     ['no room temperature', { room: [], outdoor: [] }, 'In operation for 6.5 hours.'],
@@ -57,7 +57,7 @@ test.each(languages)('each sentence is complete in %s', async (language) => {
   expect(sentence?.match(/6[.:]5|6,5/u)).not.toBeNull()
 })
 
-test('the coldest moment is one at which the least temperature was measured', async () => {
+test('the coldest time is one at which the minimum was measured', async () => {
   const line = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 2 })
   const { t, locale } = await createTranslation({
     load: loadCatalog,

@@ -7,8 +7,8 @@ import { rangeWords } from './day-words.ts'
 type WordsFor = { t: Translate; locale: string }
 
 /**
- * The last 24 hours in plain words: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside: −3.0°C at 05:40.'
- * It leaves out what nothing was recorded of; null if nothing is left. Specification 2.6.
+ * The last 24 hours as a sentence: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside: −3.0°C at
+ * 05:40.' Omits values that were not recorded; null if none was. Specification 2.6.
  */
 export function daySentence(day: Day, { t, locale }: WordsFor): string | null {
   const format = temperatureFormat(locale)
@@ -22,12 +22,12 @@ export function daySentence(day: Day, { t, locale }: WordsFor): string | null {
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-/** Of the clock only: within 24 hours it names one moment. */
+/** Only the time of day, which is unique within 24 hours. */
 function timeFormat(locale: string): (at: number) => string {
   return dateFormat(locale, { hour: 'numeric', minute: '2-digit' })
 }
 
-/** The first of the coldest points; null for a line that is level or empty, since it has no coldest moment. */
+/** The first of the coldest points; null for a level or empty line. */
 function coldestOf(line: readonly DayPoint[]): DayPoint | null {
   const limits = extremesOf(line)
   if (!limits || limits.least === limits.most) return null
