@@ -5,7 +5,7 @@ import { requestIdHeader } from '#contract/push.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 import type { ServedAs } from '#contract/served-as.ts'
 
-/** Why a call brought nothing. Serialisable, so that it can stand in the store. Specification 13.3. */
+/** Why a call failed. Serialisable, so that it can be in the store. Specification 13.3. */
 export type Failure =
   | {
       kind: 'refused'
@@ -15,11 +15,11 @@ export type Failure =
       retryAfterS: number | null
     }
   | { kind: 'unauthenticated' }
-  /** Terms or country missing (412); `route` is where they are given. */
+  /** Terms or country are missing (412); `route` is the page for them. */
   | { kind: 'terms'; route: string }
   | { kind: 'network' }
   | { kind: 'timeout' }
-  /** An answer that the contract does not know. */
+  /** An answer that does not match the contract. */
   | { kind: 'unexpected'; status: number }
 
 export class CallError extends Error {
@@ -32,7 +32,7 @@ export class CallError extends Error {
   }
 }
 
-/** What the transport asks of the session: the token at hand, and a new one; null when nobody is signed in. */
+/** The session for the transport: the current token, and a renewed one; null when nobody is signed in. */
 export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<string | null> }
 
 type Parts = 'params' | 'query' | 'body'
@@ -54,13 +54,13 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type Transport = {
   fetch: Fetch
   tokens: AccessTokens
-  /** The answer to a GET of this address that is there already and needs no token; null for none. */
+  /** A cached answer to a GET of this address, which needs no token; null for none. */
   atHand?(url: string): Promise<Response> | null
-  /** Hears of every failure, after the repeat; whoever composes the page decides what follows. */
+  /** Called with every failure, after the repeat; the caller decides what follows. */
   observe(failure: Failure, endpoint: Endpoint): void
-  /** Hears how the server named a request whose answer has come. */
+  /** Called with the request id of each answer. */
   answered?(requestId: string): void
-  /** The language of the page, which a consent is stored with; the browser's own where there is none yet. */
+  /** The language of the page, which is stored with a consent; by default the browser's own. */
   language?: () => string
   timeLimitMs?: number
 }
@@ -70,8 +70,8 @@ const defaultTimeLimitMs = 15_000
 type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; key?: string }
 
 /**
- * The typed caller of the contract's table. On 401 it renews the token and repeats once. It shows nothing and
- * goes nowhere. Specification 7 and 14.7.
+ * Calls the endpoints of the contract with types. On 401 it renews the token and repeats once. It shows nothing and
+ * does not navigate. Specification 7 and 14.7.
  */
 export function createApiCall(transport: Transport): ApiCall {
   return (endpoint, ...[input = {}]: AnyInput[]) =>
@@ -95,16 +95,16 @@ export type DownloadEndpoint = Endpoint & { answer: 'file' }
 
 export type FileInput<E extends DownloadEndpoint> = {
   params: CallInput<ServedAs<E>>['params']
-  /** Such as `range`, to go on where a transfer broke. RFC 9110, section 14. */
+  /** For example `range`, to resume a transfer. RFC 9110, section 14. */
   headers: Readonly<Record<string, string>>
-  /** Ends the transfer, the body's included. */
+  /** Aborts the transfer, including the body. */
   signal: AbortSignal
 }
 
-/** Opens a file of the contract: an answer of 200 or 206 whose body is still to be read. Rejects with {@link CallError}. */
+/** Opens a file of the contract: an answer of 200 or 206 whose body is not read yet. Rejects with {@link CallError}. */
 export type OpenFile = <E extends DownloadEndpoint>(endpoint: E, input: FileInput<E>) => Promise<Response>
 
-/** The opener of files, signed in as every call; how long the body takes is the caller's to watch. */
+/** Opens files with the token of the session; the caller limits the time of the body. */
 export function createOpenFile(transport: Transport): OpenFile {
   return async (endpoint, { params, headers, signal }) => {
     const url = urlOf(endpoint, { params: params as Record<string, unknown> })
@@ -118,7 +118,7 @@ export function createOpenFile(transport: Transport): OpenFile {
   }
 }
 
-/** Tells the observer of every failure, and makes one of what the page did not expect. */
+/** Reports every failure to the observer, and converts unexpected errors to failures. */
 async function observed<T>({ observe }: Transport, endpoint: Endpoint, action: () => Promise<T>): Promise<T> {
   try {
     return await action()
@@ -131,7 +131,7 @@ async function observed<T>({ observe }: Transport, endpoint: Endpoint, action: (
 
 type Attempt = (token: string | null) => Promise<Response>
 
-/** On 401 the token is renewed, and the attempt repeated once. Specification 14.7. */
+/** Renews the token on 401, and repeats the attempt once. Specification 14.7. */
 async function signedIn({ tokens }: Transport, endpoint: Endpoint, attempt: Attempt): Promise<Response> {
   const first = await attempt(await tokens.token())
   if (first.status !== 401 || endpoint.access === 'public') return first
@@ -153,12 +153,12 @@ async function send(transport: Transport, outgoing: Outgoing): Promise<Response>
 
 type Limited = { fetch: Fetch; limitMs: number }
 
-/** A fetch that ends: rejects with `timeout` after the limit and with `network` when nobody answers. */
+/** A fetch with a time limit: rejects with `timeout` after it, and with `network` without an answer. */
 export async function fetchWithin({ fetch, limitMs }: Limited, url: string, init: RequestInit): Promise<Response> {
   return fetchSaying(fetch, url, { ...init, signal: AbortSignal.timeout(limitMs) })
 }
 
-/** A fetch that says as {@link CallError} why nobody answered. */
+/** A fetch that rejects with a {@link CallError} if there is no answer. */
 async function fetchSaying(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
@@ -194,7 +194,7 @@ async function answerOf<E extends JsonEndpoint>(endpoint: E, response: Response)
   return undefined as Answer<E>
 }
 
-/** What was answered. @throws CallError for a refusal, and for what the schema does not know */
+/** Parses an answer. @throws CallError for a refusal, and for an answer that does not match the schema */
 export async function readAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
   response: Response,
@@ -205,7 +205,7 @@ export async function readAnswer<Schema extends z.ZodMiniType>(
   return parsed.data
 }
 
-/** What a refusal means to the page. Specification 13.3 and 14.7. */
+/** The failure for a refusal. Specification 13.3 and 14.7. */
 export async function failureOfAnswer(response: Response): Promise<Failure> {
   if (response.status === 401) return { kind: 'unauthenticated' }
   const parsed = problem.safeParse(await jsonOf(response))
@@ -215,7 +215,7 @@ export async function failureOfAnswer(response: Response): Promise<Failure> {
   return { kind: 'refused', status, code, errors, retryAfterS: retryAfterOf(response) }
 }
 
-/** The body as JSON; null where it is none, which no schema of the contract accepts. */
+/** The body as JSON; null if it is invalid, which every schema of the contract rejects. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

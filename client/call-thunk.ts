@@ -2,7 +2,7 @@ import { createAsyncThunk, type ThunkDispatch, type UnknownAction } from '@redux
 import { useDispatch } from 'react-redux'
 import { type ApiCall, CallError, type Failure } from './api.ts'
 
-/** What thunks have of the page. */
+/** The dependencies of thunks. */
 export type CallDependencies = {
   call: ApiCall
   /** The identifier of the brand whose appliances are shown and claimed. */
@@ -23,8 +23,8 @@ export type ThunkStore = { dispatch(action: UnknownAction): unknown; getState():
 let requests = 0
 
 /**
- * A thunk that calls the API. A call that fails rejects it with the Failure, which can stand in the store; a fault of
- * the page itself is thrown on. The ids of the requests are numbers, in the order in which they were made.
+ * A thunk that calls the API. A failed call rejects it with a Failure, which can be in the store; an internal error
+ * is thrown. Request ids are numbers in the order of the requests.
  */
 export function createCallThunk<Result, Input = void>(
   type: string,
@@ -38,11 +38,11 @@ export function createCallThunk<Result, Input = void>(
   )
 }
 
-/** Any call that is made of this input. */
-// oxlint-disable-next-line typescript/no-explicit-any -- what it answers stands in types both ways: nothing else fits all
+/** A call thunk with this input and any result. */
+// oxlint-disable-next-line typescript/no-explicit-any -- its result type is both input and output, so no other type fits all
 export type CallThunk<Input> = ReturnType<typeof createCallThunk<any, Input>>
 
-/** The store's dispatch, as far as calls go. */
+/** The store's dispatch for call thunks. */
 export const useCallDispatch = useDispatch.withTypes<ThunkDispatch<unknown, CallDependencies, UnknownAction>>()
 
 function failureOf(error: unknown): Failure {

@@ -3,15 +3,18 @@ import { emptyMark } from './account.ts'
 import { type Country, countries } from './countries.ts'
 import { isPlainLine } from './text.ts'
 
-/** The longest values of an account. Specification 9. */
+/** The maximum lengths of an account. Specification 9. */
 export const accountLimits = { name: 30, email: 254, phone: 12 } as const
 
-/** Longer than anybody types; what is longer is refused before it is looked at. */
+/** No real value is longer; a longer text is refused before it is checked. */
 const longestTyped = 1000
 
 const whitespaceOnly = /^\s+$/u
 
-/** First and last name: required, no white space alone, no digits, at most 30 characters; `--` would mean empty. Specification 5.6. */
+/**
+ * First and last name: required, not only white space, no digits, at most 30 characters; `--` would mean empty.
+ * Specification 5.6.
+ */
 function personName() {
   return z.string().check(
     z.maxLength(longestTyped, { error: 'max-length', abort: true }),
@@ -33,7 +36,7 @@ function isDeliverable(address: string): boolean {
   return at <= 64 && /\.(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i.test(address.slice(at + 1))
 }
 
-/** Specification 5.6: required, an e-mail address, at most 254 characters. */
+/** Specification 5.6: required, an email address, at most 254 characters. */
 const contactEmail = z
   .string()
   .check(
@@ -46,8 +49,8 @@ const contactEmail = z
   )
 
 /**
- * The national number: required, digits only, at most 12, no leading 0. Whether it is one of the chosen country's is
- * told by `phone.ts`, which is too large for every page. Specification 5.6.
+ * The national number: required, digits only, at most 12, no leading 0. `phone.ts` checks it for the chosen country,
+ * and is too large for every page. Specification 5.6.
  */
 const contactPhone = z.string().check(
   z.maxLength(longestTyped, { error: 'max-length', abort: true }),
@@ -66,14 +69,14 @@ const details = {
   phoneCountryCode: z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'country' })),
 }
 
-/** What the account form holds. Specification 2.11 and 5.6. */
+/** The values of the account form. Specification 2.11 and 5.6. */
 export const accountForm = z.strictObject(details)
 
 export type AccountForm = z.infer<typeof accountForm>
 
 /**
- * The body of PATCH /api/2/users/me: the country alone, or all the details. Specification 7.
- * One object and not a union, so that a broken rule is told by its field.
+ * The body of PATCH /api/2/users/me: only the country, or all the details. Specification 7.
+ * An object instead of a union, so that each broken rule has its field.
  */
 export const userChange = z
   .strictObject({
@@ -98,7 +101,7 @@ function isAllDetails(change: object): change is AccountForm {
   return !('country' in change) && Object.keys(details).every((name) => name in change)
 }
 
-/** What a body that passed `userChange` asks for. */
+/** Converts a body that passed `userChange`. */
 export function toUserChange(change: Written): UserChange {
   if (isCountryAlone(change) || isAllDetails(change)) return change
   throw new TypeError('not a change of a user')

@@ -20,5 +20,5 @@ export const user = z.object({
 
 export type User = z.infer<typeof user>
 
-/** Means empty wherever it stands in a user. Specification 3. */
+/** Means empty in any field of a user. Specification 3. */
 export const emptyMark = '--'

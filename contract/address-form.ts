@@ -31,18 +31,18 @@ function line(max: number) {
   return z.string().check(present, notBlank, z.trim(), plain, atMost(max))
 }
 
-/** Specification 5.1: required, not white space alone, no special characters, at most 12. Codes in that order. */
+/** Specification 5.1: required, not only white space, no special characters, at most 12. Codes in that order. */
 export const postalCode = z
   .string()
   .check(present, notBlank, z.trim(), ordinary, plain, atMost(addressLimits.postalCode))
 
-/** Specification 5.1: required, not white space alone, at most 128. */
+/** Specification 5.1: required, not only white space, at most 128. */
 export const city = line(addressLimits.city)
 
-/** Specification 5.1: required, not white space alone, at most 256. */
+/** Specification 5.1: required, not only white space, at most 256. */
 export const street1 = line(addressLimits.street)
 
-/** Specification 5.1: optional, not white space alone, at most 256. */
+/** Specification 5.1: optional, not only white space, at most 256. */
 export const street2 = z.string().check(notBlank, z.trim(), plain, atMost(addressLimits.street))
 
 /** The fields of the address form; parsing trims them. Codes: required, whitespace, noSpecialSigns, max-length. */
@@ -66,7 +66,10 @@ const streetLines = z.pipe(
   z.transform((lines: string[]) => lines.filter((each) => each !== '')),
 )
 
-/** The body of PUT /api/2/connections/{id}/address: the form's rules, an empty second line is none. Specification 3. */
+/**
+ * The body of PUT /api/2/connections/{id}/address: the form's rules; an empty second line is omitted. Specification
+ * 3.
+ */
 export const addressWrite = z.strictObject({
   street: streetLines,
   postalCode,
@@ -76,12 +79,12 @@ export const addressWrite = z.strictObject({
 
 export type AddressWrite = z.infer<typeof addressWrite>
 
-/** What the form sends. */
+/** Converts the form to the body. */
 export function toAddressWrite({ street1: first, street2: second, ...rest }: AddressForm): AddressWrite {
   return { ...rest, street: second === '' ? [first] : [first, second] }
 }
 
-/** What the form holds of an address that is there already. */
+/** Converts an existing address to the form. */
 export function toAddressForm({ street: [first = '', second = ''], ...rest }: Address): AddressForm {
   return { ...rest, street1: first, street2: second }
 }

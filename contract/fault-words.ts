@@ -7,18 +7,18 @@ export type FaultMessageId = keyof typeof english
 
 type SayFault = (id: FaultMessageId, values?: Record<string, string | number>) => string
 
-/** What is said of a fault. `language`: of the texts, where that is another than the reader's. */
+/** The texts of a fault. `language`: set if it differs from the reader's. */
 export type FaultWords = Pick<FaultDescription, 'title' | 'meaning' | 'heating' | 'selfHelp' | 'call' | 'emergency'> & {
   language?: Language
 }
 
 type ReportedFault = { code: string | null; severity: FaultSeverity | null }
 
-/** The catalogue's words, or those that hold for every fault that nobody has described. Specification 22.5. */
+/** The catalogue's texts, or general texts for an undescribed fault. Specification 22.5. */
 export function faultWords(fault: ReportedFault, description: FaultDescription | null, t: SayFault): FaultWords {
   if (description) return description
   const { code } = fault
-  // Nobody knows whether it still heats, so nothing may say that it does.
+  // Without a severity the text must not say that the heating works.
   const severity = fault.severity ?? 'UNKNOWN'
   return {
     title: code === null ? t(`fault.title.${fault.severity ?? 'WARNING'}`) : t('fault.title.code', { code }),

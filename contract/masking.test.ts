@@ -44,10 +44,10 @@ const styles: ((name: string, secret: string) => string)[] = [
   (name, secret) => `location: ${name}=${secret}`,
 ]
 
-// Of letters and digits, as keys and codes are, and as long, so that it can't stand in the text by chance.
+// Letters and digits, like keys and codes, and long enough not to occur in the text by chance.
 const secrets = fc.stringMatching(/^Q[a-zA-Z\d]{11,40}$/)
 
-test('whatever the name of a secret and however it is written, the secret is not in the text', () => {
+test('for any name and notation of a secret, the secret is not in the text', () => {
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.constantFrom(...styles), secrets, (name, style, secret) => {
       expect(maskSecrets(style(name, secret))).not.toContain(secret)
@@ -56,7 +56,7 @@ test('whatever the name of a secret and however it is written, the secret is not
   )
 })
 
-test('quoted secrets may hold anything', () => {
+test('quoted secrets may have any characters', () => {
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.string({ minLength: 8 }), (name, secret) => {
       expect(maskSecrets(JSON.stringify({ [name]: secret }))).toMatch(/^\{"[\w-]+":\*\*\*"?\}?$/u)
@@ -64,14 +64,14 @@ test('quoted secrets may hold anything', () => {
   )
 })
 
-test('what follows a scheme of HTTP authentication is masked, with its header or alone', () => {
+test('the value after a scheme of HTTP authentication is masked, with or without its header', () => {
   for (const scheme of ['Basic', 'Bearer', 'bearer', 'DPoP']) {
     expect(maskSecrets(`Authorization: ${scheme} b3duZXI6cHc=`)).not.toContain('b3duZXI6cHc=')
     expect(maskSecrets(`sent with ${scheme} b3duZXI6cHc= in vain`)).toBe(`sent with ${scheme} *** in vain`)
   }
 })
 
-test('a JWT is masked wherever it stands', () => {
+test('a JWT is masked anywhere', () => {
   const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
   expect(maskSecrets(`no room for ${token}, sorry`)).toBe('no room for ***, sorry')
 })
@@ -81,7 +81,7 @@ test.each([
   'TypeError: undefined is not a function at https://portal.example/assets/index-abc.js:1:2345',
   '{"status":404,"code_":1,"errorCode":"E2","gatewayStatus":"ERROR"}',
   'https://portal.example/appliances/add?brand=cedar&tab=2',
-])('what is no secret stays: %s', (text) => {
+])('text that is not a secret stays: %s', (text) => {
   expect(maskSecrets(text)).toBe(text)
 })
 
@@ -103,11 +103,11 @@ test('no text makes it slow', () => {
   }
 })
 
-test('of cookies only the names are kept', () => {
+test('only the names of cookies are kept', () => {
   expect(maskCookies('portal_brand=cedar; other=a=b;; last')).toBe('portal_brand=***; other=***; last=***')
 })
 
-test('of a header with cookies nothing is left but its name, whatever the cookies are called', () => {
+test('of a header with cookies only its name is kept, whatever the names of the cookies', () => {
   expect(maskSecrets('Cookie: theme=dark; visit=7\nnext')).toBe('Cookie: ***\nnext')
   expect(maskSecrets('set-cookie: theme=dark; Path=/')).toBe('set-cookie: ***')
 })

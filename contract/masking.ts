@@ -1,15 +1,15 @@
 const mask = '***'
 
-/** Header, payload and signature of a token, or as much of it as is there. RFC 7519. */
+/** Header, payload and signature of a token, or the existing part of it. RFC 7519. */
 const jwt = /\beyJ[\w-]+(?:\.[\w-]*){0,2}/gu
 
-/** What follows a scheme of HTTP authentication. RFC 9110, section 11. */
+/** The value after a scheme of HTTP authentication. RFC 9110, section 11. */
 const credentials = /\b(basic|bearer|digest|dpop|negotiate)\s+[\w.~+/=-]+/giu
 
 /** A header with cookies, to the end of its line: any of them may be a secret. */
 const cookieHeader = /\b((?:set-)?cookie["']?\s*:\s*)[^\r\n]+/giu
 
-/** Words that the name of a secret holds, and names that are one alone. */
+/** Words inside the name of a secret, and complete names. */
 const secretName = [
   'token|secret|passw(?:or)?d|passphrase|pwd|credential|authorization|session|sign_in|signature|verifier',
   '(?:access|device|api|session|registry|private)[-_]?(?:code|key)',
@@ -25,7 +25,7 @@ const value = [
   String.raw`[^\s"'&,;})\]]+`,
 ].join('|')
 
-/** `name=value`, `name: value`, `"name":"value"` and their like. Bounded, so that no text makes it slow. */
+/** `name=value`, `name: value`, `"name":"value"` and similar. Bounded, so that no text makes it slow. */
 const secretField = new RegExp(
   String.raw`((?:${secretName})[\w-]{0,40}${quote}\s{0,5}(?:=>?|:|%3[ad])\s{0,5}\[?)(?:${value})`,
   'giu',
@@ -38,7 +38,7 @@ const secretField = new RegExp(
 const namedSegment = /((?:\/|%2f)(?:unsubscribe|join|invitations)(?:\/|%2f))[^\s/?#&"'<>)]+/giu
 const longSegment = /((?:\/|%2f))[\w-]{40,}(?![\w.-])/giu
 
-/** Text without tokens, codes, keys and passwords: what a log may hold, on the page and on the server. Specification 19.17. */
+/** Removes tokens, codes, keys and passwords from a text, for logs of page and server. Specification 19.17. */
 export function maskSecrets(text: string): string {
   return text
     .replace(cookieHeader, `$1${mask}`)
@@ -49,7 +49,7 @@ export function maskSecrets(text: string): string {
     .replace(longSegment, `$1${mask}`)
 }
 
-/** The names of the cookies alone. */
+/** Keeps only the names of the cookies. */
 export function maskCookies(cookies: string): string {
   return cookies
     .split(';')

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { type NoticeCategory, noticeChannels } from './notices.ts'
 import { id } from './text.ts'
 
-/** Which channels tell of a category. */
+/** The channels for a category. */
 export const noticeChoice = z.strictObject({ portal: z.boolean(), mail: z.boolean(), push: z.boolean() })
 
 export type NoticeChoice = z.infer<typeof noticeChoice>
 
 const ofAppliance = { heating: noticeChoice, service: noticeChoice, data: noticeChoice }
 
-/** How one appliance is told of, in the place of what holds for all. */
+/** The choices for one appliance, which override those for all. */
 export const applianceChoices = z.strictObject(ofAppliance)
 
 export type ApplianceChoices = z.infer<typeof applianceChoices>
 
-/** Security is told in the portal and by mail whatever was chosen: who broke in would turn it off first (code `always`). */
+/** Security notices always use the portal and email, because an intruder would turn them off first (code `always`). */
 const securityChoice = noticeChoice.check(
   z.refine(({ portal }) => portal, { error: 'always', path: ['portal'] }),
   z.refine(({ mail }) => mail, { error: 'always', path: ['mail'] }),
@@ -24,7 +24,7 @@ export const noticeChoices = z.strictObject({ ...ofAppliance, security: security
 
 export type NoticeChoices = z.infer<typeof noticeChoices>
 
-/** What holds for who has chosen nothing. Specification 23.1. */
+/** The default choices. Specification 23.1. */
 export const usualChoices: NoticeChoices = {
   heating: { portal: true, mail: true, push: true },
   service: { portal: true, mail: true, push: false },
@@ -35,13 +35,13 @@ export const usualChoices: NoticeChoices = {
 /** A time of day, `22:00`. */
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'pattern' }))
 
-/** A time zone of the IANA data base, as `Europe/Berlin`. */
+/** An IANA time zone, such as `Europe/Berlin`. */
 export const timeZone = z
   .string()
   .check(z.maxLength(64, { error: 'max-length' }), z.refine(isTimeZone, { error: 'time-zone' }))
 
 function isTimeZone(value: string): boolean {
-  // Offsets such as `+02:00` would be taken too; they know no summer time.
+  // Offsets such as `+02:00` would also be accepted, but have no summer time.
   if (!/^[a-z]/i.test(value)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
@@ -51,8 +51,8 @@ function isTimeZone(value: string): boolean {
 }
 
 /**
- * Hours of each day, in the person's zone, in which no mail and no push comes; both wait until `to`. Over midnight where
- * `to` is the smaller. `errorsBreakThrough`: an ERROR does not wait.
+ * Hours of each day, in the person's time zone, without emails and push messages, which wait until `to`. They span
+ * midnight if `to` is smaller. `errorsBreakThrough`: an ERROR does not wait.
  */
 export const quietHours = z
   .strictObject({ from: timeOfDay, to: timeOfDay, zone: timeZone, errorsBreakThrough: z.boolean() })
@@ -60,12 +60,12 @@ export const quietHours = z
 
 export type QuietHours = z.infer<typeof quietHours>
 
-/** Appliances with choices of their own. */
+/** The maximum number of appliances with their own choices. */
 export const maxApplianceChoices = 100
 
 /**
- * The body of PUT /api/2/notices/settings: how a person is told. `appliances` are those with choices of their own, by
- * connection. Until `pausedUntil` (RFC 3339) notices only come to the portal, save those of security. Specification 23.7.
+ * The body of PUT /api/2/notices/settings. `appliances` are those with their own choices, by connection. Until
+ * `pausedUntil` (RFC 3339) notices only go to the portal, except those about security. Specification 23.7.
  */
 export const noticeSettings = z.strictObject({
   choices: noticeChoices,
@@ -82,8 +82,8 @@ export const noticeSettings = z.strictObject({
 export type NoticeSettings = z.infer<typeof noticeSettings>
 
 /**
- * Where mails with notices go. `address` is null where none is known. `unverified`: the contact e-mail, as long as the person has not
- * shown that they read it; null where there is nothing to show. `codeUntil` (RFC 3339): a code was sent and is good so long.
+ * The address for emails. `address` is null if there is none. `unverified`: the contact email until the person has
+ * confirmed it; null if there is nothing to confirm. `codeUntil` (RFC 3339): the expiry of a code that was sent.
  */
 export const mailStanding = z.object({
   address: z.nullable(z.string()),
@@ -94,8 +94,8 @@ export const mailStanding = z.object({
 export type MailStanding = z.infer<typeof mailStanding>
 
 /**
- * The answer of GET and PUT /api/2/notices/settings: the settings, the channels that the server can offer, where mails go, and the
- * public key with which browsers subscribe (RFC 8292), null without push.
+ * The answer of GET and PUT /api/2/notices/settings: the settings, the available channels, the address for emails,
+ * and the public key for push subscriptions (RFC 8292), null without push.
  */
 export const noticeStanding = z.extend(noticeSettings, {
   channels: z.array(z.enum(noticeChannels)),
@@ -105,7 +105,7 @@ export const noticeStanding = z.extend(noticeSettings, {
 
 export type NoticeStanding = z.infer<typeof noticeStanding>
 
-/** Settings of who has chosen nothing. */
+/** The default settings. */
 export const usualSettings: NoticeSettings = {
   choices: usualChoices,
   appliances: [],
@@ -113,7 +113,7 @@ export const usualSettings: NoticeSettings = {
   pausedUntil: null,
 }
 
-/** What `choices` say of a category and appliance; null for what is about none. */
+/** The choice for a category and an appliance; null means without appliance. */
 export function choiceOf(
   { choices, appliances }: Pick<NoticeSettings, 'choices' | 'appliances'>,
   { category, connectionId }: { category: NoticeCategory; connectionId: string | null },
@@ -123,7 +123,7 @@ export function choiceOf(
   return (own?.choices ?? choices)[category]
 }
 
-/** The body of POST and DELETE /api/2/notices/push-subscriptions, as `PushSubscription.toJSON()` of a browser has it. */
+/** The body of POST and DELETE /api/2/notices/push-subscriptions, as from `PushSubscription.toJSON()` of a browser. */
 export const pushEndpoint = z.string().check(z.maxLength(1_000, { error: 'max-length' }), z.url({ error: 'pattern' }))
 
 export const pushSubscription = z.strictObject({
@@ -135,7 +135,7 @@ export const pushSubscription = z.strictObject({
   }),
 })
 
-/** Where the portal is told of the browsers that get pushes. */
+/** The path for registering push subscriptions. */
 export const pushSubscriptionsPath = '/api/2/notices/push-subscriptions'
 
 /** The answer of POST, and the body of DELETE /api/2/notices/push-subscriptions. */
@@ -143,17 +143,20 @@ export const pushPlace = z.strictObject({ endpoint: pushEndpoint })
 
 export type PushSubscriptionKeys = z.infer<typeof pushSubscription>
 
-/** Digits of a code that verifies an e-mail address, how long it is good, and how often it may be typed wrongly. */
+/** The digits of a code that verifies an email address, its validity, and the allowed wrong attempts. */
 export const mailCode = { digits: 6, minutes: 15, tries: 5 } as const
 
-/** The body of POST /api/2/users/me/email-verification: nothing has a code sent, a code confirms the address. */
+/**
+ * The body of POST /api/2/users/me/email-verification: without a code it requests one, with a code it confirms the
+ * address.
+ */
 export const emailVerification = z.strictObject({
   code: z.optional(
     z.string().check(z.maxLength(20, { error: 'pattern' }), z.trim(), z.regex(/^\d{6}$/, { error: 'pattern' })),
   ),
 })
 
-/** Browsers of one person that web push reaches. */
+/** The maximum number of browsers of a person with push messages. */
 export const maxPushSubscriptions = 20
 
 /**

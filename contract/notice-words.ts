@@ -5,26 +5,26 @@ import type english from './notice-catalogs/en.json'
 /** The key of a message in `contract/notice-catalogs/<language>.json`. */
 export type NoticeMessageId = keyof typeof english
 
-/** How a reader is spoken to: in their language, at their hours. */
+/** The reader's language and time format. */
 export type NoticeVoice = {
   t(id: NoticeMessageId, values?: Record<string, string | number>): string
-  /** A moment (RFC 3339) as the reader would write it. */
+  /** Formats a time (RFC 3339) for the reader. */
   moment(at: string): string
-  /** Whether the reader sees about that time beside the words, as in a list. */
+  /** Whether the reader sees about that time next to the text, as in a list. */
   isSeen?(at: string): boolean
-  /** What a fault is called; `code` null where the appliance named none. */
+  /** The title of a fault; `code` is null if the appliance sent none. */
   fault(code: string | null, severity: FaultSeverity): string
   /** Whom to call in an emergency, in the words of the catalogue; null for other faults. */
   emergencyCall(code: string | null): string | null
 }
 
-/**
- * `subject`: what has happened, in a few words. `text`: one or two sentences that say more, and do not repeat it; empty where
- * there is nothing more to say.
- */
+/** `subject`: the event, in a few words. `text`: one or two sentences with more, without repetition; empty for none. */
 export type NoticeWords = { subject: string; text: string }
 
-/** What a notice says, without its appliance: the same in the list, in a push and in a mail. Specification 23.8. */
+/**
+ * The texts of a notice without its appliance, the same in the list, in push messages and in emails. Specification
+ * 23.8.
+ */
 export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords {
   const { t, moment, fault } = voice
   const isSeen = (at: string) => voice.isSeen?.(at) ?? false
@@ -116,13 +116,13 @@ function endOf(
 
 type NamedBrowser = Extract<NoticeEvent, { kind: 'new-browser' | 'push-browser-added' | 'push-browser-removed' }>
 
-/** 'Firefox (Windows)', or what of it is known. */
+/** 'Firefox (Windows)', or the part of it that is available. */
 function browserOf({ browser, system }: NamedBrowser, t: NoticeVoice['t']): string {
   if (browser !== null && system !== null) return `${browser} (${system})`
   return browser ?? system ?? t('notice.new-browser.unknown')
 }
 
-/** Both in one line, for where there is but one: 'Burner does not ignite. Since 14:03.' */
+/** Both in one line: 'Burner does not ignite. Since 14:03.' */
 export function noticeSentence({ subject, text }: NoticeWords): string {
   return text === '' ? subject : `${subject}. ${text}`
 }

@@ -5,7 +5,7 @@ import { faultCode, faultSeverities } from './faults.ts'
 import { companyTypes } from './service-contract.ts'
 import { id } from './text.ts'
 
-/** What notices are about: a person chooses by these how to be told. Specification 23.1. */
+/** The categories of notices, by which people choose channels. Specification 23.1. */
 export const noticeCategories = ['heating', 'service', 'data', 'security'] as const
 
 export type NoticeCategory = (typeof noticeCategories)[number]
@@ -15,15 +15,15 @@ export const mailCategories = ['heating', 'service', 'data'] as const satisfies 
 
 export type MailCategory = (typeof mailCategories)[number]
 
-/** Ways in which a person is told: on the portal's own page, by mail, by web push. */
+/** The channels of notices: the portal's page, email, web push. */
 export const noticeChannels = ['portal', 'mail', 'push'] as const
 
 export type NoticeChannel = (typeof noticeChannels)[number]
 
-/** Months for which a notice is kept. */
+/** How many months a notice is stored. */
 export const noticesKeptMonths = 12
 
-/** Mails with notices that one person gets in 24 hours; one more says so. */
+/** The maximum number of emails to one person in 24 hours; one more email says so. */
 export const mailsPerDay = 20
 
 /**
@@ -32,7 +32,7 @@ export const mailsPerDay = 20
  */
 export const accountMailsPerDay = 5
 
-/** Notices of one answer of the API, and unless it was asked for another number. */
+/** The maximum number of notices in one answer, which is also the default. */
 export const maxNotices = 100
 export const usualNotices = 30
 
@@ -139,8 +139,8 @@ export function isAccountKind(kind: NoticeKind): boolean {
 }
 
 /**
- * What an appliance is called in a notice: `name` by this person, null for nothing; `placementInType` its running number
- * among the person's appliances of that type, from the oldest on. Specification 2.6.
+ * The appliance of a notice: `name` is the person's own name, null for none; `placementInType` its running number
+ * among the person's appliances of that type, starting with the oldest. Specification 2.6.
  */
 export const noticedAppliance = z.object({
   name: z.nullable(z.string()),
@@ -151,8 +151,8 @@ export const noticedAppliance = z.object({
 export type NoticedAppliance = z.infer<typeof noticedAppliance>
 
 /**
- * A notice as its person reads it. `connectionId` and `appliance` are of the one that it is about, as it is called now;
- * null for none. Moments are RFC 3339; `readAt` is null until it was read. Specification 23.6.
+ * A notice for its person. `connectionId` and `appliance` describe its appliance with the current name; null for
+ * none. Times are RFC 3339; `readAt` is null until it is read. Specification 23.6.
  */
 export const notice = z.object({
   id: z.uuid(),
@@ -166,12 +166,15 @@ export const notice = z.object({
 
 export type Notice = z.infer<typeof notice>
 
-/** Newest first. `unread` counts all of the person; `before` asks for the next ones, null where there are none. */
+/**
+ * Newest first. `unread` counts all notices of the person; `before` is the cursor for the next ones, null if there
+ * are none.
+ */
 export const noticeList = z.object({ items: z.array(notice), unread: z.int(), before: z.nullable(z.string()) })
 
 export type NoticeList = z.infer<typeof noticeList>
 
-/** The query of GET /api/2/notices: `before` as the last answer had it. */
+/** The query of GET /api/2/notices: `before` from the last answer. */
 export const noticeQuery = z.strictObject({
   limit: z.optional(
     z.pipe(
@@ -182,12 +185,12 @@ export const noticeQuery = z.strictObject({
   before: z.optional(z.string().check(z.maxLength(100))),
 })
 
-/** The body of PATCH /api/2/notices: what was read. */
+/** The body of PATCH /api/2/notices: the notices to mark as read. */
 export const noticesRead = z.strictObject({
   read: z.union([z.literal('all'), z.array(id).check(z.minLength(1), z.maxLength(maxNotices))]),
 })
 
 export type NoticesRead = z.infer<typeof noticesRead>
 
-/** How many of the person's notices are still unread. */
+/** The number of the person's unread notices. */
 export const unreadNotices = z.object({ unread: z.int() })

@@ -17,7 +17,7 @@ test.each([
   ['212345678', 'DK', 'length'],
   ['00000000', 'DK', 'country-mismatch'],
   ['7912345678', 'XX', 'country'],
-])('%s is no number of %s: %s', (number, country, fault) => {
+])('%s is not a number of %s: %s', (number, country, fault) => {
   expect(phoneFaultOf(number, country)).toBe(fault)
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['+43 1 51510', 'DE', 'AT', '151510'],
   ['02 5550 1234', 'IT', 'IT', '0255501234'],
   ['0151 12345678'.padEnd(40), 'DE', 'DE', '15112345678'],
-])('%s, as %s is chosen, is understood as %s %s', (text, chosen, ...meant) => {
+])('%s, with %s chosen, is parsed as %s %s', (text, chosen, ...meant) => {
   expect(Object.values(understoodNumber(text, chosen) ?? {})).toEqual(meant)
 })
 
@@ -41,11 +41,11 @@ test.each([
   '0151 12345678 ext. 9',
   'call 0151 12345678',
   '0151 12345678'.padEnd(41),
-])('%s is no number', (text) => {
+])('%s is not a number', (text) => {
   expect(understoodNumber(text, 'DE')).toBeNull()
 })
 
-test('a number that is understood has no fault', () => {
+test('a parsed number has no fault', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[+0]?[\d ()/-]{0,20}$/), fc.constantFrom(...phoneCountries()), (text, chosen) => {
       const understood = understoodNumber(text, chosen)
@@ -54,7 +54,7 @@ test('a number that is understood has no fault', () => {
   )
 })
 
-test('the dialling code follows the country', () => {
+test('the dialling code depends on the country', () => {
   expect([diallingCodeOf('DE'), diallingCodeOf('GB'), diallingCodeOf('FO')]).toEqual(['+49', '+44', '+298'])
   expect(phoneCountries().length).toBeGreaterThan(200)
 })

@@ -6,7 +6,7 @@ import {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 
-/** What can be wrong with a national number of digits for its country. Specification 5.6. */
+/** Why a national number is invalid for its country. Specification 5.6. */
 export type PhoneFault = 'country' | 'length' | 'country-mismatch'
 
 /** The fault of a national number (digits without leading 0) for a country (ISO alpha-2), or null. */
@@ -17,17 +17,17 @@ export function phoneFaultOf(nationalNumber: string, country: string): PhoneFaul
   return phone?.isValid() === true && phone.country === country ? null : 'country-mismatch'
 }
 
-/** A number as it is sent: of a country (ISO alpha-2), in digits without leading 0. */
+/** A number in the form in which it is sent: a country (ISO alpha-2), and digits without leading 0. */
 export type NationalNumber = { country: CountryCode; number: string }
 
-/** More than anybody types as a number. */
+/** Longer than any typed number. */
 const longestTyped = 40
 
 /**
- * The number that somebody means who writes it with spaces, dashes, brackets, a leading 0 or its country; null where
- * that is no valid number. `country`: whose number it is while it does not name another.
+ * Parses a number with spaces, dashes, brackets, a leading 0 or a country code; null if it is invalid. `country`: the
+ * default country.
  *
- *     '0151 12345678', DE  ->  DE 15112345678     '+43 1 51510', DE  ->  AT 151510
+ * '0151 12345678', DE -> DE 15112345678 '+43 1 51510', DE -> AT 151510
  */
 export function understoodNumber(text: string, country: string): NationalNumber | null {
   if (!isPhoneCountry(country) || text.length > longestTyped) return null
@@ -46,12 +46,12 @@ export function groupedNumber({ country, number }: NationalNumber): string {
   return phone?.country === country ? phone.formatInternational() : `${diallingCodeOf(country)} ${number}`
 }
 
-/** All countries that have telephone numbers, ISO alpha-2. Specification 17.4: the telephone offers all. */
+/** All countries with telephone numbers, ISO alpha-2. Specification 17.4: the telephone field has all of them. */
 export function phoneCountries(): CountryCode[] {
   return getCountries()
 }
 
-/** `+49` of `DE`. */
+/** `+49` for `DE`. */
 export function diallingCodeOf(country: CountryCode): string {
   return `+${getCountryCallingCode(country)}`
 }

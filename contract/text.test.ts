@@ -7,7 +7,7 @@ const codeOf = (value: string) =>
     .safeParse(value)
     .error?.issues.map(({ message }) => message)
 
-test('a text is as long as it may be at most, and holds nothing that a database cannot', () => {
+test('a text has a maximum length, and only characters that a database can store', () => {
   expect(codeOf('abc')).toBeUndefined()
   expect(codeOf('abcd')).toEqual(['max-length'])
   expect(codeOf('a\u0000b')).toEqual(['character'])
@@ -32,7 +32,7 @@ test('every line displays as it was typed: direction marks and tag characters ar
   )
 })
 
-test.each(['a\tb', 'a\nb', '\u2028', '\u202e', '\u2066', '\ud800'])('%j is no plain line', (value) => {
+test.each(['a\tb', 'a\nb', '\u2028', '\u202e', '\u2066', '\ud800'])('%j is not a plain line', (value) => {
   expect(isPlainLine(value)).toBe(false)
 })
 
@@ -45,7 +45,7 @@ test('an id is a UUID and is compared in lower case', () => {
   expect(id.safeParse('5b0f7a5e').error?.issues[0]?.message).toBe('pattern')
 })
 
-test('a list is joined by commas, each thing once, at most 200 characters', () => {
+test('a list is joined by commas, without duplicates, at most 200 characters', () => {
   expect(commaJoined.parse('cedar,birch,cedar')).toEqual(['cedar', 'birch'])
   expect(commaJoined.safeParse('x'.repeat(200)).success).toBe(true)
   for (const wrong of ['', ',cedar', 'cedar,', 'cedar,,birch', 'Cedar', ' cedar', 'x'.repeat(201)]) {

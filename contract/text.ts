@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * A string of at most `max` UTF-16 units that a database can hold: U+0000 is refused with the code
- * `character`, more than `max` with `max-length`.
+ * A string of at most `max` UTF-16 units that a database can store: U+0000 is refused with the code `character`, a
+ * longer one with `max-length`.
  */
 export function text(max: number) {
   return z.string().check(
@@ -22,10 +22,10 @@ export function isPlainLine(value: string): boolean {
   return value.isWellFormed() && !strange.test(value)
 }
 
-/** An id as a UUID, in lower case however it was written: what is compared must be the same. */
+/** A UUID, converted to lower case, because ids are compared as text. */
 export const id = z.uuid({ error: 'pattern' }).check(z.toLowerCase())
 
-/** A comma-joined list in a query, as in `brand=cedar,birch`. Specification 7. */
+/** A comma-joined list in a query, such as `brand=cedar,birch`. Specification 7. */
 export const commaJoined = z.pipe(
   z.string().check(z.maxLength(200), z.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/)),
   z.transform((value: string) => [...new Set(value.split(','))]),

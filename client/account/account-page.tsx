@@ -17,11 +17,11 @@ export { loadAccountTexts } from '#client/i18n/late-texts.ts'
 
 export type AccountPageProps = {
   onLanguageFailed(error: unknown): void
-  /** How the person is told of what, another feature. */
+  /** The notice settings, which belong to another feature. */
   noticeSettings: ReactNode
 }
 
-/** The account details, how the person signs in, and the language of the page. Specification 2.11 and 16.2. */
+/** The account details, the sign-in data, and the language of the page. Specification 2.11 and 16.2. */
 export function AccountPage({ onLanguageFailed, noticeSettings }: AccountPageProps) {
   const { t } = useTexts()
   return (
@@ -37,7 +37,7 @@ export function AccountPage({ onLanguageFailed, noticeSettings }: AccountPagePro
           </div>
           <p className={styles.muted}>{t('account.language-hint')}</p>
         </Panel>
-        {/* Last, because it comes late: nothing below it moves. */}
+        {/* Last, because it loads late and must not move other parts. */}
         {noticeSettings}
       </div>
     </>
@@ -49,7 +49,7 @@ function DetailsPanel() {
   const user = useSelector(selectUser)
   const dispatch = useDispatch()
   const isEditing = useSelector(selectIsAccountFormOpen)
-  // Whoever closed the form goes on from the button that opened it.
+  // After the form closes the focus returns to the button that opened it.
   const [hasEdited, setEdited] = useState(false)
   if (!user) return null
 
@@ -98,7 +98,7 @@ export type AccountOverviewProps = {
   onEdit(): void
 }
 
-/** The details to read. Specification 2.11, "Overview". */
+/** The details as text. Specification 2.11, "Overview". */
 function AccountOverview({ user, hasFocus, onEdit }: AccountOverviewProps) {
   const { t } = useTexts()
   return (
@@ -133,7 +133,7 @@ function telephoneOf({ contactPhone, phoneCountryCode = '' }: User): string | un
   return groupedNumber({ country: phoneCountryCode, number: contactPhone })
 }
 
-/** Only the form, for those whose account is not complete yet. Specification 2.11. */
+/** Only the form, for a person whose account is not complete. Specification 2.11. */
 export function AccountAddPage() {
   const { t } = useTexts()
   const user = useSelector(selectUser)

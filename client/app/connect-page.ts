@@ -33,7 +33,7 @@ import { reloadOnReturn } from './reload-on-return.ts'
 import { createStore, type Store } from './store.ts'
 import { toastShown } from './toasts-slice.ts'
 
-/** The page's ways to the server and its state. */
+/** The connections of the page to the server, and its state. */
 export type PageConnections = {
   session: Session
   log: ClientLog
@@ -54,9 +54,9 @@ export type PageConnections = {
 
 export type ConnectDependencies = { brand: BrandSettings; navigate(path: string, entering?: Entering): void }
 
-/** Session, log, calls, store and live status: the only place where they meet the browser's globals. */
+/** Creates session, log, calls, store and live status. Only this function passes them the browser's globals. */
 export function connectPage({ brand, navigate }: ConnectDependencies): PageConnections {
-  // Set here too, so that nothing is asked ahead any more.
+  // Also set here, so that the early script does not send calls any more.
   const first = (window.firstAnswers ??= new Map())
   const pageTime = { now: () => performance.now() }
   const fetch = fetchAfter(first, { ...pageTime, fetch: (url, init) => window.fetch(url, init) })
@@ -67,7 +67,8 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     fetch,
     now,
     onChange: (change) => {
-      // A page that hears of it does not pass it on: that could reach one where somebody has signed in again meanwhile.
+      // A page that receives the message does not forward it, because somebody may have signed in again meanwhile on
+      // another page.
       if (change.kind === 'signed-out' && selectIsSignedIn(store.getState())) openPages.signedOut()
       sessionChanged(change)
     },
@@ -161,7 +162,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
       hasNotices = true
     }
   }
-  /** The person logs out: nothing is kept, and the other pages of this browser hear of it. */
+  /** The person logs out: nothing is stored, and the other pages of this browser are notified. */
   const endSession = () => {
     session.end()
     store.dispatch(signedOut())
@@ -194,7 +195,7 @@ function analyticsOf({ privacyCookie }: BrandSettings) {
   return createAnalytics({ privacyCookie, cookies: () => document.cookie, dataLayer: () => window.dataLayer })
 }
 
-/** What the page does when it breaks and when it goes. */
+/** Handles uncaught errors and the closing of the page. */
 function watchPage({ session, log, fetch, store, openPages }: PageConnections): void {
   logUncaught(window, log)
   dropSubscriptionsOnLeaving({
@@ -203,7 +204,7 @@ function watchPage({ session, log, fetch, store, openPages }: PageConnections): 
     openPages,
     token: session.current,
     onReturn: () => {
-      // The session may have ended while the browser kept the page.
+      // The session may have ended while the page was in the back-forward cache.
       session.renew().catch((error: unknown) => log.warn('Renewing the session failed', error))
       void store.dispatch(refreshSubscriptions(selectApplianceIds(store.getState())))
     },
@@ -214,7 +215,7 @@ function watchPage({ session, log, fetch, store, openPages }: PageConnections): 
 const idleWithinMs = 2_000
 const pauseMs = 200
 
-/** Once the browser has nothing better to do. */
+/** Resolves once the browser is idle. */
 export function afterFirstPaint(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: idleWithinMs })

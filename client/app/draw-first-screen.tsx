@@ -35,7 +35,7 @@ export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) =>
 
 type Screen = FirstScreen<BrandSettings>
 
-/** A store that has heard the answers, as that of the page after its guards. */
+/** A store filled with the answers, like that of the page after its guards. */
 async function fill({ brand, answers }: Screen): Promise<Store> {
   const call = createApiCall({
     fetch: () => Promise.reject(new Error('Nothing is asked while a screen is drawn.')),

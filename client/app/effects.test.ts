@@ -70,7 +70,7 @@ async function settled() {
 
 const claim = { type: 'rrc1', credentials: { serial: '100200300', access: 'a'.repeat(16), userPwd: 'word' } } as const
 
-test('an added appliance shows a toast, reloads the list, subscribes anew and goes to appliances', async () => {
+test('an added appliance shows a toast, reloads the list, renews the subscriptions and opens the appliances', async () => {
   const { store, done, toasts } = fixture()
   await store.dispatch(addAppliance(claim))
   await settled()
@@ -93,7 +93,7 @@ test('a failed addition shows no toast, because the form shows the error, and do
   expect(done).toEqual(['POST connections'])
 })
 
-test('trying again takes the failure of the first try away', async () => {
+test('a second try removes the failure message of the first one', async () => {
   const { store, server, toasts } = fixture()
   server.failures['DELETE connections/:id'] = unreadable
   await store.dispatch(deleteAppliance(first.id))
@@ -113,7 +113,7 @@ test('an expired session or missing terms show their screen and no toast', async
   expect(toasts()).toEqual([])
 })
 
-test('a deleted appliance shows a toast, reloads the list and goes to appliances', async () => {
+test('a deleted appliance shows a toast, reloads the list and opens the appliances', async () => {
   const { store, done, toasts } = fixture()
   await store.dispatch(deleteAppliance(first.id))
   await settled()
@@ -121,7 +121,7 @@ test('a deleted appliance shows a toast, reloads the list and goes to appliances
   expect(done).toEqual(['DELETE connections/:id', 'GET connections', 'POST subscriptions', 'to /appliances'])
 })
 
-test('an appliance that was gone already goes from the list too', async () => {
+test('an appliance that was already deleted also disappears from the list', async () => {
   const { store, server, done, toasts } = fixture()
   server.failures['DELETE connections/:id'] = gone
   await store.dispatch(deleteAppliance(first.id))
@@ -130,7 +130,7 @@ test('an appliance that was gone already goes from the list too', async () => {
   expect(done).toContain('GET connections')
 })
 
-test('the page subscribes once for the same appliances, anew for others, and ends it for none', async () => {
+test('the page subscribes once for the same appliances, again for others, and unsubscribes for none', async () => {
   const { store, server, done } = fixture()
   await store.dispatch(loadAppliances())
   await store.dispatch(loadAppliances())
@@ -146,7 +146,7 @@ test('the page subscribes once for the same appliances, anew for others, and end
   ])
 })
 
-test('a subscription that failed is tried again with the next list', async () => {
+test('a failed subscription is repeated with the next list', async () => {
   const { store, server, done } = fixture()
   server.failures['POST subscriptions'] = noNetwork
   await store.dispatch(loadAppliances())
@@ -157,7 +157,7 @@ test('a subscription that failed is tried again with the next list', async () =>
   expect(done.filter((each) => each === 'POST subscriptions')).toHaveLength(2)
 })
 
-test('a live page whose subscriptions are refused reads the list every 60 s, until they are taken', async () => {
+test('a live page whose subscriptions are refused reads the list every 60 s, until they are accepted', async () => {
   const { store, server, done } = fixture()
   store.dispatch(liveChanged({ kind: 'live' }))
   server.failures['POST subscriptions'] = tooMany
@@ -172,7 +172,7 @@ test('a live page whose subscriptions are refused reads the list every 60 s, unt
   expect(selectIsPolling(store.getState())).toBe(false)
 })
 
-test('a page that is not live goes on reading the list when its subscriptions are taken', async () => {
+test('a page that is not live continues to read the list when its subscriptions are accepted', async () => {
   const { store } = fixture()
   store.dispatch(liveChanged({ kind: 'polling', attempt: 1 }))
   store.dispatch(pollingStarted(null))
@@ -212,7 +212,7 @@ test('polling started twice polls once, and ends with the session', async () => 
   expect(done.filter((each) => each === 'GET connections')).toHaveLength(1)
 })
 
-test('while the terms are missing the list is not asked for, since it would be refused', async () => {
+test('while the terms are missing the list is not requested, because it would be refused', async () => {
   const { store, done } = fixture()
   store.dispatch(liveChanged({ kind: 'terms-missing', attempt: 1 }))
   store.dispatch(pollingStarted(null))
@@ -220,14 +220,14 @@ test('while the terms are missing the list is not asked for, since it would be r
   expect(done).toEqual([])
 })
 
-test('giving up the add form is reported', async () => {
+test('cancelling the add form is reported', async () => {
   const { store, done } = fixture()
   store.dispatch(addEditingCancelled())
   await settled()
   expect(done).toEqual(['add_appliance_form_cancel'])
 })
 
-test('an invitation is kept in the tab until it is closed', async () => {
+test('an invitation is stored in the tab until it is closed', async () => {
   const { store, kept } = fixture()
   store.dispatch(invitationReceived(invitationOf(companyId)))
   await settled()
@@ -237,7 +237,7 @@ test('an invitation is kept in the tab until it is closed', async () => {
   expect(kept.size).toBe(0)
 })
 
-test('who has accepted the terms, or given their details, is led on in place of the form that is done', async () => {
+test('after accepting the terms or completing the details, the next page replaces the form in the history', async () => {
   const { store, done } = fixture()
   await store.dispatch(acceptTerms({ version: '1', country: null }))
   await settled()

@@ -23,7 +23,7 @@ import { toastOutcome } from './toasts-slice.ts'
 
 export type EffectDependencies = Analytics & {
   log: ClientLog
-  /** Goes to a path of the page. */
+  /** Navigates to a path of the page. */
   navigate(path: string, entering?: Entering): void
   tabStorage: TabStorage
   /** Dispatches an event of this name on the window, for scripts of the brand's tag manager. Specification 4.14. */
@@ -32,7 +32,7 @@ export type EffectDependencies = Analytics & {
 
 export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
 
-/** What follows from what happened: toasts, reloads, ways to go. Specification 4 and 8. */
+/** Runs toasts, reloads and navigation after actions. Specification 4 and 8. */
 export function createEffects(dependencies: EffectDependencies): Listeners {
   const listeners = createListenerMiddleware<State, Dispatch>()
   followAnalytics(listeners, dependencies)
@@ -74,14 +74,14 @@ function followDeleting(listeners: Listeners, { navigate }: EffectDependencies):
   listeners.startListening({
     actionCreator: deleteAppliance.rejected,
     effect: async ({ payload }, { dispatch }) => {
-      // Somebody else, or this person elsewhere, removed it before.
+      // It was already removed by somebody else, or by this person elsewhere.
       if (payload?.kind === 'refused' && payload.code === 'not-found') await dispatch(loadAppliances())
     },
   })
 }
 
 function followList({ startListening }: Listeners, { log }: EffectDependencies): void {
-  /** The appliances last subscribed to, joined; null before the first time and after a failure. */
+  /** The ids of the last subscription, joined; null before the first one and after a failure. */
   let subscribed: string | null = null
   startListening({
     actionCreator: loadAppliances.rejected,
@@ -105,7 +105,7 @@ function followList({ startListening }: Listeners, { log }: EffectDependencies):
   })
 }
 
-/** A live socket says nothing of appliances that the server does not know it is asked for: the list has to. */
+/** Without a subscription the server sends nothing about appliances on a live socket, so the page reads the list. */
 function followSubscribing({ startListening }: Listeners): void {
   startListening({
     actionCreator: refreshSubscriptions.rejected,
@@ -130,7 +130,7 @@ function followPolling({ startListening }: Listeners): void {
       const polling = fork(async ({ delay }) => {
         for (;;) {
           await delay(pollEveryMs)
-          // Without the terms the list is refused: its screen is offered, nobody is led away.
+          // Without the terms the list is refused; the page already shows the callout for them.
           if (getState().live.kind !== 'terms-missing') await dispatch(loadAppliances())
         }
       })
@@ -140,7 +140,7 @@ function followPolling({ startListening }: Listeners): void {
   })
 }
 
-/** One that was answered does not come back with a reload. */
+/** An answered invitation must not return after a reload. */
 function followInvitation({ startListening }: Listeners, { tabStorage }: EffectDependencies): void {
   startListening({
     predicate: (_, { invitation }, { invitation: before }) => invitation !== before,

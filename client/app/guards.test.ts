@@ -28,7 +28,7 @@ type Fixture = {
   items?: Connection[]
   user?: User
   status?: TermsStatus
-  /** By the path that fails. */
+  /** Failures by path. */
   failures?: Record<string, Failure>
   address?: string
   loadMany?: () => Promise<unknown>
@@ -78,12 +78,12 @@ function arrivingAt(path: string) {
   return { url: `https://portal.example${path}` }
 }
 
-/** Where a guard sends people, null where it lets them in. */
+/** The target of a redirecting guard, null if it lets the person in. */
 async function sentTo(guard: Promise<GuardAnswer>): Promise<string | null> {
   return (await guard)?.to ?? null
 }
 
-test('who is not signed in signs in first, and comes back to the same place', async () => {
+test('a person who is not signed in signs in first, and returns to the same page', async () => {
   const { guards, asked } = fixture({ token: null })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances/add?brand=birch')))).toBe(
     '/auth/login?returnTo=%2Fappliances%2Fadd%3Fbrand%3Dbirch&language=de',
@@ -96,7 +96,7 @@ test('a browser that blocks cookies shows the sign-in error page instead of redi
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/auth-failed')
 })
 
-test('whom the server has let in with the page, nobody asks for a token', async () => {
+test('if the page came with answers for a session, no token is requested', async () => {
   const { guards, store } = fixture({ token: null, items: [aConnection()] })
   store.dispatch(sessionLetIn())
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
@@ -135,7 +135,7 @@ test('a list that cannot be loaded leads to the error page', async () => {
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/error')
 })
 
-test('a list that was shown before is shown again when it cannot be loaded', async () => {
+test('if the list cannot be loaded, the previously shown one is shown again', async () => {
   const failures: Record<string, Failure> = {}
   const { guards } = fixture({ items: [aConnection()], failures })
   await guards.enterAppliances(arrivingAt('/appliances'))
@@ -144,14 +144,14 @@ test('a list that was shown before is shown again when it cannot be loaded', asy
   expect(await sentTo(guards.someAppliances())).toBeNull()
 })
 
-test('a session that ended or terms that are missing lead to their own screens', async () => {
+test('an ended session and missing terms have their own screens', async () => {
   const ended = fixture({ failures: { [applianceApi.listConnections.path]: { kind: 'unauthenticated' } } })
   expect(await sentTo(ended.guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
   const terms = fixture({ failures: { [applianceApi.listConnections.path]: { kind: 'terms', route: '/accept-tos' } } })
   expect(await sentTo(terms.guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
 })
 
-test('without appliances the list leads to appliances/add', async () => {
+test('without appliances the list redirects to appliances/add', async () => {
   const { guards } = fixture()
   const [, list] = await Promise.all([
     guards.enterAppliances(arrivingAt('/appliances')),
@@ -169,7 +169,7 @@ test('with appliances the list is shown', async () => {
   expect(list).toBeNull()
 })
 
-test('the list of somebody with many waits for what it needs, and is shown without it where that does not come', async () => {
+test('a long list waits for its additional code, and is shown without it if that fails to load', async () => {
   const loadMany = vi
     .fn<() => Promise<unknown>>()
     .mockResolvedValueOnce('many')
@@ -194,13 +194,13 @@ test('only an appliance of the list has a data-export page', async () => {
   expect(await sentTo(guards.listedAppliance('aaaaaaaa-0000-4000-8000-00000000000f'))).toBe('/not-found')
 })
 
-test('an invitation is kept even for who is not signed in yet', () => {
+test('an invitation is stored even before the sign-in', () => {
   const { guards, store } = fixture({ token: null })
   guards.keepInvitation(arrivingAt(`/invite?companyId=${companyId}`))
   expect(store.getState().invitation).toEqual({ kind: 'invited', companyId })
 })
 
-test('what is no company id leaves an earlier invitation alone', () => {
+test('an invalid company id keeps an earlier invitation', () => {
   const { guards, store } = fixture()
   guards.keepInvitation(arrivingAt(`/invite?companyId=${companyId}`))
   guards.keepInvitation(arrivingAt('/invite?companyId=acme'))
@@ -220,13 +220,13 @@ test.each([
   expect(asked).not.toContain(applianceApi.listConnections.path)
 })
 
-test('whoever came by an external address accepts the terms at /external-accept-tos', async () => {
+test('a person who came by an external address accepts the terms at /external-accept-tos', async () => {
   const status = { accepted: false, hasUpdate: false }
   const { guards } = fixture({ status, address: 'https://portal.example/external' })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/external-accept-tos')
 })
 
-test('whoever has accepted the terms goes on to where they wanted to go', async () => {
+test('a person who has accepted the terms continues to the wanted page', async () => {
   const status = { accepted: false, hasUpdate: false }
   const { guards, store } = fixture({ status })
   await guards.enterAccount(arrivingAt('/account?from=letter'))
@@ -234,7 +234,7 @@ test('whoever has accepted the terms goes on to where they wanted to go', async 
   expect(await sentTo(fixture().guards.enterTerms(arrivingAt('/accept-tos')))).toBe('/')
 })
 
-test('an account that is not complete leads to /account-add, after the terms', async () => {
+test('an incomplete account redirects to /account-add, after the terms', async () => {
   const user: User = { sub: '1', country: 'DE', firstName: '--', lastName: 'Berg' }
   const { guards, asked } = fixture({ user })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBe('/account-add')

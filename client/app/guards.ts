@@ -18,7 +18,7 @@ const mostFaults = 10
 export type GuardDependencies = {
   session: Session
   store: Store
-  /** The address of the page as it stands, as in `location.href`. */
+  /** The current address of the page, as `location.href`. */
   address(): string
   /** The language of the page. */
   language(): string
@@ -26,7 +26,7 @@ export type GuardDependencies = {
   areCookiesRefused(): boolean
   /** Loads the texts of these faults. */
   prepareFaults(codes: readonly string[]): Promise<unknown>
-  /** Loads what the list of somebody with many needs. */
+  /** Loads the additional code for long lists. */
   loadMany(): Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ type ArrivalAt = Pick<Arrival, 'url'>
 
 export type Guards = ReturnType<typeof createGuards>
 
-/** What runs before a route is shown. Specification 2.1. */
+/** Creates the guards of the routes. Specification 2.1. */
 export function createGuards({
   session,
   store,
@@ -44,10 +44,10 @@ export function createGuards({
   prepareFaults,
   loadMany,
 }: GuardDependencies) {
-  /** The parent and its child are guarded at the same time; the child waits for what the parent has begun. */
+  /** Parent and child are guarded in parallel; the child waits for the parent's result. */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
-  /** Only for those who are signed in; the others are sent to sign in and come back. */
+  /** Requires a session; otherwise redirects to the sign-in, which returns here. */
   async function signedIn({ url }: ArrivalAt): Promise<GuardAnswer> {
     if (selectIsLetIn(store.getState())) return null
     const token = await session.token()
@@ -67,14 +67,14 @@ export function createGuards({
     return { to: acceptPath('/accept-tos', `${url} ${address()}`) }
   }
 
-  /** Signed in and terms accepted: the account is completed here. */
+  /** Requires session and accepted terms, for the page that completes the account. */
   async function passTerms(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = (await signedIn(arrival)) ?? (hasPassed(store.getState()) ? null : await readStanding())
     if (elsewhere) return elsewhere
     return hasPassed(store.getState()) ? null : leadToTerms(arrival)
   }
 
-  /** Signed in, terms accepted and the account complete. */
+  /** Requires session, accepted terms and a complete account. */
   async function passAccount(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = await passTerms(arrival)
     if (elsewhere) return elsewhere
@@ -86,19 +86,19 @@ export function createGuards({
     if (elsewhere) return elsewhere
     const isKnown = selectHowMany(store.getState()) !== 'unknown'
     const loading = store.dispatch(loadAppliances())
-    // What was shown before is shown again, and says how old it is.
+    // The previously shown list is shown again, with its age.
     if (isKnown && store.getState().network === 'offline') return null
     const loaded = await loading
     return loadAppliances.rejected.match(loaded) && !isKnown ? wayAfter(loaded.payload) : null
   }
 
-  /** Enters the appliance area: signed in, terms accepted, account complete, and the list loaded. */
+  /** Enters the appliance area: requires session, accepted terms, complete account and a loaded list. */
   function enterAppliances(arrival: ArrivalAt): Promise<GuardAnswer> {
     entering = loadList(arrival)
     return entering
   }
 
-  /** Reads the list for a page that can do without it: nobody is led to the terms or to their account for it. */
+  /** Reads the list for a page that works without it: missing terms or account do not redirect. */
   async function hearOfAppliances(): Promise<void> {
     if (selectHowMany(store.getState()) !== 'unknown' || (await session.token()) === null) return
     await readStanding()
@@ -119,7 +119,7 @@ export function createGuards({
 
   return {
     signedIn,
-    /** Signed in, and the user known. */
+    /** Requires session and user. */
     async enterInfo(arrival: ArrivalAt): Promise<GuardAnswer> {
       const elsewhere = await signedIn(arrival)
       if (elsewhere || selectUser(store.getState())) return elsewhere
@@ -129,32 +129,32 @@ export function createGuards({
       return loadUser.rejected.match(loaded) ? wayWithoutUser(loaded.payload) : null
     },
     enterAppliances,
-    /** Keeps the company of an invitation, before any other guard. */
+    /** Stores the company of an invitation, before any other guard. */
     keepInvitation({ url }: ArrivalAt): void {
       const invitation = invitationOfQuery(new URL(url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
     },
-    /** Those who have no appliances go to add one; the list of those who have many comes with all of it. */
+    /** Redirects to the add page if there are no appliances, and loads the additional code for long lists. */
     async someAppliances(): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
       await prepareList()
       return selectHowMany(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
-    /** Only an appliance of the list has pages of its own. */
+    /** Requires that the appliance is in the list. */
     async listedAppliance(id = ''): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
       return selectAppliance(store.getState(), id) ? null : { to: '/not-found' }
     },
-    /** Open to everybody. Whoever is signed in may name an appliance there, once the list has come. */
+    /** Public. A signed-in person can choose an appliance there once the list is loaded. */
     enterHelp(): null {
       hearOfAppliances().catch(() => undefined)
       return null
     },
     enterAccount: passAccount,
     enterAccountAdd: passTerms,
-    /** Signed in, with terms or a country still to come; the others go on. */
+    /** Requires session; redirects if terms and country are complete. */
     async enterTerms(arrival: ArrivalAt): Promise<GuardAnswer> {
       const elsewhere = (await signedIn(arrival)) ?? (await readStanding())
       if (elsewhere) return elsewhere
@@ -174,7 +174,7 @@ function wayWithoutUser(failure: Failure | undefined): GuardAnswer {
   return { to: failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error' }
 }
 
-/** To the error page, unless the failure leads to the sign-in or to the terms already. */
+/** Redirects to the error page, unless the failure already leads to the sign-in or to the terms. */
 function wayAfter(failure: Failure | undefined): GuardAnswer {
   return failure?.kind === 'unauthenticated' || failure?.kind === 'terms' ? null : { to: '/error' }
 }

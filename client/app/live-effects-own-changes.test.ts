@@ -13,7 +13,8 @@ import { createOwnChanges, serviceChanged } from './live-effects.ts'
 import { followServices } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
-// Specification 14.3: the page reads the connection again, unless it alone made the change and has the answer.
+// Specification 14.3: the page reads the connection again, unless it made the change with a single request and has its
+// answer.
 
 const { id } = aConnection()
 
@@ -31,7 +32,7 @@ const keyOf = ({ method, path }: Asked): string => `${method} ${path}`
 
 type Delay = <T>(value: T) => Promise<T>
 
-/** The page over a server whose answers and news take as long as `delay` says. */
+/** A page with a server whose answers and notifications are delayed as `delay` says. */
 function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   let service: Connection['service'] = { canEditContract: true, address: null, contracts: [aProviderContract] }
   let requests = 0
@@ -45,7 +46,7 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
     void delay(undefined).then(tell)
   }
 
-  // What has gathered is told at once.
+  // Delivers all pending notifications.
   async function tell(): Promise<void> {
     const [requestId, ...others] = news
     const isThere = news.length > 0
@@ -106,7 +107,7 @@ const saving = (city: string) => saveAddress({ id, address: { ...anAddress, city
 const acts = ['save', 'remove', 'add', 'list', 'other saves', 'other removes'] as const
 type Act = (typeof acts)[number]
 
-test('whatever others change while the page saves, in whatever order it hears of it, it shows what is there', async () => {
+test('with any changes of others during a save, and in any order of notifications, the page shows the current state', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -133,7 +134,7 @@ test('whatever others change while the page saves, in whatever order it hears of
     ),
     { numRuns: 300 },
   )
-  // Each of the runs waits for hundreds of turns of the event loop, long ones on a busy machine.
+  // Each run waits for hundreds of turns of the event loop, which are slow on a busy machine.
 }, 180_000)
 
 const atOnce: Delay = async (value) => new Promise((resolve) => setTimeout(() => resolve(value), 0))
@@ -142,7 +143,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await atOnce(undefined)
 }
 
-test('the news of its own change make the page read nothing', async () => {
+test('a notification about the page’s own change causes no read', async () => {
   const { store, asked, shown } = fixture(atOnce)
   await store.dispatch(loadAppliances())
   asked.length = 0
@@ -153,7 +154,7 @@ test('the news of its own change make the page read nothing', async () => {
   expect(shown()).toEqual({ city: 'München', hasProvider: false })
 })
 
-test('the news of a change whose answer was lost are followed', async () => {
+test('a notification about a change whose answer was lost causes a read', async () => {
   const { store, asked, shown } = fixture(atOnce, keyOf(applianceApi.changeAddress))
   await store.dispatch(loadAppliances())
   asked.length = 0

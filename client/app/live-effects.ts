@@ -33,10 +33,10 @@ export type LiveEffectDependencies = {
   now(): number
 }
 
-/** `sessionChanged` starts the socket with the first sign-in and hands on each renewed token. */
+/** `sessionChanged` opens the socket at the first sign-in and forwards each renewed token. */
 export type LiveEffects = { sessionChanged(change: SessionChange): void; start(): void; stop(): void }
 
-/** From the event bus to the store: pushed statuses, and the polling while there is no socket. Specification 14.4. */
+/** Connects the event bus to the store: pushed statuses, and polling while there is no socket. Specification 14.4. */
 export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEffects {
   const live = startLiveOf(dependencies)
   followAdmission(dependencies.listeners, live)
@@ -158,7 +158,7 @@ export async function serviceChanged(
   if (selectAppliance(store.getState(), resourceId)) await store.dispatch(reloadAppliance(resourceId))
 }
 
-/** After a time without the socket, what was told meanwhile is read. */
+/** After a time without the socket, reads what was missed. */
 function changed({ store, now }: Reading, state: LiveConnection, heardAt: number | null): void {
   const wasPolling = store.getState().appliances.polling
   const polls = !isUpToDate(state) && state.kind !== 'signed-out'
@@ -188,19 +188,19 @@ function readSoon({ store, now }: Reading): void {
 }
 
 /**
- * Which news of a change tells this page nothing: those of a change that it made itself, alone at that time, and has
- * the answer of. Specification 14.3.
+ * Recognises notifications that the page can ignore: about a change that it made itself, without another request at
+ * that time, and whose answer it has. Specification 14.3.
  */
 export type OwnChanges = {
-  /** The same call, whose changes are followed. */
+  /** The same call, with tracking of its changes. */
   follow(call: ApiCall): ApiCall
-  /** The answer to this request has come. */
+  /** The answer to this request has arrived. */
   answered(requestId: string): void
-  /** Waits until no change is under way: its answer may be older than the news. */
+  /** Waits until no change is in progress, whose answer may be older than the notification. */
   isKnown(requestId: string | undefined): Promise<boolean>
 }
 
-/** News come at once, or not at all. */
+/** A notification arrives soon after its change or never, so only the last requests are stored. */
 const remembered = 20
 
 export function createOwnChanges(): OwnChanges {
@@ -209,7 +209,7 @@ export function createOwnChanges(): OwnChanges {
   let isAlone = true
 
   async function during<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    // Of two at once either answer may be older than what the other changed.
+    // If two changes run in parallel, either answer may be older than the other change.
     isAlone = underWay.size === 0
     const change = call()
     underWay.add(change)

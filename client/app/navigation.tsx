@@ -7,7 +7,7 @@ import { useLocation } from '#client/router/router-context.ts'
 import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { ShellProps } from '#client/ui/shell/shell.tsx'
 
-/** The side navigation of those who are signed in; hidden on policy pages. Specification 2.2. */
+/** The side navigation for signed-in people; hidden on policy pages. Specification 2.2. */
 export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const { t } = useTexts()
   const { pathname } = useLocation()

@@ -17,7 +17,7 @@ import type { PageRouteDependencies } from './routes.tsx'
 import type { State } from './store.ts'
 import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 
-/** What stands around every route. */
+/** The frame around every route. */
 export function Root({ dependencies }: { dependencies: PageRouteDependencies }) {
   const news = useStatusAnnouncements()
   useRouteTitle(dependencies.brand.title, news.title)
@@ -34,7 +34,7 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
   )
 }
 
-/** While the first route is guarded and loaded. */
+/** Shown while the first route is guarded and loaded. */
 function FirstLoad() {
   const { t } = useTexts()
   return <Skeleton label={t('appliances.loading')} hasHeading />
@@ -64,7 +64,7 @@ function useOpeningAgain(open: () => void, failure: unknown): void {
   }, [isOffline, failure])
 }
 
-/** A route whose part of the page did not come: it is opened as soon as that can come, from this build or the next. */
+/** A route whose code failed to load: it is opened as soon as the code loads, from this build or the next one. */
 function RouteMissing() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -72,7 +72,7 @@ function RouteMissing() {
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const open = () => navigate(`${pathname}${search}`, { replace: true })
   useOpeningAgain(() => void open(), useRouteError())
-  // The notice of the new version says what to do.
+  // The callout about the new version says what to do.
   if (isOutdated) return <EmptyState headingLevel={1} title={t('page.not-loaded')} picture={<BrokenPicture />} />
   return (
     <EmptyState
@@ -86,7 +86,7 @@ function RouteMissing() {
   )
 }
 
-/** A route that could not be entered or shown; the rest of the page stands. */
+/** A route that failed to load or to render; the rest of the page stays. */
 function RouteFailed({ dependencies }: { dependencies: PageRouteDependencies }) {
   const error = useRouteError()
   const { pathname, search } = useLocation()

@@ -4,17 +4,17 @@ import type { CallThunk } from '#client/call-thunk.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 import type { Listeners } from './effects.ts'
 
-/** What just happened, as the key of its sentence: a new language shows it anew. */
+/** A toast with the key of its message, so that a new language translates it. */
 export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId }
 
-/** More than a person reads at once, or than a phone has room for; the oldest go. */
+/** The maximum number of toasts; the oldest ones are removed. */
 const mostAtOnce = 3
 
 export const toastsSlice = createSlice({
   name: 'toasts',
   initialState: [] as ToastState[],
   reducers: {
-    /** Whoever does the next thing has seen that the last one succeeded; a failure stays. */
+    /** A new toast replaces the last success; failures stay. */
     toastShown: {
       prepare: (kind: ToastState['kind'], message: MessageId) => ({ payload: { id: nanoid(), kind, message } }),
       reducer: (state, { payload }: PayloadAction<ToastState>) => {
@@ -24,14 +24,14 @@ export const toastsSlice = createSlice({
     },
     toastClosed: (state, { payload }: PayloadAction<string>) => state.filter((toast) => toast.id !== payload),
     messageClosed: (state, { payload }: PayloadAction<MessageId>) => state.filter(({ message }) => message !== payload),
-    /** What failed is tried again, or left behind: its failure is no news any more. */
+    /** After a retry or a navigation the failure messages are obsolete. */
     failuresClosed: (state) => state.filter((toast) => toast.kind !== 'failure'),
   },
 })
 
 export const { toastShown, toastClosed, messageClosed, failuresClosed } = toastsSlice.actions
 
-/** Whether a failure is told in a toast: sign-in and terms have screens of their own. */
+/** Whether a failure is shown in a toast: sign-in and terms have their own screens. */
 export function isForPerson(failure: Failure | undefined): boolean {
   return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
 }
@@ -46,7 +46,7 @@ type Outcome<Input> = {
   failedLater?: MessageId
 }
 
-/** Says in a toast what came of a call; who tries again has seen the last failure. Specification 8. */
+/** Shows the result of a call in a toast, and removes earlier failures when it is tried again. Specification 8. */
 export function toastOutcome<Input>(
   { startListening }: Listeners,
   call: CallThunk<Input>,
@@ -68,7 +68,7 @@ export function toastOutcome<Input>(
       const message = failed ?? (wasUnknown ? failedLater : undefined)
       if (message === undefined || !isForPerson(payload)) return
       dispatch(toastShown('failure', message))
-      // This is why, and nothing is lost.
+      // Says that the network is the reason and that nothing is lost.
       if (getState().network === 'offline') dispatch(toastShown('failure', 'toast.offline'))
     },
   })

@@ -19,7 +19,7 @@ export const loadAppliances = createCallThunk('appliances/load', async (_: void,
   return { connections: items, at: now() }
 })
 
-/** One appliance again, after something of it changed on the server. */
+/** Reads one appliance again after a change on the server. */
 export const reloadAppliance = createCallThunk<Connection, string>('appliances/reload', async (id, extra) =>
   extra.call(applianceApi.readConnection, { params: { id }, query: { brand: extra.brandId } }),
 )
@@ -60,7 +60,7 @@ async function readAppliance(id: string, { call, brandId }: CallDependencies): P
   return call(applianceApi.readConnection, { params: { id }, query: { brand: brandId } })
 }
 
-/** None for no appliances, else all of them with all units. Specification 4.11. */
+/** An empty list unsubscribes, otherwise subscribes to all units of all ids. Specification 4.11. */
 export const refreshSubscriptions = createCallThunk<void, readonly string[]>(
   'appliances/subscribe',
   async (ids, extra) => subscribe(extra.call, ids),
@@ -75,10 +75,10 @@ export function toSubscription(id: string): Subscription {
   return { resourceId: id, resourceType: 'gateway', aggregatedUnits: [...units] }
 }
 
-/** An appliance and what is done with a company of it. */
+/** An appliance with one of its companies. */
 export type WithCompany = { id: string; companyId: string }
 
-/** `isNew`: whether there was no address before. */
+/** `isNew`: there was no address before. */
 type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
 
 export const saveAddress = createCommand<Connection, AddressSaving>('appliances/saveAddress', {
@@ -129,15 +129,15 @@ async function readContract({ id, companyId }: WithCompany, dependencies: CallDe
   return service.contracts.find(({ company }) => company.id === companyId)
 }
 
-/** Results shown at once. Specification 9. */
+/** The number of results shown at once. Specification 9. */
 const resultsShown = 5
 
 type ProviderSearchInput = { country: Country; value: string }
 
-/** The best matches, and how many there are in all, as far as the server counts. */
+/** The best matches, and the total number as counted by the server. */
 export type FoundProviders = { items: readonly Company[]; total: number }
 
-/** The companies that match, best first; a failure is nothing found. Specification 7. */
+/** Searches companies, best first; a failure finds nothing. Specification 7. */
 export const searchProviders = createCallThunk<FoundProviders, ProviderSearchInput>(
   'companies/search',
   async ({ country, value }, { call, brandId }) =>

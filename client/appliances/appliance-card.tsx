@@ -22,7 +22,7 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
   )
 }
 
-/** What a card shows below its heading. Specification 2.6. */
+/** The content of a card below its heading. Specification 2.6. */
 export function ApplianceBody({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
   const tab = useGuardedTab(appliance)

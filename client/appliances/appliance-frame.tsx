@@ -46,7 +46,7 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
   )
 }
 
-/** What the person calls it, and beside that in small its title. Specification 2.6. */
+/** The person's own name, with the title next to it in small. Specification 2.6. */
 function ApplianceTitle({ appliance }: WithAppliance) {
   const { t } = useTexts()
   const title = numberedTitle(appliance, t)

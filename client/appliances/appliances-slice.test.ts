@@ -29,7 +29,7 @@ const onePath = `GET ${applianceApi.readConnection.path}`
 const noNetwork: Failure = { kind: 'network' }
 const unreadable: Failure = { kind: 'unexpected', status: 200 }
 
-test('the list is asked for the brand and replaces all that were there', async () => {
+test('the list is requested for the brand and replaces all previous appliances', async () => {
   const { store, asked, answers } = await loadedFixture(newer, older)
   expect(asked[0]).toEqual({ path: listPath, input: { query: { brand: 'cedar' } } })
   answers[listPath] = listOf(older)
@@ -37,7 +37,7 @@ test('the list is asked for the brand and replaces all that were there', async (
   expect(selectAppliances(store.getState()).map(({ id }) => id)).toEqual([older.id])
 })
 
-test('loading the list again keeps the editing flags of those that stay', async () => {
+test('loading the list again keeps the editing flags of remaining appliances', async () => {
   const { store, answers } = await loadedFixture(newer, older)
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
   store.dispatch(editingStarted({ id: older.id, part: 'provider' }))
@@ -47,7 +47,7 @@ test('loading the list again keeps the editing flags of those that stay', async 
   expect(Object.keys(store.getState().appliances.statusById)).toEqual([newer.id])
 })
 
-test('a failed list is stored with its error and keeps what was there', async () => {
+test('a failed list load is stored as an error and keeps the previous list', async () => {
   const { store, answers } = await loadedFixture(newer)
   answers[listPath] = noNetwork
   await store.dispatch(loadAppliances())
@@ -55,14 +55,14 @@ test('a failed list is stored with its error and keeps what was there', async ()
   expect(selectHowMany(store.getState())).toBe('some')
 })
 
-test('nobody knows how many appliances there are before the list was loaded', async () => {
+test('the number of appliances is unknown before the list is loaded', async () => {
   const { store } = fixture({ [listPath]: listOf() })
   expect(selectHowMany(store.getState())).toBe('unknown')
   await store.dispatch(loadAppliances())
   expect(selectHowMany(store.getState())).toBe('none')
 })
 
-test('a pushed notification updates the status of that appliance alone', async () => {
+test('a pushed notification updates only the status of that appliance', async () => {
   const { store } = await loadedFixture(newer, older)
   store.dispatch(
     statusPushed({
@@ -82,7 +82,7 @@ test('a pushed notification updates the status of that appliance alone', async (
   })
 })
 
-/** Makes the next calls of a path be answered in any order. */
+/** Lets a test answer the next calls of a path in any order. */
 function answeredLater(answers: Record<string, unknown>, path: string) {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   answers[path] = promise
@@ -92,7 +92,7 @@ function answeredLater(answers: Record<string, unknown>, path: string) {
 const statusOf = ({ store }: ReturnType<typeof fixture>, id: string) =>
   selectAppliances(store.getState()).find((each) => each.id === id)?.applianceStatus
 
-test('no answer undoes a status that was told since it was asked', async () => {
+test('no answer overwrites a status that was pushed after its request', async () => {
   const page = await loadedFixture(newer, older)
   const { store, answers } = page
   const answerList = answeredLater(answers, listPath)
@@ -127,7 +127,7 @@ test('an answer from before a fault ended does not decide whether it was an emer
   expect(last()).toEqual({ kind: 'reported', at: Date.parse('2026-03-01T14:00:00.000Z') })
 })
 
-test('no answer to a change undoes a status that was told since it was asked', async () => {
+test('no answer to a change overwrites a status that was pushed after its request', async () => {
   const page = await loadedFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, `PATCH ${applianceApi.renameConnection.path}`)
@@ -138,7 +138,7 @@ test('no answer to a change undoes a status that was told since it was asked', a
   expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', name: 'Cellar' })
 })
 
-test('of two lists under way that which was asked for last is shown, whichever comes first', async () => {
+test('of two parallel list requests the later one is shown, whichever answer arrives first', async () => {
   const page = await loadedFixture(newer, older)
   const { store, answers } = page
   const ids = () => selectAppliances(store.getState()).map(({ id }) => id)
@@ -160,7 +160,7 @@ test('of two lists under way that which was asked for last is shown, whichever c
   expect([ids(), store.getState().appliances.list]).toEqual([[older.id], { kind: 'loaded' }])
 })
 
-test('an appliance that was asked for before the list is not shown as it was before it', async () => {
+test('an answer about an appliance that was requested before the list does not overwrite it', async () => {
   const page = await loadedFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, onePath)
@@ -172,7 +172,7 @@ test('an appliance that was asked for before the list is not shown as it was bef
   expect(statusOf(page, newer.id)).toBe('ERROR')
 })
 
-test('a list that was asked for before an appliance does not show it as it was before', async () => {
+test('a list that was requested before an appliance does not overwrite it', async () => {
   const page = await loadedFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, listPath)
@@ -246,7 +246,7 @@ test('a failed deletion is stored with its appliance', async () => {
   expect(selectProgress(store.getState(), older.id).progress.delete).toEqual({ kind: 'idle' })
 })
 
-test('one appliance loaded again keeps its place', async () => {
+test('a reloaded appliance keeps its position', async () => {
   const { store, answers } = await loadedFixture(newer, older)
   answers[onePath] = { ...newer, gatewayStatus: 'ERROR' }
   await store.dispatch(reloadAppliance(newer.id))

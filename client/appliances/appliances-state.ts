@@ -1,14 +1,14 @@
 import type { Failure } from '#client/api.ts'
 import type { Appliance } from './appliance.ts'
 
-/** How far something asked of the server has come. */
+/** The progress of a request. */
 export type Progress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: Failure }
 
-/** The parts of an appliance whose form the owner may have open. Specification 3. */
+/** The parts of an appliance with a form. Specification 3. */
 export const editableParts = ['address', 'provider', 'support'] as const
 export type EditablePart = (typeof editableParts)[number]
 
-/** What the server may be asked of one appliance; each keeps its own error. Specification 8.6. */
+/** The operations on one appliance; each stores its own error. Specification 8.6. */
 export type Operation = EditablePart | 'name' | 'consent' | 'delete' | 'reload'
 
 export type ApplianceProgress = {
@@ -16,7 +16,7 @@ export type ApplianceProgress = {
   isEditing: Readonly<Record<EditablePart, boolean>>
 }
 
-/** How far the list has come. A later load leaves the appliances on the screen while it is under way. */
+/** The state of the list. A reload keeps the appliances visible. */
 export type ListState =
   | { kind: 'initial' }
   | { kind: 'loading' }
@@ -28,15 +28,15 @@ export type AppliancesState = {
   items: Appliance[]
   list: ListState
   statusById: Record<string, ApplianceProgress>
-  /** The number of the request last made for the list or for an appliance. */
+  /** The number of the last request for the list or an appliance. */
   asked: number
-  /** The number of the request for the list that is shown. */
+  /** The number of the request whose list is shown. */
   listed: number
-  /** The reading last asked for of each appliance, until it is answered: the answers to others may be older. */
+  /** The pending read of each appliance with the newest request: the answers to others may be older. */
   readingById: Record<string, string>
   /**
-   * The request last made before the status of an appliance, or the rest of it, was told or changed: its answer may not
-   * know of that, nor may earlier ones.
+   * The last request before the status of an appliance, or its other data, was pushed or changed. The answers to it
+   * and to earlier requests may be outdated.
    */
   statusAsOf: Record<string, number>
   restAsOf: Record<string, number>
@@ -46,12 +46,12 @@ export type AppliancesState = {
   polling: boolean
   /** When the list was last read, in epoch ms. */
   listedAt: number | null
-  /** When anything last came from the server, epoch ms. */
+  /** When the server last sent anything, epoch ms. */
   heardAt: number | null
-  /** Whether the list could last be asked for at all. */
+  /** Whether the last list request reached the server. */
   server: 'reached' | 'out-of-reach'
   isEditingAddAppliance: boolean
-  /** Whether a name was typed and not saved. */
+  /** Whether there is an unsaved name. */
   isEditingName: boolean
   adding: Progress
   subscriptions: Progress
@@ -61,16 +61,16 @@ export const idle = { kind: 'idle' } as const
 
 export const loading = { kind: 'loading' } as const
 
-/** What holds for an appliance nobody has touched yet. */
+/** The initial progress of an appliance. */
 export const untouched: ApplianceProgress = {
   progress: { address: idle, provider: idle, support: idle, name: idle, consent: idle, delete: idle, reload: idle },
   isEditing: { address: false, provider: false, support: false },
 }
 
-/** A form of an appliance. */
+/** An open form of an appliance. */
 export type EditedForm = { id: string; part: EditablePart }
 
-/** A rejection that brought no failure: a fault of the page itself. */
+/** A rejection without a failure: an internal error of the page. */
 const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
 
 export function failed(error: Failure | undefined): { kind: 'failed'; error: Failure } {
@@ -113,7 +113,7 @@ export function selectAppliance({ appliances }: WithAppliances, id: string): App
   return storedOf(appliances, id)
 }
 
-/** `unknown` until the list was loaded once. */
+/** `unknown` until the list is loaded. */
 export function selectHowMany({ appliances }: WithAppliances): 'unknown' | 'none' | 'some' {
   if (appliances.items.length > 0) return 'some'
   return appliances.list.kind === 'loaded' ? 'none' : 'unknown'
@@ -123,7 +123,7 @@ export function selectProgress({ appliances }: WithAppliances, id: string): Appl
   return appliances.statusById[id] ?? untouched
 }
 
-/** Whether a form of an appliance, or of the one person is about to add, is in edit mode. Specification 2.6. */
+/** Whether a form of an appliance, or the add form, is in edit mode. Specification 2.6. */
 export function selectIsEditing({ appliances }: WithAppliances): boolean {
   const { isEditingAddAppliance, isEditingName, statusById } = appliances
   return (
@@ -133,7 +133,7 @@ export function selectIsEditing({ appliances }: WithAppliances): boolean {
   )
 }
 
-/** Whether the page reads the list now and then because no socket tells it of its appliances. Specification 14.4. */
+/** Whether the page polls the list because it has no socket for its appliances. Specification 14.4. */
 export function selectIsPolling({ appliances }: WithAppliances): boolean {
   return appliances.polling
 }

@@ -32,7 +32,7 @@ function said(changes: Changes): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.title)).join('')
 }
 
-test('a working appliance is well, and since when', () => {
+test('a working appliance is well, with the time since when', () => {
   expect(said({})).toBe('All is well. Working since 14:03.')
   expect(said({ applianceStatus: 'ONLINE' })).toBe('All is well. Online since 14:03.')
 })
@@ -55,7 +55,7 @@ test('while it is unknown whether there was an emergency, the card says only the
 const catalogued = { title: 'Burner does not ignite', emergency: false, language: 'en' } as const
 const fault = { code: 'E104', severity: 'ERROR' } as const
 
-test('a fault is told with its code, what it is called, and what it means for the heating', () => {
+test('a fault has its code, its title, and its effect on the heating', () => {
   const failing = { applianceStatus: 'ERROR', fault } as const
   expect(said({ ...failing, catalogued, power: 'off' })).toBe('Fault E104: Burner does not ignite. Heating is off.')
   expect(said({ ...failing, catalogued, power: 'on' })).toBe('Fault E104: Burner does not ignite.')
@@ -71,21 +71,21 @@ test('a warning does not say that the heating is off', () => {
   expect(said({ applianceStatus: 'WARNING' })).toBe('The appliance needs attention.')
 })
 
-test('a code beside a status that is no fault is a note', () => {
+test('a code with a status that is not a fault is a note', () => {
   expect(said({ fault: { code: 'I3', severity: null }, catalogued: { ...catalogued, title: 'Filter due.' } })).toBe(
     'Note I3: Filter due.',
   )
 })
 
-test('in an emergency the sentence leaves the first word to what has to be done', () => {
+test('in an emergency there is no sentence, because the instruction comes first', () => {
   expect(said({ applianceStatus: 'ERROR', fault, catalogued: { ...catalogued, emergency: true } })).toBe('')
 })
 
-test('what is offline says for how long, and what to look at', () => {
+test('an offline appliance shows since when, and what to check', () => {
   expect(said({ applianceStatus: 'OFFLINE' })).toMatch(/^Offline since 14:03 \(3 hours ago\)\. Please check/u)
 })
 
-test('what has never reported says so', () => {
+test('an appliance that has never reported says so', () => {
   expect(said({ applianceStatus: 'UNKNOWN', statusSince: null })).toMatch(/^Nothing has been reported yet\./u)
   expect(said({ applianceStatus: 'UNKNOWN' })).toBe('The status is not known at the moment.')
 })

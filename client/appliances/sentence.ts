@@ -5,14 +5,14 @@ import type { Appliance, ApplianceFault } from './appliance.ts'
 import type { Lately } from './lately.ts'
 import type { Power } from './readings/activity.ts'
 
-/** What the catalogue says of the fault, as far as the sentence needs it. */
+/** The catalogue's data that the sentence uses. */
 export type CataloguedFaultWords = Pick<FaultDescription, 'title' | 'emergency' | 'language'>
 
 export type SentenceInput = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
   /** Whether the shown data is old; the chip shows its age. */
   isOld: boolean
-  /** Null while it is on its way, and where nobody has described the fault. */
+  /** Null while it loads, and if nobody has described the fault. */
   catalogued: CataloguedFaultWords | null
   power: Power
   lately: Lately
@@ -23,7 +23,7 @@ export type SentenceInput = {
   t: Translate
 }
 
-/** The words of a sentence; what stands in it in the language of the catalogue is apart. */
+/** A part of a sentence; a text from the catalogue is a separate part with its language. */
 export type SentencePart = string | Pick<CataloguedFaultWords, 'title' | 'language'>
 
 /**
@@ -74,7 +74,7 @@ function faultSentence(input: SentenceInput): readonly SentencePart[] {
   const level = levelOf(input.appliance)
   if (catalogued?.emergency) return []
   const said = namedFault(input.appliance.fault, level, input)
-  // Beside an ERROR nothing that was measured before it may sound like warmth.
+  // With an ERROR, earlier measurements must not suggest that the heating works.
   if (power === 'on' && level === 'WARNING') return [...said, ` ${t('sentence.on')}`]
   if (power === 'off' && level === 'ERROR') return [...said, ` ${t('sentence.off')}`]
   return said
@@ -82,7 +82,7 @@ function faultSentence(input: SentenceInput): readonly SentencePart[] {
 
 type Level = 'ERROR' | 'WARNING' | 'NOTE'
 
-/** A code beside a status that is no fault is a note. */
+/** A code with a status that is not a fault is a note. */
 function levelOf({ applianceStatus, fault }: SentenceInput['appliance']): Level {
   if (applianceStatus === 'ERROR' || applianceStatus === 'WARNING') return applianceStatus
   return fault?.severity ?? 'NOTE'
@@ -101,5 +101,5 @@ function namedFault(
   return [before, { title: catalogued.title.replace(/[.!]+$/u, ''), language: catalogued.language }, after]
 }
 
-/** Holds the place of the title, which is marked up where it stands. */
+/** A placeholder for the title, which gets its own markup. */
 const slot = '\u{FFFC}'

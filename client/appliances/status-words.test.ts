@@ -8,13 +8,13 @@ const since = new Date(2026, 2, 1, 14, 3).toISOString()
 const t: Translate = (id, values) => `${id}(${Object.values(values ?? {}).join(', ')})`
 const base = { now, locale: 'en-GB', t, freshness: { kind: 'live' } as const }
 
-test('the chip says since when', () => {
+test('the chip shows since when', () => {
   expect(statusWords({ ...base, appliance: { applianceStatus: 'WORKING', statusSince: since } })).toBe(
     'appliance.status-since(appliance.status.WORKING(), 14:03)',
   )
 })
 
-test('before the first report the word stands alone', () => {
+test('before the first report the chip has only the status', () => {
   expect(statusWords({ ...base, appliance: { applianceStatus: 'UNKNOWN', statusSince: null } })).toBe(
     'appliance.status.UNKNOWN()',
   )

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { madeOnce } from './made-once.ts'
 
 /**
- * `Intl.DateTimeFormat` with the month and the hour that a reader expects, for epoch ms. Beside a day, a short month
- * that is the whole word takes the case of a date: '3 maja' in Polish, not '3 maj'. The hour before ten has the digits
- * that the language gives it alone: 01:03 in German, with a month beside it, too.
+ * `Intl.DateTimeFormat` with corrected months and hours, for epoch ms. With a day, a month in full has the
+ * grammatical case of a date: '3 maja' in Polish, not '3 maj'. The hour before ten has the same digits as without a
+ * date: 01:03 in German, also with a month.
  */
 export const dateFormat = madeOnce((locale: string, options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   const format = new Intl.DateTimeFormat(locale, { ...options, ...(options.hour && { hour: hourOf(locale) }) })
@@ -37,10 +37,10 @@ function hourOf(locale: string): 'numeric' | '2-digit' {
 }
 
 /**
- * When something was, as short as it can be understood: the time today, with the date before, with the year
- * before this year. Both are epoch ms; in the time zone of this machine where no other is told.
+ * The shortest clear form of a time: the time today, with the date before today, with the year before this year. Both
+ * are epoch ms; the default time zone is that of this machine.
  *
- *     14:03   3 May, 14:03   3 May 2025, 14:03
+ * 14:03 3 May, 14:03 3 May 2025, 14:03
  */
 export function formatMoment(at: number, now: number, reader: string | MomentReader): string {
   const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
@@ -55,7 +55,7 @@ export function formatDatedMoment(at: number, now: number, reader: string | Mome
   return dateFormat(locale, { ...date, hour: 'numeric', minute: '2-digit', timeZone })(at)
 }
 
-/** Who reads: a BCP 47 tag, and an IANA name. */
+/** The reader: a BCP 47 tag, and an IANA time zone. */
 type MomentReader = { locale: string; timeZone?: string | undefined }
 
 const dayAndMonth: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
@@ -77,7 +77,7 @@ function calendarIn(timeZone: string): Calendar {
 
 const minuteMs = 60_000
 
-/** Epoch ms, told anew every minute, so that 'today' does not outlive the day. */
+/** The current time in epoch ms, updated every minute, so that 'today' does not outlive the day. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -93,7 +93,7 @@ export function useNow(): number {
  */
 export type TemperatureFormat = { format(value: number): string; formatRange(least: number, most: number): string }
 
-/** Degrees Celsius to one decimal, with their sign, which no line break parts from the number: '21.5°C', '21,5 °C'. */
+/** Degrees Celsius with one decimal and the sign, without a line break between them: '21.5°C', '21,5 °C'. */
 export const temperatureFormat = madeOnce((locale: string): TemperatureFormat => {
   const written = withSign(locale)
   const format = (value: number): string => kept(written.format(value))
@@ -106,7 +106,10 @@ export const temperatureFormat = madeOnce((locale: string): TemperatureFormat =>
 
 const degrees = { style: 'unit', unit: 'celsius', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 
-/** Polish writes 'st. C' in the short form, Dutch leaves out the C in the narrow one: the first of both that has the sign. */
+/**
+ * Polish writes 'st. C' in the short form, Dutch omits the C in the narrow one; this returns the first form with the
+ * sign.
+ */
 function withSign(locale: string): Intl.NumberFormat {
   const short = new Intl.NumberFormat(locale, degrees)
   return short.format(0).includes('°C') ? short : new Intl.NumberFormat(locale, { ...degrees, unitDisplay: 'narrow' })
@@ -134,8 +137,8 @@ const hourS = 60 * minuteS
 const dayS = 24 * hourS
 
 /**
- * When a wait of so many seconds is over, rounded up, as a part of a sentence: 'in 40 seconds', 'in 15 minutes',
- * 'in 2 hours', in the reader's language.
+ * The end of a wait in seconds, rounded up, as a part of a sentence: 'in 40 seconds', 'in 15 minutes', 'in 2 hours',
+ * in the reader's language.
  */
 export function formatWait(seconds: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
@@ -145,8 +148,8 @@ export function formatWait(seconds: number, locale: string): string {
 }
 
 /**
- * How long ago something was, rounded down, in the reader's language: '5 minutes ago', '3 hours ago', '2 days ago'. Both
- * are epoch ms.
+ * The time since `at`, rounded down, in the reader's language: '5 minutes ago', '3 hours ago', '2 days ago'. Both are
+ * epoch ms.
  */
 export function formatAgo(at: number, now: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
@@ -157,9 +160,9 @@ export function formatAgo(at: number, now: number, locale: string): string {
 }
 
 /**
- * A day in the reader's words, wherever the reader is.
+ * A calendar day in the reader's language, independent of the time zone.
  *
- *     2022-12-07, en-GB  ->  7 December 2022
+ * 2022-12-07, en-GB -> 7 December 2022
  */
 export function formatLongDay(day: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))

@@ -20,15 +20,15 @@ function catalogOf(language: string): Catalog {
 const english = catalogOf('en')
 const translated = languages.filter((language): language is Exclude<Language, 'en'> => language !== 'en')
 
-/** One sentence of the specification for two things that other languages tell apart. */
+/** English texts that have two meanings, which other languages distinguish. */
 const distinguished: readonly string[] = [
   // A status of the heating, and the title of a question.
   'Warning',
-  // An appliance is deleted; a company is only let go.
+  // An appliance is deleted; a company is only removed.
   'Delete',
 ]
 
-test.each(translated)('what has one name in English has one in %s', (language) => {
+test.each(translated)('things with one name in English have one in %s', (language) => {
   const catalog = catalogOf(language)
   const ids = Object.keys(english) as MessageId[]
   const byName = Map.groupBy(
@@ -45,7 +45,7 @@ function quotedIn(text: string): string[] {
   return [...text.matchAll(quoted)].map(({ groups = {} }) => Object.values(groups).find((name) => name) ?? '')
 }
 
-test.each(languages)('a message of %s that quotes a button or a field calls it by its name', (language) => {
+test.each(languages)('a message of %s that quotes a button or a field uses its label', (language) => {
   const messages = Object.values(catalogOf(language))
   expect(messages.flatMap(quotedIn).filter((name) => !messages.includes(name))).toEqual([])
 })
@@ -67,7 +67,7 @@ test.each(languages)('the link that turns emails off has the name of the page th
 
 type LegalText = { name: string; language: string; kind: LegalKind; text: string }
 
-/** The texts that come with the product; an operator's own may speak otherwise. */
+/** The texts of the product; an operator's own may differ. */
 const samples = globSync('legal/*/*/*.md', { cwd: root })
   .map((name): LegalText => {
     const [, language = '', , file = ''] = name.split(path.sep)
@@ -85,17 +85,17 @@ function namesOf(kind: LegalKind, language: string): string[] {
   return kind === 'tos' ? [catalog['legal.tos'], catalog['terms.tos']] : [catalog[legalTitles[kind]]]
 }
 
-test.each(samples)('$name has the title that leads to it', ({ language, kind, text }) => {
+test.each(samples)('$name has the title of the link that opens it', ({ language, kind, text }) => {
   expect(namesOf(kind, language)).toContain(/^title: ['"](?<title>.*)['"]$/mu.exec(text)?.groups?.['title'])
 })
 
-/** Whether the words of the name stand there in their order, whatever their endings. */
+/** Whether the words of the name occur in order, with any endings. */
 function isCalled(name: string, words: string): boolean {
   const stems = [...name.matchAll(/[\p{L}\d]{4,}/gu)].map(([word]) => word.slice(0, 4))
   return new RegExp(stems.join('.*'), 'iu').test(words)
 }
 
-test.each(samples)('$name calls each document that it links to by its name', ({ language, text }) => {
+test.each(samples)('$name uses the name of each document that it links to', ({ language, text }) => {
   const links = [...text.matchAll(/\[(?<words>[^\]]+)\]\(\/policies\/[^)]+\/(?<kind>[a-z-]+)\)/gu)]
   const wrong = links.filter(({ groups = {} }) =>
     namesOf(groups['kind'] as LegalKind, language).every((name) => !isCalled(name, groups['words'] ?? '')),
@@ -103,7 +103,7 @@ test.each(samples)('$name calls each document that it links to by its name', ({ 
   expect(wrong.map(([link]) => link)).toEqual([])
 })
 
-/** What the texts of each kind name as the page does. */
+/** Names from the page that the texts of each kind use. */
 const cited: Partial<Record<LegalKind, readonly MessageId[]>> = {
   'service-description': [
     'appliance.status.ONLINE',
@@ -119,7 +119,7 @@ const cited: Partial<Record<LegalKind, readonly MessageId[]>> = {
   'data-act': ['appliance.data-export', 'data-export.source.RST', 'data-export.source.HCC'],
 }
 
-test.each(samples)('$name names what the page shows as the page does', ({ language, kind, text }) => {
+test.each(samples)('$name uses the names of the page', ({ language, kind, text }) => {
   const names = (cited[kind] ?? []).map((id) => catalogOf(language)[id])
   expect(names.filter((name) => !text.includes(name))).toEqual([])
 })

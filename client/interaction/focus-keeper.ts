@@ -1,29 +1,29 @@
 import { focusLandingOf, regionsAround } from './focus-region.ts'
 
-/** What had the focus, and the places around it, the innermost first. */
+/** A focused element with the regions around it, innermost first. */
 type Standing = { element: HTMLElement; places: readonly HTMLElement[] }
 
-/** As deep as dialogs, menus and toasts lie above each other, with some to spare. */
+/** More than the number of stacked dialogs, menus and toasts. */
 const keptStandings = 12
 
 const control = 'a[href], button, input, [role="button"], [role="tab"]'
 
 /**
- * Keeps the focus on the page. Where what had it goes, as a form that was saved does, it moves to what has come in its
- * place: the landing of the nearest place that is left. What goes without a place of its own, as a dialog or a toast,
- * gives it back to where one was before. Where nobody had the focus, nobody is given it. Answers what ends it.
+ * Keeps the focus on the page. If the focused element is removed, the focus moves to the landing of the nearest
+ * region that still exists. If it was in no region, such as a dialog or a toast, the focus returns to the previous
+ * element. If nothing had the focus, nothing gets it. Returns a function that stops this.
  */
 export function keepFocus(page: Document): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const standings: Standing[] = []
-  /** Has the focus until its landing is there: what is loaded on demand comes later. */
+  /** Has the focus until the landing is rendered, because parts load on demand. */
   let waiting: HTMLElement | null = null
 
   const changes = new MutationObserver(settle)
   changes.observe(page.body, { childList: true, subtree: true })
   page.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && standOn(target), { signal })
-  // Safari gives a pressed button no focus.
+  // Safari does not focus a pressed button.
   page.addEventListener('click', ({ target }) => standOnPressed(target), { signal, capture: true })
   page.addEventListener('focusout', forgetIfLeft, { signal })
   return () => {

@@ -37,7 +37,7 @@ function fixture(
   return { log, posted, said }
 }
 
-test('warnings and errors are sent with where the page stands', async () => {
+test('warnings and errors are sent with the state of the page', async () => {
   const { log, posted } = fixture()
   log.error('Error getting appliances list', new Error('No network'), {
     fileName: 'a.js',
@@ -67,7 +67,7 @@ test('a link that needs no sign-in is not sent, in any field of an entry', async
   expect(JSON.stringify(posted)).not.toContain('SECRETTOKEN')
 })
 
-test('the whitelisted message is left out', async () => {
+test('the whitelisted message is omitted', async () => {
   const { log, posted } = fixture()
   log.warn('No silent_redirect_uri configured')
   await vi.advanceTimersByTimeAsync(1_000)
@@ -81,7 +81,7 @@ test('the same message within a batch is sent once', async () => {
   expect(posted).toHaveLength(1)
 })
 
-test('a page that goes wrong without end sends ten a minute', async () => {
+test('a page with endless errors sends ten a minute', async () => {
   const { log, posted } = fixture()
   for (let count = 0; count < 50; count += 1) log.warn(`Wrong ${count}`)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -92,7 +92,7 @@ test('a page that goes wrong without end sends ten a minute', async () => {
   expect(posted).toHaveLength(11)
 })
 
-test('a log that is not taken does not log itself', async () => {
+test('a failure of the log does not log itself', async () => {
   const { log, posted, said } = fixture(async () => {
     throw new Error('RefusedEntry')
   })
@@ -109,7 +109,7 @@ test('values longer than their limits are cut', async () => {
   expect(posted[0]?.message).toHaveLength(clientLogLimits.message)
 })
 
-test('no token and no cookie value leaves the page', async () => {
+test('no token and no cookie value is sent', async () => {
   const { log, posted } = fixture()
   log.error(`Refused with Bearer ${token}`, new Error(`token=${token}`))
   log.flush()

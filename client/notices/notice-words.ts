@@ -5,8 +5,8 @@ import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 
 /**
- * A notice as it is shown. `at`: epoch ms. `about`: what the person calls the appliance; null for none. `href`: the place
- * that it leads to; null where that is gone.
+ * A notice for display. `at`: epoch ms. `about`: the name of the appliance; null for none. `href`: the target; null
+ * if it no longer exists.
  */
 export type NoticeLine = {
   id: string
@@ -20,10 +20,13 @@ export type NoticeLine = {
   isSignIn: boolean
 }
 
-/** What began so shortly before it was told needs no time of its own. */
+/** If the event began so shortly before its notice, the text does not repeat the time. */
 const sameTimeMs = 10 * 60_000
 
-/** What the words are made with. `titleOf`: of a fault in the reader's language, null while or where there is none. */
+/**
+ * The dependencies of the texts. `titleOf`: the title of a fault in the reader's language, null if it is not loaded
+ * or missing.
+ */
 export type NoticeSpeech = {
   t: Translate
   locale: string
@@ -34,7 +37,7 @@ export type NoticeSpeech = {
   emergencyCallOf(code: string): string | null | undefined
 }
 
-/** A notice in the reader's words, with the way to what it is about. Specification 23.6. */
+/** A notice as text in the reader's language, with a link to its subject. Specification 23.6. */
 export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyCallOf }: NoticeSpeech): NoticeLine {
   const { id, createdAt, readAt, event, connectionId, appliance } = notice
   const words = noticeWords(event, {
@@ -109,7 +112,7 @@ function isOfPerson({ kind }: NoticeEvent): boolean {
   return categoryOf(kind) === 'security'
 }
 
-/** The codes of faults that notices tell of, each once. */
+/** The fault codes of notices, each once. */
 export function faultCodesIn(notices: readonly Notice[]): string[] {
   const codes = notices.flatMap(({ event }) => ('code' in event && event.code !== null ? [event.code] : []))
   return [...new Set(codes)]

@@ -13,10 +13,10 @@ import type { NoticeLine } from './notice-words.ts'
 export type NoticesByDayProps = {
   /** Newest first. */
   lines: readonly NoticeLine[]
-  /** Of the days: one below the heading of what the list stands in. */
+  /** The level of the day headings: one below the surrounding heading. */
   headingLevel: 2 | 3
   onRead(ids: readonly string[]): void
-  /** One was followed to its place. */
+  /** Called when a link was followed. */
   onFollowed?: (() => void) | undefined
 }
 

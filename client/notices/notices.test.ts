@@ -71,7 +71,7 @@ test('the end of a fault does not look resolved until it is known to be no emerg
   expect(noticeLine(aNotice(event), speech).tone).toBe('info')
 })
 
-test('a fault is called as in the catalogue, and leads to its own page', () => {
+test('a fault has the title of the catalogue, and links to its own page', () => {
   expect(lineOf({ kind: 'fault-began', code: 'E104', since })).toMatchObject({
     about: 'Boiler 2',
     subject: 'Burner does not ignite',
@@ -112,13 +112,13 @@ test('a single sign-in keeps its own text, and sign-ins stay on their day', () =
   expect(groupSignIns(lines, t)).toEqual(lines.map((line) => ({ ...line, ids: [line.id] })))
 })
 
-test('what was told long after it began says since when', () => {
+test('a notice long after the beginning says since when', () => {
   const dates = { createdAt: new Date(2026, 2, 1, 15, 3).toISOString() }
   expect(lineOf({ kind: 'offline', since }, dates).text).toBe('Since 14:03.')
   expect(lineOf({ kind: 'offline', since }).text).toBe('')
 })
 
-test('a fault that nobody has described, or that has no code, says so', () => {
+test('a fault without a description or a code says so', () => {
   expect(lineOf({ kind: 'warning-lasts', code: '2E/207', since })).toMatchObject({
     subject: 'Fault 2E/207',
     href: `/appliances/${connectionId}/faults/2E%2F207`,
@@ -138,13 +138,13 @@ test.each<[event: NoticeEvent, href: string]>([
   [{ kind: 'export-failed', exportId, reason: 'failed' }, `/appliances/${connectionId}/data-export`],
   [{ kind: 'new-browser', at: since, browser: null, system: null }, '/account'],
   [{ kind: 'mail-undeliverable' }, '/account#notices'],
-])('%j leads to %s', (event, href) => expect(lineOf(event).href).toBe(href))
+])('%j links to %s', (event, href) => expect(lineOf(event).href).toBe(href))
 
-test('the name that the person gave stands in the place of the number', () => {
+test('the person’s own name replaces the number', () => {
   expect(lineOf({ kind: 'offline', since }, { appliance: { ...boiler, name: 'Cellar' } }).about).toBe('Cellar')
 })
 
-test('of an appliance that was removed one still reads, and it leads nowhere', () => {
+test('a notice about a removed appliance is readable, without a link', () => {
   expect(lineOf({ kind: 'offline', since }, { connectionId: null, appliance: null })).toMatchObject({
     about: 'An appliance you removed',
     subject: 'No connection to the gateway',
@@ -154,7 +154,7 @@ test('of an appliance that was removed one still reads, and it leads nowhere', (
   expect(ofPerson).toMatchObject({ about: null, href: '/account#notices' })
 })
 
-test('the codes of faults are asked for once each', () => {
+test('each fault code is requested once', () => {
   const events: NoticeEvent[] = [
     { kind: 'fault-began', code: 'E104', since },
     { kind: 'fault-ended', code: 'E104', severity: 'ERROR', since, until: since },
@@ -164,7 +164,7 @@ test('the codes of faults are asked for once each', () => {
   expect(faultCodesIn(events.map((event) => aNotice(event)))).toEqual(['E104'])
 })
 
-test('days are called today and yesterday, then by their date, and by the year where it is another', () => {
+test('days have the headings today and yesterday, then the date, with the year if it is another', () => {
   const on = (...day: [number, number, number]) => new Date(...day, 0, 5).getTime()
   const words = { t, locale: 'en-GB' }
   expect(
@@ -186,7 +186,7 @@ const answered = (items: Notice[], unread: number, before: string | null = null)
   loadNotices.fulfilled({ items, unread, before }, 'a', undefined),
 ]
 
-test('what was read is read on the screen at once, and counted by the server', () => {
+test('notices are marked as read at once, and counted by the server', () => {
   const shown = after(...answered([one, two], 7), markNotices.pending('b', [one.id]))
   expect(shown.items?.map(({ readAt }) => readAt !== null)).toEqual([true, false])
   expect(shown.unread).toBe(6)
@@ -195,13 +195,13 @@ test('what was read is read on the screen at once, and counted by the server', (
   expect([all.unread, all.items?.every(({ readAt }) => readAt !== null)]).toEqual([0, true])
 })
 
-test('a list that was asked for before something was read is not taken', () => {
+test('a list requested before a notice was read is ignored', () => {
   const reading = after(...answered([one], 1), loadNotices.pending('b', undefined), markNotices.pending('c', 'all'))
   const late = reducer(reading, loadNotices.fulfilled({ items: [one], unread: 1, before: null }, 'b', undefined))
   expect(late.unread).toBe(0)
 })
 
-test('older notices stay when newer ones come, unless some are missing between', () => {
+test('older notices stay when newer ones arrive, unless there is a gap', () => {
   const shown = after(
     ...answered([two, three], 4, 'here'),
     loadOlderNotices.pending('b', 'here'),
@@ -221,7 +221,7 @@ test('older notices stay when newer ones come, unless some are missing between',
   expect([gap.items, gap.before]).toEqual([strangers, 'there'])
 })
 
-test('a list that did not come leaves what there is', () => {
+test('a failed list load keeps the existing notices', () => {
   const failed = after(...answered([one], 1), loadNotices.pending('b', undefined), loadNotices.rejected(null, 'b'))
   expect([failed.items, failed.newest]).toEqual([[one], 'failed'])
 })

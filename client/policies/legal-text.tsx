@@ -5,19 +5,19 @@ import styles from './legal-text.module.css'
 
 type Policy = { createHTML(html: string): string; createScriptURL(url: string): string }
 
-/** What the rules answer null for is refused. */
+/** A rule that returns null rejects the input. */
 type PolicyRules = Partial<Record<'createHTML' | 'createScriptURL', (text: string) => string | null>>
 
 declare global {
   interface Window {
-    /** Missing where the browser does not know Trusted Types. What a policy makes is no string, and taken for one. */
+    /** Missing in browsers without Trusted Types. A policy returns an object that is typed as a string. */
     readonly trustedTypes?: {
       createPolicy(name: string, rules: PolicyRules): Policy
     }
   }
 }
 
-/** What is parsed here is never put into the page: elements of the short list are made anew. W3C Trusted Types. */
+/** The parsed document is never inserted: allowed elements are created again by React. W3C Trusted Types. */
 const policy = window.trustedTypes?.createPolicy(legalTextPolicy, { createHTML: (html) => html })
 
 export type LegalTextProps = {
@@ -26,7 +26,7 @@ export type LegalTextProps = {
   title: string
 }
 
-/** A document in its own language, as a text to read and to print; the server has sanitised it. Specification 19.35. */
+/** A document in its own language, to read and to print; the server has sanitised it. Specification 19.35. */
 export function LegalText({ document: { html, language }, title }: LegalTextProps) {
   const content = useMemo(() => {
     const { body } = parse(html)
@@ -62,7 +62,7 @@ function toReact(parent: Node): ReactNode[] {
   })
 }
 
-/** React takes no text between the parts of a table, not even line breaks. */
+/** React allows no text between the parts of a table, not even line breaks. */
 function isLayout({ data, parentNode }: Text): boolean {
   return data.trim() === '' && ['TABLE', 'THEAD', 'TBODY', 'TR'].includes(parentNode?.nodeName ?? '')
 }
@@ -81,7 +81,7 @@ function toElement(element: Element, key: number): ReactNode {
   )
 }
 
-/** The page has its one h1 already. */
+/** The page already has its only h1. */
 function belowPageHeading(name: string): ElementType {
   return (name === 'h1' ? 'h2' : name) as ElementType
 }

@@ -1,41 +1,44 @@
 import type { ReactNode } from 'react'
 
-/** The segments of a path that its route names, decoded. */
+/** The parameters of a path, decoded. */
 export type PathParams = Readonly<Record<string, string | undefined>>
 
-/** Somebody comes to `url`, absolute and without its hash. */
+/** A navigation to `url`, absolute and without its hash. */
 export type Arrival = { url: string; params: PathParams }
 
-/** Where a guard sends people: a path of the page or, with `reloads`, one of the server's. Null lets them in. */
+/** The target of a redirect: a path of the page or, with `reloads`, of the server. Null lets the person in. */
 export type GuardAnswer = RedirectTo | null
 
 export type RedirectTo = { to: string; reloads?: boolean }
 
 type Guard = (arrival: Arrival) => GuardAnswer | Promise<GuardAnswer>
 
-/** Guards whoever comes from outside to one of its routes, beside that route's own guard. */
+/** A guard for entries from outside to any route of the area, in addition to that route's own guard. */
 export type RouteArea = { enter: Guard }
 
 /** A screen of the page. */
 export type PageRoute = {
-  /** Its segments without slashes around them: words in any case, ':name' for any one; or '*' alone for every path. */
+  /**
+   * Its segments without outer slashes: words in any letter case, ':name' for any segment; or only '*' for every
+   * path.
+   */
   path: string
-  /** What the page says of it, for whoever shows the page. */
+  /** Data for the component that shows the route. */
   handle?: unknown
   /** Whether the previous screen must not stay visible while this one is drawn. */
   isUrgent?: boolean
   area?: RouteArea
   enter?: Guard
-  /** Whether who is on the route already is guarded anew for another place of it; without it, always. */
+  /** Whether the route is guarded again for another location of the same route; without it, always. */
   isOther?(from: PathParams, to: PathParams): boolean
   element?: ReactNode
-  /** Loads the element of a route that has none; after a failure it is called again. */
+  /** Loads the element of a route that has none; called again after a failure. */
   load?(): Promise<ReactNode>
 }
 
 export type RouteMatch = { route: PageRoute; params: PathParams }
 
-/** The first route that takes the path. @throws Error where none does */
+/** The first route that matches the path. @throws Error if there is none */
 export function matchRoute(routes: readonly PageRoute[], pathname: string): RouteMatch {
   const segments = segmentsOf(pathname)
   for (const route of routes) {
@@ -59,7 +62,7 @@ function paramsOf(path: string, segments: readonly string[] | null): PathParams 
   return params
 }
 
-/** The segments of a path, decoded; null where its escapes are no UTF-8: nobody has named such a path. */
+/** The segments of a path, decoded; null for invalid escapes, which no route matches. */
 function segmentsOf(pathname: string): string[] | null {
   try {
     return pathname

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what was kept last is read, by page and worker alike', async () => {
+test('the stored state is read by page and worker', async () => {
   await keepLastState({ ...state, person: 'two' })
   await keepLastState(state)
   expect(await readLastState(now)).toEqual(state)
@@ -30,18 +30,18 @@ test('a state that is a day old is not returned and is deleted from the browser'
   expect(caches.kept.size).toBe(0)
 })
 
-test('what is forgotten while it is being written stays forgotten', async () => {
+test('a state deleted while it is being written stays deleted', async () => {
   await Promise.all([keepLastState(state), forgetLastState()])
   expect(caches.kept.size).toBe(0)
   expect(await readLastState(now)).toBeNull()
 })
 
-test('what an older build kept in another shape is not shown', async () => {
+test('a state in the format of an older build is ignored', async () => {
   await (await caches.open('last-state')).put('/last-state', Response.json({ appliances: ['Boiler'] }))
   expect(await readLastState(now)).toBeNull()
 })
 
-test('reading makes nothing', async () => {
+test('reading creates no cache', async () => {
   expect(await readLastState(now)).toBeNull()
   expect(caches.kept.size).toBe(0)
 })

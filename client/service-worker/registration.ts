@@ -2,7 +2,7 @@ import { workerMeta, workerPolicy } from '#contract/service-worker.ts'
 import { forgetLastState } from './last-state.ts'
 import { sessionCheckEveryMs, sessionCheckTag } from './session-check.ts'
 
-/** Registers the portal's service worker, where there is one and the browser knows what that is. */
+/** Registers the portal's service worker, if there is one and the browser supports it. */
 export async function registerWorker(page: Pick<Document, 'querySelector'>): Promise<'registered' | 'none'> {
   const path = page.querySelector(`meta[name="${workerMeta}"]`)?.getAttribute('content')
   if (!path || !('serviceWorker' in navigator)) return 'none'
@@ -33,8 +33,8 @@ async function checkSessionNowAndThen(registration: WithPeriodicSync | undefined
 }
 
 /**
- * Takes back what outlives the page in this browser: the last known state, what a push has shown, and the pushes to
- * come. Whoever comes next finds nothing of the one before. Specification 11.6.
+ * Deletes what outlives the page in this browser: the last state, shown notifications, and the push subscription. The
+ * next person finds nothing of the previous one. Specification 11.6.
  */
 export async function leaveNothing(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

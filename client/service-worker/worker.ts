@@ -16,7 +16,7 @@ const tokenAnswer = z.object({ accessToken: z.string() })
 // The content security policy forbids what zod would otherwise try: compiling its schemas.
 z.config({ jitless: true })
 
-// A new worker keeps nothing of the old one: there is no page that could be of another build.
+// A new worker activates at once, because it keeps nothing of the old one.
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -44,22 +44,22 @@ function checkSession(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  // Pages are asked for while the worker starts: it makes nobody wait.
+  // The page request runs while the worker starts, so it adds no latency.
   await self.registration.navigationPreload.enable()
   await self.clients.claim()
 }
 
-/** Pages alone: the sign-in, the API and every file go to the network as if there were no worker. */
+/** Handles only page loads: sign-in, API and files go to the network without the worker. */
 function isPage({ mode, method, url }: Request): boolean {
   return mode === 'navigate' && method === 'GET' && !/^\/(?:api|auth|assets|brand)\//u.test(new URL(url).pathname)
 }
 
-/** Whatever the portal answers; nothing is kept, so that nothing old can be shown. */
+/** The portal's answer; nothing is cached, so that nothing outdated is shown. */
 async function fromNetwork(event: FetchEvent): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {
-    // Any failure of the network: fetch tells nobody which.
+    // Any failure of the network: fetch does not report its kind.
     return answerOffline(event.request.url)
   }
 }
@@ -100,7 +100,7 @@ async function show({ data }: PushEvent): Promise<void> {
   })
 }
 
-/** In a page that is open, where what somebody types there is not lost without a question; else in a new one. */
+/** In an open page, which protects unsaved values; otherwise in a new one. */
 async function open(path: string): Promise<void> {
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!page) return void (await self.clients.openWindow(path))
@@ -109,14 +109,14 @@ async function open(path: string): Promise<void> {
   await page.focus()
 }
 
-/** The push service has replaced what it gave out: the portal is told where to write from now on. */
+/** The push service has replaced the subscription, so the portal gets the new one. */
 async function renew({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   const options = oldSubscription?.options
   const fresh = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)))
   const keys = fresh && keysOf(fresh)
   if (!keys) return
   const answer = await fetch('/auth/token', { method: 'POST' })
-  // Nobody is signed in any more: nothing is to come here.
+  // Nobody is signed in any more, so the subscription is ended.
   if (!answer.ok) return void (await fresh.unsubscribe())
   const { accessToken } = tokenAnswer.parse(await answer.json())
   await fetch(pushSubscriptionsPath, {

@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Fixture = { answers?: (() => Response)[]; lifetime?: number; isExpected?: boolean }
 
-/** A portal that numbers the tokens it hands out, unless told what to answer. */
+/** A portal that returns numbered tokens, or the given answers. */
 function fixture({ answers = [], lifetime = lifetimeMs, isExpected = true }: Fixture = {}) {
   const changes: SessionChange[] = []
   const failures: unknown[] = []
@@ -43,7 +43,7 @@ function unreachable(): Response {
   throw new TypeError('Failed to fetch')
 }
 
-test('the first token is asked for once, however many calls wait for it', async () => {
+test('the first token is requested once, for any number of waiting calls', async () => {
   const { session, asked } = fixture()
   const tokens = await Promise.all([session.token(), session.token(), session.renew()])
   expect(tokens).toEqual(['token-1', 'token-1', 'token-1'])
@@ -60,7 +60,7 @@ test('the token is renewed 60 s before it expires', async () => {
   expect(session.current()).toBe('token-2')
 })
 
-test('each renewal is told, so that the socket can follow', async () => {
+test('each renewal is reported, so that the socket can follow', async () => {
   const { session, changes } = fixture()
   await session.token()
   await vi.advanceTimersByTimeAsync(lifetimeMs)
@@ -70,7 +70,7 @@ test('each renewal is told, so that the socket can follow', async () => {
   ])
 })
 
-test('a renewal that fails is tried again every 60 s while the token still works', async () => {
+test('a failed renewal is repeated every 60 s while the token is still valid', async () => {
   const { session, asked, failures } = fixture({ answers: [fresh, unreachable, unreachable] })
   await session.token()
   await vi.advanceTimersByTimeAsync(lifetimeMs - 60_000)
@@ -101,7 +101,7 @@ test('a token that expires while the machine sleeps is renewed before the next c
   expect(await session.token()).toBe('token-2')
 })
 
-test('without a session there is no token, and nobody asks twice', async () => {
+test('without a session there is no token, and no second request', async () => {
   const { session, changes, asked } = fixture({ answers: [refused] })
   expect(await session.token()).toBeNull()
   expect(await session.token()).toBeNull()
@@ -109,13 +109,13 @@ test('without a session there is no token, and nobody asks twice', async () => {
   expect(asked()).toBe(1)
 })
 
-test('not knowing is told apart from not being signed in', async () => {
+test('an unknown state is distinguished from being signed out', async () => {
   const { session, changes } = fixture({ answers: [unreachable] })
   await expect(session.token()).rejects.toMatchObject({ failure: { kind: 'network' } })
   expect(changes).toEqual([])
 })
 
-test('a first token that did not come is asked for again every 60 s', async () => {
+test('a failed first token request is repeated every 60 s', async () => {
   const { session, failures, changes, asked } = fixture({ answers: [unreachable, unreachable] })
   await expect(session.token()).rejects.toThrow('The call failed: network')
   await vi.advanceTimersByTimeAsync(60_000)
@@ -124,7 +124,7 @@ test('a first token that did not come is asked for again every 60 s', async () =
   expect(changes).toEqual([{ kind: 'signed-in', token: 'token-3' }])
 })
 
-test('after the end nothing is renewed any more', async () => {
+test('after the end nothing is renewed', async () => {
   const { session, asked } = fixture()
   await session.token()
   session.end()
@@ -134,7 +134,7 @@ test('after the end nothing is renewed any more', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a token that lives less than a minute does not make the page ask without pause', async () => {
+test('a token with a lifetime of less than a minute does not cause endless requests', async () => {
   const { session, asked } = fixture({ lifetime: 30_000 })
   await session.token()
   await vi.advanceTimersByTimeAsync(10_000)
@@ -143,7 +143,7 @@ test('a token that lives less than a minute does not make the page ask without p
   expect(asked()).toBe(2)
 })
 
-test('a refusal is let go of at once, unread', async () => {
+test('the body of a refusal is cancelled at once', async () => {
   const cancel = vi.fn<() => void>()
   const { session } = fixture({ answers: [() => new Response(new ReadableStream({ cancel }), { status: 401 })] })
   expect(await session.token()).toBeNull()

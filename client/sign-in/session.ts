@@ -6,7 +6,7 @@ import { type AccessTokens, fetchWithin, readAnswer } from '#client/api.ts'
 const renewBeforeExpiryMs = 60_000
 const checkEveryMs = 60_000
 const timeLimitMs = 15_000
-/** Even a token that arrives expired (a clock that is wrong) must not be asked for without pause. */
+/** Even a token that is already expired on arrival, because of a wrong clock, must not cause endless requests. */
 const leastPauseMs = 1_000
 
 const tokenAnswer = z.object({ accessToken: z.string(), expiresAt: z.iso.datetime({ offset: true }) })
@@ -23,22 +23,21 @@ export type PageSessionDependencies = {
   /** Epoch ms. */
   now(): number
   onChange(change: SessionChange): void
-  /** A renewal that nobody waited for and that failed; the next check tries again. */
+  /** A background renewal failed; the next check retries. */
   onRenewalFailed(error: unknown): void
 }
 
 /**
  * - `token`: the access token, renewed first if it is about to expire.
- * - `renew`: a new one; however many ask, one request goes out.
- * - `current`: the token at hand, without asking anybody: for the moments before a page goes.
- * - `end`: forgets the token and stops the checks. Whoever ends it knows, so nobody is told.
+ * - `renew`: a new one; parallel calls share one request.
+ * - `current`: the current token without a request, for a closing page.
+ * - `end`: deletes the token and stops the checks, without calling `onChange`.
  */
 export type Session = AccessTokens & { current(): string | null; end(): void }
 
 /**
- * The page's part of the session: a short-lived access token, held in memory alone. The portal holds the rest
- * behind a cookie. `token` and `renew` answer null when nobody is signed in, and reject with CallError when
- * that could not be found out.
+ * The page's part of the session: a short-lived access token, only in memory. The portal keeps the rest behind a
+ * cookie. `token` and `renew` resolve to null when nobody is signed in, and reject with CallError if that is unknown.
  */
 export function createSession({ fetch, isExpected, now, onChange, onRenewalFailed }: PageSessionDependencies): Session {
   let state: State = { kind: 'unknown' }
@@ -72,7 +71,7 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
     timer = setTimeout(check, state.kind === 'signed-in' && isFresh() ? untilNextCheck(state.renewAtMs) : checkEveryMs)
   }
 
-  /** A page that came with its answers stands without a token: nothing else may ask for one soon. */
+  /** A page that came with answers works without a token, so nothing else may request one soon. */
   function checkLater(error: unknown): never {
     clearTimeout(timer)
     if (state.kind !== 'signed-out') timer = setTimeout(check, checkEveryMs)
@@ -82,7 +81,7 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
   async function askForToken(): Promise<string | null> {
     const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, '/auth/token', { method: 'POST' })
     if (response.status === 401) {
-      // Unread, it would hold its connection until the time limit.
+      // An unread body would hold its connection until the time limit.
       await response.body?.cancel()
       become({ kind: 'signed-out' })
       return null
@@ -92,7 +91,10 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
     return accessToken
   }
 
-  /** A token that lives less than two minutes is renewed at half its life, or the page would ask without pause. */
+  /**
+   * A token with a lifetime of less than two minutes is renewed at half of it; otherwise the page would request
+   * endlessly.
+   */
   function signedIn(accessToken: string, expiresAtMs: number): SignedIn {
     const early = Math.min(renewBeforeExpiryMs, (expiresAtMs - now()) / 2)
     return { kind: 'signed-in', token: accessToken, expiresAtMs, renewAtMs: expiresAtMs - early }
@@ -125,15 +127,17 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
   return { token, renew, current, end }
 }
 
-/** Where a sign-in in `language`, that of the page, begins that comes back to `returnTo`, a path of it with its query. */
+/**
+ * The address of a sign-in in the page's `language`, which returns to `returnTo`, a path of the page with its query.
+ */
 export function loginPath(returnTo: string, language: string): string {
   return `/auth/login?${new URLSearchParams({ returnTo, language })}`
 }
 
 /**
- * Whether somebody is signed in, as far as the page knows. `expected`: the server has seen the cookie of a session, and
- * whether that one lives is being asked. `let-in`: it has answered for that session with the page, whose token is still on its
- * way. The token itself never stands in the store.
+ * Whether somebody is signed in, as far as the page knows. `expected`: the server has seen a session cookie, and its
+ * validity is being checked. `let-in`: the page came with answers for the session, and its token is still being
+ * requested. The token itself is never in the store.
  */
 type SessionState =
   | { kind: 'unknown' }
@@ -161,12 +165,12 @@ export function selectIsSignedIn({ session }: WithSession): boolean {
   return session.kind === 'signed-in' || session.kind === 'let-in'
 }
 
-/** Whether the server has let the session in with the page, so that nobody waits for its token. */
+/** Whether the page came with answers for the session, so that nothing waits for the token. */
 export function selectIsLetIn({ session }: WithSession): boolean {
   return session.kind === 'let-in'
 }
 
-/** Until it turns out otherwise, the page is laid out for somebody who is signed in. */
+/** Until the state is known, the page has the layout for a signed-in person. */
 export function selectIsSessionExpected({ session }: WithSession): boolean {
   return session.kind === 'expected'
 }

@@ -14,7 +14,7 @@ import { AccessCodeField, SerialField, UserPasswordField } from './claim-fields.
 export function ClaimGuide({ form }: { form: UseFormReturn<ClaimForm> }) {
   const [lit, setLit] = useState<StickerField | null>(null)
   const light = (field: StickerField, children: ReactNode) => (
-    // The focus of what is inside is followed; nothing is done here.
+    // Only follows the focus of its children.
     <div onFocus={() => setLit(field)} onBlur={() => setLit(null)}>
       {children}
     </div>
@@ -39,14 +39,14 @@ const placeOf = {
   password: 'add.password.info',
 } as const satisfies Record<StickerField, MessageId>
 
-/** The sticker as it fills with what is typed: who compares it with the real one sees what differs. */
+/** The sticker with the typed values, for comparison with the real one. */
 function Sticker({ form, lit }: { form: UseFormReturn<ClaimForm>; lit: StickerField | null }) {
   const { t } = useTexts()
   const { serialNumber, accessCode, userPassword } = useWatch({ control: form.control })
   const typed = {
     serial: serialFormat.show(serialNumber ?? ''),
     accessCode: codeInFours.show(accessCode ?? ''),
-    // Nobody who looks over a shoulder reads it here.
+    // Hides the password from onlookers.
     password: '•'.repeat(userPassword?.length ?? 0),
   }
   return (

@@ -8,14 +8,14 @@ import { isSame } from '#client/is-same.ts'
 import { exportPushed } from '../appliance-events.ts'
 import { failed, idle, loading, type Progress } from '../appliances-state.ts'
 
-/** The requests of an appliance. Specification 4.13. */
+/** Loads the requests of an appliance. Specification 4.13. */
 export const loadDataExports = createCallThunk<DataExportList, string>('dataExports/load', async (applianceId, extra) =>
   extra.call(exportApi.listDataExports, { params: { applianceId } }),
 )
 
 type ExportInput = { applianceId: string; request: ExportRequest }
 
-/** The same request again, while it is under way, answers that one. */
+/** Sends a request; while the same one is in progress, the server answers with that one. */
 export const requestDataExport = createCommand<DataExport, ExportInput, WithDataExports, readonly string[]>(
   'dataExports/request',
   {
@@ -38,7 +38,7 @@ function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boo
 
 type ChartInput = { applianceId: string; range: ChartRange }
 
-/** What a range holds, as a chart; the store does not keep it. */
+/** Reads the chart of a range, which is not in the store. */
 export const readExportChart = createCallThunk<ExportChart, ChartInput>(
   'dataExports/chart',
   async ({ applianceId, range }, extra) =>
@@ -47,7 +47,7 @@ export const readExportChart = createCallThunk<ExportChart, ChartInput>(
 
 /** The requests of one appliance. Specification 3.10. */
 export type DataExportsOf = {
-  /** Null until they were loaded once. */
+  /** Null until loaded. */
   list: DataExportList | null
   loading: Progress
   requesting: Progress
@@ -68,7 +68,7 @@ export const dataExportsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) =>
     builder
-      // With another state than the one shown the list is read again.
+      // A push with a new state causes another read of the list.
       .addCase(exportPushed, (state, { payload }) => {
         const shown = shownRequest(state, payload)
         if (shown && shown.state === payload.state) shown.progress = payload.progress
@@ -112,7 +112,7 @@ export function selectDataExports({ dataExports }: WithDataExports, id: string):
   return dataExports[id] ?? notAsked
 }
 
-/** Whether the list that is shown says something else than a notification does. */
+/** Whether the shown list differs from a notification. */
 export function selectIsOutdated(state: WithDataExports, notification: ExportNotification): boolean {
   const { list } = selectDataExports(state, notification.resourceId)
   return list !== null && shownRequest(state.dataExports, notification)?.state !== notification.state

@@ -25,7 +25,7 @@ export function descriptionAtHand({ code, language }: Wanted): FaultDescription 
   return answers.get(`${language} ${code}`)
 }
 
-/** What the catalogue says of a fault, null where nobody has described it; asked for once. @throws Failure */
+/** Loads the catalogue's description of a fault, once; null if nobody has described it. @throws Failure */
 export async function describeFault(dispatch: Dispatch, wanted: Wanted): Promise<FaultDescription | null> {
   const key = `${wanted.language} ${wanted.code}`
   const asked = remembered.get(key) ?? dispatch(loadFault(wanted)).unwrap()
@@ -37,7 +37,7 @@ export async function describeFault(dispatch: Dispatch, wanted: Wanted): Promise
   return asked
 }
 
-/** How far the description of a fault has come. */
+/** The loading state of a description. */
 export type FaultReading =
   | { kind: 'loading' }
   | { kind: 'read'; description: FaultDescription | null }
@@ -48,7 +48,7 @@ type Answered = { key: string; reading: FaultReading }
 const loading: FaultReading = { kind: 'loading' }
 const nameless: FaultReading = { kind: 'read', description: null }
 
-/** The description of a fault in the reader's language. `retry` asks again after a failure. */
+/** The description of a fault in the reader's language. `retry` repeats a failed load. */
 export function useFaultDescription(code: string | null): { reading: FaultReading; retry(): void } {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()

@@ -46,7 +46,7 @@ function BrandLine({ brand: { name, supportPhone } }: { brand: Brand }) {
   )
 }
 
-/** Who has not agreed yet, or has declined, is not called. */
+/** A company that has not agreed yet, or has declined, is not shown. */
 function Whom({ service: { provider, asaSupport, canEditContract } }: { service: Service }) {
   const { t } = useTexts()
   if (provider?.status === 'ACTIVE') {

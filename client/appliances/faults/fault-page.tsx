@@ -29,7 +29,7 @@ import { usePathParams } from '#client/router/router-context.ts'
 
 type Brand = Pick<BrandSettings, 'name' | 'supportPhone'>
 
-/** One fault of an appliance, where mails and pushes lead. Specification 2.1 and 22.6. */
+/** One fault of an appliance, the target of emails and push messages. Specification 2.1 and 22.6. */
 export function FaultPage({ brand, notFound }: { brand: Brand; notFound: ReactNode }) {
   const { gatewayId = '', code: written } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
@@ -39,7 +39,7 @@ export function FaultPage({ brand, notFound }: { brand: Brand; notFound: ReactNo
   return <FaultOfAppliance key={`${gatewayId} ${code}`} {...{ brand, appliance, code }} />
 }
 
-/** Whoever follows an old mail, or somebody else's link. */
+/** For links from old emails, or to appliances of others. */
 function Gone() {
   const { t } = useTexts()
   return (
@@ -71,7 +71,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
         lead={`${applianceName(appliance, t)} · ${gatewayIdWords(appliance, t)}`}
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
-      {/* What endangers the house comes first, whenever it was. */}
+      {/* Instructions of an emergency come first, also after it is over. */}
       {!isThere && !words.emergency && (
         <div className={styles.over}>
           <Callout>{t('fault.page.over')}</Callout>
@@ -102,7 +102,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
 
 const latelyId = 'fault-lately'
 
-/** As it was reported last. */
+/** The last occurrence of the fault. */
 function pastFault(
   code: string,
   reported: readonly HistoryFault[],

@@ -17,7 +17,7 @@ import { faultPath } from '#contract/pages.ts'
 
 export type FaultPanelProps = { appliance: Appliance; fault: ApplianceFault }
 
-/** A fault in words: what it means, what to do, whom to call. Specification 22.5. */
+/** A fault in words: its meaning, what to do, whom to call. Specification 22.5. */
 export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   const { t } = useTexts()
   const { brand } = useApplianceContext()
@@ -44,14 +44,14 @@ type FaultRegionProps = {
   words: FaultWords
   fault: ApplianceFault
   isOffline: boolean
-  /** The sentence of the card has its title already: who sees it need not read it twice. */
+  /** Whether the card's sentence already has its title, which is then visually hidden. */
   isNamedAbove?: boolean
-  /** On a page of its own its title is the heading there; one that is over does not alarm. */
+  /** On a page of its own, the title is the page's heading; a fault that is over has no alarm colour. */
   page?: 'card' | 'page' | 'page-of-past'
   children: ReactNode
 }
 
-/** What is said of a fault, and below it whatever goes with it. */
+/** The texts of a fault, with additional content below. */
 export function FaultRegion({
   words,
   fault,
@@ -90,7 +90,7 @@ export function FaultRegion({
   )
 }
 
-/** The language of the catalogue's words, where that is not the page's. */
+/** The language of the catalogue's texts, if it differs from the page's. */
 function useLanguageOf({ language: spoken }: FaultWords): Language | undefined {
   const { language } = useTexts()
   return spoken === language ? undefined : spoken
@@ -137,7 +137,7 @@ function UsualAnswers({ words, isOver }: AnswersProps) {
   )
 }
 
-/** First out of the house, then the telephone, then everything else. */
+/** In this order: leave the house, call, everything else. */
 function EmergencyAnswers({ words }: AnswersProps) {
   const { t } = useTexts()
   const lang = useLanguageOf(words)

@@ -61,7 +61,7 @@ function regionOf(description: FaultDescription | null, fault = failing, isOffli
   )
 }
 
-test('a region named by the title tells what a fault means, whether one may heat, what to do and when to call', () => {
+test('a region named by the title says what a fault means, whether the heating may stay on, what to do and when to call', () => {
   const markup = regionOf(described)
   const [, id] = /<section[^>]* aria-labelledby="([^"]+)"/u.exec(markup) ?? []
   expect(markup).toContain(`<h3 id="${id}"`)
@@ -72,14 +72,14 @@ test('a region named by the title tells what a fault means, whether one may heat
   expect(order.every((text) => markup.includes(text))).toBe(true)
 })
 
-test('of a fault that nobody has described and that came without a severity, nothing says that it still heats', () => {
+test('an undescribed fault without severity does not say that the heating works', () => {
   const markup = regionOf(null, { code: 'I3', severity: null })
   expect(markup).toMatch(/Fault I3.*We do not know\./u)
   expect(markup).toContain('Call today if rooms or water stay cold')
   expect(markup).not.toContain(t('fault.unknown.heating.WARNING'))
 })
 
-test('in an emergency one leaves the house first, then calls, then reads on', () => {
+test('an emergency first says to leave the house, then to call, then the rest', () => {
   const markup = regionOf({ ...described, emergency: true })
   const order = ['Leave the house first', 'Check the gas tap', 'Call today', 'href="tel:112"', 'No flame', 'Can I keep']
   const places = order.map((text) => markup.indexOf(text))
@@ -87,7 +87,7 @@ test('in an emergency one leaves the house first, then calls, then reads on', ()
   expect(places).not.toContain(-1)
 })
 
-test('where one can do nothing oneself, neither a question about it nor an empty list is left', () => {
+test('if the owner can do nothing, neither a heading for it nor an empty list is shown', () => {
   const usual = regionOf({ ...described, selfHelp: [] })
   expect(usual).not.toContain(t('fault.self-help'))
   expect(usual).toMatch(/No flame.*Call today/u)
@@ -96,7 +96,7 @@ test('where one can do nothing oneself, neither a question about it nor an empty
   expect(usual + emergency).not.toContain('<ol')
 })
 
-test('what nobody has described is told honestly, with the code', () => {
+test('an undescribed fault says so, with the code', () => {
   expect(regionOf(null, { code: 'Z999', severity: 'WARNING' })).toMatch(
     /Fault Z999.*not described here.*still working/u,
   )
@@ -108,7 +108,7 @@ test('a fault that was reported before the connection was lost says so', () => {
   expect(regionOf(described)).not.toContain('Reported before')
 })
 
-test('texts in another language are marked as such, they alone, and what looks like HTML is text', () => {
+test('only texts in another language have a lang attribute, and text that looks like HTML stays text', () => {
   const markup = regionOf({ ...described, language: 'de', title: '<img src=x onerror=alert(1)>' })
   for (const own of ['&lt;img', 'No flame', 'No.', '<ol', 'Call today']) {
     expect(markup).toMatch(new RegExp(`lang="de">${own}`, 'u'))
@@ -130,7 +130,7 @@ function contactOf(changes: Parameters<typeof aConnection>[0]): string {
 const service = { canEditContract: true, address: null, contracts: [] }
 const reachable = { ...aCompany, phone: '+49 711 / 12 34', email: 'heiz@example.com' }
 
-test('the connected service provider is called first, by one tap', () => {
+test('the connected service provider is the first contact, with a link to call', () => {
   const provider = { ...aProviderContract, company: reachable }
   const support = { ...aSupportContract, status: 'ACTIVE' as const }
   const markup = contactOf({ service: { ...service, contracts: [provider, support] } })
@@ -140,7 +140,7 @@ test('the connected service provider is called first, by one tap', () => {
   expect(markup).not.toContain('asa.example')
 })
 
-test('customer support comes second; who has not agreed is not called', () => {
+test('customer support is the second contact; one that has not agreed is not shown', () => {
   const provider = { ...aProviderContract, company: reachable, status: 'PENDING' as const }
   const support = { ...aSupportContract, status: 'ACTIVE' as const }
   const markup = contactOf({ service: { ...service, contracts: [provider, support] } })
@@ -187,7 +187,7 @@ test('the region of each fault has the name of its card, so that each region has
   expect(markup).toMatch(/<section[^>]* aria-labelledby="[^" ]+ card-title"/u)
 })
 
-test('else one is told how to find somebody; only the owner can connect one', () => {
+test('without contact the panel says how to find a company; only the owner can connect one', () => {
   expect(contactOf({ service })).toMatch(/Call the company.*Connect a service provider/u)
   expect(contactOf({ service: { ...service, canEditContract: false } })).not.toContain('Connect a service provider')
 })
@@ -200,7 +200,7 @@ test('in an emergency a connected service provider is for later, not for now', (
   expect(markup).not.toContain('Who to call')
 })
 
-test('in an emergency nobody looks for an installer', () => {
+test('an emergency shows no search for a company', () => {
   const { service: alone } = toAppliance(aConnection({ service }), 1)
   expect(shown(<FaultContact service={alone} brand={brand} isEmergency />)).toBe('')
 })

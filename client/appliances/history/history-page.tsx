@@ -43,7 +43,7 @@ import type { View } from './view.ts'
 export { loadDataExportTexts, loadHistoryTexts } from '#client/i18n/late-texts.ts'
 export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
 
-/** What an appliance did, for everybody who has it. Specification 2.1 and 24.3. */
+/** The history of an appliance, for everybody who has it. Specification 2.1 and 24.3. */
 export function HistoryPage() {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
@@ -121,7 +121,7 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   )
 }
 
-/** The period of the address. What is chosen counts at once, before the address has followed. */
+/** The period of the address. A new choice applies at once, before the address has changed. */
 function usePeriod() {
   const navigate = useNavigate()
   const search = useSearch()
@@ -181,7 +181,7 @@ function ReadHistory({ state, onRetry, ...props }: ReadHistoryProps) {
   )
 }
 
-/** What is shown is of another period than the one that was chosen. */
+/** Says that another period is loading. */
 function OtherComes() {
   const { t } = useTexts()
   return (
@@ -249,7 +249,7 @@ function exportHref(id: string, span: Span): string {
   return `${dataExportPath(id)}?${new URLSearchParams(exportDays(span)).toString()}`
 }
 
-/** From where something is known: an owner of three weeks need not look at an empty year. */
+/** The range with data, so that an owner of three weeks does not see an empty year. */
 function boundsOf({ series, statuses, from, to }: History): View {
   const begins = series.flatMap(({ points: [first] }) => (first ? [first[0]] : []))
   const first = Math.min(...begins, ...statuses.slice(0, 1).map((each) => Date.parse(each.from) / 1000))

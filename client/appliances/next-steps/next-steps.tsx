@@ -18,7 +18,10 @@ export type NextStepsProps = {
   onHide: () => void
 }
 
-/** What a new owner does next, with what is done ticked; gone with the visit in which all is. Specification 2.7. */
+/**
+ * The next steps of a new owner, with completed ones ticked. Disappears with the page on which the last one is
+ * completed. Specification 2.7.
+ */
 export function NextSteps({ appliance, onAddress, onProvider, onHide }: NextStepsProps) {
   const { t } = useTexts()
   const titleId = useId()
@@ -66,7 +69,7 @@ type StepProps = {
   isDone: boolean
   what: What
   why: `${What}.why`
-  /** Null while it is not its turn. */
+  /** Null while earlier steps are open. */
   onStart: (() => void) | null
 }
 

@@ -4,7 +4,7 @@ import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import styles from './provider.module.css'
 
-/** Where a company is. */
+/** The address of a company in one line. */
 export function companyTown({ address: { street, postalCode, city } }: Company): string {
   return [...street, `${postalCode} ${city}`].join(', ')
 }
@@ -15,7 +15,7 @@ export type CompanyLinesProps = {
   hasIdFolded?: boolean
 }
 
-/** How to reach a company, and the id that its letters name. */
+/** The contact data of a company, and the id for letters. */
 export function CompanyLines({ company, hasIdFolded = false }: CompanyLinesProps) {
   const { t } = useTexts()
   const { id, phone, email } = company

@@ -67,24 +67,24 @@ test('if nothing was ever measured, the panel is one line with a link to the his
   expect(panelOf('UNKNOWN', { roomTemperature: 20.5 }, null)).toContain('readings.room')
 })
 
-test('when something was measured is said of what was measured', () => {
+test('the time of a measurement is shown for measured values', () => {
   const panel = panelOf('WORKING', { roomTemperature: 20.5 })
   expect(panel).toContain('readings.measured')
   expect(panel).not.toContain('readings.none')
 })
 
-test('what is not known of an appliance that has it is a dash, in words for who does not see it', () => {
+test('an unknown value that the appliance has is a dash, with a text for screen readers', () => {
   expect(panelOf('WORKING', { roomTemperature: 20.5 })).toMatch(
     /readings\.flow<\/dt><dd><span aria-hidden="true">–<\/span>.*readings\.not-known/u,
   )
 })
 
-test('what it does now is told of what is heard now alone', () => {
+test('the current activity is shown only for live data', () => {
   expect(panelOf('WORKING', { burnerModulation: 20 })).toContain('readings.activity.heating')
   expect(panelOf('OFFLINE', { burnerModulation: 20 })).not.toContain('readings.activity.heating')
 })
 
-test('what it did before an error began is not told as what it does now', () => {
+test('the activity before an error is not shown as the current one', () => {
   const before = new Date(Date.now() - 60_000).toISOString()
   const after = new Date(Date.now() + 60_000).toISOString()
   expect(panelOf('ERROR', { burnerModulation: 20 }, before)).toContain('readings.activity.heating')
@@ -93,7 +93,7 @@ test('what it did before an error began is not told as what it does now', () => 
   expect(panelOf('WARNING', { burnerModulation: 20 }, after)).toContain('readings.activity.heating')
 })
 
-test('the way to the history is described by the title of its card', () => {
+test('the link to the history is described by the title of its card', () => {
   const [link] = /<a[^>]*>history\.title/u.exec(panelOf('WORKING')) ?? []
   expect(link).toMatch(/href="\/appliances\/[^"]+\/history"/u)
   expect(link).toContain('aria-describedby="title"')

@@ -18,7 +18,7 @@ import { type ReadingsNow, selectReadings, type WithReadings, type Readings } fr
 export type ReadingsPanelProps = {
   appliance: Appliance
   name: string
-  /** Between the temperatures and what it does: how it was. */
+  /** Shown between the temperatures and the activity: the last 24 hours. */
   children?: ReactNode
 }
 
@@ -99,7 +99,7 @@ function Foot({ id, now }: { id: string; now: ReadingsNow | undefined }) {
   )
 }
 
-/** A value with its name; a dash where it is not known, in words for who does not see it. */
+/** A value with its name; a dash if it is unknown, with a text for screen readers. */
 function Value({ name, value, children }: ReadingWords & { children?: ReactNode }) {
   const { t } = useTexts()
   return (
@@ -139,7 +139,7 @@ function HistoryLink({ id }: { id: string }) {
 
 type DrawingProps = { type: ApplianceType; readings: Readings; isLive: boolean }
 
-/** The place of the drawing, which comes when the values have been shown. */
+/** The slot of the drawing, which loads after the values are shown. */
 function Drawing({ type, readings, isLive }: DrawingProps) {
   const part = useLateComponent(loadDrawing, true)
   const { burnerModulation = 0, compressorModulation = 0, hotWaterCharging = false } = readings

@@ -5,7 +5,7 @@ import { Callout, type CalloutProps } from './callout.tsx'
 export function ArrivingCallout(props: Omit<CalloutProps, 'role'>) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Newer browsers answer a promise, which React would call when the callout goes.
+    // In newer browsers this returns a promise, which React would call as a cleanup function.
     element.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

@@ -5,7 +5,7 @@ import { BareField, type TextFieldProps } from '../text-field/text-field.tsx'
 import { applyEdit, type CodeFormat, codeInFours } from './code-grouping.ts'
 
 export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
-  /** `codeInFours` unless told. */
+  /** Default: `codeInFours`. */
   format?: CodeFormat
 }
 
@@ -43,7 +43,7 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
   )
 }
 
-/** Sets the caret once the new text stands in the field. */
+/** Sets the caret after the new text is in the field. */
 function useCaret(input: RefObject<HTMLInputElement | null>): (caret: number) => void {
   const wanted = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -62,5 +62,5 @@ function handOver(ref: CodeFieldProps['ref'], element: HTMLInputElement | null) 
   return undefined
 }
 
-/** The input's own change event carries the caret, which the field's value does not. */
+/** The input's own change event has the caret, unlike the field's value. */
 function ignore(): void {}

@@ -20,11 +20,11 @@ test('a serial number of digits is grouped, a test gateway keeps its dash', () =
   expect(serialFormat.show(serialFormat.read('cold-1234'))).toBe('cold-1234')
 })
 
-test('what is shown reads back as the code', () => {
+test('a shown text is read back as the code', () => {
   fc.assert(fc.property(code, (raw) => codeInFours.read(codeInFours.show(raw)) === raw))
 })
 
-test('typing in the middle keeps the caret behind what was typed', () => {
+test('typing in the middle keeps the caret behind the typed character', () => {
   expect(applyEdit(codeInFours, { before: '1234 5678', after: '12X34 5678', caret: 3 })).toEqual({
     code: '12X345678',
     caret: 3,
@@ -42,7 +42,7 @@ test('deleting a separator deletes the character before it', () => {
   })
 })
 
-test('the caret always stands behind the characters that stood before it', () => {
+test('the caret always follows the same characters as before', () => {
   fc.assert(
     fc.property(code, fc.nat(), fc.stringMatching(/^\w{1,6}$/), (raw, at, typed) => {
       const before = codeInFours.show(raw)

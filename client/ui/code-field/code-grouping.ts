@@ -1,12 +1,12 @@
 import { inGroupsOf, shownSerial } from '#contract/shown-codes.ts'
 
-/** How a code is shown and what of a shown text belongs to it. */
+/** How a code is shown, and how it is read from a shown text. */
 export type CodeFormat = { show: (code: string) => string; read: (text: string) => string }
 
-/** What a person typed: the whole text of the field before and after, and where the caret stands now. */
+/** An edit: the whole text of the field before and after, and the caret position. */
 export type Edit = { before: string; after: string; caret: number }
 
-/** Groups of four; spaces and dashes do not count, so a pasted code may carry them. */
+/** Groups of four; spaces and dashes are ignored, so a pasted code may contain them. */
 export const codeInFours: CodeFormat = {
   show: inFours,
   read: (text) => text.replaceAll(/[\s-]/g, ''),
@@ -22,8 +22,8 @@ export const serialFormat: CodeFormat = {
 }
 
 /**
- * The code after an edit, and where the caret goes in the text that shows it. Taking away
- * only a separator takes the character beside it, since the separator comes back by itself.
+ * The code after an edit, and the caret position in its shown text. Deleting only a separator also deletes the
+ * adjacent character, because the separator is added again.
  */
 export function applyEdit(format: CodeFormat, edit: Edit): { code: string; caret: number } {
   const code = format.read(edit.after)

@@ -12,16 +12,16 @@ export type ConfirmDialogProps = {
   heading?: string
   children: ReactNode
   confirmLabel: string
-  /** Red confirm button, for what cannot be taken back. */
+  /** A red confirm button, for actions that cannot be undone. */
   isDangerous?: boolean
   pendingLabel?: string
-  /** A returned promise keeps the button pending; closing is the caller's. */
+  /** A returned promise keeps the button pending; the caller closes the dialog. */
   onConfirm: () => void | Promise<unknown>
-  /** Cancel, Escape, the close button or the backdrop. */
+  /** Called by Cancel, Escape, the close button or the backdrop. */
   onClose: () => void
 }
 
-/** Asks before something is done. Specification 2.13. */
+/** Asks for confirmation of an action. Specification 2.13. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const answers = (
     <>

@@ -5,7 +5,7 @@ import styles from './empty-state.module.css'
 
 export type EmptyStateProps = {
   title: string
-  /** `h1` where this is the whole page. */
+  /** `h1` if this is the whole page. */
   headingLevel?: 1 | 2
   /** A large number or word above the title, such as 404. */
   code?: string | undefined
@@ -13,13 +13,13 @@ export type EmptyStateProps = {
   picture?: ReactNode
   /** One button or link. */
   action?: ReactNode
-  /** Whether the way to 'Help and contact' stands below: for whoever may be lost here. */
+  /** Whether a link to 'Help and contact' is below. */
   hasHelp?: boolean
   /** A second action, in the same line. */
   otherWay?: ReactNode
 }
 
-/** An empty or broken state: what happened, what to do, one button. */
+/** An empty or error state: what happened, what to do, one button. */
 export function EmptyState({
   title,
   headingLevel = 2,

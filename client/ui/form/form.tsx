@@ -4,13 +4,13 @@ import styles from './form.module.css'
 export type FormProps = {
   /** The id for a submit button that is drawn outside of the form. */
   id?: string | undefined
-  /** Names the form. */
+  /** The accessible name of the form. */
   label?: string | undefined
   onSubmit: () => void
   children: ReactNode
 }
 
-/** A form whose checks are ours: the browser's own bubbles stay away. Enter submits. */
+/** A form with its own validation, without the browser's bubbles. Enter submits. */
 export function Form({ id, label, onSubmit, children }: FormProps) {
   return (
     <form
@@ -28,7 +28,7 @@ export function Form({ id, label, onSubmit, children }: FormProps) {
   )
 }
 
-/** The buttons at the end of a form: the one that does it last, full width on phones. */
+/** The buttons at the end of a form: the main action last, full width on phones. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -5,7 +5,7 @@ import { useSubject } from '#client/interaction/subject.ts'
 import styles from './icon-button.module.css'
 
 export type IconButtonProps = {
-  /** What it does: its name for everybody who can't see the icon. */
+  /** The accessible name. */
   label: string
   icon: ReactNode
   onPress?: (() => void) | undefined
@@ -46,7 +46,7 @@ export function IconButton({ ref, ...props }: IconButtonProps) {
   )
 }
 
-/** Puts away what it stands on. */
+/** Closes its surrounding element. */
 export function CloseButton({ onPress }: Required<Pick<IconButtonProps, 'onPress'>>) {
   const { t } = useTexts()
   return <IconButton label={t('dialog.close')} icon={<CloseIcon />} onPress={onPress} />

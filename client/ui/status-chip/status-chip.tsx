@@ -13,7 +13,7 @@ export type StatusChipProps = {
   status: Status
   /** Whether the data is old: the chip is then grey for every status. */
   isOld?: boolean
-  /** The status in words, with since when: 'Working since 14:03', or 'Last seen …' when stale. */
+  /** The text of the status, with its start: 'Working since 14:03', or 'Last seen …' if old. */
   children: ReactNode
 }
 

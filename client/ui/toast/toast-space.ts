@@ -11,7 +11,7 @@ export function useToastSpace(region: RefObject<HTMLElement | null>): void {
     if (toasts === null) return undefined
     const { style } = document.documentElement
     let frame = 0
-    // In the next frame: the room may bring a scroll bar, which changes the size that is watched.
+    // In the next frame, because the space may add a scroll bar, which changes the observed size.
     const reserveSpace = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
@@ -38,7 +38,7 @@ function uncoverFocus(toasts: HTMLElement): void {
   if (focused && !toasts.contains(focused) && isInView(focused, free)) focused.scrollIntoView({ block: 'nearest' })
 }
 
-/** Whether the reader has it on the screen, and it can stand in `free` px. */
+/** Whether the element is visible and fits in `free` px. */
 function isInView(element: Element, free: number): boolean {
   const { top, bottom, height } = element.getBoundingClientRect()
   return height < free && bottom > 0 && top < window.innerHeight

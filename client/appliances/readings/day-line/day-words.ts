@@ -10,7 +10,7 @@ export function rangeWords(line: readonly DayPoint[], format: TemperatureFormat)
   return limits && format.formatRange(limits.least, limits.most)
 }
 
-/** The figure in words: 'Last 24 hours: Room between 19.2°C and 21.4°C. Outdoor … Fault E104 from 14:03 to 14:20.' */
+/** The chart as text: 'Last 24 hours: Room between 19.2°C and 21.4°C. Outdoor … Fault E104 from 14:03 to 14:20.' */
 export function dayWords(day: Day, { t, locale }: WordsFor): string {
   const format = temperatureFormat(locale)
   const lines = (['room', 'outdoor'] as const).flatMap((line) => {
