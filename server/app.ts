@@ -71,13 +71,13 @@ export type AppDependencies = {
   verifyToken: VerifyToken
   sessions: SessionDependencies
   terms: TermsService
-  /** Where the files of exports lie. */
+  /** The storage of export files. */
   files: ExportFiles
-  /** Aborted when the process was asked to end. */
+  /** Aborted when the process starts its shutdown. */
   ending: AbortSignal
 }
 
-/** Everything that the portal answers over HTTP; the event bus's sockets are attached to its server. */
+/** The HTTP application; the event bus attaches its sockets to the same server. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { config, log, database, ending } = dependencies
   const app = await createApplication({
@@ -159,7 +159,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   addOpenApiRoute(app, config.oidc.issuer)
 }
 
-/** What an owner sets for an appliance, and the companies to choose from. */
+/** The owner's settings of an appliance, and the selectable companies. */
 function addServiceRoutes(
   add: AddEndpoint,
   { appliances, ...dependencies }: AppDependencies & { appliances: ApplianceStore },
@@ -177,7 +177,7 @@ function addServiceRoutes(
   })
 }
 
-/** What a person was told, and how they want to be. */
+/** Notices and their settings. */
 function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void {
   const { config } = dependencies
   const recording = {

@@ -39,13 +39,13 @@ test('without ROLES a process has all of them', () => {
   expect([...parseConfig({ ...env, ROLES: 'api,push' }, 'cedar').roles]).toEqual(['api', 'push'])
 })
 
-test('the files of exports lie in a folder, or in a bucket', () => {
+test('the files of exports are in a folder, or in a bucket', () => {
   expect(parseConfig(env, 'cedar').exportStore).toEqual({ kind: 'file', folder: '.data/exports' })
   const inBucket = parseConfig({ ...env, EXPORT_STORE: 's3:portal/exports?region=eu-central-1' }, 'cedar')
   expect(inBucket.exportStore).toMatchObject({ kind: 's3', bucket: 'portal', prefix: 'exports/' })
 })
 
-test('the bus goes over NATS where one is named', () => {
+test('the bus uses NATS if it is configured', () => {
   expect(parseConfig(env, 'cedar').nats).toBeNull()
   const files = { BUS_CA_FILE: '/etc/portal/ca.crt', BUS_CREDENTIALS_FILE: '/etc/portal/nats.creds' }
   expect(parseConfig({ ...env, BUS_URL: 'tls://a,b:4333', BUS_PREFIX: 'north', ...files }, 'cedar').nats).toEqual({
@@ -56,7 +56,7 @@ test('the bus goes over NATS where one is named', () => {
   })
 })
 
-test('sessions go to the database itself where it stands behind a pooler', () => {
+test('sessions use the database directly if it is behind a pooler', () => {
   const direct = { setting: 'DATABASE_URL', url: env.DATABASE_URL }
   expect(parseConfig(env, 'cedar')).toMatchObject({ databaseAddress: direct, sessionAddress: direct })
   const own = 'postgres://portal@db:5432/portal'
@@ -79,7 +79,10 @@ const notAKey = [
 ]
 const notAPair = ['alder', '=alder', 'a.example=b=c', '=']
 
-/** Values that each setting refuses; `required` where it has no default. What needs a look at the machine is in start.test.ts. */
+/**
+ * Invalid values of each setting; `required` if it has no default. start.test.ts tests those that depend on the
+ * machine.
+ */
 const settings: Readonly<Record<string, { required?: true; refused: readonly string[] }>> = {
   ROLES: { refused: [',', ' , ', 'cook', 'api,cook', 'API', 'api;push'] },
   ONE_PROCESS: { refused: ['yes', 'true', '2'] },
@@ -200,7 +203,7 @@ test.each([...refused, ...unusable])('one sentence names $name when it is $value
   expect(error.message.length).toBeLessThan(400)
 })
 
-test('a sentence about a secret does not tell it', () => {
+test('a sentence about a secret does not contain it', () => {
   const secrets = {
     DATABASE_URL: 'mysql://portal:topsecret@db/portal',
     SESSION_KEY: 'topsecret',
@@ -218,14 +221,14 @@ test('a scope may have another name, or none', () => {
   ])
 })
 
-test('all that is wrong is told at once', () => {
+test('all errors are reported at once', () => {
   expect(caught(() => read({ OIDC_ISSUER: 'identity', POLICIES_URL: '', PORT: 'http' })).message).toBe(
     'Settings: PORT must be a number from 1 to 65535; ' +
       'OIDC_ISSUER must be an http or https address, as https://portal.example; POLICIES_URL is missing.',
   )
 })
 
-test('a port that leaves no room for those that follow from it is refused', () => {
+test('a port without room for the following ports is refused', () => {
   expect(() => read({ PORT: '65534' })).toThrow(/^Settings: .*MQTT_PORT/u)
   expect(() => read({ PORT: '65534', MQTT_PORT: '1883' })).toThrow(/^Settings: METRICS_PORT/u)
   expect(read({ PORT: '65534', MQTT_PORT: '1883', METRICS_PORT: '9090' }).http.port).toBe(65_534)
@@ -240,7 +243,7 @@ function caught(work: () => unknown): Error {
   return new Error('nothing was refused')
 }
 
-test('gateways connect by TLS, save in the demo and where a balancer ends it', () => {
+test('gateways connect by TLS, except in the demo and behind a balancer that ends it', () => {
   const real = { ...env, DEMO: '0' }
   expect(() => parseConfig(real, 'cedar')).toThrow(/MQTT_TLS_CERT/u)
   expect(parseConfig({ ...real, MQTT_PLAIN: '1' }, 'cedar').mqtt.tls).toBeNull()
@@ -249,7 +252,7 @@ test('gateways connect by TLS, save in the demo and where a balancer ends it', (
   expect(parseConfig({ ...real, ...files }, 'cedar').mqtt.tls).toEqual({ certFile: 'tls.crt', keyFile: 'tls.key' })
 })
 
-test('mail and push are off unless they are set up', () => {
+test('email and push are off unless configured', () => {
   expect(read({})).toMatchObject({ mail: null, webPush: null })
   expect(read({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'alder=portal@alder.example' }).mail).toEqual({
     url: 'smtp://mail.example',
@@ -271,7 +274,7 @@ test('mail and push are off unless they are set up', () => {
   })
 })
 
-test('an ERROR is told after 2 minutes, a WARNING after a day, silence after an hour, unless set otherwise', () => {
+test('by default an ERROR is reported after 2 minutes, a WARNING after a day, silence after an hour', () => {
   expect(read({}).noticeTimes).toEqual({ errorMs: 120_000, warningMs: 86_400_000, offlineMs: 3_600_000 })
   expect(read({ ERROR_TOLD_AFTER_SECONDS: '10' }).noticeTimes.errorMs).toBe(10_000)
 })

@@ -22,87 +22,87 @@ export type Config = {
   /** Whether this is the demo, whose passwords are public. */
   isDemo: boolean
   http: { host: string; port: number; trustedProxies: string[] }
-  /** Origin under which people reach the portal, without a slash at the end. */
+  /** The public origin of the portal, without a trailing slash. */
   publicUrl: string
   metrics: { host: string; port: number }
   logLevel: string
-  /** Where spans are sent, and which share of what begins here is recorded, 0 to 1; null: none are. */
+  /** The collector for spans, and the share of new traces that are recorded, 0 to 1; null disables tracing. */
   tracing: { endpoint: string; share: number } | null
-  /** Whether what a trusted proxy sends as `traceparent` is gone on with. */
+  /** Whether the `traceparent` of a trusted proxy is continued. */
   takesProxyTraces: boolean
-  /** How long a process that is asked to end still answers, not ready any more, so that balancers turn away first. */
+  /** How long a stopping process still answers while it is not ready, so that balancers choose others first. */
   drainMs: number
-  /** Over how long it then sends its pages and gateways to other processes. */
+  /** The period over which it then disconnects its pages and gateways. */
   handoverMs: number
-  /** Where the statements of people's requests go, which may be a pooler that lends a server for one transaction. */
+  /** The address for statements of requests, which may be a pooler in transaction mode. */
   databaseAddress: DatabaseAddress
-  /** Where sessions last, for all else. The same where no such pooler is. */
+  /** The address for everything else, where sessions are stable. The same without such a pooler. */
   sessionAddress: DatabaseAddress
-  /** The NATS that carries the bus; null: the database does. */
+  /** The NATS server of the bus; null uses the database. */
   nats: { address: NatsAddress; caFile: string | null; credentialsFile: string | null; prefix: string } | null
-  /** Connections to the database that one process may hold. */
+  /** The maximum number of database connections of one process. */
   databaseConnections: number
   oidc: {
     issuer: string
     audience: string
     clientId: string
     clientSecret: string
-    /** How the portal proves who it is at the token endpoint; null: as the provider says. */
+    /** How the portal authenticates at the token endpoint; null follows the provider's metadata. */
     clientAuth: ClientAuthMethod | null
     /** `always`: the provider verifies every address. `claim`: only those with the claim `email_verified`. */
     emailVerified: 'claim' | 'always'
     /** Sent as `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
     prompt: string | null
-    /** Where people edit their profile at the identity provider. */
+    /** The provider's page where people edit their profile. */
     profileUrl: string
-    /** Sent as `resource` (RFC 8707) where the provider wants one. */
+    /** Sent as `resource` (RFC 8707) if the provider requires one. */
     resource: string | null
     scopeClaim: string
     scopeNames: ReadonlyMap<string, string>
   }
-  /** 32 bytes that encrypt tokens at rest. */
+  /** 32 bytes that encrypt tokens in the database. */
   sessionKey: Buffer
-  /** 32 bytes under which the registry's secrets are digested. */
+  /** 32 bytes for the digests of the registry's secrets. */
   registryKey: Buffer
   consentVersion: string
   brand: { fallback: string; hosts: ReadonlyMap<string, string>; switchable: boolean }
   /** `proxies`: trusted addresses whose connections begin with a header of the PROXY protocol. */
   mqtt: { host: string; port: number; tls: { certFile: string; keyFile: string } | null; proxies: string[] }
-  /** What one gateway may have stored. */
+  /** The storage quota of one gateway. */
   gatewayQuota: { reportsPerMinute: number; burst: number; bytesPerDay: number }
-  /** Where people report weaknesses, `mailto:` or `https:`; null publishes none. */
+  /** The contact for vulnerability reports, `mailto:` or `https:`; null publishes none. */
   securityContact: string | null
   policiesUrl: string
   tracking: TrackingSettings
   pageDir: string
-  /** Whether browsers get the service worker; else they are told to take it away. */
+  /** Whether browsers get the service worker; otherwise existing ones are removed. */
   isWorkerOn: boolean
   /** Whether days of telemetry that are over are packed; without it the release before can be gone back to. */
   isPackingTelemetry: boolean
   /** The operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
-  /** Where the files of exports lie. */
+  /** The storage of export files. */
   exportStore: StoreSetting
   noticeTimes: NoticeTimes
-  /** How mail goes out; null: no mail. */
+  /** How email is sent; null disables email. */
   mail: MailSettings | null
-  /** The keys of web push; null: no push. */
+  /** The keys of web push; null disables push. */
   webPush: WebPushSettings | null
 }
 
-/** `from` has sender's addresses of brands that do not send as their customer support. `keyFile` is in PEM. */
+/** `from` has the sender addresses of brands that do not use their customer support's. `keyFile` is in PEM. */
 export type MailSettings = {
   url: string
   from: ReadonlyMap<string, string>
   dkim: { domain: string; selector: string; keyFile: string } | null
 }
 
-/** The keys of VAPID (RFC 8292) in base64url; `subject` is whom a push service asks. */
+/** The VAPID keys (RFC 8292) in base64url; `subject` is the contact for push services. */
 export type WebPushSettings = {
   publicKey: string
   privateKey: string
   subject: string
-  /** A push service that is taken for one whatever its address is, for tests; null for none. */
+  /** An additional push service for tests, with any address; null for none. */
   testOrigin: string | null
 }
 
@@ -116,16 +116,16 @@ export type TrackingSettings = {
   origins: readonly string[]
 }
 
-/** Balancers ask every few seconds whether a process is ready. Nothing stands before the demo. */
+/** Balancers check every few seconds whether a process is ready. The demo has no balancer. */
 const usualDrainS = 5
 const usualBusPrefix = 'gateway-portal'
 const usualHandoverS = 10
-/** Of the processes beside the first one. */
+/** The number of additional metrics ports. */
 const metricsOffsets = 2
-/** Nothing that is meant is longer; a file may have been pasted. */
+/** No valid value is longer; a file may have been pasted. */
 const longestSetting = 16_384
 
-/** A setting that is missing or wrong; the message names it and says what would do. */
+/** A setting that is missing or wrong; the message has its name and the accepted values. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
@@ -133,8 +133,8 @@ export class SettingError extends Error {
 export type Environment = Record<string, string | undefined>
 
 /**
- * Reads the settings from environment variables; an empty one counts as not set. Pure.
- * @throws SettingError naming every variable that is missing or wrong
+ * Parses the settings from environment variables; an empty one counts as not set. Pure.
+ * @throws SettingError with every variable that is missing or wrong
  */
 export function parseConfig(env: Environment, fallbackBrand: string): Config {
   const set = parse(environment, env)
@@ -148,7 +148,7 @@ export function parseConfig(env: Environment, fallbackBrand: string): Config {
   return config
 }
 
-/** Refuses brands that have no folder. @throws SettingError */
+/** Refuses brands without a folder. @throws SettingError */
 export function refuseUnknownBrands(
   { brand, mail }: Pick<Config, 'brand' | 'mail'>,
   brandIds: readonly string[],
@@ -162,12 +162,12 @@ export function refuseUnknownBrands(
     throw new SettingError(`Settings: BRAND_HOSTS gives ${address} an unknown brand; ${choice}.`)
 }
 
-/** What every command of an operator needs. @throws SettingError */
+/** The database address for operator commands. @throws SettingError */
 export function parseSessionAddress(env: Environment): DatabaseAddress {
   return toSessionAddress(parse(z.pick(environment, { DATABASE_URL: true, DATABASE_SESSION_URL: true }), env))
 }
 
-/** What an import of gateways needs besides. @throws SettingError */
+/** The registry key for imports of gateways. @throws SettingError */
 export function parseRegistryKey(env: Environment): Buffer {
   return parse(z.pick(environment, { REGISTRY_KEY: true }), env).REGISTRY_KEY
 }
@@ -200,21 +200,21 @@ function refuseHalfTls({ MQTT_TLS_CERT, MQTT_TLS_KEY }: z.infer<typeof environme
   throw new SettingError(`Settings: ${set} is set without ${missing}; a certificate and its key belong together.`)
 }
 
-/** Settings of which none is of use without the others. */
+/** Settings that must be set together. */
 function refuseParted(set: z.infer<typeof environment>, names: readonly (keyof z.infer<typeof environment>)[]): void {
   const missing = names.filter((name) => set[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return
   throw new SettingError(`Settings: ${missing.join(' and ')} missing; ${names.join(', ')} belong together.`)
 }
 
-/** What is told of a NATS where none is. */
+/** Refuses NATS settings without BUS_URL. */
 function refuseBusWithoutUrl(set: z.infer<typeof environment>): void {
   const name = (['BUS_CA_FILE', 'BUS_CREDENTIALS_FILE', 'BUS_PREFIX'] as const).find((one) => set[one] !== undefined)
   if (set.BUS_URL !== undefined || name === undefined) return
   throw new SettingError(`Settings: ${name} is set without BUS_URL.`)
 }
 
-/** Gateways send their keys at sign-in: without TLS only in the demo, or where something before the listener ends TLS. */
+/** Gateways send their keys at sign-in, so TLS is required, except in the demo or if a proxy ends it. */
 function refusePlainMqtt({ roles: own, mqtt }: Config, { DEMO, MQTT_PLAIN }: z.infer<typeof environment>): void {
   const isPlain = own.has('ingest') && mqtt.tls === null
   if (!isPlain || DEMO === '1' || MQTT_PLAIN === '1') return

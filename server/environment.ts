@@ -15,7 +15,7 @@ const emailVerifications = ['claim', 'always'] as const
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export const highestPort = 65_535
-/** RFC 1123; its last part is no number, so that a mistyped address is not taken for a name. */
+/** RFC 1123; its last label is not a number, so that a mistyped address is not taken for a name. */
 const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/iu
 const scopeName = new RegExp(`^(?:${requestedScopes.map((name) => name.replaceAll('.', '\\.')).join('|')})$`, 'u')
 const pairForm = /^[^=]+=[^=]*$/u
@@ -63,7 +63,7 @@ const mailServer = z.string().check(
     error: 'must be an address as smtps://user:password@mail.example or smtp://mail.example:587',
   }),
 )
-/** One line without what separates addresses: it stands in the header of a mail. */
+/** One line without address separators, because it is used in an email header. */
 const mailAddress = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/iu
 const dnsLabels = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/iu
 const dnsName = z
@@ -157,14 +157,14 @@ function toPair(pair: string): [string, string] {
   return [name.trim(), value.trim()]
 }
 
-/** `none` is not among them: nobody could sign in. */
+/** `none` is not allowed, because nobody could sign in. */
 const prompt = z.string().check(
   z.regex(/^(login|consent|select_account|create)( (login|consent|select_account|create))*$/, {
     error: 'must be login, consent, select_account or create; several with a space between',
   }),
 )
 
-/** As OpenTelemetry writes it. */
+/** In the format of OpenTelemetry. */
 const share = z.pipe(
   z.string().check(
     z.refine((value) => /^\d(?:\.\d{1,9})?$/u.test(value) && Number(value) <= 1, {

@@ -23,7 +23,7 @@ import { partsOf, type RoleApart, settingsApart } from './process-parts.ts'
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { explained, listeningSentence } from './start-error.ts'
 
-/** A process of the portal with the roles of `ROLES`. The only reader of the environment. */
+/** A process of the portal with the roles of `ROLES`. Only this function reads the environment. */
 async function run(): Promise<void> {
   const config = parseConfig(await withCredentials(process.env), defaultBrandId)
   const brands = await readBrands()
@@ -59,13 +59,14 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
     listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
-  // Listeners and jobs on several machines judge of the same gateways; tokens are judged by this machine's clock.
+  // Listeners and jobs on several machines judge the same gateways, so they use the database's clock; tokens use this
+  // machine's.
   const clock = servesPeople(config)
     ? systemClock
     : await explained(openDatabaseClock(database.pool, { log, ending }), awaySentence(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
   const starting = explained(startAll(dependencies), awaySentence(config))
-  // Who is asked to end while it starts is started first: what is half there could not be closed in order.
+  // A stop signal during the start waits for it, because a half-started process cannot be closed in order.
   closings.push(async () => endTogether(await starting))
   await starting
 }
@@ -81,7 +82,7 @@ async function startAll(dependencies: ProcessDependencies): Promise<Closing[]> {
   return started
 }
 
-/** Its packages are loaded where traces are asked for, and nowhere else. */
+/** Loads the packages of OpenTelemetry only if tracing is configured. */
 async function openTracing(
   { roles }: Config,
   tracing: NonNullable<Config['tracing']>,
@@ -94,8 +95,8 @@ async function openTracing(
 type Starter = (dependencies: ProcessDependencies) => Promise<Closing>
 
 /**
- * What to start for the roles. Beside others the listener and the jobs get processes of their own, so that none starves
- * the other.
+ * The starters of the roles. Next to other roles, listener and jobs get their own processes, so that none starves the
+ * other.
  */
 function startersOf({ roles }: Config): Starter[] {
   const [first] = roles
@@ -115,20 +116,21 @@ async function startChild({ config, log, ending }: ProcessDependencies, role: Ro
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   process.once('exit', () => child.kill('SIGKILL'))
   child.once('exit', (code) => {
-    // A service manager may ask it together with us.
+    // A service manager may stop it at the same time.
     if (ending.aborted) return
     log.fatal({ code, role }, 'a process of the portal ended')
     process.kill(process.pid, 'SIGTERM')
     process.exitCode = 1
   })
   return async () => {
-    // Not by a signal: a service manager sends one to each process, and whoever is asked twice ends at once.
+    // Does not use a signal: a service manager sends one to each process, and a second one would end the process at
+    // once.
     if (child.connected) child.disconnect()
     await ended
   }
 }
 
-/** One sentence for what an operator can mend; whatever else went wrong shows itself whole. */
+/** One sentence for errors that an operator can fix; any other error is shown with its stack. */
 function explain(error: unknown): string {
   if (error instanceof SettingError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -8,7 +8,7 @@ import { findPromtool } from '../scripts/promtool.ts'
 import { testDatabase } from './database/testing.ts'
 import { startTestRole, testRoles } from './test-roles.ts'
 
-// What operators watch (deploy/prometheus, deploy/grafana, docs/runbook.md) names what the portal has.
+// The monitoring files (deploy/prometheus, deploy/grafana, docs/runbook.md) use only existing metrics.
 
 type Alert = {
   alert: string
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The names under which Prometheus finds what a process of each role shows. */
+/** The metric names in Prometheus for each role. */
 const product = namesOfProduct()
 
 async function namesOfProduct(): Promise<Set<string>> {
@@ -62,7 +62,7 @@ const withoutPart = (name: string): string => name.replace(/_(?:bucket|sum|count
 const metricsIn = (expression: string): string[] =>
   [...expression.matchAll(/\b(?:gateway_portal|nodejs|process)_\w+/gu)].map(([name]) => name)
 
-test('each metric that an alert or the dashboard names is one that the portal shows, and each that it shows is watched', async () => {
+test('each metric of an alert or the dashboard exists, and each existing metric is used', async () => {
   const shown = await product
   const watched = new Set([...alerts, ...targets].flatMap(({ expr }) => metricsIn(expr)))
   expect([...watched].filter((name) => !shown.has(name))).toEqual([])
@@ -71,7 +71,7 @@ test('each metric that an alert or the dashboard names is one that the portal sh
   expect(own.map(withoutPart).filter((name) => !seen.has(name))).toEqual([])
 })
 
-test('what only postgres_exporter shows stands apart, for who has it', () => {
+test('alerts that need postgres_exporter are in a separate file', () => {
   const optional = groups.filter(({ rules }) => rules.some(({ expr }) => /\bpg_\w/u.test(expr)))
   expect(optional.map(({ name }) => name)).toEqual(['gateway-portal-database'])
 })
@@ -107,7 +107,7 @@ test('the metrics and settings in the runbook exist', async () => {
   expect(settings.filter((name) => !manual.includes(`\`${name}\``))).toEqual([])
 })
 
-test('the dashboard is one that Grafana takes: one id a panel, none over another, each with what it asks', () => {
+test('the dashboard is valid for Grafana: unique panel ids, no overlaps, each panel with a query', () => {
   const { uid, title, schemaVersion, panels } = dashboard
   expect({ uid, title, schemaVersion }).toEqual({ uid: 'gateway-portal', title: 'Gateway portal', schemaVersion: 39 })
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
@@ -132,7 +132,7 @@ function check(...args: string[]): { status: number | null; said: string } {
 }
 
 describe.skipIf(promtool === undefined)('with promtool', () => {
-  test('alerts are quiet before their symptom, fire with it, and none fires where all is well', async () => {
+  test('alerts are inactive before their symptom, fire with it, and none fires in a healthy portal', async () => {
     expect(check('check', 'rules', rulesPath)).toMatchObject({ status: 0 })
     expect(check('check', 'config', '--syntax-only', 'deploy/prometheus/scrape.yaml')).toMatchObject({ status: 0 })
     const { tests } = parse(await read('deploy/prometheus/alerts.test.yaml')) as { tests: { name: string }[] }
@@ -158,7 +158,7 @@ describe.skipIf(promtool === undefined)('with promtool', () => {
     expect(check('test', 'rules', path)).toMatchObject({ status: 0 })
   }, 120_000)
 
-  test('Prometheus takes every question of the dashboard', async () => {
+  test('Prometheus accepts every query of the dashboard', async () => {
     const rules = targets.map(({ expr }, index) => ({
       record: `dashboard:question:${index}`,
       expr: expr.replaceAll('$__rate_interval', '5m'),

@@ -16,7 +16,7 @@ import { explained, fileSentence } from './start-error.ts'
 
 type Telling = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
 
-/** Sends out notices in the ways that are set up: part of the role `jobs`. Answers how to end it. */
+/** Sends notices on the configured channels, as a part of the role `jobs`. Returns a function to stop it. */
 export async function startNoticeDelivery(
   { config, brands, log, registry }: Pick<ProcessDependencies, 'config' | 'brands' | 'log' | 'registry'>,
   recording: Telling,
@@ -68,7 +68,7 @@ async function wordsOf(
   }
 }
 
-/** Where the portal of a brand is reached: its own host, where it has one. */
+/** The base URL of a brand's portal: its own host, if it has one. */
 function originOf({ publicUrl, brand: { hosts } }: Config, brand: string): string {
   const [host] = [...hosts].find(([, id]) => id === brand) ?? []
   return host === undefined ? publicUrl : `${new URL(publicUrl).protocol}//${host}`

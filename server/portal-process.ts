@@ -39,14 +39,14 @@ export type ProcessDependencies = {
   registry: Registry
   /** The dependencies that `/readyz` checks; each role adds its own. */
   probes: Probe[]
-  /** Aborted when the process was asked to end. */
+  /** Aborted when the process starts its shutdown. */
   ending: AbortSignal
 }
 
-/** Sign-ins that may begin at one address, which an office or a whole town shares: nobody waits longer than a minute. */
+/** The limit of sign-ins from one address, which an office or a whole town may share; the wait is at most a minute. */
 const signIns = { attempts: 60, windowS: 60, portion: 1 }
 
-/** The roles `api` and `push`: everything that people and their pages reach. Answers how to end it. */
+/** Starts the roles `api` and `push`, which serve people and their pages. Returns a function to stop them. */
 export async function startPortal(dependencies: ProcessDependencies): Promise<Closing> {
   const { config, database, clock, log, registry } = dependencies
   const bus = await openProcessBus({ config, database, log, registry })
@@ -128,7 +128,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   }
 }
 
-/** Where the portal's own pages come from: the public address and the hosts of brands. */
+/** The origins of the portal's own pages: the public address and the hosts of brands. */
 function pageOrigins({ publicUrl, brand }: Config): Set<string> {
   const { origin, protocol } = new URL(publicUrl)
   return new Set([origin, ...[...brand.hosts.keys()].map((host) => `${protocol}//${host.toLowerCase()}`)])

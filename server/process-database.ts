@@ -23,8 +23,8 @@ export const patientWithDatabase = {
 }
 
 /**
- * Brings the tables up to date and opens the database for the roles of a process. Requests may go through a pooler,
- * since none needs more than a transaction; the listener and the jobs keep sessions. docs/decisions/037.
+ * Migrates the tables and opens the database for the roles of a process. Requests may use a pooler, because they need
+ * only transactions; listener and jobs need sessions. docs/decisions/037.
  * @throws SettingError
  */
 export async function openProcessDatabase(

@@ -7,7 +7,7 @@ export type SampledGauge = {
   name: string
   help: string
   labelNames?: readonly string[]
-  /** Asked at each scrape. */
+  /** Called at each scrape. */
   read: () => Promise<readonly Sample[]>
 }
 
@@ -16,7 +16,7 @@ export type MemoryGauge = Omit<SampledGauge, 'read'> & {
   read: () => readonly Sample[]
 }
 
-/** Less than Prometheus waits for all metrics together. */
+/** Less than the scrape timeout of Prometheus. */
 const readWithinMs = 3_000
 
 /** A gauge of values that the process has in memory, such as the state of its connections. */
@@ -31,8 +31,8 @@ export function memoryGauge(registry: Registry, { name, help, labelNames = [], r
 }
 
 /**
- * A gauge that is asked for at each scrape, such as of the database. What does not answer in time has no value then: the
- * metrics of a process are needed most while its database is away.
+ * A gauge that is read at each scrape, for example from the database. Without an answer in time it has no value: the
+ * metrics of a process are needed most while its database is down.
  */
 export function sampleGauge(registry: Registry, { name, help, labelNames = [], read }: SampledGauge): void {
   const gauge: Gauge = new Gauge({

@@ -3,7 +3,7 @@ import { thisUser } from './this-user.ts'
 
 type Sentence = (error: NodeJS.ErrnoException) => string | null
 
-/** Does a step of the start. What an operator can mend about its failure becomes one sentence. @throws SettingError */
+/** Runs a step of the start, and converts errors that an operator can fix to one sentence. @throws SettingError */
 export async function explained<T>(work: Promise<T>, sentenceOf: Sentence): Promise<T> {
   return work.catch((error: NodeJS.ErrnoException) => {
     const sentence = error instanceof SettingError ? null : sentenceOf(error)
@@ -11,7 +11,7 @@ export async function explained<T>(work: Promise<T>, sentenceOf: Sentence): Prom
   })
 }
 
-/** Where something listens, and the settings that say so. */
+/** A listen address, and the settings that contain it. */
 export type ListenAddress = { names: { host: string; port: string }; host: string; port: number }
 
 /** System calls that fail if the process cannot listen at an address. */
@@ -55,7 +55,7 @@ function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string
   return code in fileProblems ? `${path} ${fileProblems[code]}` : null
 }
 
-/** Why a file or folder that a setting names cannot be read. `advice` says what to do. */
+/** Why a file or folder of a setting cannot be read. `advice` says what to do. */
 export function fileSentence(name: string, file: string, advice = ''): (error: NodeJS.ErrnoException) => string {
   const after = advice === '' ? '' : `; ${advice}`
   return (error) => {
@@ -64,7 +64,7 @@ export function fileSentence(name: string, file: string, advice = ''): (error: N
   }
 }
 
-/** Why a certificate and its key cannot be used; null where it is about neither. */
+/** Why a certificate and its key cannot be used; null for other errors. */
 export function certificateSentence({ certFile, keyFile }: { certFile: string; keyFile: string }): Sentence {
   return (error) => {
     const { code = '', path } = error

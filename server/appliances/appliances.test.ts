@@ -91,7 +91,7 @@ test('the list is newest first by the time this user added it, and only their ow
   expect((await list('nobody')).items).toEqual([])
 })
 
-test('the status of an appliance begins for a new owner when they added it, not before', async () => {
+test('for a new owner, the status of an appliance begins when they added it', async () => {
   const serial = await registered()
   const { id } = await claim('former', serial)
   const since = new Date(time.ms - 60_000)
@@ -105,7 +105,7 @@ test('the status of an appliance begins for a new owner when they added it, not 
   expect(item).toMatchObject({ gatewayStatus: 'ERROR', statusSince: new Date(time.ms).toISOString() })
 })
 
-test('an appliance tells of the fault that its gateway reported last, also while it is OFFLINE', async () => {
+test('an appliance has the last fault of its gateway, also while it is OFFLINE', async () => {
   const { id } = await claim('owner', await registered())
   expect((await list('owner')).items[0]).toMatchObject({ faultCode: null, severity: null })
   await database.pool.query(
@@ -183,7 +183,7 @@ async function inTurn<Item, Result>(items: readonly Item[], act: (item: Item) =>
   return results
 }
 
-test('a list of brands shows only their appliances', async () => {
+test('a list for some brands has only their appliances', async () => {
   await claim('owner', await registered())
   expect((await list('owner', '?brand=cedar,birch')).total).toBe(1)
   expect((await list('owner', '?brand=birch')).total).toBe(0)
@@ -195,7 +195,7 @@ test.each([
   ['a wrong password', (serial: string) => claimBodyOf(serial, { userPwd: 'secret-pv' })],
   ['a wrong type', (serial: string) => claimBodyOf(serial, { type: 'icom' })],
   ['a foreign brand', (serial: string) => claimBodyOf(serial, { brands: ['birch'] })],
-])('%s is refused with one and the same answer', async (_what, bodyOf) => {
+])('%s gets the same refusal as others', async (_what, bodyOf) => {
   const serial = await registered()
   const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: bodyOf(serial) })
   expect(answer.statusCode).toBe(403)
@@ -208,14 +208,14 @@ test.each([
   expect((await list('owner')).total).toBe(0)
 })
 
-test('spaces and dashes in the access code and the serial number do not matter', async () => {
+test('spaces and dashes in the access code and the serial number are ignored', async () => {
   const serial = await registered()
   const spaced = serial.replace(/(\d{3})(?=\d)/gu, '$1 ')
   const body = claimBodyOf(spaced, { access: 'ABCD-1234 efgh-5678' })
   expect((await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body })).statusCode).toBe(201)
 })
 
-test('a test gateway of type cold is claimed through the rrc1 form, whatever the case of its name', async () => {
+test('a test gateway of type cold is claimed with the rrc1 form, in any letter case', async () => {
   await register(database, ['cold-01a'], { type: 'cold' })
   const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body: claimBodyOf('COLD-01a') })
   expect(answer.statusCode).toBe(201)
@@ -230,7 +230,7 @@ test('adding an appliance twice is refused as already added', async () => {
   expect(again.json()).toMatchObject({ code: 'already-added' })
 })
 
-test('of two people who claim one serial at once exactly one becomes the owner, repeatably', async () => {
+test('of two simultaneous claims of one serial exactly one becomes the owner', async () => {
   for (let round = 0; round < 10; round++) {
     const serial = await registered()
     const people = ['anna', 'berta', 'carla', 'dora'].map((name) => `${name}${round}`)
@@ -253,7 +253,7 @@ test('when the owner deletes the appliance nobody is promoted, its address is er
   expect((await list('viewer')).items[0]?.service).toEqual({ canEditContract: false, address: null, contracts: [] })
 })
 
-test('a viewer who deletes the appliance takes it off their own list alone', async () => {
+test('a viewer who deletes the appliance removes it only from their own list', async () => {
   const serial = await registered()
   const { id } = await claim('owner', serial)
   await claim('viewer', serial)
@@ -263,7 +263,7 @@ test('a viewer who deletes the appliance takes it off their own list alone', asy
   expect((await list('owner')).items[0]?.service).toMatchObject({ canEditContract: true, address: { city: 'Wien' } })
 })
 
-test('who adds an appliance without owner becomes its owner, a viewer too, and the access of all others ends', async () => {
+test('a person who adds an appliance without owner becomes its owner, also a viewer, and all others lose access', async () => {
   const serial = await registered()
   const { id } = await claim('owner', serial)
   await claim('viewer', serial)
@@ -281,7 +281,7 @@ test('a repeated deletion finds nothing', async () => {
   expect((await remove('owner', id)).statusCode).toBe(404)
 })
 
-test('a foreign appliance and an unknown one are refused alike, and nothing changes', async () => {
+test('a foreign appliance and an unknown one get the same refusal, and nothing changes', async () => {
   const { id } = await claim('owner', await registered())
   for (const method of ['GET', 'DELETE']) {
     const foreign = await send({ as: 'stranger', method, url: `/api/2/connections/${id}` })
@@ -296,13 +296,13 @@ test('a foreign appliance and an unknown one are refused alike, and nothing chan
   expect((await list('owner')).total).toBe(1)
 })
 
-test('an id that is none is not found', async () => {
+test('an invalid id is not found', async () => {
   for (const id of ['1', 'null', '%00', "'%20or%201=1", 'x'.repeat(128)]) {
     expect((await send({ as: 'owner', url: `/api/2/connections/${id}` })).statusCode).toBe(404)
   }
 })
 
-test('a contract with an older consent says so', async () => {
+test('a contract with an older consent is marked as such', async () => {
   const { id } = await claim('owner', await registered())
   await serve(id, '1')
   const { items } = await list('owner')
@@ -334,7 +334,7 @@ test('after 5 failures for one user and serial further attempts wait, even with 
   expect((await claim('honest', serial)).service.canEditContract).toBe(true)
 })
 
-test('many guesses at once gain nothing', async () => {
+test('many parallel guesses gain nothing', async () => {
   const serial = await registered()
   const answers = await Promise.all(
     Array.from({ length: 40 }, async (_, index) =>
@@ -350,7 +350,7 @@ test('many guesses at once gain nothing', async () => {
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403, 429]))
 })
 
-/** Guesses of many people at one address, as behind the gateway of a carrier; each fails `each` times. */
+/** Guesses of many people at one address, as behind a carrier's gateway; each fails `each` times. */
 async function guessFrom(address: string, { people, each }: { people: number; each: number }): Promise<number[]> {
   const codes: number[] = []
   for (let guess = 0; guess < people * each; guess++) {
@@ -364,7 +364,7 @@ async function guessFrom(address: string, { people, each }: { people: number; ea
 const claimFrom = async (as: string, serial: string, address: string) =>
   send({ as, method: 'POST', url: '/api/2/connections', body: claimBodyOf(serial), address })
 
-test('guesses of others at one address slow a person who has not failed by at most a minute', async () => {
+test('guesses of others at one address delay a person without failures by at most a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const serial = await registered()
   await guessFrom('192.0.2.7', { people: 100, each: 3 })
@@ -377,12 +377,12 @@ test('guesses of others at one address slow a person who has not failed by at mo
   expect(waitS).toBeGreaterThan(0)
   expect(waitS).toBeLessThanOrEqual(60)
   vi.advanceTimersByTime(waitS * 1000)
-  // The others go on meanwhile.
+  // The others continue meanwhile.
   await guessFrom('192.0.2.7', { people: 50, each: 1 })
   expect((await claimFrom('honest', serial, '192.0.2.7')).statusCode).toBe(201)
 })
 
-test('an address slows the more the more fail there, and each further attempt again', async () => {
+test('the delay of an address grows with its failures, and applies to each further attempt', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const guesses = await guessFrom('192.0.2.9', { people: 31, each: 1 })
   expect(guesses.slice(0, 30).every((code) => code === 403)).toBe(true)
@@ -406,7 +406,7 @@ async function failAs(as: string, address: string): Promise<void> {
   expect((await claimFrom(as, '899999998', address)).statusCode).toBe(403)
 }
 
-test("a person's own waits grow, from whatever address, and are nobody else's", async () => {
+test("a person's own waits grow, from any address, and affect nobody else", async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const serial = await registered()
   const guess = async (address: string) =>
@@ -428,7 +428,7 @@ test("a person's own waits grow, from whatever address, and are nobody else's", 
   expect((await claimFrom('honest', serial, '192.0.2.1')).statusCode).toBe(201)
 })
 
-test('what somebody tries while they are made to wait does not count', async () => {
+test('attempts during a wait do not count', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const serial = await registered()
   const attempt = async (of: string) => claimFrom('owner', of, '192.0.2.11')
@@ -442,7 +442,7 @@ test('what somebody tries while they are made to wait does not count', async () 
   expect((await attempt(serial)).statusCode).toBe(201)
 })
 
-test('an appliance that somebody must wait for is not to be waited for longer by their trying', async () => {
+test('attempts during a wait do not extend it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const serial = await registered()
   const wrong = { as: 'owner', method: 'POST', url: '/api/2/connections', address: '192.0.2.12' } as const
@@ -458,7 +458,7 @@ test('an appliance that somebody must wait for is not to be waited for longer by
   expect((await claimFrom('owner', serial, '192.0.2.12')).statusCode).toBe(201)
 })
 
-test('the codes of the sticker never stand in the database or in an answer', async () => {
+test('the codes of the sticker are never in the database or in an answer as plain text', async () => {
   const serial = await registered()
   const connection = await claim('owner', serial)
   const { rows } = await database.pool.query('select gateway::text as text from gateway')
@@ -485,13 +485,13 @@ test.each([
   [claimBodyOf('123456789', { userPwd: 'abc' }), 422],
   [claimBodyOf('123456789', { userPwd: 'x'.repeat(129) }), 422],
   [claimBodyOf('123456789', { brands: ['CEDAR'] }), 422],
-])('a claim that breaks shape or rule is refused, never served: %j', async (body, status) => {
+])('a claim that breaks shape or rule is refused: %j', async (body, status) => {
   const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body })
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toMatchObject({ status, code: 'invalid-request' })
 })
 
-test('a broken rule names its field and its code', async () => {
+test('a broken rule has its field and its code', async () => {
   const body = claimBodyOf('', { access: 'x', userPwd: 'abc' })
   const answer = await send({ as: 'owner', method: 'POST', url: '/api/2/connections', body })
   expect(answer.json()).toMatchObject({
@@ -522,7 +522,7 @@ test('every route needs its scope', async () => {
 
 const company = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 
-/** Gives an appliance an address in Vienna and a service provider. */
+/** Sets an address in Vienna and a service provider for an appliance. */
 async function serve(gatewayId: string, consentVersion = '2'): Promise<void> {
   const { pool } = database
   await pool.query(`insert into address values ($1, '{Ring 2}', '1010', 'Wien', 'AT')`, [gatewayId])

@@ -58,13 +58,10 @@ test.each([
   expect((await connectionOf('olga', id)).name).toBe('Cellar')
 })
 
-test.each([{}, { name: 7 }, { name: 'Cellar', type: 'rrc2' }])(
-  'a body such as %j is of a wrong shape',
-  async (body) => {
-    const id = await applianceOf(['olga'])
-    expect((await rename('olga', id, body)).statusCode).toBe(400)
-  },
-)
+test.each([{}, { name: 7 }, { name: 'Cellar', type: 'rrc2' }])('a body such as %j has a wrong shape', async (body) => {
+  const id = await applianceOf(['olga'])
+  expect((await rename('olga', id, body)).statusCode).toBe(400)
+})
 
 test('the same name again changes nothing and publishes nothing; a new one is published only to this person', async () => {
   const id = await applianceOf(['olga', 'viktor'])

@@ -11,8 +11,8 @@ import { endService, lockHolders, removeHolder } from './store.ts'
 export type RemovalDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
 /**
- * Takes an appliance off a person's list. When it is the owner's, its address is erased and its contracts end;
- * the other users stay viewers of an appliance without owner. Specification 13.6.
+ * Removes an appliance from a person's list. If the person is the owner, its address is deleted and its contracts
+ * end; the other users stay viewers of an appliance without owner. Specification 13.6.
  * @throws Refusal `not-found`
  */
 export async function removeFromList(

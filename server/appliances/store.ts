@@ -26,7 +26,7 @@ type ConnectionRow = {
 /** A fault of the last 24 hours; `until` in epoch ms, for an ongoing fault now. */
 type RecentFault = { code: string; until: number }
 
-/** All null where the appliance has no address. A field of the contract that a statement lacks is found by its check. */
+/** All null if the appliance has no address. The check of statements reports a missing field of the contract. */
 type AddressColumns = AddressRow | Record<keyof Address, null>
 
 const dayMs = 24 * 60 * 60_000
@@ -146,29 +146,29 @@ function lastOf(faults: readonly RecentFault[], emergencies: ReadonlySet<string>
 
 function toAddress({ street, postalCode, city, country }: AddressColumns): Address | null {
   if (street === null) return null
-  // What the address form lets in is a country of the contract. Specification 5.
+  // The address form only accepts countries of the contract. Specification 5.
   const address = { street, postalCode, city, country: country as Country }
   return address satisfies Record<keyof Address, unknown>
 }
 
 export type RegisteredGateway = { id: string; type: GatewayType; brand: string; claimDigest: Buffer }
 
-/** A gateway as the registry knows it, before anybody's rights are considered. */
+/** A registered gateway, before any check of rights. */
 export async function findRegistered(db: Queryable, serial: string): Promise<RegisteredGateway | null> {
   const gateway = sql<RegisteredGateway>`
     select id, type, brand, claim_digest as "claimDigest" from gateway where serial = ${serial}`
   return readFirst(db, prepared('find-registered-gateway', gateway))
 }
 
-/** Who has a gateway on their list. `ownerSince` is null for a viewer. */
+/** A person who has a gateway in their list. `ownerSince` is null for a viewer. */
 export type Holder = { personId: string; ownerSince: Date | null }
 
 export type Owner = { personId: string; ownerSince: Date }
 
-/** A holder, and since when the gateway is on their list. */
+/** A holder, and since when the gateway is in their list. */
 export type StoredHolder = Holder & { addedAt: Date }
 
-/** A person's link to a gateway, null where there is none. */
+/** A person's link to a gateway, null if there is none. */
 export async function findHolder(db: Queryable, gatewayId: string, personId: string): Promise<StoredHolder | null> {
   const holder = sql<StoredHolder>`
     select person_id as "personId", owner_since as "ownerSince", added_at as "addedAt"
@@ -177,8 +177,8 @@ export async function findHolder(db: Queryable, gatewayId: string, personId: str
 }
 
 /**
- * Everybody who has the gateway, read under a lock: until the transaction ends nobody else adds or removes it. Reports
- * of the gateway never wait for it: they only need its key.
+ * All holders of the gateway, under a lock: nobody else adds or removes it before the transaction ends. Reports of
+ * the gateway do not wait for the lock, because they only need its key.
  */
 export async function lockHolders(transaction: Transaction, gatewayId: string): Promise<Holder[]> {
   await execute(transaction, sql`select from gateway where id = ${gatewayId} for no key update`)
@@ -201,7 +201,7 @@ export async function insertHolder(
   )
 }
 
-/** Ends the access of everybody, so that an owner can start with a clean list. Specification 13.6. */
+/** Removes all holders, so that an owner can start with an empty list. Specification 13.6. */
 export async function removeHolders(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId}`)
 }
@@ -210,10 +210,10 @@ export async function removeHolder(transaction: Transaction, gatewayId: string, 
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`)
 }
 
-/** What a person calls a gateway from now on. */
+/** A new name of a gateway for one person. */
 export type NewName = { gatewayId: string; personId: string; name: string | null }
 
-/** Answers whether that is another name than before. */
+/** Returns whether the name has changed. */
 export async function updateName(transaction: Transaction, { gatewayId, personId, name }: NewName): Promise<boolean> {
   const renaming = sql`
     update connection set name = ${name}
@@ -243,17 +243,17 @@ export async function upsertAddress(transaction: Transaction, gatewayId: string,
   )
 }
 
-/** Whether a company serves the appliance or has been asked to: a declined contract binds nobody. Specification 13. */
+/** Whether a company serves the appliance or was requested: a declined contract does not count. Specification 13. */
 export async function hasContractInForce(transaction: Transaction, gatewayId: string): Promise<boolean> {
   const contracts = sql`
     select from contract where gateway_id = ${gatewayId} and ended_at is null and status <> 'DECLINED' limit 1`
   return (await execute(transaction, contracts)) > 0
 }
 
-/** Who did something to the service settings of an appliance, and when. */
+/** The person who changed the service settings of an appliance, and the time. */
 export type ServiceAction = { gatewayId: string; personId: string; now: Date }
 
-/** Erases the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
+/** Deletes the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
 export async function endService(transaction: Transaction, { gatewayId, personId, now }: ServiceAction): Promise<void> {
   await execute(
     transaction,
@@ -278,7 +278,7 @@ export type ServiceEvent =
   | { kind: 'address-added' | 'address-changed' }
   | { kind: 'contract-added' | 'contract-replaced' | 'contract-ended' | 'consent-renewed'; contractId: string }
 
-/** Notes what a person did to the service settings, for the record of remote service. Specification 15.1. */
+/** Records a person's change of the service settings, for the record of remote service. Specification 15.1. */
 export async function recordServiceEvent(
   transaction: Transaction,
   { gatewayId, personId, now }: ServiceAction,
@@ -295,12 +295,12 @@ export async function recordServiceEvent(
 
 export type RegisteredAs = { serial: string; brand: string }
 
-/** How a gateway was registered: country rules use its brand (Specification 13.8), files of exports its serial number. */
+/** The registration of a gateway: country rules use its brand (Specification 13.8), export files its serial number. */
 export async function readRegistration(transaction: Transaction, gatewayId: string): Promise<RegisteredAs> {
   return readOne(transaction, sql<RegisteredAs>`select serial, brand from gateway where id = ${gatewayId}`)
 }
 
-/** Lets no statement of the transaction take longer. */
+/** Limits the time of all statements in the transaction. */
 export async function limitStatements(transaction: Transaction, ms: number): Promise<void> {
   await execute(transaction, sql`select set_config('statement_timeout', ${String(ms)}, true)`)
 }

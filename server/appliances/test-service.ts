@@ -16,7 +16,7 @@ import { claimBodyOf, register, registryKey, testApplianceStore } from './testin
 
 const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
 
-/** What owners set for their appliances, over the API and with a real database. Call it once in a file. */
+/** Owners who change service settings over the API, with a real database. Call it once in a file. */
 export async function serviceFixture() {
   const database = await testDatabase({ max: 10 })
   const log = pino({ level: 'silent' })
@@ -46,7 +46,7 @@ export async function serviceFixture() {
   const api: TestApi = await testApi(addRoutes, { answerOnce })
   let serial = 300_000_000
 
-  /** A new gateway that these people have added, the first as its owner. Answers its id. */
+  /** Creates a gateway that these people have added, the first as its owner. Returns its id. */
   async function applianceOf(people: readonly string[], brand = 'cedar'): Promise<string> {
     const added = String(serial++)
     await register(database, [added], { brand })
@@ -103,5 +103,5 @@ export const berlin: Required<AddressWrite> = {
   country: 'DE',
 }
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const unknownId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'

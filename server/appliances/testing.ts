@@ -17,7 +17,7 @@ export function claimBodyOf(
   return { type, credentials: { serial, ...sticker, ...codes }, brands }
 }
 
-/** Puts gateways into the registry, all with the same sticker codes. */
+/** Registers gateways, all with the same sticker codes. */
 export async function register(
   { pool }: Pick<Database, 'pool'>,
   serials: readonly string[],

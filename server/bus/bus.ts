@@ -3,20 +3,20 @@ import { isUnit, type Unit } from '#contract/push.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { currentTrace, isTraceparent } from '#server/tracing.ts'
 
-/** An epoch millisecond as the times of changes are written: in UTC, to the microsecond, as reports have them. */
+/** Formats an epoch millisecond like the times of changes: in UTC, to the microsecond, as in reports. */
 export function changeTime(at: number): string {
   return new Date(at).toISOString().replace('Z', '000Z')
 }
 
 /**
- * The step by which a message came to be, as a `traceparent`, where that is recorded (server/tracing.ts): who hears the
- * message goes on from it.
+ * The trace of the step that caused the message, as a `traceparent`, if it is recorded (server/tracing.ts). The
+ * receiver continues it.
  */
 export type Traced = { trace?: string }
 
 /**
- * One new value of a gateway. `ts` is RFC 3339 in UTC to the microsecond, `seq` grows with each change of the gateway's unit.
- * `payload` is null when it was too large to travel: who needs it reads it from the database.
+ * A new value of a gateway. `ts` is RFC 3339 in UTC to the microsecond, `seq` increases with each change of the
+ * gateway's unit. `payload` is null if it was too large for the bus; the receiver then reads it from the database.
  */
 export type GatewayChange = {
   gatewayId: string
@@ -61,7 +61,7 @@ const optional =
   (value) =>
     value === undefined || check(value)
 
-/** What each kind of message holds. */
+/** The fields of each kind of message. */
 const fieldsOf: {
   [Kind in BusMessage['kind']]: Record<Exclude<keyof Extract<BusMessage, { kind: Kind }>, 'kind' | 'trace'>, Check>
 } = {
@@ -87,8 +87,8 @@ const fieldsOf: {
 const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, Object.entries(fields)]))
 
 /**
- * Whether somebody sent a message of the bus, and not something else. Not by a schema, whose check of each of thousands of
- * changes would cost as much again as reading them.
+ * Whether a value is a message of the bus. Does not use a schema, which would double the cost of reading thousands of
+ * changes.
  */
 export function isMessage(value: unknown): value is BusMessage {
   if (typeof value !== 'object' || value === null) return false
@@ -97,7 +97,7 @@ export function isMessage(value: unknown): value is BusMessage {
   return checks.get(String(message['kind']))?.every(([name, check]) => check(message[name])) ?? false
 }
 
-/** Messages with the step under way, where that is recorded; those that have a trace of their own keep it. */
+/** Adds the current trace to messages, if it is recorded; messages with their own trace keep it. */
 export function withTrace<Message extends BusMessage>(messages: readonly Message[]): readonly Message[] {
   const trace = currentTrace()
   return trace === undefined ? messages : messages.map((message) => ({ trace, ...message }))
@@ -105,43 +105,43 @@ export function withTrace<Message extends BusMessage>(messages: readonly Message
 
 export type BusListener = {
   /**
-   * Messages in the order of their commits, one call for each bundle that arrived. A change that was found late comes out
-   * of turn; its `seq` tells.
+   * Called with messages in the order of their commits, once for each received batch. A change that was found late is
+   * out of order; its `seq` shows that.
    */
   onMessages(messages: readonly BusMessage[]): void
-  /** From now on messages are missed, until `onResync`. */
+  /** Messages are missed from now on, until `onResync`. */
   onLost?(): void
-  /** Messages may have been missed: read again what matters. */
+  /** Messages may have been missed, so the state must be read again. */
   onResync(): void
 }
 
 export type BusSubscription = {
-  /** Names gateways whose messages are wanted. A form of the bus may deliver more than that. */
+  /** Subscribes to messages about gateways. An implementation may deliver more. */
   watch(gatewayIds: readonly string[]): void
   unwatch(gatewayIds: readonly string[]): void
-  /** Names people whose messages are wanted. */
+  /** Subscribes to messages about people. */
   watchPeople(personIds: readonly string[]): void
   unwatchPeople(personIds: readonly string[]): void
-  /** Resolves once later commits will be heard of all that is named by now: name first, then read. */
+  /** Resolves once later commits about everything watched so far will be received: watch first, then read. */
   settled(): Promise<void>
   close(): void
 }
 
 /**
- * Changes of gateways that one statement tells, a transaction of its own: it hands `chunks` to `notifying` (store.ts), and
- * `onCommitted` is to be called once it has answered.
+ * Changes that a single statement, which is its own transaction, publishes: add `chunks` with `notifying` (store.ts),
+ * and call `onCommitted` after it succeeded.
  */
 export type EnclosedChanges = { chunks: readonly string[]; onCommitted: () => void }
 
 /** Publishes changes between the processes of one portal. docs/explanation/architecture.md. */
 export type Bus = {
-  /** Sends when, and only when, the transaction commits. Its statement is on its way before this returns. */
+  /** Sends if, and only if, the transaction commits. Its statement is sent before this returns. */
   publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void>
-  /** As `publish`, for who has no more than one statement. */
+  /** Like `publish`, for a caller with only one statement. */
   enclose(changes: readonly GatewayMessage[]): EnclosedChanges
   /**
-   * Resolves once every later commit will be heard of what concerns everybody: subscribe first, then read. Rejects if
-   * the bus is not there.
+   * Resolves once every later commit of general interest will be received: subscribe first, then read. Rejects if the
+   * bus is not available.
    */
   subscribe(listener: BusListener): Promise<BusSubscription>
   close(): Promise<void>

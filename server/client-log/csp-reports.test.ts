@@ -91,7 +91,7 @@ async function counted(outcome: string): Promise<number> {
   return metric?.values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0
 }
 
-test('a broken policy becomes one line with its place, without queries and without what other sites know', async () => {
+test('a violation becomes one log line with its position, without queries and without data of other sites', async () => {
   expect(await send([report()])).toBe(204)
   expect(logged()).toEqual([
     {
@@ -106,7 +106,7 @@ test('a broken policy becomes one line with its place, without queries and witho
   expect(await counted('logged')).toBe(1)
 })
 
-test('browsers that know report-uri alone are heard, too', async () => {
+test('browsers that only support report-uri also report', async () => {
   expect(await send({ 'csp-report': reportToUri }, { type: uriType })).toBe(204)
   expect(logged()).toEqual([
     { directive: 'script-src', blocked: 'inline', document: 'https://portal.example/info', source: '' },
@@ -129,7 +129,7 @@ test('a link that needs no sign-in stays out of the log, in any field of a repor
   expect(lines.join('')).not.toContain('SECRETTOKEN')
 })
 
-test('tokens and control characters stay out of the line', async () => {
+test('tokens and control characters are not logged', async () => {
   const blockedURL = 'Bearer abcdef\r\n{"level":60}'
   expect(await send([report({ blockedURL, sourceFile: 'data:text/javascript,secret' })])).toBe(204)
   expect(logged()).toMatchObject([{ source: 'data:' }])
@@ -141,13 +141,13 @@ test.each([
   { blockedURL: 'chrome-extension://abc/page.js' },
   { sourceFile: 'moz-extension://abc/page.js' },
   { sourceFile: 'safari-web-extension' },
-])('what an extension does is counted, not logged: %j', async (changes) => {
+])('a violation by an extension is counted, not logged: %j', async (changes) => {
   expect(await send([report(changes)])).toBe(204)
   expect(lines).toEqual([])
   expect(await counted('extension')).toBe(1)
 })
 
-test('one address fills no log: 30 reports a minute, however they are sent', async () => {
+test('one address cannot fill the log: 30 reports a minute, in any format', async () => {
   for (let count = 0; count < 4; count++) await send(Array.from({ length: 9 }, () => report()))
   expect(lines).toHaveLength(30)
   expect(await counted('dropped')).toBe(6)
@@ -155,7 +155,7 @@ test('one address fills no log: 30 reports a minute, however they are sent', asy
   expect(lines).toHaveLength(31)
 })
 
-test('many addresses fill no log either: 300 reports a minute in all', async () => {
+test('many addresses cannot fill it either: 300 reports a minute in total', async () => {
   const some = Array.from({ length: 8 }, () => report())
   for (let from = 1; from <= 40; from++) expect(await send(some, { address: `198.51.100.${from}` })).toBe(204)
   expect(lines).toHaveLength(300)
@@ -176,17 +176,17 @@ test.each([
   [uriType, [report()]],
   [uriType, '{"csp-report":null}'],
   [uriType, '{"csp-report":{},"csp-report":{}}'],
-])('what is no report is refused: %s %j', async (type, body) => {
+])('an invalid report is refused: %s %j', async (type, body) => {
   expect(await send(body, { type })).toBe(400)
   expect(lines).toEqual([])
 })
 
-test('nothing but reports is taken', async () => {
+test('only reports are accepted', async () => {
   expect(await send([report()], { type: 'application/json' })).toBe(415)
   expect(await send('x', { type: 'text/plain' })).toBe(415)
 })
 
-test('every policy names the place where browsers report', async () => {
+test('every policy has the report address', async () => {
   const { headers } = await app.inject({ url: '/nowhere' })
   expect(headers['reporting-endpoints']).toBe('csp="/csp-reports"')
   expect(headers['content-security-policy']).toMatch(/report-to csp;report-uri \/csp-reports/u)

@@ -3,15 +3,15 @@ import pg from 'pg'
 import { chooseHost, type HostChoice, parseHosts, refuseReadOnly } from './hosts.ts'
 import { FailedConnectionError } from './outage.ts'
 
-/** What a connection needs beside the settings of pg. */
+/** The connection settings in addition to those of pg. */
 export type ConnectionSettings = pg.ClientConfig & {
   hosts: HostChoice
   mustTakeWrites: boolean
-  /** Milliseconds after which the server ends a statement; 0 lets it run. */
+  /** The server ends a statement after this many milliseconds; 0 means no limit. */
   statementWithinMs: number
   /** The server ends a transaction that is idle for this many milliseconds; 0 means no limit. */
   transactionIdleMs: number
-  /** What stands between us and the server: a pooler in transaction mode keeps no state of ours between transactions. */
+  /** The path to the server: a pooler in transaction mode keeps no session state between transactions. */
   way: 'direct' | 'transaction-pooler'
 }
 
@@ -25,15 +25,15 @@ export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementWithin
 const usualConnectMs = 5_000
 /** A short limit, because listeners and requests lock rows that others need at once. */
 export const shortTransactionIdleMs = 5_000
-/** The server says first that a statement takes too long; who does not even say that is away. */
+/** The server reports a statement timeout first; without even that report, it counts as down. */
 const answerLaterMs = 2_000
 const probeAfterMs = 10_000
-/** A server that is silent does not answer a goodbye either. */
+/** A server that does not answer does not answer a goodbye either. */
 const goodbyeWithinMs = 1_000
 
 /**
- * Settings of connections to the database at `url`, for `Connection` and for pools of it. All share the choice of a
- * host. @throws TypeError when the URL is of another form than `parseHosts` reads
+ * Connection settings for the database at `url`, for `Connection` and for pools. All share the choice of a host.
+ * @throws TypeError if `parseHosts` cannot parse the URL
  */
 export function connectionSettings(
   url: string,
@@ -73,12 +73,14 @@ const guards = {
   tcp_keepalives_count: '3',
 }
 
-/** Until a connection is ready nobody listens to it: that it breaks is told by `connect`. Unheard, the event would end the process. */
+/**
+ * Until a connection is ready, `connect` reports its errors. Without this listener, the event would end the process.
+ */
 function reportedByQuery(): void {}
 
 const beginning = /^(?:begin|start transaction)\b/iu
 
-/** A connection that gives up on a server that does not answer, and whose server gives up on us when we are lost. */
+/** A connection that fails if the server does not answer, and whose server detects a lost client. */
 export class DatabaseConnection extends pg.Client {
   readonly #settings: ConnectionSettings
 
@@ -87,7 +89,7 @@ export class DatabaseConnection extends pg.Client {
     this.#settings = settings
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- stands for both overloads of pg
+  // oxlint-disable-next-line typescript/no-explicit-any -- matches both overloads of pg
   override connect(callback?: (...answer: any[]) => void): any {
     const connected = this.#open()
     if (!callback) return connected
@@ -133,7 +135,7 @@ export class DatabaseConnection extends pg.Client {
     ])
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- stands for all overloads of pg
+  // oxlint-disable-next-line typescript/no-explicit-any -- matches all overloads of pg
   override query(first: any, ...others: any[]): any {
     const last: unknown = others.at(-1)
     if (typeof last === 'function') {
@@ -150,14 +152,14 @@ export class DatabaseConnection extends pg.Client {
     })
   }
 
-  // A pooler may send the next use of a prepared statement to a server that does not know it.
+  // A pooler may send the next use of a prepared statement to a backend that does not have it.
   #sendable(query: unknown): unknown {
     if (this.#settings.way === 'direct') return query
     if (typeof query === 'string') return this.#limited(query)
     return isQueryConfig(query) ? { ...query, name: undefined, text: this.#limited(query.text) } : query
   }
 
-  // What a session would ask for once, each transaction asks for as it begins.
+  // Instead of once per session, each transaction sets these limits at its start.
   #limited(text: string): string {
     if (!beginning.test(text)) return text
     return [text, ...Object.entries(this.#limits()).map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
@@ -173,7 +175,7 @@ export class DatabaseConnection extends pg.Client {
     this.#leave()
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- stands for both overloads of pg
+  // oxlint-disable-next-line typescript/no-explicit-any -- matches both overloads of pg
   override end(callback?: (...answer: any[]) => void): any {
     const giveUp = setTimeout(() => this.#leave(), goodbyeWithinMs)
     const ended = super.end().finally(() => clearTimeout(giveUp))
@@ -181,9 +183,9 @@ export class DatabaseConnection extends pg.Client {
     callbackify(() => ended)(callback)
   }
 
-  // Without goodbye: a server that is silent would never answer it, and whoever got this connection next would wait.
+  // Without a goodbye, because a server that does not answer would delay the next user of this connection.
   #leave(): void {
-    // Marked at once, so that no pool hands it out before it has closed.
+    // Marked at once, so that no pool reuses it before it has closed.
     super.end().catch(() => {})
     this.connection.stream.destroy()
   }

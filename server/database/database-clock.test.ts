@@ -17,7 +17,7 @@ async function databaseNow(): Promise<number> {
   return now.getTime()
 }
 
-/** The clock of a machine that is `wrongByMs` away from the database's, and what its log warns of. */
+/** Creates the clock of a machine that differs by `wrongByMs` from the database's, and the warnings in its log. */
 async function machine(wrongByMs: number) {
   const start = await databaseNow()
   const own = { ms: start + wrongByMs, now: () => own.ms }
@@ -37,7 +37,7 @@ test.each([0, 20 * minuteMs, -20 * minuteMs])(
   },
 )
 
-test('the log tells once of a clock that is wrong', async () => {
+test('a wrong clock is logged once', async () => {
   expect((await machine(aSecond)).warned).toEqual([])
   expect((await machine(20 * minuteMs)).warned).toHaveLength(1)
 })

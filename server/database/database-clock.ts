@@ -4,7 +4,7 @@ import { type Queryable, readOne, sql } from './sql.ts'
 
 export type DatabaseClockOptions = {
   log: Pick<Log, 'warn'>
-  /** Aborted when nobody asks any more. */
+  /** Aborted when the clock is no longer used. */
   ending: AbortSignal
   own?: Clock
 }
@@ -14,8 +14,9 @@ const pollEveryMs = 10_000
 const toleratedMs = 30_000
 
 /**
- * Time as the database's machine has it, so that machines whose clocks differ judge alike: now and then it is seen how
- * far the own clock is from that. While the database is away the last look counts. Rejects when the first one fails.
+ * The time of the database's machine, so that machines with different clocks decide in the same way: the difference
+ * is measured regularly. While the database is down the last difference is used. Rejects if the first measurement
+ * fails.
  */
 export async function openDatabaseClock(
   db: Queryable,

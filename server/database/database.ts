@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { DatabaseConnection, type ConnectionSettings, connectionSettings } from './connection.ts'
 
-/** A set of connections; `close` waits for those at work. */
+/** A pool of connections; `close` waits for those in use. */
 export type Database = { pool: pg.Pool; close(): Promise<void> }
 
 export type OpenDatabase = {
-  /** Connections at most; a request waits for a free one. */
+  /** The maximum number of connections; a request waits for a free one. */
   max?: number
-  /** Milliseconds after which a statement is ended; 0 lets it run. */
+  /** The server ends a statement after this many milliseconds; 0 means no limit. */
   statementWithinMs?: number
-  /** What stands between us and the server. */
+  /** The path to the server. */
   way?: ConnectionSettings['way']
   /** The server ends a transaction that is idle for this many milliseconds; default 5 s, 0 means no limit. */
   transactionIdleMs?: number
@@ -17,23 +17,21 @@ export type OpenDatabase = {
   connectWithinMs?: number
   /** Idle connections are closed after this many milliseconds; default 40 s. */
   keptIdleMs?: number
-  /** Told when a connection dies while nobody uses it; the pool replaces it by itself. */
+  /** Called when an idle connection dies; the pool replaces it. */
   onLostConnection?: (error: Error) => void
 }
 
-/** Whoever asked is still there to hear that it failed. */
+/** Short enough that the client still waits for the error. */
 const usualStatementMs = 8_000
 
 /**
- * How long a connection stays that nobody uses: as long as a person reads before typing on, since a new one takes several
- * times what a search does, and plans each prepared statement anew. Less than balancers wait before they cut, which may
- * be 50 s. The last that was used is used next, so that those too many end all the same.
+ * How long an idle connection stays: as long as a person reads before typing again, because a new one costs several
+ * times a search, and plans each prepared statement again. Less than the idle limit of balancers, which may be 50 s.
+ * The most recently used connection is used next, so that surplus ones expire.
  */
 const usualKeptIdleMs = 40_000
 
-/**
- * Opens a pool on `url`, of the form that `parseHosts` reads. Nothing connects before the first query.
- */
+/** Opens a pool for `url`, in the form that `parseHosts` parses. Connects only at the first query. */
 export function openDatabase(
   url: string,
   {
@@ -49,22 +47,25 @@ export function openDatabase(
     ...connectionSettings(url, { way, statementWithinMs, applicationName: 'gateway-portal', ...patience }),
     max,
     idleTimeoutMillis: keptIdleMs,
-    // The pool hands its settings on, which its type does not say.
+    // The pool passes its settings on, which its type does not say.
     Client: DatabaseConnection as unknown as new () => DatabaseConnection,
   })
   return watched(pool, onLostConnection)
 }
 
-/** One connection like those of the pool, beside them: what they do never makes it wait. It restores itself. */
+/**
+ * A separate connection with the settings of the pool, so that the pool's users never delay it. It reconnects by
+ * itself.
+ */
 export function openOwnConnection({ options }: pg.Pool): Database {
-  // Not to be spread, as the pool hides it.
+  // The pool hides it from spreading.
   const { password } = options
   return watched(new pg.Pool({ ...options, ...(password !== undefined && { password }), max: 1, idleTimeoutMillis: 0 }))
 }
 
 function watched(pool: pg.Pool, onLostConnection: (error: Error) => void = () => {}): Database {
   pool.on('error', onLostConnection)
-  // Who is using a connection that dies learns it from the next query; unheard, the event would end the process.
+  // The next query reports a dead connection; without this listener, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, close: async () => pool.end() }
 }

@@ -17,7 +17,7 @@ test('a URL may name several hosts, each with its port', () => {
   })
 })
 
-test('what else a URL says stays', () => {
+test('the other parts of a URL stay', () => {
   const one = 'postgresql://me@[::1]:5432/portal?sslmode=require'
   expect(parseHosts(one)).toEqual({ urls: [one], mustTakeWrites: false })
 })
@@ -31,7 +31,7 @@ test.each([
   'postgres://one/p?target_session_attrs=standby',
 ])('refused: %s', (wrong) => expect(parseHosts(wrong)).toBeUndefined())
 
-test('hosts are tried in turn until one answers and takes writes', async () => {
+test('hosts are tried in turn until one answers and accepts writes', async () => {
   const { host } = new URL(url)
   const several = `${url.replace(host, `127.0.0.1:1,${host}`)}?target_session_attrs=read-write`
   const database = openDatabase(several)

@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-/** Where one database may be found: a URL for each host, and whether only a host that takes writes will do. */
+/** The possible hosts of one database: a URL for each, and whether it must accept writes. */
 export type Hosts = { urls: readonly [string, ...string[]]; mustTakeWrites: boolean }
 
 const form = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/u
 
 /**
- * Reads `postgres://user:password@host:port,host:port/database`. With `target_session_attrs=read-write` hosts that
- * only take reads are passed over. PostgreSQL manual, 32.1.1.2. Undefined when it is of another form.
+ * Parses `postgres://user:password@host:port,host:port/database`. With `target_session_attrs=read-write` read-only
+ * hosts are skipped. PostgreSQL manual, 32.1.1.2. Undefined for any other form.
  */
 export function parseHosts(url: string): Hosts | undefined {
   const [, head = '', hosts = '', path = '', search = ''] = form.exec(url) ?? []
@@ -27,23 +27,23 @@ function takesWrites(settings: URLSearchParams): boolean | undefined {
   return wanted === 'any' ? false : undefined
 }
 
-/** The URL of the host that would be connected to now, for who can't try several. */
+/** The URL of the host that is currently usable, for programs that support only one. */
 export async function findHost(url: string): Promise<string> {
   const hosts = parseHosts(url)
   return hosts === undefined || hosts.urls.length === 1 ? url : chooseHost(hosts).current()
 }
 
-/** The host that new connections go to. */
+/** The host for new connections. */
 export type HostChoice = {
-  /** Rejects with the last host's failure when none will do. */
+  /** Rejects with the last host's error if none is usable. */
   current(): Promise<string>
-  /** It does not answer, or does not take writes any more: the hosts are tried in turn again. */
+  /** The host does not answer or accepts no writes any more, so all hosts are tried again. */
   forget(): void
 }
 
 const answerWithinMs = 2_000
 
-/** Finds the host by trying all in turn, and keeps to it. A single one needs no trying. */
+/** Finds a usable host by trying all in turn, and keeps it. A single host is not tried. */
 export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
   let chosen: Promise<string> | undefined
 
@@ -80,21 +80,21 @@ async function tryHost(url: string, mustTakeWrites: boolean): Promise<void> {
     connectionTimeoutMillis: answerWithinMs,
     query_timeout: answerWithinMs,
   })
-  // Whoever waits for the answer learns of a lost connection; unheard, the event would end the process.
+  // The pending query reports a lost connection; without this listener, the event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
     if (mustTakeWrites) await refuseReadOnly(client)
   } finally {
-    // Nobody waits for the farewell of a host that is silent.
+    // Does not wait for the orderly end of a host that does not answer.
     client.end().catch(() => {})
   }
 }
 
-/** The host takes no writes: it is a standby, or was made one. */
+/** The host accepts no writes: it is a standby, or was made read-only. */
 export class ReadOnlyHostError extends Error {
   override name = 'ReadOnlyHostError'
-  /** SQLSTATE read_only_sql_transaction, as if a write had been tried. */
+  /** SQLSTATE read_only_sql_transaction, as after an attempted write. */
   readonly code = '25006'
 }
 

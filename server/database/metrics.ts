@@ -6,7 +6,7 @@ import { ReadOnlyHostError } from './hosts.ts'
 import { checkWritable } from './probe.ts'
 import { isReachable, readPartitionsEnd } from './store.ts'
 
-/** Shows what the process has of the database, and whether it answers. */
+/** Measures the process's database connections, and whether the database answers. */
 export function measureDatabase(registry: Registry, pool: Pool): void {
   measureWritable(registry, pool)
   sampleGauge(registry, {
@@ -52,7 +52,7 @@ async function readWritable(pool: Pool): Promise<0 | 1> {
   }
 }
 
-/** Shows for how long reports still find a partition for their time. */
+/** Measures until when reports have a partition. */
 export function measurePartitions(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_partitions_ahead_seconds',

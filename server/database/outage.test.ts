@@ -21,7 +21,7 @@ const { url, close } = await testDatabase()
 
 afterAll(close)
 
-describe('an error is', () => {
+describe('an internal error is', () => {
   test.each([
     ['the end of a statement that took too long', '57014'],
     ['a lock that was not had in time', '55P03'],
@@ -49,7 +49,7 @@ describe('an error is', () => {
     ['a rule that is broken at the commit', '40002'],
     ['a missing file', 'ENOENT'],
     ['a word of five letters', 'EBUSY'],
-  ])('none: %s', (_, code) => expect(isUnavailable(Object.assign(new Error('no'), { code }))).toBe(false))
+  ])('no outage: %s', (_, code) => expect(isUnavailable(Object.assign(new Error('no'), { code }))).toBe(false))
 })
 
 test.each([
@@ -100,7 +100,7 @@ test('a statement that takes too long is answered 503 with Retry-After', async (
   await app.close()
 })
 
-test('while the database is frozen requests are answered 503, and all comes back by itself', async () => {
+test('while the database is frozen requests are answered 503, and all recovers by itself', async () => {
   const line = await openTestLine(url)
   const database = openDatabase(line.url, { max: 2, statementWithinMs: 300 })
   const app = await serving(database.pool, 'select 1')
@@ -119,7 +119,7 @@ test('while the database is frozen requests are answered 503, and all comes back
   await line.close()
 }, 30_000)
 
-test('a connection that was silent once is never used again, in a transaction neither', async () => {
+test('a connection that did not answer once is never used again, not even in a transaction', async () => {
   const line = await openTestLine(url)
   const { pool, close: closeThem } = openDatabase(line.url, { max: 1, statementWithinMs: 100 })
   const ask = () => inTransaction(pool, async (transaction) => transaction.query({ text: 'select' }))
@@ -132,20 +132,20 @@ test('a connection that was silent once is never used again, in a transaction ne
   await line.close()
 }, 15_000)
 
-test('a connection that breaks before it is ready fails whoever waits for it, and nobody else', async () => {
+test('a connection that breaks before it is ready fails only its user', async () => {
   const line = await openTestLine(url)
   const { pool, close: closeThem } = openDatabase(line.url, { max: 1 })
   line.lose({ when: 'before', word: 'set_config' })
   const asked = pool.query('select').catch((error: unknown) => error)
   await line.lost
-  // An error that nobody hears would end the process, and fails the run of tests.
+  // An unhandled error event would end the process, and fail the run of tests.
   await line.close()
   expect(await asked).toSatisfy(isUnavailable)
   await closeThem()
 })
 
 // As when the primary is lost and its standby not yet promoted.
-test('while only a host that takes no writes is left, requests are answered 503, reads too, and all comes back by itself', async () => {
+test('while only a read-only host is left, requests are answered 503, also reads, and all recovers by itself', async () => {
   const standby = await testDatabase()
   const hosts = standby.url.replace(/@([^/]+)/u, '@127.0.0.1:1,$1')
   const database = openDatabase(`${hosts}?target_session_attrs=read-write`, { max: 2 })
@@ -196,7 +196,7 @@ test('while the database takes no writes, reads work, writes and /readyz answer 
   await standby.close()
 })
 
-test('a host that was made one that takes no writes is left at the first write, and the new one is found', async () => {
+test('a host that has become read-only is left at the first write, and the new one is found', async () => {
   const standby = await testDatabase()
   const { host } = new URL(url)
   const database = openDatabase(`${standby.url.replace(host, `127.0.0.1:1,${host}`)}?target_session_attrs=read-write`, {
@@ -211,7 +211,7 @@ test('a host that was made one that takes no writes is left at the first write, 
   await standby.close()
 })
 
-/** An application whose one route asks the database. */
+/** An application with one route that queries the database. */
 async function serving(pool: Pool, question: string): Promise<FastifyInstance> {
   const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
   app.get('/asks', async () => (await pool.query(question)).rows)

@@ -1,4 +1,4 @@
-/** Codes by which Node's sockets say that a server cannot be reached now. */
+/** Node's socket error codes for a server that cannot be reached now. */
 export const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,18 +14,18 @@ export const unreachable: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Classes of SQLSTATE that say nothing of what was asked: the connection, resources, operators (a statement that took
- * too long among them), the system, and transactions that gave way to others. PostgreSQL manual, appendix A.
+ * SQLSTATE classes that are independent of the statement: connection, resources, operator intervention (including
+ * statement timeouts), system errors, and rolled back transactions. PostgreSQL manual, appendix A.
  */
 const passingClasses = new Set(['08', '40', '53', '57', '58'])
 
-/** Of other classes: a lock that was not had in time, a host that takes no writes, a transaction that took too long. */
+/** Codes of other classes: a lock timeout, a read-only host, a transaction timeout. */
 const passing = new Set(['55P03', '25006', '25P03', '25P04'])
 
-/** 40002: a rule that was checked at the commit is broken, and will be again. */
+/** 40002: a deferred constraint was violated at the commit, which a retry does not fix. */
 const lasting = new Set(['40002'])
 
-/** What pg says without a code. */
+/** Messages of pg without a code. */
 const sentences = [
   /Connection terminated/u,
   /timeout exceeded when trying to connect/u,
@@ -54,7 +54,7 @@ export class FailedConnectionError extends Error {
   }
 }
 
-/** Whether an error means that the database is away, or has no time, so that trying again later makes sense. */
+/** Whether an error means that the database is down or overloaded, so that a later retry makes sense. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof FailedConnectionError) return true

@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** A process that is told apart from a later one with the same number by the moment it started. */
+/** A process, identified by its id and its start time, because ids are reused. */
 export type ProcessIdentity = { pid: number; startedAt: string }
 
-/** The identity of a living process, or undefined when there is none with that number. */
+/** The identity of a living process, or undefined if the id is not in use. */
 export async function identityOf(pid: number): Promise<ProcessIdentity | undefined> {
   if (!isAlive(pid)) return undefined
   const startedAt = (await startFromProc(pid)) ?? (await startFromPs(pid))
   return startedAt === undefined ? undefined : { pid, startedAt }
 }
 
-/** Whether the very process that was noted still runs. */
+/** Whether exactly this process is still running. */
 export async function isStillRunning(noted: ProcessIdentity): Promise<boolean> {
   return (await identityOf(noted.pid))?.startedAt === noted.startedAt
 }
 
-/** Whether a process with this number exists, whoever owns it. */
+/** Whether a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

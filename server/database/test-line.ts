@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to a database that can be lost as a machine is: nothing arrives any more, and nobody is told. */
+/** A proxy to a database that can fail like a lost machine: data is dropped silently. */
 export type TestLine = {
-  /** The URL of the database by way of the line. */
+  /** The URL of the database through the proxy. */
   url: string
   lose(loss: Loss): void
   /** Resolves once the line is lost. */
@@ -12,15 +12,15 @@ export type TestLine = {
   slow(delay: Delay): void
   /** Breaks all connections; new ones succeed. */
   breakAll(): void
-  /** New connections get through again; those that were lost stay so. */
+  /** Lets new connections through again; lost ones stay lost. */
   mend(): void
   close(): Promise<void>
 }
 
 /**
  * - `now`: at once.
- * - `before`: when the client is about to send this word, which does not get through any more.
- * - `answers-after`: when the client sends this word; what it sends gets through, but it hears of nothing.
+ * - `before`: when the client is about to send this word, which is dropped.
+ * - `answers-after`: when the client sends this word; its data passes, but the answers are dropped.
  */
 export type Loss = { when: 'now' } | { when: 'before' | 'answers-after'; word: string }
 

@@ -4,7 +4,7 @@ import { traced } from '#server/tracing.ts'
 import { type JoinedTransaction, joinedTransactionOf } from './joined-transaction.ts'
 import type { Queryable } from './sql.ts'
 
-/** A connection in the middle of a transaction. */
+/** A connection inside a transaction. */
 export class Transaction implements Queryable {
   readonly #connection: Queryable
   readonly #afterCommit: (() => void)[] = []
@@ -17,7 +17,10 @@ export class Transaction implements Queryable {
     return this.#connection.query(config)
   }
 
-  /** Has `action` run in the moment that the transaction is known to be committed, and never otherwise. It must not throw. */
+  /**
+   * Runs `action` at the moment that the transaction is known to be committed, and never otherwise. It must not
+   * throw.
+   */
   afterCommit(action: () => void): void {
     this.#afterCommit.push(action)
   }
@@ -27,7 +30,7 @@ export class Transaction implements Queryable {
     for (const action of this.#afterCommit) outer.afterCommit(action)
   }
 
-  /** Rejects unless the transaction is committed; PostgreSQL ends one that has failed without a complaint. */
+  /** Rejects unless the transaction is committed; PostgreSQL reports no error when it ends a failed one. */
   async commit(): Promise<void> {
     const { command } = await this.#connection.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
@@ -50,9 +53,9 @@ const openings = {
 }
 
 /**
- * Runs `work` in one transaction, on a connection of the pool's own or on one that is held already: all that it writes
- * is there, or nothing. A failure is thrown, and nothing is tried again. Who lets the server wait for more than some
- * seconds in between loses the transaction (connection.ts).
+ * Runs `work` in one transaction, on a connection of the pool or on a given one: all of its writes are committed or
+ * none. An error is thrown, without a retry. A transaction that is idle for some seconds is ended by the server
+ * (connection.ts).
  */
 export async function inTransaction<Result>(
   where: pg.Pool | Queryable,
@@ -94,7 +97,7 @@ async function inSavepoint<Result>(outer: JoinedTransaction, work: Work<Result>)
   }
 }
 
-/** `onBroken` hears why a connection is of no use any more. */
+/** `onBroken` is called with the error that made a connection unusable. */
 type Transact<Result> = {
   connection: Queryable
   work: Work<Result>

@@ -4,7 +4,7 @@ import { type Queryable, prepared, readOne, readRows, sql } from '#server/databa
 
 export type WantedFaults = { codes: readonly string[]; language: Language }
 
-/** The imported descriptions of codes, each in the language or else in English. */
+/** The imported descriptions of codes, each in the language or in English. */
 export async function findFaults(db: Queryable, { codes, language }: WantedFaults): Promise<FaultDescription[]> {
   const faults = sql<FaultDescription>`
     select distinct on (code) code, severity, emergency, language, title, meaning, heating,

@@ -13,11 +13,11 @@ import { addressToFind } from './unknown-paths.ts'
 /** Specification 13.1: bodies over 64 KiB are refused. */
 const bodyLimitBytes = 64 * 1024
 const maxParamLength = 128
-/** A head that takes longer is somebody holding the line; Node looks every `checkEveryMs`. */
+/** A slower request head is an attack; Node checks every `checkEveryMs`. */
 const headWithinMs = 10_000
 const requestWithinMs = 20_000
 const checkEveryMs = 2_000
-/** Longer than a load balancer's idle time, so that it closes first. */
+/** Longer than a load balancer's idle time, so that the balancer closes first. */
 const keepAliveMs = 75_000
 
 declare module 'fastify' {
@@ -31,11 +31,11 @@ export type ApplicationOptions = {
   log: FastifyBaseLogger
   sessionOf?: FastifyInstance['sessionOf']
   trustedProxies: readonly string[]
-  /** Whether what a trusted proxy sends as `traceparent` is gone on with; it is not unless this is set. */
+  /** Whether the `traceparent` of a trusted proxy is continued; default false. */
   takesProxyTraces?: boolean
 }
 
-/** An empty application with the limits, headers, body parser and refusals that hold for every path. */
+/** An application without routes, with the limits, headers, body parser and refusals of every path. */
 export async function createApplication({
   log,
   sessionOf = () => null,
@@ -50,7 +50,7 @@ export async function createApplication({
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestWithinMs,
     keepAliveTimeout: keepAliveMs,
-    // What still arrives on an open connection while the process ends is answered like everything before.
+    // Requests on open connections are answered normally while the process ends.
     return503OnClosing: false,
     http: { headersTimeout: headWithinMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
@@ -79,7 +79,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Two readers could take such a request for two hosts. RFC 9112, section 3.2. */
+/** Two servers could choose different hosts for such a request. RFC 9112, section 3.2. */
 function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (hasTwoHosts(raw)) throw new Refusal('malformed')

@@ -15,14 +15,14 @@ const sink = new Writable({
     done()
   },
 })
-/** A file whose second half does not come. */
+/** A file whose second half never arrives. */
 const half = new Readable({ read: () => undefined })
 half.push(Buffer.alloc(1_000))
 const id = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 const requestAudit = testAudit()
 const { trail } = requestAudit
-// Above the level of an audit line: it is written all the same.
+// A higher level than that of an audit line, which is written anyway.
 const { app, send } = await testApi(
   (add, addFile) => {
     addFile(api.downloadDataExport, async () => ({
@@ -80,7 +80,7 @@ test('a change of access to an appliance leaves one record with person, session,
   })
 })
 
-test('a contract names its company', async () => {
+test('a contract has its company in the record', async () => {
   const url = api.endContract.path.replace(':gatewayId', id).replace(':companyId', companyId)
   const { line, record } = await auditOf({ as: 'anna', method: api.endContract.method, url })
   expect(line).toMatchObject({ action: 'endContract', gatewayId: id, companyId, outcome: 'done' })
@@ -94,7 +94,7 @@ test('a refusal also leaves a record, with its kind and without a secret', async
   expect(lines.join('') + JSON.stringify(trail.records)).not.toMatch(/ABCD1234efgh5678|secret-pw/u)
 })
 
-test('codes that were typed where the serial number belongs are not written', async () => {
+test('codes typed into the field of the serial number are not written', async () => {
   const body = { ...claim, credentials: { ...codes, serial: codes.access } }
   const { record } = await auditOf({ as: 'anna', method: 'POST', url: '/api/2/connections', body })
   expect(record).toMatchObject({ serial: null, outcome: 'rule-broken' })
@@ -187,7 +187,7 @@ test('every change and every download of the contract is an act', () => {
   ).toBe(true)
 })
 
-test('a download that is broken off half-way says so', async () => {
+test('a download that is broken off half-way has that outcome', async () => {
   const url = api.downloadDataExport.path.replace(':applianceId', id).replace(':fileId', companyId)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const request = get(`${origin}${url}`, { headers: { authorization: 'Bearer anna' } })
@@ -203,7 +203,7 @@ test('a download that is broken off half-way says so', async () => {
   expect(trail.records).toMatchObject([{ outcome: 'broken-off' }])
 })
 
-test('reading leaves none', async () => {
+test('reads leave no record', async () => {
   await send({ as: 'anna', url: '/api/2/connections' })
   expect([lines, trail.records]).toEqual([[], []])
 })

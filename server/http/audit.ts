@@ -163,7 +163,9 @@ function nameOf(path: string, name: string): string {
   return isGateway ? 'gatewayId' : name
 }
 
-/** The serial number of a claim. What is none is not written: people type their codes into the wrong field. */
+/**
+ * The serial number of a claim. An invalid one is not written, because people type their codes into the wrong field.
+ */
 function claimedSerial(body: unknown): string | null {
   const serial = (body as { credentials?: { serial?: unknown } } | null | undefined)?.credentials?.serial
   if (typeof serial !== 'string' || !serialNumber.safeParse(serial).success) return null

@@ -2,27 +2,27 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from './refusals.ts'
 
-/** Who calls, as the access token says. A person is issuer plus subject. Specification 12.1. */
+/** The caller, from the access token. A person is identified by issuer and subject. Specification 12.1. */
 export type Caller = { issuer: string; subject: string; scopes: ReadonlySet<string> }
 
-/** Checks an access token. @throws Refusal `unauthenticated` or `unavailable` */
+/** Verifies an access token. @throws Refusal `unauthenticated` or `unavailable` */
 export type VerifyToken = (token: string) => Promise<Caller>
 
 const bearer = /^Bearer +([\w.~+/=-]+)$/iu
 
-/** The token of an `Authorization`; null where it has none. RFC 6750, section 2.1. */
+/** The token of an `Authorization` header; null if it has none. RFC 6750, section 2.1. */
 export function bearerTokenOf(authorization: string): string | null {
   return bearer.exec(authorization)?.[1] ?? null
 }
 
-/** Who calls, by the token of `Authorization`. @throws Refusal `unauthenticated`, `unavailable` */
+/** Identifies the caller by the token. @throws Refusal `unauthenticated`, `unavailable` */
 export async function identify(authorization: string | undefined, verifyToken: VerifyToken): Promise<Caller> {
   const token = bearerTokenOf(authorization ?? '')
   if (token === null) throw new Refusal('unauthenticated')
   return verifyToken(token)
 }
 
-/** After the token (401) its scope (403). Specification 13.2. @throws Refusal `insufficient-scope` */
+/** Checks the scope (403), after the token (401). Specification 13.2. @throws Refusal `insufficient-scope` */
 export function checkScope({ access }: Endpoint, { scopes }: Caller): void {
   if (access !== 'token' && access !== 'public' && !scopes.has(access)) throw new Refusal('insufficient-scope')
 }

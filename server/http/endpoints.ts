@@ -18,15 +18,15 @@ export type EndpointCall<E extends ServedEndpoint> = {
   caller: E['access'] extends 'public' ? null : Caller
   params: Params<E>
   query: Query<E>
-  /** The body, once the caller is known to be allowed. @throws Refusal `rule-broken` */
+  /** Parses the body; call it only after the authorisation check. @throws Refusal `rule-broken` */
   body(): Body<E>
-  /** The address the request came from. */
+  /** The client address. */
   address: string
-  /** As the log names the request. */
+  /** The request id, as in the log. */
   requestId: string
-  /** The language of the page that asks, from `Accept-Language`. */
+  /** The language of the requesting page, from `Accept-Language`. */
   language: Language
-  /** For what a browser says beside the contract: its cookies, the host that it asked. */
+  /** For data outside of the contract: cookies and the requested host. */
   request: FastifyRequest
 }
 
@@ -54,8 +54,8 @@ export type EndpointGuards = {
 }
 
 /**
- * The one way in and out of /api/2: token and scope before anything is read, then shape, handler, and an answer that
- * holds the fields of the contract and no others.
+ * The only way in and out of /api/2: token and scope before anything is read, then shape, handler, and an answer with
+ * only the fields of the contract.
  */
 export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEndpoint {
   return (endpoint, handler) => {
@@ -96,7 +96,7 @@ function toJson({ answer: schema }: JsonEndpoint, answer: unknown): string | nul
   return schema === null ? null : JSON.stringify(schema.parse(answer))
 }
 
-/** The same way for files, whose answers are streams. */
+/** The same for files, whose answers are streams. */
 export function fileEndpointsOf(app: FastifyInstance, guards: EndpointGuards): AddFileEndpoint {
   return (endpoint, handler) => {
     const audit = auditOf(endpoint, guards.audit)
@@ -141,7 +141,7 @@ function toCall<E extends ServedEndpoint>(endpoint: E, request: FastifyRequest):
     requestId: request.id,
     language: languageOfHeader(request.headers['accept-language']),
     request,
-    // The contract's table is wider than what a generic function can follow; the parsing above makes it true.
+    // The contract's table is wider than a generic function can type; the parsing above guarantees it.
   } as EndpointCall<E>
 }
 

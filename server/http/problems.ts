@@ -5,25 +5,25 @@ import { Refusal, headersOf, isClientsFault, problemOf, statusOf } from './refus
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A path of the page that a person is led to when this route fails, in place of a problem that a program reads. */
+    /** The page that a person is redirected to when this route fails; programs get a problem instead. */
     failurePage?: string
   }
 }
 
-/** Whether a page is shown for the answer: else a program reads it. */
+/** Whether a browser navigates, so that a page is shown; otherwise a program reads the answer. */
 export function isForReader({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** The browser comes back with GET, whatever it sent. RFC 9110, section 15.4.4. */
+/** The browser follows with GET, whatever its method. RFC 9110, section 15.4.4. */
 export const seeOther = 303
 
-/** Answers every failure of the application as `application/problem+json`; nothing of its inside goes out. RFC 9457. */
+/** Answers every failure of the application as `application/problem+json`, without internal details. RFC 9457. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure)
 }
 
-/** Answers a failure; given to Fastify as `frameworkErrors` too, for what fails before a route is found, as `/%ff`. */
+/** Answers a failure; also Fastify's `frameworkErrors`, for failures before routing, such as `/%ff`. */
 export function answerFailure(
   error: FastifyError | Refusal,
   request: FastifyRequest,

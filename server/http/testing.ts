@@ -17,7 +17,7 @@ import type { RequestAudit } from './audit.ts'
 
 export const testIssuer = 'https://identity.example'
 
-/** In tests of routes a token is the name of its person, with `-without-<scope>` where one is missing. */
+/** In tests of routes a token is the name of its person, with `-without-<scope>` for a missing scope. */
 export const verifyTestToken: VerifyToken = async (token) => {
   if (token.startsWith('bad')) throw new Refusal('unauthenticated')
   const [subject = '', missing] = token.split('-without-')
@@ -49,7 +49,7 @@ export function testAudit(): RequestAudit & { trail: ReturnType<typeof memoryTra
 
 export const testPersonId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d99'
 
-/** An application with the given endpoints, to which tests talk in process. */
+/** An application with the given endpoints, called in process. */
 export async function testApi(
   addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
   guarded: Partial<Pick<EndpointGuards, 'passTerms' | 'answerOnce' | 'audit'>> = {},

@@ -5,7 +5,7 @@ import { proxyRecogniser } from './client-address.ts'
 
 export type TraceRequestsOptions = {
   trustedProxies: readonly string[]
-  /** Whether what a trusted proxy sends as `traceparent` is gone on with. */
+  /** Whether the `traceparent` of a trusted proxy is continued. */
   takesProxyTraces: boolean
 }
 

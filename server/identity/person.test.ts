@@ -12,7 +12,7 @@ afterAll(() => database.close())
 
 const issuer = 'https://identity.example'
 
-test('a person is issuer plus subject', async () => {
+test('a person is identified by issuer and subject', async () => {
   const persons = createPersons(database)
   const id = await persons.personIdOf({ issuer, subject: 'a' })
   expect(await persons.personIdOf({ issuer, subject: 'a' })).toBe(id)
@@ -21,7 +21,7 @@ test('a person is issuer plus subject', async () => {
   expect(await persons.personIdOf({ issuer: `${issuer}/other`, subject: 'a' })).not.toBe(id)
 })
 
-test('a changed e-mail address neither makes nor finds another person, and none leaves the last', async () => {
+test('a changed email address neither creates nor finds another person, and a missing one keeps the last', async () => {
   const persons = createPersons(database)
   const first = await persons.signedIn({
     issuer,
@@ -39,14 +39,14 @@ test('a changed e-mail address neither makes nor finds another person, and none 
   expect(rows).toEqual([{ email: 'new@example.com', email_verified: false }])
 })
 
-test('two first calls at once make one person', async () => {
+test('two simultaneous first calls create one person', async () => {
   const ids = await Promise.all(
     Array.from({ length: 8 }, () => createPersons(database).personIdOf({ issuer, subject: 'e' })),
   )
   expect(new Set(ids).size).toBe(1)
 })
 
-test('people who come together are looked up with one statement, each for itself', async () => {
+test('parallel lookups of people share one statement, with separate results', async () => {
   const subjects = ['f', 'g', 'h']
   const known = await Promise.all(
     subjects.map((subject) => createPersons(database).signedIn({ issuer, subject, email: null })),

@@ -17,10 +17,10 @@ export type Persons = {
 
 const rememberedPersons = 20_000
 
-/** A question costs much the same for one person and for many, and after a restart all pages come at once. */
+/** A query costs about the same for one person and for many, and after a restart all pages reconnect at once. */
 const maxBatch = 500
 const gather = { apartMs: 10, enough: 100 }
-/** Each waits with a request or a socket of its own, which have limits. */
+/** Requests and sockets, which have their own limits, wait here. */
 const maxWaiting = Infinity
 
 export function createPersons({ pool }: { pool: Queryable }): Persons & { listener: BusListener } {

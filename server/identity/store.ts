@@ -3,7 +3,7 @@ import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } 
 
 export type PersonKey = { issuer: string; subject: string }
 
-/** The ids of these people in their order, null for who is not known. */
+/** The ids of these people in their order, null for an unknown person. */
 export async function findPeople(db: Queryable, people: readonly PersonKey[]): Promise<(string | null)[]> {
   const found = sql<{ place: number; id: string }>`
     select place::integer - 1 as place, id
@@ -53,20 +53,20 @@ export async function keepEmail(db: Queryable, personId: string, { address, isVe
   )
 }
 
-/** By which processes speak of an access token without holding it. */
+/** Identifies an access token between processes without containing it. */
 export function digestOfToken(accessToken: string): Buffer {
   return createHash('sha256').update(accessToken).digest()
 }
 
-/** For longer than the API takes a token after its end. */
+/** Longer than the API's tolerance after the expiry of a token. */
 const keptAfterExpiryMs = 60_000
 
-/** Far more than a session has at a time, and fewer than fill a notification of PostgreSQL. */
+/** More than a session has at a time, and few enough for one notification of PostgreSQL. */
 const toldAtOnce = 100
 
 export type SessionToken = { accessToken: string; sessionDigest: Buffer; expiresAt: Date }
 
-/** Keeps that the session had this token before its last one. */
+/** Stores that the session had this token before its last one. */
 export async function keepEarlierToken(
   db: Queryable,
   { accessToken, sessionDigest, expiresAt }: SessionToken,
@@ -79,12 +79,12 @@ export async function keepEarlierToken(
   )
 }
 
-/** `lastToken` is null when it cannot be read. */
+/** `lastToken` is null if it cannot be decrypted. */
 export type EndedSession = { sessionDigest: Buffer; lastToken: SessionToken | null; now: number }
 
 type TokenRow = { tokenDigest: Buffer; expiresAt: Date }
 
-/** Ends all tokens of a session; answers the digests of those that may still live, the latest first. */
+/** Ends all tokens of a session; returns the digests of those that may still be valid, the latest first. */
 export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }: EndedSession): Promise<Buffer[]> {
   if (lastToken) await keepEarlierToken(db, lastToken)
   const ended = await readRows(
@@ -98,7 +98,7 @@ export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }
   return latestFirst.slice(0, toldAtOnce).map(({ tokenDigest }) => tokenDigest)
 }
 
-/** The digests of ended tokens that may still live: of those that live longest, `limit`. */
+/** The digests of ended tokens that may still be valid: the `limit` with the longest lifetimes. */
 export async function readEndedTokens(
   db: Queryable,
   { now, limit }: { now: number; limit: number },

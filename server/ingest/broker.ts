@@ -30,25 +30,28 @@ export type BrokerDependencies = {
   addressOf: (socket: Socket) => string
 }
 
-/** The MQTT side of the listener: gateways sign in, publish, and find nothing to subscribe to. Specification 14.5. */
+/** The MQTT side of the listener: gateways sign in and publish, and cannot subscribe. Specification 14.5. */
 export type Broker = {
   handle: Aedes['handle']
-  /** Sends the gateways that are connected to other listeners, each once what it sent has its answer. */
+  /**
+   * Disconnects the connected gateways, each after all its publications are answered, so that they reconnect to other
+   * listeners.
+   */
   sendAway: (spread: Spread) => Promise<void>
-  /** From now on nothing is taken, and what happens to connections says nothing of the gateways. */
+  /** From now on publications are not accepted, and lost connections say nothing about the gateways. */
   refuse: () => void
   close: () => Promise<void>
 }
 
 const limits: AedesOptions = {
-  // Room for reports that are too long to be taken: they are dropped, and their gateway stays connected.
+  // Large enough for oversized reports, which are dropped while their gateway stays connected.
   maximumPacketSize: 2 * maxReportBytes,
   maxTopicLevels: 8,
-  // MQTT 3.1 allows 23 characters, and the serial number is put before them.
+  // MQTT 3.1 allows 23 characters, and the serial number is added as a prefix.
   maxClientsIdLength: 100,
   receiveMaximum: 100,
   drainTimeout: 10_000,
-  // Nothing outlives a connection but the delay of a last will; after 15 minutes silence says the same.
+  // Nothing outlives a connection except the delay of a last will; after 15 minutes silence has the same effect.
   sessionExpiryIntervalLimit: 15 * 60,
   pendingSessionsLimit: 10_000,
 }
@@ -61,7 +64,7 @@ type BrokerInternals = Omit<BrokerDependencies, 'quota' | 'wrongKeys'> & {
   isRefusing: () => boolean
 }
 
-/** Starts the MQTT broker; give it sockets by `handle`. */
+/** Starts the MQTT broker; pass sockets to `handle`. */
 export async function createBroker(dependencies: BrokerDependencies): Promise<Broker> {
   let refusing = false
   const rejections = createLogSummary(
@@ -82,7 +85,7 @@ export async function createBroker(dependencies: BrokerDependencies): Promise<Br
   const aedes = await Aedes.createBroker({
     ...limits,
     ...hooks(inside),
-    // Whoever does not sign in is cut, and counted, by UnauthenticatedSockets before.
+    // UnauthenticatedSockets closes and counts silent sockets earlier.
     connectTimeout: 2 * dependencies.signInWithinMs,
     persistence: noPersistence(),
     mq: noEmitter(),
@@ -114,7 +117,7 @@ function quotaOf({ clock, quota, metrics }: BrokerDependencies, slowed: LogSumma
 function hooks(inside: BrokerInternals): AedesOptions {
   return {
     preConnect(_client, packet, done) {
-      // A client id belongs to the gateway that uses it: none can take over the connection of another.
+      // A client id belongs to its gateway, so that no other gateway can take over its connection.
       if (packet.clientId !== '') packet.clientId = `${packet.username ?? ''}/${packet.clientId}`
       done(null, !inside.isRefusing() && !packet.clientId.includes('\0') && hasNameOfItsLevel(packet))
     },
@@ -135,7 +138,7 @@ function hooks(inside: BrokerInternals): AedesOptions {
   }
 }
 
-/** MQTT 3.1 alone has another name than the levels after it. MQTT 3.1.1, section 3.1.2.1. */
+/** Only MQTT 3.1 has another protocol name than later versions. MQTT 3.1.1, section 3.1.2.1. */
 function hasNameOfItsLevel({ protocolId, protocolVersion }: ConnectPacket): boolean {
   return protocolId === (protocolVersion === 3 ? 'MQIsdp' : 'MQTT')
 }
@@ -169,7 +172,7 @@ async function authenticate(
   return null
 }
 
-/** Return codes of CONNACK in MQTT 3.1.1, table 3.1; aedes turns them into those of MQTT 5. */
+/** Return codes of CONNACK in MQTT 3.1.1, table 3.1; aedes converts them to those of MQTT 5. */
 const serverUnavailable = 3
 const badUserNameOrPassword = 4
 
@@ -179,7 +182,7 @@ function refusal(message: string, returnCode: 3 | 4): AuthenticateError {
 }
 
 function socketOf(client: Client): Socket {
-  // The listener hands aedes sockets only.
+  // The listener only passes sockets to aedes.
   return client.conn as Socket
 }
 
@@ -194,7 +197,7 @@ function observe(aedes: Aedes, { metrics, log }: BrokerDependencies): void {
   aedes.on('clientDisconnect', count)
   aedes.on('clientError', onError)
   aedes.on('connectionError', onError)
-  // Its memory keeps nothing, so that nothing in it can fail; should it, the listener goes on.
+  // Its persistence stores nothing and cannot fail; if it does, the listener continues.
   const emitter: EventEmitter = aedes
   emitter.on('error', (error) => log.error({ err: error }, 'The MQTT broker failed'))
 }

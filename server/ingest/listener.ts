@@ -25,9 +25,9 @@ import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
 export type StrangerLimits = {
   /** From the opening of a socket to the end of its sign-in. */
   signInWithinMs: number
-  /** Sockets that have not signed in, at most. */
+  /** The maximum number of sockets that have not signed in. */
   maxUnsigned: number
-  /** Rejections a minute, of an address or a serial number, that are told at once. */
+  /** The number of rejections a minute, per address or serial number, that are answered without delay. */
   rejectionsAtOnce: number
 }
 
@@ -51,31 +51,31 @@ export type ListenerDependencies = {
 export type Ingest = {
   port: number
   /**
-   * Takes no more connections, sends the gateways elsewhere, spread over `overMs`, waits for what is being stored, then
-   * closes every connection that is left.
+   * Accepts no more connections, disconnects the gateways over `overMs`, waits for pending writes, then closes all
+   * remaining connections.
    */
   close(spread?: Spread): Promise<void>
 }
 
 const usualUnauthenticated: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000, rejectionsAtOnce: 5 }
 
-/** Of the time to sign in, what a rejection may take: its answer must still find its socket. */
+/** The share of the sign-in time that a rejection may take, so that its answer still reaches the socket. */
 const rejectionsShare = 0.8
 
-/** A gateway that vanished without a word is noticed by TCP even if it asked for no keep-alive of MQTT. */
+/** TCP detects a gateway that disappeared, even without an MQTT keep-alive. */
 const probeAfterMs = 60_000
 
 /** Yesterday, today and tomorrow; the jobs make those after. */
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Starts the gateways' MQTT listener. Specification 14.5. It keeps nothing itself: any number may run behind a TCP balancer.
- * Rejects when the database is away, the port is taken, or a file of the certificate can't be read.
+ * Starts the gateways' MQTT listener. Specification 14.5. It has no state, so any number may run behind a TCP
+ * balancer. Rejects if the database is down, the port is in use, or a certificate file cannot be read.
  */
 export async function startIngest({ registryKey, pool, bus, ...dependencies }: IngestDependencies): Promise<Ingest> {
   const now = dependencies.clock.now()
   await ensureTelemetryDays(pool, now - dayMs, now + dayMs)
-  // Its own connection: sign-ins never make reports wait.
+  // A separate connection, so that sign-ins never delay reports.
   const own = openOwnConnection(pool)
   const writer = createWriter({
     ...dependencies,
@@ -89,7 +89,7 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
   return { port: listener.port, close }
 }
 
-/** The listener with any way to sign in and to store. */
+/** The listener with injected sign-in and storage. */
 export async function startListener({
   mqtt,
   strangers,
@@ -125,7 +125,7 @@ export async function startListener({
     await broker.close()
     throw error
   })
-  // Such as too many open files: the others go on.
+  // For example too many open files; other connections continue.
   server.on('error', (error) =>
     dependencies.log.error({ err: error }, "The gateways' listener could not accept a socket"),
   )
@@ -195,7 +195,7 @@ async function closeListener({ server, broker, writer, sockets }: Parts, spread:
   await broker.sendAway(spread)
   broker.refuse()
   await writer.idle()
-  // The acknowledgements of the last batch are on their way to be written.
+  // Lets the acknowledgements of the last batch be written.
   await setImmediate()
   await broker.close()
   for (const socket of sockets) socket.destroy()

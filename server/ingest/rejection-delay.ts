@@ -6,7 +6,7 @@ import type { LogSummary } from './log-summary.ts'
 export type RejectedSignIn = { serial: string; address: string }
 
 export type RejectionDelayLimits = {
-  /** Rejections a minute, of an address or a serial number, that are told at once. */
+  /** The number of rejections a minute, per address or serial number, that are answered without delay. */
   undelayed: number
   /** Each further rejection is answered after twice the previous delay, up to this. */
   maxDelayMs: number

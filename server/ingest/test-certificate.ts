@@ -25,7 +25,7 @@ function element(tag: number, contents: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag, ...lengthOf(size)]), contents])
 }
 
-// In as few bytes as it takes: some readers insist.
+// In the minimum number of bytes, as DER requires.
 function lengthOf(size: number): number[] {
   if (size < 128) return [size]
   return size < 256 ? [0x81, size] : [0x82, size >> 8, size & 0xff]

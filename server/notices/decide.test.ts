@@ -27,7 +27,7 @@ const pass = async (ms: number): Promise<number> => {
   return decideNotices(dependencies)
 }
 
-test('a fault that lasts is told to everybody who has the appliance, once, and so is its end', async () => {
+test('a fault that lasts causes one notice for everybody who has the appliance, and so does its end', async () => {
   const [owner, viewer] = [await fixture.person(), await fixture.person()]
   const gateway = await fixture.gateway(owner, [viewer])
   await fixture.reports(gateway, 'ERROR', 'E104')
@@ -88,7 +88,7 @@ test('an emergency goes out at once on every channel, with any settings, and aft
   expect(await outbox(owner)).toHaveLength(before + 1)
 })
 
-test('that it is over is told only to who was told that it began', async () => {
+test('only people with the start notice get the end notice', async () => {
   const [owner, late] = [await fixture.person(), await fixture.person()]
   const gateway = await fixture.gateway(owner)
   await fixture.reports(gateway, 'ERROR', 'E104')
@@ -100,7 +100,7 @@ test('that it is over is told only to who was told that it began', async () => {
   expect(await fixture.noticesOf(late)).toEqual([])
 })
 
-test('a new owner is told nothing of the time before: neither since when, nor how often, nor that it is over', async () => {
+test('a new owner gets nothing from before their time: neither the start, nor the count, nor the end', async () => {
   const before = await fixture.person()
   const gateway = await fixture.gateway(before)
   for (let times = 0; times < 4; times += 1) {
@@ -131,7 +131,7 @@ test('a new owner is told nothing of the time before: neither since when, nor ho
   expect(await eventsOf(owner)).toEqual([{ kind: 'fault-recurs', code: 'E104', severity: 'ERROR', since, times: 4 }])
 })
 
-test('a fault that lasts over a change of owners began, for the new one, when the appliance became theirs', async () => {
+test('for a new owner, an ongoing fault began when they became the owner', async () => {
   const gateway = await fixture.gateway(await fixture.person())
   await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(minute)
@@ -143,7 +143,7 @@ test('a fault that lasts over a change of owners began, for the new one, when th
   ])
 })
 
-test('what fell due before somebody got the appliance is not told to them, however late it is judged', async () => {
+test('a notice that became due before a person got the appliance is not for them, however late it is judged', async () => {
   const gateway = await fixture.gateway(await fixture.person())
   await fixture.reports(gateway, 'ERROR', 'E104')
   clock.time += 5 * minute
@@ -155,7 +155,7 @@ test('what fell due before somebody got the appliance is not told to them, howev
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
-test('that a burner starts or stops is no news, and that a gateway is away is', async () => {
+test('starting and stopping of a burner is not a status change for notices; going offline is', async () => {
   const gateway = await fixture.gateway(await fixture.person())
   await fixture.reports(gateway, 'ONLINE')
   await fixture.reports(gateway, 'WORKING')
@@ -167,7 +167,7 @@ test('that a burner starts or stops is no news, and that a gateway is away is', 
   expect(await leftOf('status_news')).toBe(3)
 })
 
-test('OFFLINE is told after an hour in which a listener listened, and then that it is back', async () => {
+test('OFFLINE causes a notice after an hour in which a listener was listening, and then one about the return', async () => {
   const owner = await fixture.person()
   const gateway = await fixture.gateway(owner)
   await fixture.listens(noon - minute, noon + 30 * minute)
@@ -182,7 +182,7 @@ test('OFFLINE is told after an hour in which a listener listened, and then that 
   expect(await fixture.noticesOf(owner)).toEqual(['offline', 'back-online'])
 })
 
-test('a thousand gateways that are lost with our own listener are told to nobody', async () => {
+test('an outage of our own listener causes no notices about its gateways', async () => {
   const owner = await fixture.person()
   for (let count = 0; count < 20; count += 1) await fixture.reports(await fixture.gateway(owner), 'OFFLINE')
   await fixture.listens(noon - minute, noon)
@@ -190,7 +190,7 @@ test('a thousand gateways that are lost with our own listener are told to nobody
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
-test('each is told as chosen: for all appliances, or otherwise for one', async () => {
+test('each person gets notices on the chosen channels, for all appliances or for one', async () => {
   const owner = await fixture.person()
   const [loud, quiet] = [await fixture.gateway(owner), await fixture.gateway(owner)]
   await choose(owner, { choices: { ...usualChoices, heating: { portal: true, mail: false, push: true } } })
@@ -210,7 +210,7 @@ test('each is told as chosen: for all appliances, or otherwise for one', async (
   expect(await fixture.noticesOf(owner)).toEqual(['fault-began'])
 })
 
-test('in quiet hours mail and push wait, save for an ERROR that may break through', async () => {
+test('in quiet hours email and push wait, except for an ERROR that may break through', async () => {
   const [sleeper, worrier] = [await fixture.person(), await fixture.person()]
   const night = { from: '11:00', to: '15:00', zone: 'UTC', errorsBreakThrough: false }
   await choose(sleeper, { quietHours: night })
@@ -223,7 +223,7 @@ test('in quiet hours mail and push wait, save for an ERROR that may break throug
   expect(await fixture.noticesOf(sleeper)).toEqual(['fault-began'])
 })
 
-test('who has paused finds it in the portal', async () => {
+test('during a pause notices only appear in the portal', async () => {
   const owner = await fixture.person()
   await choose(owner, { pausedUntil: new Date(noon + 60 * minute).toISOString() })
   const gateway = await fixture.gateway(owner)
@@ -232,7 +232,7 @@ test('who has paused finds it in the portal', async () => {
   expect([await fixture.noticesOf(owner), await outbox(owner)]).toEqual([['fault-began'], []])
 })
 
-test('where neither mail nor push is set up, nothing waits for them', async () => {
+test('without configured email and push nothing waits for them', async () => {
   const owner = await fixture.person()
   await withBrowser(owner)
   await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
@@ -241,7 +241,7 @@ test('where neither mail nor push is set up, nothing waits for them', async () =
   expect([await fixture.noticesOf(owner), await outbox(owner)]).toEqual([['fault-began'], []])
 })
 
-test('after so many mails in a day one says so, and no more come until the next', async () => {
+test('after the daily limit one email says so, and no more are sent until the next day', async () => {
   const owner = await fixture.person()
   for (let count = 0; count < mailsPerDay + 5; count += 1) {
     await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
@@ -259,7 +259,7 @@ test('after so many mails in a day one says so, and no more come until the next'
   expect(await outbox(owner)).toHaveLength(mailsPerDay + 2)
 })
 
-test('ten thousand changes of one gateway, with codes of any kind, are judged at once and tell little', async () => {
+test('ten thousand changes of one gateway, with any codes, are judged at once and cause few notices', async () => {
   const owner = await fixture.person()
   const gateway = await fixture.gateway(owner)
   await pool.query(
@@ -274,7 +274,7 @@ test('ten thousand changes of one gateway, with codes of any kind, are judged at
   expect(rows[0]?.bytes).toBeLessThan(10_000)
 })
 
-test('with the link to the appliance go its notices, and all that waits', async () => {
+test('removing an appliance removes its notices, and all waiting deliveries', async () => {
   const owner = await fixture.person()
   await withBrowser(owner)
   const gateway = await fixture.gateway(owner)
@@ -285,7 +285,7 @@ test('with the link to the appliance go its notices, and all that waits', async 
   expect([await leftOf('notice'), await leftOf('outbox'), await leftOf('told_trouble')]).toEqual([0, 0, 0])
 })
 
-test('notices are kept for 12 months', async () => {
+test('notices are stored for 12 months', async () => {
   const owner = await fixture.person()
   await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
   await pass(3 * minute)

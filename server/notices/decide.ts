@@ -33,10 +33,10 @@ export type DecideDependencies = {
 export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
 
 const atOnce = 500
-/** What happened a moment ago may not be committed yet. */
+/** Changes of the last moment may not be committed yet. */
 const settledAfterMs = 1_000
 
-/** Judges all gateways that have news or at which it is time to look, and tells people. Answers how many gateways. */
+/** Judges all gateways with status changes or due judgements, and records notices. Returns the number of gateways. */
 export async function decideNotices(dependencies: DecideDependencies): Promise<number> {
   for (let judged = 0; ;) {
     const count = await inTransaction(dependencies.pool, async (transaction) => decideSome(transaction, dependencies))
@@ -45,7 +45,7 @@ export async function decideNotices(dependencies: DecideDependencies): Promise<n
   }
 }
 
-/** What was concluded of a gateway; who has it, from the first on. */
+/** The judgement of a gateway, with its holders, the first one first. */
 type Concluded = Judgement & ClaimedGateway & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
 
 async function decideSome(transaction: Transaction, dependencies: DecideDependencies): Promise<number> {
@@ -110,7 +110,7 @@ async function recordVerdict(
   { bus, channels, clock }: DecideDependencies,
   concluded: readonly Concluded[],
 ): Promise<void> {
-  // One after the other: an end goes to those whom the beginning, maybe of the same look, was told.
+  // In sequence: an end notice needs the recipients of the start notice, which may be in the same run.
   for (const gateway of concluded) {
     for (const verdict of gateway.verdicts) {
       const holders = await concerned(transaction, gateway, verdict)
@@ -122,8 +122,8 @@ async function recordVerdict(
 }
 
 /**
- * 'Back again' is told only to who was told before, the rest to whoever had the gateway when it fell due; that a fault
- * keeps coming back, to whoever had it each time. Specification 19.52.
+ * An end notice goes only to recipients of the start notice. Other notices go to everybody who had the gateway when
+ * they became due; a recurring fault to those who had it each time. Specification 19.52.
  */
 async function concerned(
   transaction: Transaction,
@@ -163,7 +163,7 @@ function noticeOf(
   return { personId, gatewayId, brand, event: eventOf(verdict, addedAt), dedupe, isEmergency }
 }
 
-/** Nothing begins before a person got the gateway. */
+/** For a person, nothing begins before they got the gateway. */
 function eventOf(verdict: Verdict, addedAt: number): NoticeEvent {
   const since = momentOf(Math.max(verdict.since, addedAt))
   switch (verdict.kind) {

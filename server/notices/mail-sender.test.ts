@@ -16,7 +16,7 @@ const { pool, close } = await testDatabase({ max: 10 })
 const fixture = noticeFixture(pool)
 const { clock, dependencies } = fixture
 const minute = 60_000
-/** A machine that has much else to do is slow. */
+/** A busy machine is slow. */
 const soon = { timeout: 15_000 }
 const host = '127.0.0.1'
 const running: { stop(): Promise<void> }[] = []
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 afterAll(close)
 
-test('a mail says what has happened, comes from the brand, and can be turned off with one click', async () => {
+test('an email says what happened, has the brand as its sender, and can be turned off with one click', async () => {
   const mailbox = await start()
   const person = await fixture.person({ email: 'owner@home.example' })
   await fail(person)
@@ -51,7 +51,7 @@ test('a mail says what has happened, comes from the brand, and can be turned off
   await vi.waitFor(async () => expect(await states()).toEqual(['SENT']), soon)
 })
 
-test('a mail about a fault says whom to call: the connected service provider', async () => {
+test('an email about a fault says whom to call: the connected service provider', async () => {
   const mailbox = await start()
   const gateway = await fixture.gateway(await fixture.person())
   await pool.query(
@@ -71,7 +71,7 @@ test('a mail about a fault says whom to call: the connected service provider', a
   expect(mail?.text).toContain('+49 30 123456')
 })
 
-test('a mailbox that does not exist is given up at once, which the portal tells', async () => {
+test('a nonexistent mailbox is given up at once, and the portal shows that', async () => {
   await start({ refuse: () => '550 no such mailbox' })
   const person = await fixture.person()
   await fail(person)
@@ -94,7 +94,7 @@ test('the outbox stores the last answer of the mail server, in one line of limit
   expect(await states()).toEqual(['UNDELIVERABLE'])
 })
 
-test('what the server does not take now is tried again, later each time, and after 3 days given up', async () => {
+test('a temporary rejection is retried with growing pauses, and given up after 3 days', async () => {
   let tries = 0
   await start({ refuse: () => `45${(tries += 1) % 3} not now` })
   const person = await fixture.person()
@@ -119,7 +119,7 @@ test('what the server does not take now is tried again, later each time, and aft
   )
 })
 
-test('a server that is away, or dies in the middle, holds mails back, and then all of them go out', async () => {
+test('a server that is down, or dies in the middle, delays emails, and then all are sent', async () => {
   const dying = createServer((socket) => void socket.end('220 mail.example\r\n', () => socket.destroy()))
   await new Promise<void>((resolve) => void dying.listen(0, host, resolve))
   const { port } = dying.address() as AddressInfo
@@ -178,7 +178,7 @@ test('emails about the account go to the contact email and to the sign-in addres
   expect(mails.map(({ to }) => to).toSorted()).toEqual(['contact@home.example', 'sign-in@home.example'])
 })
 
-test('while the operator has paused mail none goes out', async () => {
+test('while the operator has paused mail none is sent', async () => {
   await pool.query('insert into mail_pause (since) values (now())')
   const mailbox = await start()
   await fail(await fixture.person())
@@ -188,7 +188,7 @@ test('while the operator has paused mail none goes out', async () => {
   await received(mailbox, 1)
 })
 
-test('what was turned off while it waited does not go out', async () => {
+test('an email that was turned off while it waited is not sent', async () => {
   const person = await fixture.person()
   await fail(person)
   const off = { portal: true, mail: false, push: false }
@@ -207,14 +207,14 @@ test.each([
   '<a@b.example> SIZE=1',
   'a b@c.example',
   'nobody',
-])('an address that is more than one mailbox, %j, gets nothing', async (email) => {
+])('an address with more than one mailbox, %j, gets nothing', async (email) => {
   const mailbox = await start()
   await fail(await fixture.person({ email }))
   await vi.waitFor(async () => expect(await states()).toEqual(['UNDELIVERABLE']), soon)
   expect(mailbox.messages()).toEqual([])
 })
 
-test('what an appliance is called never becomes a header', async () => {
+test('the name of an appliance never becomes a header', async () => {
   const mailbox = await start()
   const person = await fixture.person()
   const gateway = await fail(person)

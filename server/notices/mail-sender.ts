@@ -23,7 +23,7 @@ export type MailSender = { deliver: Deliver; close(): void }
 
 export type MailDependencies = WordDependencies & {
   settings: Pick<MailSettings, 'url' | 'from'>
-  /** In PEM, with whose it is. */
+  /** In PEM, with its domain and selector. */
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
   clock: Clock
   /** When a sign-in address counts as verified. */
@@ -31,7 +31,7 @@ export type MailDependencies = WordDependencies & {
   times?: typeof usualTimes
 }
 
-/** Sends mails to one SMTP server, which knows the way on. Specification 23.5. */
+/** Sends emails through one SMTP server. Specification 23.5. */
 export function createMailSender(dependencies: MailDependencies): MailSender {
   const { settings, dkim, clock, vouching, times = usualTimes, ...words } = dependencies
   const transport = openTransport(settings.url, { dkim, silenceMs: times.silenceMs })
@@ -74,7 +74,7 @@ type Message = {
   unsubscribeUrl: string | null
 }
 
-/** One mailbox, and nothing by which a header or a command of SMTP could be made longer. */
+/** One mailbox, without characters that could extend a header or an SMTP command. */
 const plainAddress = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]{1,255}$/u
 
 function isPlainAddress(address: string): boolean {
@@ -91,12 +91,12 @@ function openTransport(
     pool: true,
     maxConnections: mailsAtOnce,
     maxMessages: 1000,
-    // When it is tried again stands in its row.
+    // Retries are scheduled in the outbox.
     maxRequeues: 0,
     connectionTimeout: 10 * secondMs,
     greetingTimeout: 10 * secondMs,
     socketTimeout: silenceMs,
-    // A password never travels in the clear.
+    // A password is never sent without TLS.
     ...(username !== '' && { requireTLS: true }),
     ...(dkim && { dkim }),
     disableFileAccess: true,
@@ -113,12 +113,12 @@ function headersOf({ id, createdAt }: Delivery, { to, from, mail, unsubscribeUrl
     text: mail.text,
     html: mail.html,
     date: createdAt,
-    // The same at each try: a mailbox that gets it twice can tell.
+    // The same at each attempt, so that a mailbox can recognise a duplicate.
     messageId: `<${id}@${domain}>`,
     headers: {
       // RFC 3834: no automatic answers.
       'Auto-Submitted': 'auto-generated',
-      // RFC 8058: one click of the mail program's own.
+      // RFC 8058: one-click unsubscribe of mail programs.
       ...(unsubscribeUrl !== null && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -143,10 +143,10 @@ async function send(transport: Transporter, message: Sendable): Promise<Delivery
   }
 }
 
-/** Of these the mail is the cause, or whom it goes to; all else is about the server, or the way there. */
+/** Errors caused by the email or its recipient; all others concern the server or the connection. */
 const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** RFC 5321, section 4.2.1: 4yz is for now, 5yz for good. */
+/** RFC 5321, section 4.2.1: 4yz is temporary, 5yz permanent. */
 export function outcomeOf(error: unknown): DeliveryOutcome {
   const smtpError: Partial<SmtpError> = error instanceof Error ? error : {}
   const { code = '', responseCode = 0, response, message = 'failed' } = smtpError

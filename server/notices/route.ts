@@ -2,7 +2,7 @@ import { type NoticeSettings, choiceOf } from '#contract/notice-settings.ts'
 import { type NoticeEvent, categoryOf } from '#contract/notices.ts'
 import { quietUntil } from './quiet.ts'
 
-/** How a person is told of something: `mailAt` and `pushAt` are epoch milliseconds, null for not that way. */
+/** The channels of a notice: `mailAt` and `pushAt` are epoch milliseconds, null if the channel is not used. */
 export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number | null }
 
 /** `isEmergency`: whether it is about a fault that the catalogue marks as an emergency. */
@@ -11,7 +11,7 @@ export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEm
 /** Undelivered email is not reported by email, and turning emails off by their link sends no email about it. */
 const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])
 
-/** What a person's settings say of an occurrence. Pure. Specification 23.7. */
+/** Applies a person's settings to an event. Pure. Specification 23.7. */
 export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route {
   const { event, connectionId, isEmergency, now } = occurrence
   if (passesSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }

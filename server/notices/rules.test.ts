@@ -17,7 +17,7 @@ const day = 24 * hour
 const noticeTimes = { errorMs: 2 * minute, warningMs: day, offlineMs: hour }
 const always: Listened[] = [{ from: 0, until: 10_000 * day }]
 
-test('an ERROR is told once it has lasted for 2 minutes, and its end once that has', () => {
+test('an ERROR is due once it has lasted for 2 minutes, and its end once that has', () => {
   const history = [error('E1', 0), well(hour)]
   expect(kindsAt(history, 2 * minute - 1)).toEqual([])
   expect(verdictsAt(history, 2 * minute)).toEqual([
@@ -34,14 +34,14 @@ test('an ERROR is told once it has lasted for 2 minutes, and its end once that h
   })
 })
 
-test('a WARNING is told once it has lasted for a day', () => {
+test('a WARNING is due once it has lasted for a day', () => {
   const history = [warning('W1', 0), well(3 * day)]
   expect(kindsAt(history, day - 1)).toEqual([])
   expect(kindsAt(history, day)).toEqual(['began'])
   expect(kindsAt(history, 4 * day)).toEqual(['began', 'ended'])
 })
 
-test('what ends sooner disturbs nobody', () => {
+test('a fault that ends sooner causes no notice', () => {
   expect(kindsAt([error('E1', 0), well(2 * minute - 1)], day)).toEqual([])
   expect(kindsAt([warning('W1', 0), well(day - 1)], 3 * day)).toEqual([])
 })
@@ -59,12 +59,12 @@ test('each beginning of an emergency is due at once, and does not count towards 
   expect(kindsAt(other, 62 * minute).at(-1)).toBe('began')
 })
 
-test('a fault that is back before its end was told has not ended', () => {
+test('a fault that returns before its end notice has not ended', () => {
   const history = [error('E1', 0), well(hour), error('E1', hour + minute), well(2 * hour)]
   expect(kindsAt(history, day)).toEqual(['began', 'ended'])
 })
 
-test('two faults at a time are told of each by itself', () => {
+test('two simultaneous faults have separate notices', () => {
   const history = [error('E1', 0), error('E2', hour), well(2 * hour)]
   expect(verdictsAt(history, day).map((one) => [one.kind, 'code' in one && one.code])).toEqual([
     ['began', 'E1'],
@@ -74,13 +74,13 @@ test('two faults at a time are told of each by itself', () => {
   ])
 })
 
-test('the fourth time within a day is told as one that keeps coming back, once', () => {
+test('the fourth occurrence within a day causes one notice about a recurring fault', () => {
   const starts = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => index * 2 * hour)
   const history = starts.flatMap((at) => [error('E1', at), well(at + minute)])
   expect(verdictsAt(history, 2 * day)).toEqual([{ kind: 'recurs', code: 'E1', severity: 'ERROR', since: 0, times: 4 }])
 })
 
-test('one that kept coming back is told again when it stays for an hour, or after a day without it', () => {
+test('a recurring fault causes another notice when it lasts for an hour, or after a day without it', () => {
   const fourTimes = (from: number) =>
     [0, 1, 2, 3].flatMap((index) => [error('E1', from + index * hour), well(from + index * hour + minute)])
   expect(kindsAt([...fourTimes(0), error('E1', 6 * hour)], 7 * hour - 1)).toEqual(['recurs'])
@@ -88,7 +88,7 @@ test('one that kept coming back is told again when it stays for an hour, or afte
   expect(kindsAt([...fourTimes(0), ...fourTimes(3 * day)], 5 * day)).toEqual(['recurs', 'recurs'])
 })
 
-test('a gateway is OFFLINE for an hour before it is told, and then that it is back', () => {
+test('a gateway must be OFFLINE for an hour before the notice, and then its return causes another', () => {
   const history = [offline(0), well(3 * hour)]
   expect(kindsAt(history, hour - 1)).toEqual([])
   expect(verdictsAt(history, hour)).toEqual([{ kind: 'offline', at: hour, trouble: 'offline', since: 0 }])
@@ -96,7 +96,7 @@ test('a gateway is OFFLINE for an hour before it is told, and then that it is ba
   expect(kindsAt([offline(0), well(hour - 1)], day)).toEqual([])
 })
 
-test('only time in which a listener listened counts for silence', () => {
+test('silence counts only while a listener was listening', () => {
   const listened = [
     { from: 0, until: 10 * minute },
     { from: 5 * hour, until: 6 * hour },
@@ -105,21 +105,21 @@ test('only time in which a listener listened counts for silence', () => {
   expect([told(4 * hour), told(5 * hour + 49 * minute), told(5 * hour + 50 * minute)]).toEqual([0, 0, 1])
 })
 
-test('a fault goes on while its gateway is away, or says nothing of it', () => {
+test('a fault continues while its gateway is away, or reports nothing about it', () => {
   const unknown: StatusChange = { at: minute, status: 'UNKNOWN', reported: 'UNKNOWN', faultCode: null }
   const away: StatusChange = { at: minute, status: 'OFFLINE', reported: 'ERROR', faultCode: 'E1' }
   expect(kindsAt([error('E1', 0), unknown], 3 * minute)).toEqual(['began'])
   expect(kindsAt([error('E1', 0), away], 3 * minute)).toEqual(['began'])
 })
 
-test('however many codes a gateway invents, little is remembered and little is told', () => {
+test('with any number of codes, little is stored and few notices are due', () => {
   const history = Array.from({ length: 500 }, (_, index) => error(`E${index}`, index * 3 * minute))
   const { memory, verdicts } = judge(caseOf(history, { now: 1500 * minute }))
   expect(memory.past.length + memory.troubles.length + memory.tellings.length).toBeLessThan(50)
   expect(verdicts.filter(({ kind }) => kind === 'began').length).toBeLessThanOrEqual(4 * 26)
 })
 
-test('a gateway that is well is looked at no more', () => {
+test('a healthy gateway is not judged again', () => {
   const { memory, dueAt } = judge(caseOf([error('E1', 0), well(hour)], { now: 3 * day }))
   expect(memory).toEqual(newGatewayMemory)
   expect(dueAt).toBeNull()
@@ -148,7 +148,7 @@ const anyHistory = fc.array(step, { maxLength: 40 }).map((steps) => {
   return steps.map(({ afterMs, make }) => make((at += afterMs)))
 })
 
-test('the same is told however often the rules look', () => {
+test('the notices are the same, however often the rules run', () => {
   const looks = fc.array(fc.integer({ min: 0, max: 30 * day }), { maxLength: 30 })
   fc.assert(
     fc.property(anyHistory, looks, (history, moments) => {
@@ -168,7 +168,7 @@ test('the same is told however often the rules look', () => {
   )
 })
 
-test('whoever looks when the rules ask for it misses nothing', () => {
+test('running only when the rules ask for it misses nothing', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const end = (history.at(-1)?.at ?? 0) + 3 * day
@@ -190,7 +190,7 @@ test('whoever looks when the rules ask for it misses nothing', () => {
   )
 })
 
-test('each fault that lasts is told, once, and what is told has lasted', () => {
+test('each lasting fault causes one notice, and each notice is about a lasting fault', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const end = (history.at(-1)?.at ?? 0) + 3 * day
@@ -213,7 +213,7 @@ test('each fault that lasts is told, once, and what is told has lasted', () => {
   )
 })
 
-test('an end is told of what was told to begin, and once', () => {
+test('an end notice follows a start notice, once', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const verdicts = verdictsAt(history, (history.at(-1)?.at ?? 0) + 3 * day)
@@ -226,13 +226,13 @@ test('an end is told of what was told to begin, and once', () => {
   )
 })
 
-test('something of one fault is told once an hour at most', () => {
+test('one fault causes at most one notice an hour', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const toldAt = new Map<string, number>()
       let memory = newGatewayMemory
       const end = (history.at(-1)?.at ?? 0) + 2 * day
-      // Every minute of the first hours, so that the moment of each telling is known to the minute.
+      // Every minute of the first hours, so that the time of each notice is exact to the minute.
       const start = history[0]?.at ?? 0
       let done = 0
       for (let now = start; now < Math.min(end, start + 12 * hour); now += minute) {
@@ -252,7 +252,7 @@ test('something of one fault is told once an hour at most', () => {
   )
 })
 
-test('an outage of the listeners is told to nobody', () => {
+test('an outage of the listeners causes no notices', () => {
   fc.assert(
     fc.property(anyHistory, fc.integer({ min: 0, max: 59 }), (history, minutes) => {
       const listened = [
@@ -307,12 +307,12 @@ function well(at: number): StatusChange {
   return { at, status: 'WORKING', reported: 'WORKING', faultCode: null }
 }
 
-/** What was reported last is not known here: of faults it says nothing. */
+/** The last report is not known here, so it says nothing about faults. */
 function offline(at: number): StatusChange {
   return { at, status: 'OFFLINE', reported: 'UNKNOWN', faultCode: null }
 }
 
-/** Each time without a break in which a fault was reported, read from the history as a person would. */
+/** Each uninterrupted period of a fault, read from the history as a person would. */
 function stretchesOf(history: StatusChange[], end: number): { name: string; from: number; until: number }[] {
   const stretches: { name: string; from: number; until: number }[] = []
   for (const { at, reported, faultCode } of history) {

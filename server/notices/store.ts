@@ -11,13 +11,13 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredAddresses } from './mail-address.ts'
 import type { GatewayMemory, Listened, StatusChange } from './rules.ts'
 
-/** A gateway that has news, or at which the rules wanted to look now. `memory` is null where nothing is remembered. */
+/** A gateway with status changes, or with a due judgement. `memory` is null if nothing is stored. */
 export type ClaimedGateway = { gatewayId: string; brand: string; memory: GatewayMemory | null }
 
-/** More news than one look takes: those of a gateway that never rests are read some at a time. */
+/** The maximum for one run, so that an unstable gateway is read in portions. */
 const changesAtOnce = 10_000
 
-/** Takes up to `limit` gateways to be judged; until the transaction ends no other process takes them. */
+/** Claims up to `limit` gateways to judge; no other process claims them before the transaction ends. */
 export async function claimGateways(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
@@ -43,7 +43,7 @@ export async function claimGateways(
 
 type StatusChangeRow = Omit<StatusChange, 'at'> & { gatewayId: string; at: number }
 
-/** Takes away what happened to these gateways, each in its order. */
+/** Deletes and returns the status changes of these gateways, in order. */
 export async function takeStatusChanges(
   transaction: Transaction,
   gatewayIds: readonly string[],
@@ -84,7 +84,7 @@ export async function forgetMemories(transaction: Transaction, gatewayIds: reado
   await execute(transaction, sql`delete from notice_state where gateway_id = any (${gatewayIds})`)
 }
 
-/** When any listener listened since `since`, in order, what touches put together. */
+/** The periods since `since` in which any listener was listening, sorted, with adjacent ones joined. */
 export async function readListened(db: Queryable, since: Date): Promise<Listened[]> {
   return readRows(
     db,
@@ -97,10 +97,10 @@ export async function readListened(db: Queryable, since: Date): Promise<Listened
   )
 }
 
-/** Who has a gateway since `addedAt`, in epoch milliseconds. */
+/** A holder of a gateway since `addedAt`, in epoch milliseconds. */
 export type GatewayHolder = { gatewayId: string; personId: string; addedAt: number }
 
-/** Everybody who has these gateways, who got one first before the others. */
+/** All holders of these gateways, the first one first. */
 export async function readHolders(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayHolder[]> {
   return readRows(
     db,
@@ -110,10 +110,10 @@ export async function readHolders(db: Queryable, gatewayIds: readonly string[]):
   )
 }
 
-/** Who was told of a trouble that is not over. */
+/** A person with a start notice about a fault that has not ended. */
 export type OpenTrouble = { personId: string; gatewayId: string; trouble: string }
 
-/** Keeps who was told; whose link to the gateway has gone meanwhile is left out. */
+/** Stores the recipients of start notices; omits people who no longer have the gateway. */
 export async function insertOpenTroubles(transaction: Transaction, recorded: readonly OpenTrouble[]): Promise<void> {
   await execute(
     transaction,
@@ -128,7 +128,7 @@ export async function insertOpenTroubles(transaction: Transaction, recorded: rea
   )
 }
 
-/** Takes away who was told of a trouble that is over. Answers their ids. */
+/** Deletes the recipients of a start notice whose fault has ended. Returns their ids. */
 export async function deleteOpenTrouble(
   transaction: Transaction,
   { gatewayId, trouble }: { gatewayId: string; trouble: string },
@@ -143,8 +143,8 @@ export async function deleteOpenTrouble(
 }
 
 /**
- * How a person is to be told. `mails` were recorded for them since `mailsSince`, of which `accountMails` are about their
- * account. Not among these are `contactMails` about a changed contact email, `limitMails` that say that there were many, and
+ * A recipient with the counts of recent emails. `mails` were recorded since `mailsSince`, of which `accountMails` are
+ * about the account. Not included are `contactMails` about a changed contact email, `limitMails` about the limit, and
  * emergencies.
  */
 export type Recipient = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
@@ -166,7 +166,7 @@ type PersonRow = Omit<Recipient, 'settings'> & {
 }
 
 /**
- * Reads how people are to be told. Until the transaction ends nobody else tells them anything: what they got is counted.
+ * Locks people and reads their settings and counts. Nobody else records notices for them before the transaction ends.
  */
 export async function lockRecipients(
   transaction: Transaction,
@@ -214,7 +214,7 @@ function toRecipient(row: PersonRow): Recipient {
   return { ...person, settings }
 }
 
-/** Something to tell a person. `dedupe` names it: what a person was told once under a name they are not told again. */
+/** A notice to record. `dedupe` identifies it: a second notice with the same value for a person is omitted. */
 export type NewNotice = {
   personId: string
   gatewayId: string | null
@@ -223,11 +223,11 @@ export type NewNotice = {
   dedupe: string
   /** Whether it is about a fault that the catalogue marks as an emergency. */
   isEmergency?: boolean
-  /** The contact email that it is about to replace, or has replaced. */
+  /** The contact email before the change. */
   formerAddress?: string | null
 }
 
-/** Answers the ids of those that are new, by their place; null for what was told before, or whose appliance has gone. */
+/** Returns the ids of new notices, by index; null for a duplicate, or if the person no longer has the appliance. */
 export async function insertNotices(
   transaction: Transaction,
   notices: readonly (NewNotice & { inPortal: boolean })[],
@@ -257,8 +257,8 @@ export async function insertNotices(
 }
 
 /**
- * A delivery to make; `pushSubscriptionId` is null for a mail, and `address` where it goes to the person's usual address.
- * `dueAt` in epoch milliseconds.
+ * A delivery to queue; `pushSubscriptionId` is null for an email, and `address` if it goes to the person's usual
+ * address. `dueAt` in epoch milliseconds.
  */
 export type NewDelivery = {
   personId: string
@@ -291,8 +291,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Notes that a person was seen with a browser. Answers whether it is new to a person who was seen with another: the first
- * of all is none that anybody would wonder about.
+ * Records that a person used a browser. Returns whether it is new for a person with earlier browsers: the first one
+ * causes no notice.
  */
 export async function noteBrowser(
   transaction: Transaction,
@@ -310,7 +310,7 @@ export async function noteBrowser(
   return isNew
 }
 
-/** Removes what is kept no more: notices made before `notices`, deliveries that ended before `deliveries`, beats. */
+/** Deletes notices from before `notices`, deliveries that ended before `deliveries`, and old beats. */
 export async function forgetNotices(
   db: Queryable,
   before: { notices: Date; deliveries: Date; beats: Date; browsers: Date },
@@ -331,7 +331,7 @@ export async function readAddresses(db: Queryable, personId: string): Promise<St
   return readOne(db, addresses(personId))
 }
 
-/** The same; until the transaction ends nobody else changes them. */
+/** Like `readAddresses`, with a lock until the transaction ends. */
 export async function lockAddresses(transaction: Transaction, personId: string): Promise<StoredAddresses> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   return readAddresses(transaction, personId)

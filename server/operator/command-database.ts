@@ -6,7 +6,7 @@ import type { OperatorCommand } from './main.ts'
 type CommandDatabase = Pick<Database, 'pool'> & { url: string }
 
 /**
- * Does a command's work with the database, and answers its exit code. Nothing else is asked of the settings.
+ * Runs a command with the database, and returns its exit code. Needs no other settings.
  * @throws SettingError
  */
 export async function withDatabase(

@@ -9,7 +9,7 @@ const listed = z.pipe(
   z.transform((value: string) => value.split(';').map((part) => part.trim())),
 )
 
-/** An empty cell means nothing. */
+/** An empty cell becomes null. */
 const emptyToNull = z.pipe(
   z.string(),
   z.transform((value: string) => (value === '' ? null : value)),
@@ -33,7 +33,7 @@ const id = cell(z.uuid(), 'must be a UUID')
 
 const country = oneOf(countries)
 
-/** As `server/companies` compares it: no query, no fragment, and nothing that a URL would write otherwise. */
+/** The form in which `server/companies` compares it: without query and fragment, and equal to its normalised URL. */
 const bareAddress = z.string().check(
   z.refine((value) => URL.canParse(value) && isBare(value, new URL(value)), {
     error: 'must be an https address without query, as https://installer.example/return',

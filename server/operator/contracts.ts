@@ -23,7 +23,10 @@ export type AnswerResult =
   | { kind: 'unknown' }
   | ({ kind: 'not-pending' } & StoredContract)
 
-/** What a company that does not accept by itself says to a contract; the pages hear of it. Specification 13.8. */
+/**
+ * Answers a contract for a company that does not accept automatically, and publishes it to the pages. Specification
+ * 13.8.
+ */
 export async function answerContract(request: AnswerRequest): Promise<AnswerResult> {
   return inTransaction(request.pool, async (transaction) => {
     const result = await answerWithin(transaction, request)

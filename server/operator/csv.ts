@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 /** A row that cannot be imported, by its line in the file (1 is the header). The reason never contains a secret. */
 export type BadRow = { line: number; reason: string }
 
-/** `lines`: on which line of the file each row begins. */
+/** `lines`: the line of the file on which each row begins. */
 export type ParsedFile<Row> = { kind: 'good'; rows: Row[]; lines: number[] } | { kind: 'bad'; badRows: BadRow[] }
 
 /** The format of a file: its columns, and those whose values no message may repeat. */
@@ -18,7 +18,10 @@ type Parsed = { record: string[]; raw: string; info: Info }
 /** Longer values are cut in messages. */
 const longestShownValue = 40
 
-/** Reads a CSV file with a header (RFC 4180, UTF-8) against the schema of its rows. All or nothing. Specification 18.4. */
+/**
+ * Parses a CSV file with a header (RFC 4180, UTF-8) by the schema of its rows, completely or not at all.
+ * Specification 18.4.
+ */
 export function parseFile<Shape extends z.core.$ZodLooseShape>(
   content: string,
   form: FileForm<Shape>,
@@ -83,7 +86,7 @@ function checkRows<Shape extends z.core.$ZodLooseShape>(
   return badRows.length > 0 ? { kind: 'bad', badRows } : { kind: 'good', rows, lines }
 }
 
-/** A cell may hold line breaks, and empty lines may stand before a row. */
+/** Cells may contain line breaks, and empty lines may precede a row. */
 function firstLineOf({ info, raw }: Parsed): number {
   return info.lines - raw.trim().split('\n').length + 1
 }

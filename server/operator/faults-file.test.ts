@@ -123,7 +123,7 @@ test('contradicting or duplicate rows of one code are refused', async () => {
 })
 
 test.each(['', '"', 'code\n"F', '\0', 'code,severity\nE1,ERROR', `${columns.join()}\n${'x,'.repeat(20)}`])(
-  'what is no such file is refused: %j',
+  'an invalid file is refused: %j',
   async (content) => {
     const result = await run(content)
     expect([result.kind === 'refused' || result.rows === 0, await stored()]).toEqual([true, []])

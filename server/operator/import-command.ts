@@ -10,13 +10,13 @@ import { hasEmergencyFault } from './store.ts'
 
 const shownBadRows = 100
 
-/** Gas and carbon monoxide then look like any other fault, which hardly anybody means. Specification 22.4. */
+/** Gas and carbon monoxide would then look like any other fault, which is rarely intended. Specification 22.4. */
 const noEmergency = 'No code of the catalogue is an emergency: nobody will be told to leave the house first.'
 
 /** `isCheck`: nothing is written, and no database is needed. */
 type Import = { kind: ImportKind; file: string; isCheck: boolean }
 
-/** Imports a file, or says why not, line by line. Answers the exit code. */
+/** Imports a file, or lists its errors by line. Returns the exit code. */
 export async function runImport(call: OperatorCommand, { kind, file, isCheck }: Import): Promise<number> {
   const content = await readText(file).catch((error: NodeJS.ErrnoException) => error)
   if (typeof content === 'string')
@@ -26,7 +26,7 @@ export async function runImport(call: OperatorCommand, { kind, file, isCheck }: 
   return 1
 }
 
-/** Bytes that are no UTF-8 fail: read as other characters they would spoil names. */
+/** Fails for bytes that are not UTF-8, which would otherwise corrupt names. */
 async function readText(file: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
 }
@@ -59,7 +59,7 @@ function factsOf({ kind, file }: Pick<Content, 'kind' | 'file'>, result: ImportR
 
 async function importContent(call: OperatorCommand, { kind, file, content }: Content): Promise<number> {
   const { env, say, complain } = call
-  // Only gateways have secrets to digest.
+  // Only gateways have secrets.
   const registryKey = kind === 'gateways' ? parseRegistryKey(env) : Buffer.alloc(0)
   return withDatabase({ env }, async ({ pool }) => {
     const result = await importFile({

@@ -25,7 +25,7 @@ async function count(table: 'gateway' | 'company' | 'support_company'): Promise<
   return rows[0]?.count ?? -1
 }
 
-test('the registry keeps digests of the secrets and nothing in the clear', async () => {
+test('the registry stores only digests of the secrets', async () => {
   expect(await run('gateways', `${header}\n${good}\n`)).toEqual({ kind: 'imported', rows: 1 })
   const { rows } = await pool.query<{ claim_digest: Buffer; text: string }>(
     'select claim_digest, gateway::text as text from gateway',
@@ -60,7 +60,7 @@ test('an import is all or nothing, and bad rows are listed by line and reason wi
   expect(await count('gateway')).toBe(0)
 })
 
-test('a second import brings rows up to date and claims nothing anew', async () => {
+test('a second import updates rows and changes no owner', async () => {
   await run('gateways', `${header}\n${good}`)
   const before = await pool.query('select id from gateway')
   await run('gateways', `${header}\n${good.replace('BOILER', 'HP')}`)
@@ -68,14 +68,14 @@ test('a second import brings rows up to date and claims nothing anew', async () 
   expect(after.rows).toEqual([{ ...before.rows[0], appliance_type: 'HP' }])
 })
 
-test('a serial number that stands in the file twice is refused', async () => {
+test('a serial number that is in the file twice is refused', async () => {
   expect(await run('gateways', `${header}\n${good}\n${good}`)).toMatchObject({
     kind: 'refused',
     badRows: [{ line: 3 }],
   })
 })
 
-test('a row is named by the line on which it begins, also behind empty lines and cells of several lines', async () => {
+test('a row has the number of its first line, also after empty lines and cells with several lines', async () => {
   const company = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55,Huber,,,"Ring\n1",,1010,Wien,AT,cedar,false'
   const columns = 'id,name,email,phone,street1,street2,postalCode,city,country,brands,acceptsAutomatically'
   const content = [columns, company, '', '', company].join('\n')
@@ -86,14 +86,14 @@ test('a row is named by the line on which it begins, also behind empty lines and
 })
 
 test.each(['', 'serial\n"broken', `${header}\n${good},extra`, 'a,b\n1,2'])(
-  'what is no such file is refused: %j',
+  'an invalid file is refused: %j',
   async (content) => {
     const result = await run('gateways', content)
     expect([result.kind === 'refused' || result.rows === 0, await count('gateway')]).toEqual([true, 0])
   },
 )
 
-test("the demo's own files can be imported, again and again", async () => {
+test("the demo's own files can be imported repeatedly", async () => {
   const file = async (name: string) => readFile(new URL(`../../stand-ins/${name}.csv`, import.meta.url), 'utf8')
   for (let round = 0; round < 2; round++) {
     for (const kind of ['gateways', 'companies', 'support-companies'] as const) {
@@ -105,7 +105,7 @@ test("the demo's own files can be imported, again and again", async () => {
   expect(await count('support_company')).toBeGreaterThan(10)
 })
 
-test('a company keeps both lines of its street, its brands, and nothing where a cell is empty', async () => {
+test('a company has both lines of its street, its brands, and null for an empty cell', async () => {
   const content = [
     'id,name,email,phone,street1,street2,postalCode,city,country,brands,acceptsAutomatically',
     '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55,"Huber, Söhne",,,Ring 1,Stiege 2,1010,Wien,AT,cedar;birch,false',

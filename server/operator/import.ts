@@ -24,10 +24,10 @@ export type ImportRequest = {
   record?(db: Queryable, result: ImportResult): Promise<void>
 }
 
-/** So many rows go into one statement; the file is still all or nothing. */
+/** The number of rows in one statement; the file is still imported completely or not at all. */
 const rowsPerStatement = 5_000
 
-/** Imports a CSV file, all of it or nothing; rows that are there already are brought up to date. Specification 18.4. */
+/** Imports a CSV file completely or not at all; existing rows are updated. Specification 18.4. */
 export async function importFile(request: ImportRequest): Promise<ImportResult> {
   const { registryKey, kind, content } = request
   const brands = await brandIds()
@@ -87,7 +87,7 @@ function readFaults(content: string): ParsedFile<CataloguedFault> {
   return faultsOfFile(unique(parseFile(content, faultsFile), ({ code, language }) => `${code} in ${language}`))
 }
 
-/** The registry keeps no secret in the clear. Specification 13.5. */
+/** The registry stores no secret as plain text. Specification 13.5. */
 function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }: GatewayRow): RegistryEntry {
   const { accessCode, userPassword, deviceKey } = secrets
   return {
@@ -100,7 +100,7 @@ function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }
   }
 }
 
-/** Refuses a file in which two rows name the same thing; which of them is meant nobody can tell. */
+/** Refuses a file with two rows for the same thing, because it is unclear which one is right. */
 function unique<Row>(file: ParsedFile<Row>, nameOf: (row: Row) => string): ParsedFile<Row> {
   if (file.kind === 'bad') return file
   const seen = new Set<string>()

@@ -17,7 +17,7 @@ export type OperatorCommand = {
   operator: string
   /** Erases a person permanently; null if somebody else has just done so. */
   erase(erasure: CommandErasure): Promise<{ appliances: number; sessions: number } | null>
-  /** Writes an audit line: who did what, as in `server/http/audit.ts`. Specification 19.51. */
+  /** Writes an audit line, as in `server/http/audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
 
@@ -50,7 +50,7 @@ const usage = [
   ...lookupUsage,
 ]
 
-/** Runs one command of an operator and answers the exit code. Specification 13.8 and 18.4. */
+/** Runs one operator command and returns the exit code. Specification 13.8 and 18.4. */
 export async function runOperatorCommand(call: OperatorCommand): Promise<number> {
   const command = parseLookup(call.args) ?? parseCommand(call.args)
   switch (command?.name) {

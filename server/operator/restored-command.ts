@@ -5,9 +5,9 @@ import type { OperatorCommand } from './main.ts'
 import { endSessions, skipNumbers } from './store.ts'
 
 /**
- * Takes up work after the database was restored to a moment of the past, while no process runs. Who has signed out since
- * would be signed in again: everybody is signed out. Open pages drop what has a number that they have passed: what happens
- * from now on gets later ones. Doing it twice does no harm. Answers the exit code. Specification 18.4.
+ * Prepares a restored database, while no process runs. Ends all sessions, because signed-out ones would be active
+ * again. Advances the sequence numbers, because open pages ignore changes with numbers that they have already seen.
+ * Can be repeated. Returns the exit code. Specification 18.4.
  */
 export async function runRestored(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {

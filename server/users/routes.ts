@@ -14,7 +14,7 @@ import { createUserStore, type StoredUser } from './store.ts'
 export type UserDependencies = {
   database: Database
   persons: Persons
-  /** Told when a person's country has changed, which decides which terms hold for them. */
+  /** Called when a person's country has changed, which decides the applicable terms. */
   onCountryChange(caller: Caller): void
   /** Runs in the transaction that saves the details, before it does. */
   onContactEmail(transaction: Transaction, saved: SavedContact): Promise<void>
@@ -24,7 +24,7 @@ export type UserDependencies = {
 
 export type SavedContact = { personId: string; contactEmail: string; request: FastifyRequest }
 
-/** The signed-in person about themselves. Specification 7. */
+/** The signed-in person's own account. Specification 7. */
 export function addUserRoutes(add: AddEndpoint, dependencies: UserDependencies): void {
   const { database, persons, onCountryChange, onContactEmail, unverifiedEmailOf } = dependencies
   const users = createUserStore(database.pool)
@@ -54,7 +54,7 @@ export function addUserRoutes(add: AddEndpoint, dependencies: UserDependencies):
   }
 }
 
-/** @throws Refusal `rule-broken` when the number is none of the chosen country's. Specification 5.6. */
+/** @throws Refusal `rule-broken` if the number is invalid for the chosen country. Specification 5.6. */
 function refuseForeignNumber(change: UserChange): void {
   if ('country' in change) return
   const fault = phoneFaultOf(change.contactPhone, change.phoneCountryCode)

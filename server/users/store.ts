@@ -15,7 +15,7 @@ export type StoredUser = { user: User; addresses: Verification & { email: string
 
 export function createUserStore(db: Queryable) {
   return {
-    /** A person as they are known, or null before their first sign-in here. What is empty is left out. */
+    /** A person, or null before their first sign-in. Empty fields are omitted. */
     find: async ({ issuer, subject }: { issuer: string; subject: string }): Promise<StoredUser | null> => {
       const person = sql<Row>`
         select p.email, p.first_name as "firstName", p.last_name as "lastName", p.contact_email as "contactEmail",
@@ -31,12 +31,12 @@ export function createUserStore(db: Queryable) {
       return { user: { sub: subject, ...known(details) }, addresses }
     },
 
-    /** Keeps a person's country. */
+    /** Stores a person's country. */
     saveCountry: async (personId: string, country: Country): Promise<void> => {
       await execute(db, sql`update person set country = ${country} where id = ${personId}`)
     },
 
-    /** Keeps a person's details, all at once. */
+    /** Stores all details of a person. */
     saveDetails: async (personId: string, details: AccountForm): Promise<void> => {
       const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = details
       await execute(

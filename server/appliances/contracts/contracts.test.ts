@@ -106,7 +106,7 @@ test('a repeated claim with the same key gets the first answer', async () => {
   expect((await send(request)).json()).toMatchObject({ code: 'already-added' })
 })
 
-test('a provider that accepts automatically serves the appliance at once', async () => {
+test('a provider that accepts automatically is active at once', async () => {
   const id = await addressed(['olga', 'viktor'])
   const answer = await post('olga', id)
   expect(answer.statusCode).toBe(201)
@@ -130,14 +130,14 @@ test('a provider that does not is pending until it answers', async () => {
   expect((await post('olga', id, { companyId: ids.byHand })).json()).toMatchObject({ status: 'PENDING' })
 })
 
-test('the API takes both permissions for a provider', async () => {
+test('the API accepts both permissions for a provider', async () => {
   const id = await addressed()
   expect((await post('olga', id, { permission: 'NOTIFICATIONS' })).json()).toMatchObject({
     permission: 'NOTIFICATIONS',
   })
 })
 
-test('customer support stands beside the provider, active and with full access', async () => {
+test('customer support is connected in addition to the provider, active and with full access', async () => {
   const id = await addressed()
   await post('olga', id)
   const answer = await post('olga', id, { companyId: ids.support, companyType: 'ASA' })
@@ -186,7 +186,7 @@ test.each([
   expect(await contractsOf(id)).toEqual([])
 })
 
-test('the same provider added twice in parallel makes one contract, repeatably', async () => {
+test('the same provider added twice in parallel makes one contract', async () => {
   for (let round = 0; round < 5; round++) {
     const id = await addressed()
     const answers = await Promise.all(
@@ -206,7 +206,7 @@ test('customer support added twice in parallel makes one contract', async () => 
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'support-exists' })
 })
 
-test('an address and a provider of its old country never meet, whoever comes first', async () => {
+test('an address and a provider of its old country never coexist, in any order', async () => {
   for (let round = 0; round < 5; round++) {
     const id = await addressed()
     await Promise.all([post('olga', id), putAddress('olga', id, berlin)])
@@ -234,7 +234,7 @@ test('a second provider is refused while the first is active or pending, and may
   ])
 })
 
-test('a contract ends when the owner wants it, and a repeated deletion finds nothing', async () => {
+test('a contract ends when the owner deletes it, and a repeated deletion finds nothing', async () => {
   const id = await addressed()
   await post('olga', id)
   await post('olga', id, { companyId: ids.support, companyType: 'ASA' })
@@ -251,7 +251,7 @@ test('a contract ends when the owner wants it, and a repeated deletion finds not
   expect((await putAddress('olga', id, berlin)).statusCode).toBe(200)
 })
 
-test('each consent is kept with version, language, time and person', async () => {
+test('each consent is stored with version, language, time and person', async () => {
   const id = await addressed()
   await post('olga', id, {}, 'de-AT,de;q=0.9,en;q=0.5')
   await pool.query(`update contract set consent_version = '1' where gateway_id = $1`, [id])
@@ -289,7 +289,7 @@ test('a repeated consent is the same consent', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('the record of accesses says who could do what, under which consent, from when until when', async () => {
+test('the record of accesses has who could do what, under which consent, from when until when', async () => {
   const id = await addressed()
   const start = time.ms
   await post('olga', id, {}, 'de')
@@ -311,7 +311,7 @@ test('the record of accesses says who could do what, under which consent, from w
   ])
 })
 
-test('a declined contract takes no consent', async () => {
+test('a declined contract accepts no consent', async () => {
   const id = await addressed()
   await post('olga', id, { companyId: ids.byHand })
   await answerAs(id, 'DECLINED')
@@ -319,7 +319,7 @@ test('a declined contract takes no consent', async () => {
   expect((await withdraw('olga', id, ids.byHand)).statusCode).toBe(204)
 })
 
-test('each change is told to the pages, and a refused one is not', async () => {
+test('each change is published to the pages, and a refused one is not', async () => {
   const id = await addressed()
   const received: BusMessage[] = []
   const subscription = await bus.subscribe({
@@ -343,7 +343,7 @@ test('each change is told to the pages, and a refused one is not', async () => {
   subscription.close()
 })
 
-test('when the owner leaves, the contracts end and say by whom', async () => {
+test('when the owner leaves, the contracts end, with a record of the person', async () => {
   const id = await addressed(['olga', 'viktor'])
   await post('olga', id)
   await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
@@ -356,7 +356,7 @@ test('when the owner leaves, the contracts end and say by whom', async () => {
   ])
 })
 
-test('a viewer may read all and change nothing; to a stranger the appliance is not there', async () => {
+test('a viewer may read all and change nothing; for others the appliance does not exist', async () => {
   const id = await addressed(['olga', 'viktor'])
   await post('olga', id)
   const before = await connectionOf('olga', id)
@@ -397,7 +397,7 @@ test.each([
   [{ sub: 'stranger' } as RequestChange, 400],
   [{ companyId: '1' }, 422],
   [{ companyId: `${ids.prompt}' or '1'='1` }, 422],
-])('a contract that breaks shape or rule is refused, never stored: %j', async (change, status) => {
+])('a contract that breaks shape or rule is refused: %j', async (change, status) => {
   const id = await addressed()
   const answer = await post('olga', id, change)
   expect(answer.statusCode).toBe(status)

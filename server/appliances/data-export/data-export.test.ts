@@ -15,7 +15,7 @@ afterAll(fixture.close)
 
 const everything = { sources: ['HEATLYTICS', 'RST', 'HCC'] }
 
-test('the owner requests an export, watches it become ready, and finds size, rows, expiry and checksum', async () => {
+test('the owner requests an export, sees it become ready, and finds size, rows, expiry and checksum', async () => {
   const id = await applianceOf(['olga'])
   const request = await asked('olga', id, everything)
   expect(request).toMatchObject({
@@ -37,7 +37,7 @@ test('the owner requests an export, watches it become ready, and finds size, row
   }
 })
 
-test('the default range is everything kept: all since the person became owner, of which telemetry is 24 months', async () => {
+test('the default range is all stored data: everything since the person became owner, and 24 months of telemetry', async () => {
   const id = await applianceOf(['olga'])
   time.ms = Date.parse('2026-05-01T00:30:00Z')
   expect(await asked('olga', id)).toMatchObject({ from: '2026-03-15', to: '2026-05-01' })
@@ -48,7 +48,7 @@ test('the default range is everything kept: all since the person became owner, o
   expect(chart.json<ExportChart>().at[0]).toBe(Date.parse('2027-01-01') / 1000)
 })
 
-test('requests are listed newest first, with the first day kept', async () => {
+test('requests are listed newest first, with the first stored day', async () => {
   const id = await applianceOf(['olga'])
   expect(await listed('olga', id)).toEqual({ items: [], total: 0, keptFrom: '2026-03-15' })
   const first = await asked('olga', id)
@@ -57,14 +57,14 @@ test('requests are listed newest first, with the first day kept', async () => {
   expect(await listed('olga', id)).toEqual({ items: [second, first], total: 2, keptFrom: '2026-03-15' })
 })
 
-test('the name of a file is safe, and says appliance, source and range', async () => {
+test('the name of a file is safe, and contains appliance, source and range', async () => {
   const id = await applianceOf(['olga'])
   await fixture.database.pool.query('update gateway set serial = $2 where id = $1', [id, `../"é\r\n${id.slice(0, 4)}`])
   const { files } = await asked('olga', id)
   expect(files[0]?.name).toBe(`_______${id.slice(0, 4)}-heatlytics-2026-03-15-2026-03-15.zip`)
 })
 
-test('a viewer is refused, a stranger learns nothing', async () => {
+test('a viewer is refused, and others get not found', async () => {
   const id = await applianceOf(['olga', 'viktor'])
   const [viewer, viewersList, viewersChart] = [
     await ask('viktor', id),
@@ -123,7 +123,7 @@ test('refusals come in the order 401, scope, 404, not the owner, 422, 409', asyn
   expect(answers.at(-1)?.json()).toMatchObject({ code: 'exports-open' })
 })
 
-test('the same request, while it is under way, answers that one', async () => {
+test('the same request, while it is in progress, returns that one', async () => {
   const id = await applianceOf(['olga'])
   const first = await asked('olga', id, { from: '2026-03-01', to: '2026-03-10', sources: ['RST', 'HCC'] })
   const again = await asked('olga', id, { from: '2026-03-01', to: '2026-03-10', sources: ['HCC', 'RST'] })
@@ -146,7 +146,7 @@ test('a repeated request with the same key is the same export, even after that i
   expect((await listed('olga', id)).total).toBe(1)
 })
 
-test('a flood of requests at once opens three at most, and each wish once', async () => {
+test('many parallel requests open at most three, and each content once', async () => {
   const id = await applianceOf(['olga'])
   const wishes = [['HEATLYTICS'], ['RST'], ['HCC'], ['RST', 'HCC'], ['HEATLYTICS', 'HCC']]
   const answers = await Promise.all(
@@ -160,7 +160,7 @@ test('a flood of requests at once opens three at most, and each wish once', asyn
   expect(new Set(items.map(({ sources }) => sources.join())).size).toBe(3)
 })
 
-test('a hundred finished exports a day are enough for one appliance', async () => {
+test('an appliance can have at most a hundred finished exports a day', async () => {
   const id = await applianceOf(['olga'])
   await fixture.database.pool.query(
     `insert into data_export (gateway_id, person_id, from_day, to_day, sources, language, created_at)

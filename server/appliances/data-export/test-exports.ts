@@ -23,7 +23,7 @@ import { addApplianceRoutes } from '../routes.ts'
 import { claimBodyOf, register, registryKey, testApplianceStore } from '../testing.ts'
 import { addDataExportRoutes } from './routes.ts'
 
-/** What the files of these tests hold. */
+/** The content of the files in these tests. */
 export const content = Buffer.from('PK a package of data, as long as it takes to ask for parts of it')
 
 export const writeContent: WritePackage = async (_request, { output, onProgress }) => {
@@ -34,7 +34,7 @@ export const writeContent: WritePackage = async (_request, { output, onProgress 
 
 const pollEveryMs = 20
 
-/** Owners who ask for exports over the API, with a real database and files in a folder. Call it once in a file. */
+/** Owners who request exports over the API, with a real database and files in a folder. Call it once in a file. */
 export async function exportFixture() {
   const database = await testDatabase({ max: 10 })
   const folder = await mkdtemp(join(tmpdir(), 'exports-test-'))
@@ -72,7 +72,7 @@ export async function exportFixture() {
   const running: Exports[] = []
   let serial = 500_000_000
 
-  /** A new gateway that these people have added, the first as its owner. Answers its id. */
+  /** Creates a gateway that these people have added, the first as its owner. Returns its id. */
   async function applianceOf(people: readonly string[]): Promise<string> {
     const added = String(serial++)
     await register(database, [added])
@@ -101,7 +101,7 @@ export async function exportFixture() {
     return answer.json<DataExportList>()
   }
 
-  /** A process that makes files, until `stopMaking`. */
+  /** Starts a process that makes files, until `stopMaking`. */
   async function makeFiles({ write = writeContent, store = files }: { write?: WritePackage; store?: FileStore } = {}) {
     const metrics = createExportMetrics(new Registry())
     const { pool } = database
@@ -114,7 +114,7 @@ export async function exportFixture() {
     await Promise.all(running.splice(0).map((exports) => exports.stop()))
   }
 
-  /** Waits until nothing of the appliance is open any more. Answers the newest request. */
+  /** Waits until the appliance has no open request. Returns the newest one. */
   async function finished(as: string, id: string): Promise<DataExport> {
     await expect
       .poll(async () => (await listed(as, id)).items.map(({ state }) => state), { timeout: 10_000, interval: 20 })
@@ -124,7 +124,7 @@ export async function exportFixture() {
     return newest
   }
 
-  /** A file that is ready, for an owner. */
+  /** Creates a ready file for an owner. */
   async function readyFile(as: string, id: string, body?: unknown) {
     await makeFiles()
     await asked(as, id, body)
@@ -143,7 +143,7 @@ export async function exportFixture() {
     folder,
     files,
     app: api.app,
-    /** What was opened of the store for downloads. */
+    /** The files that downloads have opened. */
     opened,
     applianceOf,
     ask,

@@ -1,12 +1,12 @@
 import type { BusMessage } from '../bus.ts'
 
-/** Names of subjects under the prefix of one portal. */
+/** The subjects under the prefix of one portal. */
 export type Subjects = {
   gateway(id: string): string
   person(id: string): string
-  /** What concerns every process. */
+  /** For messages to every process. */
   everybody: string
-  /** Where a message goes: more than one where somebody has to hear it who does not know of the person. */
+  /** The subjects of a message: several if processes that do not watch the person also need it. */
   of(message: BusMessage): readonly string[]
 }
 
@@ -24,10 +24,10 @@ export function subjectsUnder(prefix: string): Subjects {
       case 'subscriptions':
       case 'notices':
         return [person(message.personId)]
-      // Whoever makes files hears of a new request.
+      // Every process that makes files needs new requests.
       case 'export':
         return message.progress === 0 ? [person(message.personId), everybody] : [person(message.personId)]
-      // Every process that checks access tokens has to refuse those of the session.
+      // Every process that checks access tokens must refuse those of the session.
       case 'session-ended':
       // Every process may have the person's id cached.
       case 'person-erased':

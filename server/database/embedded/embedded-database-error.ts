@@ -1,4 +1,4 @@
-/** The database could not be started. The message is one sentence for the person at the terminal. */
+/** The database could not be started. The message is one sentence for the terminal. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError'
 }
@@ -9,7 +9,7 @@ export function unmadeDatabase(path: string, reason: string): EmbeddedDatabaseEr
   return new EmbeddedDatabaseError(`The database could not be made in ${path}: ${reason}.`)
 }
 
-/** The refusal of a database whose files can't be served, with what to do about it. */
+/** The error for unreadable database files, with instructions. */
 export function damagedDatabase(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDisk(path)
   return new EmbeddedDatabaseError(

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 
-/** The user that runs PostgreSQL; it refuses to run as root. Undefined: whoever started us. */
+/** The user that runs PostgreSQL, which refuses to run as root. Undefined: the current user. */
 export type SystemAccount = { uid: number; gid: number } | undefined
 
-/** Where one embedded database lives: its files, the programs that serve it, and the user that runs them. */
+/** The location of an embedded database: its files, its programs, and the user that runs them. */
 export type DatabaseLocation = { cluster: string; binaries: string; account: SystemAccount }
 
 /** Different from the folder of the systemd unit, which only the production user may access. */
@@ -104,7 +104,7 @@ async function copyWithinReach(installed: string): Promise<string> {
   return copy
 }
 
-/** Makes an empty folder that belongs to the account alone. */
+/** Creates an empty folder that only the account owns. */
 export async function makeFolderFor(account: SystemAccount, path: string): Promise<void> {
   await rm(path, { recursive: true, force: true })
   await mkdir(path, { mode: 0o700 })

@@ -7,7 +7,7 @@ import { isPlainHttp, type OpenIdProvider } from '../provider.ts'
 import { clientAuthentication } from './client-authentication.ts'
 import { issuedAtToleranceS } from './id-token.ts'
 
-/** What the provider gave. Which of them come again with a renewal is up to the provider. */
+/** The provider's tokens. It decides which of them a renewal returns again. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null; idToken: string | null }
 
 /** `claims`: the claims of the ID token, whose signature is not checked yet. */
@@ -23,13 +23,13 @@ export type AuthorizationRequest = Attempt & { redirectUri: string; language: La
 /** The portal's calls to the provider. All reject with errors of openid-client, or Refusal `unavailable`. */
 export type ProviderClient = {
   authorizationUrl(request: AuthorizationRequest): Promise<URL>
-  /** `callback` is the address that the browser came back to; it is checked before the code is used. */
+  /** `callback` is the address of the redirect; it is checked before the code is used. */
   exchange(callback: URL, attempt: Attempt): Promise<SignInTokens>
   renew(refreshToken: string): Promise<RenewedTokens>
   revoke(refreshToken: string): Promise<void>
   /** The provider's userinfo claims about the person; null if it has no userinfo endpoint. */
   userinfo(accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>> | null>
-  /** Null when the provider has no page that ends its session. */
+  /** Null if the provider has no page that ends its session. */
   signOutUrl(idToken: string, returnTo: string): Promise<URL | null>
 }
 
@@ -93,7 +93,7 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
 
 function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock: Clock): openid.Configuration {
   const client = {
-    // openid-client reads the system's clock; the skew makes it read ours.
+    // openid-client reads the system's clock; the skew corrects it to ours.
     [openid.clockSkew]: Math.floor(clock.now() / 1000) - Math.floor(Date.now() / 1000),
     [openid.clockTolerance]: issuedAtToleranceS,
   }
@@ -103,7 +103,7 @@ function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock:
   return configuration
 }
 
-/** A scope mapped to nothing is not asked for: some providers refuse names that they do not know. */
+/** A scope mapped to an empty name is not requested: some providers reject unknown names. */
 function scopeNamesOf({ scopeNames }: Config['oidc']): string {
   return requestedScopes
     .map((scope) => scopeNames.get(scope) ?? scope)

@@ -1,13 +1,10 @@
 import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 
-/** Request Timeout, Too Early and Too Many Requests ask for another try. RFC 9110, RFC 8470, RFC 6585. */
+/** Request Timeout, Too Early and Too Many Requests allow a retry. RFC 9110, RFC 8470, RFC 6585. */
 const passingStatuses = [408, 425, 429]
 const passingCodes = ['server_error', 'temporarily_unavailable', 'slow_down']
 
-/**
- * Whether the token endpoint has answered no, so that the same request would never do better: any OAuth error with a
- * status of 4xx, whatever its code. RFC 6749, section 5.2.
- */
+/** Whether the token endpoint has refused finally: any OAuth error with a status of 4xx. RFC 6749, section 5.2. */
 export function isRefusedByProvider(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return isFinal(error.status)
   return error instanceof ResponseBodyError && isFinal(error.status) && !passingCodes.includes(error.error)
@@ -37,7 +34,7 @@ const settings: Readonly<Record<string, string>> = {
   scope_claim_missing: 'OIDC_SCOPE_CLAIM: the access token has no claim of this name.',
 }
 
-/** What to look at after a failure of this name (`failureName`); undefined where no setting is behind it. */
+/** The setting to check after a failure with this name (`failureName`); undefined if no setting causes it. */
 export function settingToCheck(reason: string): string | undefined {
   return Object.hasOwn(settings, reason) ? settings[reason] : undefined
 }

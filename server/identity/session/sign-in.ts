@@ -20,13 +20,13 @@ import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take at the provider. */
 export const attemptMs = 10 * 60_000
-/** However often its tokens are renewed, a session ends then. Specification 19.16. */
+/** The maximum lifetime of a session, however often its tokens are renewed. Specification 19.16. */
 export const sessionMs = 30 * 24 * 60 * 60_000
 
-/** `language` is that of the page, where it is one; the provider may speak it, too. */
+/** `language` is the page's, if any; the provider may use it. */
 export type BeginSignIn = { origin: string; browser: string; returnTo: unknown; language: unknown }
 
-/** Keeps a fresh attempt, bound to `browser`, and answers where the browser goes. RFC 9700, section 2.1. */
+/** Stores a new attempt, bound to `browser`, and returns the address for the browser. RFC 9700, section 2.1. */
 export async function beginSignIn(context: SessionContext, attempt: BeginSignIn): Promise<URL> {
   const { origin, browser, returnTo, language } = attempt
   const { pool, client, clock, sealer } = context
@@ -56,25 +56,25 @@ export function redirectUriOf(origin: string): string {
 }
 
 export type Callback = {
-  /** The whole address that the browser came back to. */
+  /** The whole address of the callback. */
   url: URL
   browser: string | null
-  /** The session that this browser had before: the new one takes its place. */
+  /** The previous session of this browser, which the new one replaces. */
   formerSession: string | null
-  /** Of the network, for the log. */
+  /** The client address, for the log. */
   address: string
   requestId: string
 }
 
-/** `expired`: no attempt of this browser waits for the callback any more, as when somebody goes back to it. */
+/** `expired`: this browser has no attempt for the callback any more, as when somebody goes back to it. */
 export type SignInOutcome =
   | { kind: 'signed-in'; sessionId: string; personId: string; returnTo: string }
   | { kind: 'expired'; isSignedIn: boolean }
   | { kind: 'failed' }
 
 /**
- * Ends an attempt: a callback that does not belong to one of this browser, or speaks for another provider, is refused
- * before its code goes anywhere. Specification 19.11 and 19.12.
+ * Completes an attempt: a callback of another browser or another provider is refused before its code is used.
+ * Specification 19.11 and 19.12.
  */
 export async function completeSignIn(context: SessionContext, callback: Callback): Promise<SignInOutcome> {
   const state = stateOf(callback.url)
@@ -99,7 +99,7 @@ async function expire(context: SessionContext, { formerSession, address }: Callb
   return { kind: 'expired', isSignedIn: session !== null }
 }
 
-/** Says which setting to check where one is behind it: then nobody can sign in. */
+/** Logs a failure with the setting to check, if one causes it: then nobody can sign in. */
 export function reportFailure({ log }: Pick<SessionContext, 'log'>, reason: string, address: string): void {
   const check = settingToCheck(reason)
   if (check === undefined) log.warn({ reason, address }, 'sign-in failed')
@@ -145,7 +145,7 @@ async function exchange(context: SessionContext, url: URL, attempt: Attempt): Pr
   const { client, verify } = context
   const tokens = await client.exchange(url, attempt)
   await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, context)
-  // Found out now rather than at the first call: a provider that is set up for another audience.
+  // Detects a provider with a wrong audience now, instead of at the first call.
   const { issuer, subject, expiresAt } = await verify(tokens.accessToken)
   if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw refusedToken('token_of_somebody_else')
   return { ...tokens, issuer, expiresAt }
@@ -181,6 +181,6 @@ async function openSession(
   return { sessionId, personId }
 }
 
-/** OpenID Connect Core 1.0, section 11: `offline_access` may be ignored without consent asked for. */
+/** OpenID Connect Core 1.0, section 11: `offline_access` may be ignored without a consent prompt. */
 const promptToCheck =
   'OIDC_PROMPT: the session ends with its access token; some identity providers give a refresh token with OIDC_PROMPT=consent alone.'

@@ -37,7 +37,7 @@ async function expectSignedOut(answer: LightMyRequestResponse): Promise<void> {
   expect(answer.cookies).toMatchObject([{ name: 'portal_session', value: '', maxAge: 0, path: '/' }])
 }
 
-test('the page gets an access token that the API accepts, and when it ends', async () => {
+test('the page gets an access token that the API accepts, with its expiry', async () => {
   const answer = await browser.post('/auth/token')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('no-store')
@@ -58,7 +58,7 @@ test('a token is renewed 60 s before it ends, not sooner', async () => {
   expect(renewals()).toBe(1)
 })
 
-test('three tabs whose token ends together cause one refresh call, and nobody is signed out', async () => {
+test('three tabs whose token expires together cause one refresh call, and nobody is signed out', async () => {
   portal.clock.pass(10 * minuteMs)
   const answers = await Promise.all([1, 2, 3].map(() => browser.post('/auth/token')))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
@@ -89,7 +89,7 @@ test('ten tabs at two processes at once cause one refresh call', async () => {
   expect(renewals()).toBe(1)
 })
 
-test('what was read before a renewal claims none after it', async () => {
+test('a session read before a renewal cannot claim another one after it', async () => {
   const cookie = browser.cookies.get('portal_session') ?? ''
   portal.clock.pass(10 * minuteMs)
   const now = portal.clock.now()
@@ -102,7 +102,7 @@ test('what was read before a renewal claims none after it', async () => {
   expect(await claimRenewal(database.pool, after, { now, until: now + 1 })).toBe(false)
 })
 
-test('a token that lives less than two minutes is renewed at half its life', async () => {
+test('a token with a lifetime of less than two minutes is renewed at half of it', async () => {
   portal.idp.script.accessLifetimeS = 40
   portal.clock.pass(10 * minuteMs)
   const short = tokenOf(await browser.post('/auth/token'))
@@ -111,7 +111,7 @@ test('a token that lives less than two minutes is renewed at half its life', asy
   expect(tokenOf(await browser.post('/auth/token'))).not.toBe(short)
 })
 
-test('a refresh token used elsewhere ends the session: 401, the cookie goes, and nothing is asked again', async () => {
+test('a refresh token used elsewhere ends the session: 401, the cookie is deleted, and no further request', async () => {
   portal.clock.pass(10 * minuteMs)
   await browser.post('/auth/token')
   const used = portal.idp.grants.at(-1)?.get('refresh_token') ?? ''
@@ -127,7 +127,7 @@ test('a refresh token used elsewhere ends the session: 401, the cookie goes, and
   expect(renewals()).toBe(before + 1)
 })
 
-test('renewing does not extend the life of a session: it ends after 30 days', async () => {
+test('renewing does not extend a session: it ends after 30 days', async () => {
   for (let day = 1; day < 30; day += 1) {
     portal.clock.pass(dayMs)
     expect((await browser.post('/auth/token')).statusCode).toBe(200)
@@ -136,13 +136,13 @@ test('renewing does not extend the life of a session: it ends after 30 days', as
   await expectSignedOut(await browser.post('/auth/token'))
 })
 
-test('a session that nobody uses for 7 days ends', async () => {
+test('a session without use for 7 days ends', async () => {
   portal.clock.pass(7 * dayMs)
   await expectSignedOut(await browser.post('/auth/token'))
   expect(renewals()).toBe(0)
 })
 
-test('while the provider is silent the answer is 503, and the session lives on', async () => {
+test('while the provider does not answer the result is 503, and the session stays', async () => {
   portal.clock.pass(10 * minuteMs)
   portal.idp.script.tokenAnswer = 'broken'
   const answer = await browser.post('/auth/token')
@@ -152,7 +152,7 @@ test('while the provider is silent the answer is 503, and the session lives on',
   expect((await browser.post('/auth/token')).statusCode).toBe(200)
 })
 
-test('while the provider is silent a token serves until it ends', async () => {
+test('while the provider does not answer a token is used until it expires', async () => {
   const token = tokenOf(await browser.post('/auth/token'))
   portal.clock.pass(5 * minuteMs - 30_000)
   portal.idp.script.tokenAnswer = 'broken'
@@ -168,7 +168,7 @@ const passing: TokenRefusal[] = [
   { status: 503, error: 'invalid_grant' },
 ]
 
-test.each(passing)('a provider that asks for another try (%j) ends nobody’s session', async (refusal) => {
+test.each(passing)('a temporary error of the provider (%j) does not end the session', async (refusal) => {
   portal.clock.pass(10 * minuteMs)
   portal.idp.script.tokenAnswer = refusal
   expect((await browser.post('/auth/token')).statusCode).toBe(503)
@@ -199,7 +199,7 @@ test.each(final)(
   },
 )
 
-test('what a killed process had claimed is renewed by another after 15 s', async () => {
+test('a renewal claimed by a killed process is done by another after 15 s', async () => {
   portal.clock.pass(10 * minuteMs)
   const until = new Date(portal.clock.now() + 15_000)
   await database.pool.query('update session set renewal_claimed_until = $1', [until])
@@ -207,7 +207,7 @@ test('what a killed process had claimed is renewed by another after 15 s', async
   expect((await browser.post('/auth/token')).statusCode).toBe(200)
 })
 
-test('a token whose key the provider has withdrawn is renewed before it ends', async () => {
+test('a token whose key the provider has withdrawn is renewed before it expires', async () => {
   const dead = tokenOf(await browser.post('/auth/token'))
   portal.clock.pass(2 * minuteMs)
   portal.idp.script.keys = { second: keyPairs.second }
@@ -217,7 +217,7 @@ test('a token whose key the provider has withdrawn is renewed before it ends', a
   expect(await portal.verify(alive)).toBeTruthy()
 })
 
-test('a renewed token that speaks of somebody else ends the session', async () => {
+test('a renewed token of another person ends the session', async () => {
   portal.clock.pass(10 * minuteMs)
   portal.idp.script.accessClaims = { sub: 'somebody-else' }
   await expectSignedOut(await browser.post('/auth/token'))
@@ -276,7 +276,7 @@ test.each([{ 'sec-fetch-site': 'same-origin' }, { origin: publicUrl }])(
   },
 )
 
-test('a token is handed out to POST alone', async () => {
+test('a token is returned only for POST', async () => {
   expect((await browser.get('/auth/token')).statusCode).toBe(404)
 })
 

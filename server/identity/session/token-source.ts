@@ -23,17 +23,17 @@ import {
 export type CurrentToken = { accessToken: string; expiresAt: number }
 
 /**
- * The session's access token, renewed when it ends within 60 s. However many ask, in however many processes, the
- * provider is asked once. Specification 9, 19.14 to 19.16.
- * @throws Refusal `unauthenticated` when the session is over, `unavailable` when the provider does not answer
+ * The session's access token, renewed if it expires within 60 s. All callers in all processes cause only one request
+ * to the provider. Specification 9, 19.14 to 19.16.
+ * @throws Refusal `unauthenticated` if the session has ended, `unavailable` if the provider does not answer
  */
 export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>
 
-/** Longer than any call to the provider may take. */
+/** Longer than any call to the provider. */
 const claimMs = 15_000
 const pollEveryMs = 100
 const looks = 100
-/** A token just renewed is not renewed again: the API would refuse the next one too. */
+/** A token that was just renewed is not renewed again, because the API would refuse the next one too. */
 const leastAgeMs = 60_000
 
 export function createTokenSource(context: SessionContext): TokenSource {
@@ -75,7 +75,7 @@ async function tokenOf(context: Renewing, idDigest: Buffer): Promise<CurrentToke
 
 type Kept = { accessToken: string; error: unknown }
 
-/** While the provider is away, a token that the API still accepts serves to its end. */
+/** While the provider is down, a token that the API still accepts is used until it expires. */
 async function keepWhileItLives(
   { clock, verify }: SessionContext,
   session: StoredSession,
@@ -93,7 +93,7 @@ async function isDue({ clock, verify }: SessionContext, session: StoredSession, 
   const now = clock.now()
   if (now >= session.renewAt.getTime()) return true
   if (now - session.renewedAt.getTime() < leastAgeMs) return false
-  // The provider may have withdrawn the key that signed it.
+  // The provider may have withdrawn the signing key.
   return verify(accessToken).then(
     () => false,
     (error: unknown) => error instanceof Refusal && error.kind === 'unauthenticated',
@@ -138,7 +138,7 @@ async function renew(context: Renewing, claim: RenewalClaim, old: Renewable): Pr
     await context.keepRenewedEmail({ personId: old.personId, subject: successor.subject, tokens: renewed })
     return { accessToken: tokens.accessToken, expiresAt: successor.expiresAt }
   }
-  // Signed out meanwhile: nobody holds the new token any more.
+  // The person signed out meanwhile, so the new token is revoked.
   await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(context, error, 'refresh token not revoked'))
   throw new Refusal('unauthenticated')
 }
@@ -175,7 +175,7 @@ function claimsOf(token: string): JWTPayload | null {
   }
 }
 
-/** Used twice, revoked or too old is one session's end; a client that is not known is everybody's. */
+/** A refresh token that is reused, revoked or expired ends one session; a rejected client affects all. */
 function reportRefusal({ log }: SessionContext, code: string): void {
   const check = settingToCheck(code)
   if (check === undefined) log.info({ code }, 'refresh token refused')
@@ -186,7 +186,7 @@ function warn({ log }: SessionContext, error: unknown, message: string): void {
   log.warn({ reason: failureName(error) }, message)
 }
 
-/** Another process holds the claim: its result appears in the row. */
+/** Another process renews: its result appears in the row. */
 async function waitForOther(context: SessionContext, before: StoredSession): Promise<CurrentToken> {
   for (let look = 0; look < looks; look += 1) {
     const session = await findSession(context.pool, before.idDigest, context.clock.now())

@@ -30,7 +30,7 @@ export type DeliveriesDependencies = Pick<RecordingDependencies, 'bus' | 'channe
   metrics: DeliveryMetrics
   channel: DeliveryChannel
   deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<PushOutcome>
-  /** Deliveries under way at a time. */
+  /** The maximum number of parallel deliveries. */
   atOnce: number
   pollEveryMs?: number
   /** How long a killed process keeps its claims; a live process renews them. */
@@ -51,8 +51,8 @@ const shortestRestMs = 2_000
 const longestRestMs = 120_000
 
 /**
- * Delivers what is due, the longest due first, in as many processes as there are. What cannot be reached at all gets a rest
- * that grows; then one delivery finds out whether it is back. Specification 23.4.
+ * Sends due deliveries, the oldest first, in any number of processes. An unreachable server pauses all deliveries for
+ * a growing time; then a single one tests whether it is back. Specification 23.4.
  */
 export function startDeliveries({
   pollEveryMs = usualPollEveryMs,
@@ -161,11 +161,11 @@ export function startDeliveries({
 
   function rest(reason: string): void {
     if (restMs === 0) log.error({ channel, reason }, 'Notices cannot be delivered for now')
-    // Those that were under way together are one failure.
+    // Parallel failures count as one.
     if (restMs === 0 || underWay.size === 1) restMs = Math.min(Math.max(restMs * 2, shortestRestMs), longestRestMs)
   }
 
-  /** Specification 23.4: that mail does not arrive is told in the portal. */
+  /** Specification 23.4: the portal shows that email cannot be delivered. */
   async function giveUp({ id, personId, brand }: Delivery, answer: string | null): Promise<void> {
     const now = clock.now()
     await inTransaction(pool, async (transaction) => {

@@ -25,17 +25,17 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 const pauses = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
 const longestPause = 120 * minuteMs
-/** As soon as what was away is back, all that waited for it goes out. */
+/** Waiting deliveries are sent as soon as the server is back. */
 const longestPauseOfUnreachable = 15 * minuteMs
 
-/** After how many milliseconds a delivery is tried again that failed `tries` times; growing, and spread by a fifth. */
+/** The milliseconds until the next attempt of a delivery that failed `tries` times; growing, with a fifth of jitter. */
 export function pauseAfter(tries: number, kind: 'postponed' | 'silent' | 'unreachable', random: () => number): number {
   const pause = pauses[Math.max(tries, 1) - 1] ?? longestPause
   const limited = kind === 'postponed' ? pause : Math.min(pause, longestPauseOfUnreachable)
   return Math.round(limited * (1 + random() / 5))
 }
 
-/** So long a delivery is tried. Specification 23.4. */
+/** How long a delivery is tried. Specification 23.4. */
 export const triedForMs = 3 * 24 * 60 * minuteMs
 
 const longestAnswer = 500

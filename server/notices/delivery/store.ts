@@ -10,8 +10,8 @@ export type DeliveryChannel = 'mail' | 'push'
 export type DeliveryClaim = { channel: DeliveryChannel; now: Date; until: Date; limit: number }
 
 /**
- * Takes deliveries that are due, the longest due first. Until `until` nobody else does; should this process be killed,
- * they are due again then. None while the operator has paused mail.
+ * Claims due deliveries, the oldest first. Nobody else claims them until `until`; if this process is killed, they are
+ * due again then. Returns none while the operator has paused mail.
  */
 export async function claimDeliveries(db: Queryable, { channel, now, until, limit }: DeliveryClaim): Promise<string[]> {
   const claimed = await readRows(
@@ -45,10 +45,10 @@ type PushColumns = { pushSubscriptionId: string; endpoint: string; p256dh: strin
 
 type NoticeColumns = { noticeId: string; event: NoticeEvent; brand: string; isEmergency: boolean }
 
-/** A code to an address that is to be verified. */
+/** A code for an address to verify. */
 export type CodeMail = { address: string; code: string; brand: string; language: Language }
 
-/** A delivery with all that its words need. `tries` counts this one. */
+/** A delivery with all data for its text. `tries` includes this attempt. */
 export type Delivery = StoredAddresses & {
   id: string
   personId: string
@@ -73,7 +73,7 @@ export type Delivery = StoredAddresses & {
   ((NoticeColumns & { code: null }) | (Record<keyof NoticeColumns, null> & { code: CodeMail })) &
   (PushColumns | Record<keyof PushColumns, null>)
 
-/** What is to be delivered; what has gone meanwhile is left out. */
+/** The content of deliveries; deleted ones are omitted. */
 export async function readDeliveries(db: Queryable, ids: readonly string[]): Promise<Delivery[]> {
   return readRows(
     db,
@@ -125,7 +125,7 @@ export async function endDeliveries(
   )
 }
 
-/** Removes a delivery that nobody wants any more. */
+/** Deletes a delivery that is no longer wanted. */
 export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from outbox where id = ${id}`)
 }
@@ -143,12 +143,12 @@ export async function postponeDelivery(
   )
 }
 
-/** Removes a browser that its push service knows no more, with all that was to go there. */
+/** Removes a browser that its push service no longer knows, with its deliveries. */
 export async function removePushSubscription(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from push_subscription where id = ${id}`)
 }
 
-/** What waits for its delivery and could have been sent by `now`, and since when the longest. */
+/** The number of deliveries that could have been sent by `now`, and the time of the oldest. */
 export type Backlog = { waiting: number; oldestAt: Date | null }
 
 export async function readBacklog(

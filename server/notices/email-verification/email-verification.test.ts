@@ -58,7 +58,7 @@ async function codeFor(personId: string): Promise<string> {
 const faultOf = (answer: { json(): unknown }) => (answer.json() as { errors: { code: string }[] }).errors[0]?.code
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('a code goes to the contact e-mail, and confirms it: then mail goes there', async () => {
+test('a code goes to the contact email, and confirms it; emails then go there', async () => {
   const id = await personWith('ann', 'ann@example.net')
   const until = new Date(time.ms + mailCode.minutes * 60_000).toISOString()
   const asked = await ask('ann')
@@ -75,7 +75,7 @@ test('a code goes to the contact e-mail, and confirms it: then mail goes there',
   expect(published).toEqual([{ kind: 'notices', personId: id }])
 })
 
-test('a wrong code is counted; after so many even the right one is none any more', async () => {
+test('wrong codes are counted; after the limit even the right one is refused', async () => {
   const id = await personWith('bea', 'bea@example.net')
   await ask('bea')
   const code = await codeFor(id)
@@ -86,7 +86,7 @@ test('a wrong code is counted; after so many even the right one is none any more
   expect([late.statusCode, faultOf(late)]).toEqual([422, 'tries'])
 })
 
-test('a code is good for a quarter of an hour, and only until the next one', async () => {
+test('a code is valid for a quarter of an hour, and only until the next one', async () => {
   const id = await personWith('carl', 'carl@example.net')
   expect(faultOf(await ask('carl', { code: '123456' }))).toBe('expired')
   await ask('carl')
@@ -156,7 +156,7 @@ test('a sign-in address that the provider has not verified gets the requested co
   expect(rows).toEqual([{ confirmed_email: 'nils@example.net' }])
 })
 
-test('where there is nothing to show, nothing is sent', async () => {
+test('if there is nothing to confirm, nothing is sent', async () => {
   const id = await personWith('gina', signIn)
   expect((await ask('gina')).json()).toEqual({ address: signIn, unverified: null, codeUntil: null })
   expect(await sentTo(id)).toEqual([])
@@ -171,6 +171,6 @@ test.each([{ code: '12345' }, { code: '12345x' }])('%j breaks a rule', async (bo
   expect((await ask('ann', body)).statusCode).toBe(422)
 })
 
-test.each([{ code: 123_456 }, { email: 'a@b.example' }])('%j is of a wrong shape', async (body) => {
+test.each([{ code: 123_456 }, { email: 'a@b.example' }])('%j has a wrong shape', async (body) => {
   expect((await ask('ann', body)).statusCode).toBe(400)
 })

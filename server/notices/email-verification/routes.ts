@@ -19,7 +19,7 @@ export type EmailVerificationDependencies = {
   bus: Pick<Bus, 'publish'>
   persons: Persons
   clock: Clock
-  /** Whether mail goes out at all. */
+  /** Whether email is configured. */
   hasMail: boolean
   vouching: Vouching
   brandOfRequest(request: EndpointCall<typeof api.verifyEmail>['request']): string
@@ -84,7 +84,7 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
 
 type Typed = { personId: string; code: string; unverified: string }
 
-/** What is wrong with a code; null when it fits, and the address is verified. What was tried is counted. */
+/** Why a code is refused; null if it matches and the address is verified. Each attempt is counted. */
 async function tryCode(
   transaction: Transaction,
   { personId, code, unverified: address }: Typed,

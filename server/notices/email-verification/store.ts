@@ -13,7 +13,7 @@ export type NewCode = {
   until: Date
 }
 
-/** Keeps a code in the place of the last one, and has it sent. */
+/** Replaces the last code, and queues its email. */
 export async function keepCode(transaction: Transaction, sent: NewCode): Promise<void> {
   const { personId, address, code, digest, brand, language, now, until } = sent
   await execute(
@@ -38,7 +38,7 @@ export async function keepCode(transaction: Transaction, sent: NewCode): Promise
 
 export type KeptCode = { address: string; digest: Buffer; tries: number; until: Date }
 
-/** The code that was sent last; until the transaction ends nobody else tries one. */
+/** Locks and returns the last code, so that nobody else tries one before the transaction ends. */
 export async function lockCode(transaction: Transaction, personId: string): Promise<KeptCode | null> {
   return readFirst(
     transaction,

@@ -64,7 +64,7 @@ async function endpointsOf(subject: string): Promise<string[]> {
   return rows.map(({ endpoint }) => endpoint)
 }
 
-test('a browser is kept once, and removed by its own person alone', async () => {
+test('a browser is stored once, and only its own person can remove it', async () => {
   const endpoint = endpointOf('one')
   for (const _ of [1, 2]) {
     const answer = await subscribe('ann', endpoint)
@@ -76,13 +76,13 @@ test('a browser is kept once, and removed by its own person alone', async () => 
   expect(await endpointsOf('ann')).toEqual([])
 })
 
-test('who signs in with the browser of somebody else is told there, and the other is not', async () => {
+test('a browser moves to the person who signs in with it, and the previous one gets nothing', async () => {
   await subscribe('bea', endpointOf('shared'))
   await subscribe('carl', endpointOf('shared'))
   expect([await endpointsOf('bea'), await endpointsOf('carl')]).toEqual([[], [endpointOf('shared')]])
 })
 
-test('of too many browsers of a person the oldest go', async () => {
+test('above the maximum the oldest browsers of a person are removed', async () => {
   for (let count = 0; count <= maxPushSubscriptions; count++) await subscribe('dora', endpointOf(count))
   const kept = await endpointsOf('dora')
   expect([kept.length, kept[0]]).toEqual([maxPushSubscriptions, endpointOf(1)])
@@ -164,7 +164,7 @@ test.each([
   'https://localhost/a',
   'https://router.lan/a',
   'https://user:secret@push.example.com/a',
-])('%s is no push service', async (endpoint) => {
+])('%s is not a push service', async (endpoint) => {
   const answer = await subscribe('gina', endpoint)
   expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: [{ path: 'endpoint' }] }])
   expect(await endpointsOf('gina')).toEqual([])
@@ -176,6 +176,6 @@ test('without keys of the operator there is no push', async () => {
 })
 
 test.each([{ endpoint: endpointOf('x') }, { endpoint: endpointOf('x'), keys, expirationTime: null, more: 1 }])(
-  'a body such as %j is of a wrong shape',
+  'a body such as %j has a wrong shape',
   async (body) => expect((await api.send({ as: 'ivo', method: 'POST', url, body })).statusCode).toBe(400),
 )

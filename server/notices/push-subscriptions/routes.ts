@@ -35,7 +35,7 @@ type Removal = {
   remove(transaction: Transaction): Promise<RemovedBrowser | null>
 }
 
-/** Browsers that web push is to reach, as long as their session lasts. Specification 23.7. */
+/** Browsers with push messages, as long as their session lasts. Specification 23.7. */
 export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSubscriptionDependencies): void {
   const { database, persons, clock, config, brandOfRequest, ...how } = dependencies
   const { pool } = database

@@ -47,8 +47,8 @@ export type NewPushSubscription = {
 }
 
 /**
- * Keeps a browser that web push reaches. One that somebody else signed in with before is theirs no more; of too many of a person
- * the oldest go.
+ * Stores a browser for push messages. A browser of another person moves to this one; above the maximum the oldest are
+ * removed.
  */
 export async function keepPushSubscription(
   transaction: Transaction,

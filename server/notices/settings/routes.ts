@@ -25,7 +25,7 @@ export type NoticeSettingsDependencies = Omit<RecordingDependencies, 'now'> & {
   brandOfRequest(request: FastifyRequest): string
 }
 
-/** How a person is told of what. Specification 23.7. */
+/** The notice settings. Specification 23.7. */
 export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSettingsDependencies): void {
   const { database, bus, channels, persons, clock, config, brandOfRequest } = dependencies
   const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
@@ -86,12 +86,12 @@ async function read(
   }
 }
 
-/** Only what the operator has set up is offered. */
+/** Only configured channels are available. */
 function channelsOf({ mail, webPush }: NoticeSettingsDependencies['config']): NoticeChannel[] {
   return ['portal', ...(mail ? (['mail'] as const) : []), ...(webPush ? (['push'] as const) : [])]
 }
 
-/** A pause that is over is none. */
+/** A pause that is over counts as none. */
 function stillToCome(until: string | null, now: number): Date | null {
   return until !== null && Date.parse(until) > now ? new Date(until) : null
 }

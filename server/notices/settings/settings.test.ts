@@ -52,7 +52,7 @@ async function addAppliance(subject: string): Promise<string> {
   return id
 }
 
-test('who has chosen nothing is told as usual', async () => {
+test('a person without choices has the default settings', async () => {
   expect(await settingsOf('ann')).toEqual({
     ...usualSettings,
     channels: ['portal', 'mail', 'push'],
@@ -61,14 +61,14 @@ test('who has chosen nothing is told as usual', async () => {
   })
 })
 
-test('channels that the operator has not set up are not offered', async () => {
+test('channels that the operator has not configured are not available', async () => {
   const answer = await bare.send({ as: 'ann', url })
   expect(answer.json()).toMatchObject({ channels: ['portal'], pushKey: null })
 })
 
 const quietHours = { from: '22:00', to: '07:00', zone: 'Europe/Berlin', errorsBreakThrough: true }
 
-test('what was chosen is kept, all of it, and read again', async () => {
+test('all settings are stored, and read again', async () => {
   const connectionId = await addAppliance('bea')
   const quiet = { portal: true, mail: false, push: false }
   const settings = {
@@ -86,7 +86,7 @@ test('what was chosen is kept, all of it, and read again', async () => {
   expect(await settingsOf('bea')).toMatchObject(usualSettings)
 })
 
-test('choices for an appliance that is not theirs are left out, and a pause that is over is none', async () => {
+test('choices for appliances of others are omitted, and so is a pause that is over', async () => {
   const foreign = await addAppliance('carl')
   const { heating, service, data } = usualChoices
   const appliances = [{ connectionId: foreign, choices: { heating, service, data } }]
@@ -103,7 +103,7 @@ test.each([
 })
 
 test.each([{}, { ...usualSettings, language: 'de' }, { ...usualSettings, choices: {} }])(
-  'a body such as %j is of a wrong shape',
+  'a body such as %j has a wrong shape',
   async (body) => expect((await put('emil', body)).statusCode).toBe(400),
 )
 

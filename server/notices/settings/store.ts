@@ -9,7 +9,7 @@ import { type Queryable, execute, prepared, readOne, sql } from '#server/databas
 import type { StoredAddresses } from '../mail-address.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** Null choices: the usual ones. */
+/** Null choices mean the defaults. */
 export type StoredSettings = StoredAddresses & {
   choices: NoticeChoices | null
   quietHours: QuietHours | null
@@ -19,7 +19,7 @@ export type StoredSettings = StoredAddresses & {
   codeUntil: Date | null
 }
 
-/** How a person is told, and where mails can go. */
+/** The notice settings of a person, with their addresses. */
 export async function readSettings(db: Queryable, personId: string): Promise<StoredSettings> {
   const settings = sql<StoredSettings>`
     select s.choices, s.quiet_hours as "quietHours", s.paused_until as "pausedUntil",
@@ -50,7 +50,7 @@ export async function lockSettings(transaction: Transaction, personId: string): 
 
 type Written = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }
 
-/** Keeps all settings of a person; choices for appliances that they do not have are left out. */
+/** Stores all settings of a person; choices for appliances of others are omitted. */
 export async function saveSettings(transaction: Transaction, personId: string, settings: Written): Promise<void> {
   const { choices, quietHours, pausedUntil, appliances } = settings
   await execute(

@@ -22,21 +22,22 @@ export type UnsubscribeDependencies = Omit<RecordingDependencies, 'now'> & {
   tokens: Pick<UnsubscribeTokens, 'read'>
   limit: LimitAddress
   brandOfRequest(request: FastifyRequest): string
-  /** Lays markup out in the look of the brand, as a document that needs no script. */
+  /** Lays out markup in the brand's style, as a document without scripts. */
   layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string
 }
 
 export const unsubscribes = { name: 'unsubscribe', attempts: 60, windowS: 60 }
 
-/** More than any mail program sends. */
+/** Larger than the request of any mail program. */
 const bodyLimitBytes = 4_096
 
-/** A language without a text is an error of types. */
+/** A language without texts is a type error. */
 const texts: Readonly<Record<Language, typeof all.en>> = all
 
 /**
- * Turns the mails of a category off for whoever has one, without a sign-in: the link shows what it would do, the button or one
- * click of the mail program (RFC 8058) does it. No cookie is looked at; the token is all that counts. Specification 23.10.
+ * Turns off a category of emails by the link in one of them, without a sign-in: the link shows a page, and its button
+ * or one click of the mail program (RFC 8058) turns them off. Cookies are ignored; only the token counts.
+ * Specification 23.10.
  */
 export async function addUnsubscribe(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
   const { database, bus, channels, clock, trail, tokens, limit, brandOfRequest, layOut } = dependencies
@@ -82,7 +83,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     await recordNotices(transaction, { bus, channels, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
   }
 
-  /** Null alike for what is no token of ours and for who is not there any more. */
+  /** Null both for an invalid token and for a person who no longer exists. */
   async function find(request: FastifyRequest<Path>): Promise<Found | null> {
     await limit(request.ip)
     const subject = tokens.read(request.params.token)
@@ -125,7 +126,7 @@ type Found = { subject: MailSubject; reader: MailReader }
 
 type Shown = { found: Found; step: 'question' | 'done' }
 
-/** What a mail program sends, in either form, and the button. RFC 8058, section 3.1. */
+/** The body that mail programs and the button send, in either encoding. RFC 8058, section 3.1. */
 export function isOneClick(body: unknown): boolean {
   if (typeof body !== 'string') return false
   const field = /(?:^|&)List-Unsubscribe=One-Click(?:&|$)/u

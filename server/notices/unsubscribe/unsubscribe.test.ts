@@ -61,7 +61,7 @@ const post = async (
   headers: Record<string, string> = oneClick,
 ) => app.inject({ method: 'POST', url: `/unsubscribe/${token}`, payload, headers })
 
-test('the link shows what it would do, in the language of the person, and changes nothing', async () => {
+test('the link shows what the button would do, in the language of the person, and changes nothing', async () => {
   const personId = await personWith('ann', 'pl')
   const answer = await get(tokens.tokenOf({ personId, category: 'heating' }))
   expect(answer.statusCode).toBe(200)
@@ -72,7 +72,7 @@ test('the link shows what it would do, in the language of the person, and change
   expect(await choicesOf(personId)).toBeNull()
 })
 
-test('one click of a mail program turns the mails of one category off, and says so; again does no harm', async () => {
+test('one click of a mail program turns off the emails of one category, and says so; repeating it does no harm', async () => {
   const personId = await personWith('bea', 'de')
   const token = tokens.tokenOf({ personId, category: 'data' })
   for (const _ of [1, 2]) {
@@ -122,7 +122,7 @@ test('only the page that turns off faults says that gas and carbon monoxide alar
   for (const page of await pages('data')) expect(page).not.toContain(said)
 })
 
-test('choices for one appliance are no way around', async () => {
+test('choices for one appliance are also turned off', async () => {
   const personId = await personWith('carl', null)
   const { rows } = await pool.query<{ id: string }>(
     `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
@@ -139,7 +139,7 @@ test('choices for one appliance are no way around', async () => {
   expect(kept.rows[0]?.choices).toEqual({ ...usualChoices, heating: { ...usualChoices.heating, mail: false } })
 })
 
-test('a token of nobody, of somebody who left and of another installation are answered alike', async () => {
+test('tokens of nobody, of a person who left and of another installation get the same answer', async () => {
   const foreign = createUnsubscribeTokens(randomBytes(32))
   const subject = { personId: randomUUID(), category: 'heating' } as const
   const asked = ['x', tokens.tokenOf(subject), foreign.tokenOf(subject)]
@@ -153,7 +153,7 @@ test('a token of nobody, of somebody who left and of another installation are an
 })
 
 test.each(['', 'List-Unsubscribe=Two-Clicks', 'x'.repeat(5_000)])(
-  'a post without the one click does nothing',
+  'a post without the one-click field does nothing',
   async (body) => {
     const personId = await persons.personIdOf({ issuer: testIssuer, subject: randomUUID() })
     const answer = await post(tokens.tokenOf({ personId, category: 'heating' }), body)
@@ -162,12 +162,12 @@ test.each(['', 'List-Unsubscribe=Two-Clicks', 'x'.repeat(5_000)])(
   },
 )
 
-test('JSON is not what mail programs send', async () => {
+test('a JSON body is refused', async () => {
   const answer = await post('x', '{}', { 'content-type': 'text/plain' })
   expect(answer.statusCode).toBe(415)
 })
 
-test('mail programs may send either form', () => {
+test('mail programs may send either encoding', () => {
   const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'
   expect(['List-Unsubscribe=One-Click', multipart].map(isOneClick)).toEqual([true, true])
   expect([undefined, {}, 'One-Click', 'X-List-Unsubscribe=One-Click'].map(isOneClick)).toEqual([

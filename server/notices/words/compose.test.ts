@@ -41,15 +41,12 @@ function occasionOf(wanted: string): Occasion {
   return found.occasion
 }
 
-test.each(samplesIn('en'))(
-  'a mail says what has happened and to which appliance, and leads there: $name',
-  ({ occasion }) => {
-    const { subject, text } = composeMail(occasion, reader())
-    expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot()
-  },
-)
+test.each(samplesIn('en'))('an email says what happened to which appliance, and links to it: $name', ({ occasion }) => {
+  const { subject, text } = composeMail(occasion, reader())
+  expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot()
+})
 
-test('a mail about a fault says what it means, what to do and whom to call', () => {
+test('an email about a fault says what it means, what to do and whom to call', () => {
   const { subject, html, text } = composeMail(occasionOf('fault-began'), reader())
   expect(subject).toBe('Cellar, Boiler 1: Burner does not ignite')
   const order = [
@@ -68,7 +65,7 @@ test('a mail about a fault says what it means, what to do and whom to call', () 
   }
 })
 
-test('in an emergency the first thing said is to leave the house', () => {
+test('an emergency begins with leaving the house', () => {
   const { text, html } = composeMail(occasionOf('fault-began, emergency'), reader())
   expect(text.indexOf('Leave the house first')).toBeLessThan(text.indexOf('What it means'))
   expect(text).not.toContain('Who to call')
@@ -83,7 +80,7 @@ test.each(['fault-began, emergency', 'fault-recurs, emergency'])(
   },
 )
 
-test('every mail in every language is whole, and of one subject line', () => {
+test('every email in every language is complete, with a one-line subject', () => {
   for (const language of languages) {
     for (const { name, occasion } of samplesIn(language)) {
       const mail = composeMail(occasion, reader({ language }))
@@ -101,21 +98,21 @@ test('every mail in every language is whole, and of one subject line', () => {
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // Mail programs know style at an element alone, and take the older spelling of both of these.
+    // Mail programs reliably support only style attributes, and the older spelling of both of these.
     'no-inline-style': 'off',
     'doctype-style': ['error', { style: 'lowercase' }],
     'void-style': 'off',
     'long-title': 'off',
     'tel-non-breaking': 'off',
     'no-trailing-whitespace': 'off',
-    // Tables here hold the width of what stands in them, and say so.
+    // Layout tables set the width and have the matching role.
     'prefer-native-element': 'off',
     'presentation-role-style': 'off',
   },
 })
 
 test.each([...brands.values()])(
-  'every mail of $settings.id is valid HTML, without pictures and scripts',
+  'every email of $settings.id is valid HTML, without pictures and scripts',
   async (brand) => {
     for (const { name, occasion } of samplesIn('de')) {
       const { html } = composeMail(occasion, reader({ language: 'de', brand }))
@@ -130,15 +127,18 @@ test.each([...brands.values()])(
   },
 )
 
-test.each([...brands.values()])('the colours of a mail of $settings.id can be read in light and in dark', (brand) => {
-  const { html } = composeMail(occasionOf('fault-began, emergency'), reader({ brand }))
-  const dark = (role: string, property: string) =>
-    new RegExp(`\\.${role}\\{(?:[^}]*;)?${property}:(#[0-9a-f]{6})`, 'u').exec(html)?.[1] ?? ''
-  for (const role of ['ink', 'muted', 'danger'])
-    expect(contrast(dark(role, 'color'), dark('raised', 'background-color'))).toBeGreaterThan(4.5)
-  expect(contrast(dark('button', 'color'), dark('button', 'background-color'))).toBeGreaterThan(4.5)
-  expect(html).toContain('<meta name="color-scheme" content="light dark">')
-})
+test.each([...brands.values()])(
+  'the colours of an email of $settings.id are readable in light and in dark',
+  (brand) => {
+    const { html } = composeMail(occasionOf('fault-began, emergency'), reader({ brand }))
+    const dark = (role: string, property: string) =>
+      new RegExp(`\\.${role}\\{(?:[^}]*;)?${property}:(#[0-9a-f]{6})`, 'u').exec(html)?.[1] ?? ''
+    for (const role of ['ink', 'muted', 'danger'])
+      expect(contrast(dark(role, 'color'), dark('raised', 'background-color'))).toBeGreaterThan(4.5)
+    expect(contrast(dark('button', 'color'), dark('button', 'background-color'))).toBeGreaterThan(4.5)
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  },
+)
 
 const hostile = [
   'Cellar\r\nBcc: victim@example.com',
@@ -149,7 +149,7 @@ const hostile = [
   'a\u2028b\u0000c',
 ]
 
-test.each(hostile)('a name like %j is text, and ends no line of a header', async (name) => {
+test.each(hostile)('a name like %j stays text, and cannot end a header line', async (name) => {
   const occasion = occasionOf('contract-answered, accepted')
   const event = { ...occasion.event, company: name } as Occasion['event']
   const appliance = { name, applianceType: 'BOILER' as const, placementInType: 1 }
@@ -159,7 +159,7 @@ test.each(hostile)('a name like %j is text, and ends no line of a header', async
   expect(html).not.toMatch(/<script|<img|onmouseover="/u)
 })
 
-test('whatever anybody types, a subject is one line and the document holds no more elements', () => {
+test('for any typed names, a subject is one line and the document has no additional elements', () => {
   const elements = (html: string) => html.match(/<[a-z]/gu)?.length
   const occasion = occasionOf('offline')
   const named = (name: string) =>
@@ -174,7 +174,7 @@ test('whatever anybody types, a subject is one line and the document holds no mo
   )
 })
 
-test('mail that can be turned off says where; mail about security says why it cannot', () => {
+test('an email that can be turned off has the link; one about security says why it cannot be', () => {
   const off = composeMail(occasionOf('offline'), reader())
   expect(off.html).toContain('href="https://portal.example/unsubscribe/token"')
   expect(off.text).toContain('No more emails of this kind: https://portal.example/unsubscribe/token')
@@ -201,13 +201,13 @@ test('a Swiss reader sees ß only in names', () => {
   expect(said('DE').join(' ').replaceAll('Straße', '')).toContain('ß')
 })
 
-test('moments are those of the reader', () => {
+test('times have the format of the reader', () => {
   const { text } = composeMail(occasionOf('offline'), reader({ timeZone: 'Europe/Lisbon' }))
   expect(text).toContain('Since 22 November at 13:03')
   expect(composeMail(occasionOf('offline'), reader()).text).toContain('Since 22 November at 14:03')
 })
 
-test('a push holds the appliance and a sentence, and leads where the mail does', () => {
+test('a push message has the appliance and a sentence, and the same target as the email', () => {
   expect(composePush(occasionOf('fault-began'), reader())).toEqual({
     title: 'Cellar, Boiler 1',
     body: 'Burner does not ignite. Since 22 November at 14:03.',
@@ -216,7 +216,7 @@ test('a push holds the appliance and a sentence, and leads where the mail does',
   expect(composePush(occasionOf('mail-undeliverable'), reader()).title).toBe(defaultBrand.settings.title)
 })
 
-test('the code mail says the code, what it is for and how long it is good', async () => {
+test('the email with a code has the code, its purpose and its validity', async () => {
   const { subject, text, html } = composeCodeMail('123456', reader({ unsubscribeUrl: null }))
   expect(subject).toBe('Your code: 123456')
   expect(text).toContain('Valid for 15 minutes.')

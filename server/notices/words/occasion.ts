@@ -5,19 +5,19 @@ import type { Language } from '#contract/languages.ts'
 import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
 
 /**
- * What a person is told of. `connectionId` and `appliance` are null where it is about none; `fault` is what the catalogue
- * says of the event's code in the reader's language, null where the event has none or nobody has described it.
+ * The content of a notice. `connectionId` and `appliance` are null if it is about none; `fault` is the catalogue's
+ * description of the event's code in the reader's language, null if there is none.
  */
 export type Occasion = {
   event: NoticeEvent
   connectionId: string | null
   appliance: NoticedAppliance | null
   fault: FaultDescription | null
-  /** Whom to call about a fault: the connected service provider; null without one. */
+  /** The contact for a fault: the connected service provider; null without one. */
   contact: CompanyToCall | null
 }
 
-/** A company, and how it is reached as far as that is known. */
+/** A company with its available contact data. */
 export type CompanyToCall = { name: string; phone: string | null; email: string | null }
 
 /**

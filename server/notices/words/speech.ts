@@ -10,7 +10,7 @@ import type { Reader } from './occasion.ts'
 
 type MessageId = keyof typeof faults | keyof typeof mails | keyof typeof notices
 
-/** A message of the catalogs that page and server share, with its placeholders filled in. */
+/** Formats a message of the catalogs that page and server share. */
 export type Say = (id: MessageId, values?: Record<string, string | number>) => string
 
 const folders = ['fault-catalogs', 'mail-catalogs', 'notice-catalogs']

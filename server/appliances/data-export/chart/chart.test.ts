@@ -19,7 +19,7 @@ afterEach(() => {
 })
 afterAll(fixture.close)
 
-/** An appliance that olga owns since `since`. */
+/** Creates an appliance that olga owns since `since`. */
 async function ownedSince(since: string): Promise<string> {
   const id = await applianceOf(['olga'])
   await pool.query('update connection set owner_since = $2 where gateway_id = $1', [id, since])
@@ -47,13 +47,13 @@ async function chartOf(id: string, query = ''): Promise<ExportChart> {
   return answer.json<ExportChart>()
 }
 
-/** What a column says of the step in which a moment lies. */
+/** The value of a column in the step that contains a time. */
 function at<Value>(chart: ExportChart, column: readonly Value[], moment: string): Value | undefined {
   const seconds = Date.parse(moment) / 1000
   return column[chart.at.findLastIndex((begin) => begin <= seconds)]
 }
 
-test('a chart shows the mean temperatures of equal steps, and null where nothing was reported', async () => {
+test('a chart has the mean temperatures of equal steps, and null without reports', async () => {
   const id = await ownedSince('2026-01-01T00:00:00Z')
   await report(id, [
     ['heatCurve', '2026-03-10T06:00:10Z', { flowTemperature: 40 }],
@@ -73,7 +73,7 @@ test('a chart shows the mean temperatures of equal steps, and null where nothing
     expect(column.filter((value) => value !== null)).toHaveLength(1)
 })
 
-test('the status of a step is the one that lasted into it', async () => {
+test('the status of a step is the one at its start', async () => {
   const id = await ownedSince('2026-01-01T00:00:00Z')
   await pool.query(
     `insert into status_change (gateway_id, at, status)
@@ -89,7 +89,7 @@ test('the status of a step is the one that lasted into it', async () => {
   expect((await chartOf(id, '?from=2026-03-11&to=2026-03-11')).status[0]).toBe('ERROR')
 })
 
-test("a chart shows nothing from before the owner's time, and nothing of the future", async () => {
+test("a chart has nothing from before the owner's time, and nothing of the future", async () => {
   const id = await ownedSince('2026-03-10T12:00:30Z')
   await report(id, [
     ['heatCurve', '2026-03-10T12:00:29Z', { flowTemperature: 90 }],
@@ -102,7 +102,7 @@ test("a chart shows nothing from before the owner's time, and nothing of the fut
   expect((await chartOf(id, '?from=2026-03-01&to=2026-03-09')).at).toEqual([])
 })
 
-test('however long the range, a chart has at most 500 points', async () => {
+test('for any range, a chart has at most 500 points', async () => {
   const id = await ownedSince('2020-01-01T00:00:00Z')
   const day = (days: number): string => new Date(start - days * dayMs).toISOString().slice(0, 10)
   for (const days of [0, 1, 6, 30, 400, 2000]) {
@@ -113,12 +113,12 @@ test('however long the range, a chart has at most 500 points', async () => {
   }
 })
 
-test('a chart without a range shows everything kept', async () => {
+test('a chart without a range has all stored data', async () => {
   const id = await ownedSince('2026-02-01T10:00:00Z')
   expect(await chartOf(id)).toMatchObject({ from: '2026-02-01', to: '2026-03-15' })
 })
 
-test('values that no thermometer says are left out', async () => {
+test('values outside of the range of sensors are omitted', async () => {
   const id = await ownedSince('2026-01-01T00:00:00Z')
   const values = [21, 'warm', null, { deep: 1 }, [20], true, -273.16, 85_000]
   await report(id, [
@@ -156,7 +156,7 @@ test('chart requests are limited: some requests of one person wait, the rest are
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5)
 })
 
-test('a chart that takes too long is given up', async () => {
+test('a chart that takes too long is aborted', async () => {
   const id = await ownedSince('2026-01-01T00:00:00Z')
   const other = await pool.connect()
   await other.query('begin')
@@ -169,7 +169,7 @@ test('a chart that takes too long is given up', async () => {
   expect(answer.json()).toMatchObject({ code: 'unavailable' })
 })
 
-test('a chart reads the months of its range and no others: not even one that is locked', async () => {
+test('a chart reads only the months of its range, and waits for no lock of another', async () => {
   const id = await ownedSince('2024-04-01T00:00:00Z')
   const retention = await pool.connect()
   await retention.query('begin')
