@@ -30,7 +30,7 @@ function listOf(page: Page) {
   return page.getByRole('list', { name: 'Notifications' })
 }
 
-test('a fault that lasts is told on all open pages, read on all of them, and its mails can be turned off', async ({
+test('a fault that lasts is announced on all open pages, read on all of them, and its emails can be turned off', async ({
   api,
   baseURL,
   pageOf,
@@ -83,7 +83,7 @@ test('a fault that lasts is told on all open pages, read on all of them, and its
   expect(settings).toMatchObject({ choices: { heating: { portal: true, mail: false, push: true } } })
 })
 
-test('how one is told is chosen on the account page, and kept', async ({ page }) => {
+test('the channels of notices are chosen on the account page, and stored', async ({ page }) => {
   await signUp(page, '/account')
   const heating = page.getByRole('group', { name: 'Heating and faults' }).getByRole('checkbox', { name: 'Email' })
   const security = page.getByRole('group', { name: 'Account security' }).getByRole('checkbox', { name: 'Email' })
@@ -103,7 +103,7 @@ test('how one is told is chosen on the account page, and kept', async ({ page })
   await expect(page.getByRole('button', { name: 'Pause for a week' })).toBeVisible()
 })
 
-test('a contact email is confirmed by a code that comes by mail', async ({ page, baseURL }) => {
+test('a contact email is confirmed by a code in an email', async ({ page, baseURL }) => {
   const email = await signUp(page, '/account')
   const contact = `contact-of-${email}`
   await expect(page.getByText(/^No emails are sent until you confirm your address/u)).toBeVisible()

@@ -10,7 +10,7 @@ const titles = {
 }
 
 for (const country of ['GB', 'FR', 'FO']) {
-  test(`every legal document of ${country} is there without a sign-in`, async ({ page }) => {
+  test(`every legal document of ${country} is available without a sign-in`, async ({ page }) => {
     for (const [kind, title] of Object.entries(titles)) {
       await page.goto(`/policies/en/${country}/${kind}`)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -21,7 +21,7 @@ for (const country of ['GB', 'FR', 'FO']) {
   })
 }
 
-test('a document that does not exist in the language is shown in the country’s, which is said', async ({ page }) => {
+test('a document that does not exist in the language is shown in the country’s, with a note', async ({ page }) => {
   await page.goto('/policies/sk/AT/tos')
   await expect(page).toHaveURL('/policies/de/AT/tos')
   await expect(page.getByRole('article')).toHaveAttribute('lang', 'de')
@@ -32,12 +32,12 @@ test('a document that does not exist in the language is shown in the country’s
   await expect(page.getByText('so you are reading it in another one: Danish.')).toBeVisible()
 })
 
-test('a path is understood in whatever case it was typed', async ({ page }) => {
+test('a path is accepted in any letter case', async ({ page }) => {
   await page.goto('/policies/EN/gb/tos')
   await expect(page).toHaveURL('/policies/en/GB/tos')
 })
 
-test('another language of the page is asked for the document too', async ({ page }) => {
+test('choosing another language of the page also changes the document', async ({ page }) => {
   await page.goto('/policies/en/DE/imprint')
   await expect(page.getByRole('article')).toHaveAttribute('lang', 'en')
   await page.getByLabel('Language').selectOption('de')
@@ -46,14 +46,14 @@ test('another language of the page is asked for the document too', async ({ page
   await expect(page.getByRole('article')).toHaveAttribute('lang', 'de')
 })
 
-test('what names no document is not found', async ({ page }) => {
+test('a path without a document is not found', async ({ page }) => {
   for (const path of ['/policies/en/GB/passwd', '/policies/xx/GB/tos', '/policies/en/US/tos']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' }), path).toBeVisible()
   }
 })
 
-test('of a document nothing is shown but text with its links, lists and tables', async ({ page }) => {
+test('a document shows only text with its links, lists and tables', async ({ page }) => {
   const html =
     '<h1>Terms</h1><p>Read <a href="https://portal.example/" onclick="smuggled()">this</a>.<br>Then sign.</p>' +
     '<table>\n<tbody><tr>\n<th scope="row" colspan="2">Since</th></tr></tbody></table><ol start="3"><li>Third</li></ol>' +
@@ -72,7 +72,7 @@ test('of a document nothing is shown but text with its links, lists and tables',
   )
 })
 
-test('a document that cannot be read now can be asked for again', async ({ page }) => {
+test('a document that cannot be read now has a retry button', async ({ page }) => {
   await page.route('**/legal/**', async (route) => {
     const json = { type: 'about:blank', title: 'Unavailable', status: 503, code: 'unavailable' }
     await route.fulfill({ status: 503, json })

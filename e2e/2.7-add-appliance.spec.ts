@@ -27,7 +27,7 @@ async function fill(page: Page, gateway: RegistryFileEntry, changed: Partial<Reg
   await password(page).fill(typed.userPassword)
 }
 
-/** px from the lower edge of one to the upper edge of the other. */
+/** The distance from the lower edge of one to the upper edge of the other, in px. */
 async function distance(upper: Locator, lower: Locator): Promise<number> {
   const [first, second] = [await upper.boundingBox(), await lower.boundingBox()]
   return first && second ? second.y - (first.y + first.height) : Number.NaN
@@ -48,7 +48,7 @@ test.describe('an empty account', () => {
     await page.goto('/appliances/add')
   })
 
-  test('reads that there are no appliances yet', async ({ page }) => {
+  test('sees that there are no appliances yet', async ({ page }) => {
     await expect(page.getByText(noAppliances)).toBeVisible()
   })
 
@@ -65,7 +65,7 @@ test.describe('an empty account', () => {
     await expect(page.getByRole('article', { name: 'Boiler 1' })).toBeVisible()
   })
 
-  test('reads what to do next, ticked once it is done and remembered until then', async ({ page, claimable }) => {
+  test('sees the next steps, ticked once done and remembered until then', async ({ page, claimable }) => {
     await fill(page, claimable({ applianceType: 'BOILER' }))
     await submit(page)
     const steps = page.getByRole('article', { name: 'Boiler 1' }).getByRole('region', { name: 'Next steps' })
@@ -92,7 +92,7 @@ test.describe('an empty account', () => {
     await expect(steps).toBeHidden()
   })
 
-  test('reads what to do next on a fourth card too, which is not folded', async ({ page, claimable, claimed }) => {
+  test('also sees the next steps on a fourth card, which is not folded', async ({ page, claimable, claimed }) => {
     for (let number = 0; number < 3; number += 1) await claimed('ada', claimable())
     const gateway = claimable()
     await fill(page, gateway)
@@ -122,7 +122,7 @@ test.describe('an empty account', () => {
     }
   })
 
-  test('adds a test gateway, whose serial begins with cold, by the same form', async ({ page, claimable }) => {
+  test('adds a test gateway, whose serial begins with cold, with the same form', async ({ page, claimable }) => {
     const gateway = claimable({ type: 'cold' })
     await fill(page, gateway, { serial: gateway.serial.replace('cold', 'Cold') })
     await submit(page)
@@ -159,7 +159,7 @@ test.describe('an empty account', () => {
     ['MB Lan', 'Connect your MB Lan in the app'],
   ] as const
   for (const [kind, heading] of kinds) {
-    test(`${kind} is connected through the brand's app, found by two store badges`, async ({ page }) => {
+    test(`${kind} is connected in the brand's app, linked by two store badges`, async ({ page }) => {
       await page.getByRole('radio', { name: kind }).check()
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()
       await expect(serial(page)).toBeHidden()
@@ -171,7 +171,7 @@ test.describe('an empty account', () => {
     })
   }
 
-  test('CT100 is chosen first, and what was typed stays while another kind is looked at', async ({ page }) => {
+  test('CT100 is the default, and typed values stay while another kind is selected', async ({ page }) => {
     await expect(page.getByRole('radio', { name: 'CT100' })).toBeChecked()
     await serial(page).fill('123456789')
     await page.getByRole('radio', { name: 'MB Lan' }).check()
@@ -179,7 +179,7 @@ test.describe('an empty account', () => {
     await expect(serial(page)).toHaveValue('123 456 789')
   })
 
-  test('each field tells by an info button where on the sticker its value stands', async ({ page }) => {
+  test('each field has an info button that shows its position on the sticker', async ({ page }) => {
     const buttons = page.getByRole('button', { name: 'Where do I find this?' })
     const words = [/printed at the top/u, /16 letters and digits/u, /Your own password/u]
     await expect(buttons).toHaveCount(words.length)
@@ -200,7 +200,7 @@ test.describe('an empty account', () => {
     await expect(password(page)).toHaveAttribute('type', 'text')
   })
 
-  test('every missing value is named, and the focus goes to the first', async ({ page }) => {
+  test('every missing value is named, and the first one gets the focus', async ({ page }) => {
     await submit(page)
     await expect(serial(page)).toHaveAccessibleDescription(/Serial number\/Gateway ID is required/u)
     await expect(accessCode(page)).toHaveAccessibleDescription(/Access code\/Password is required/u)
@@ -215,7 +215,7 @@ test.describe('an empty account', () => {
     ['ABCD1234', 'Access code/Password must be a 16-character code', accessCode],
     ['abc', 'User password must have at least 4 characters', password],
   ] as const
-  test('a value that cannot be is refused when its field is left, and accepted once it can be', async ({ page }) => {
+  test('an invalid value is refused when its field is left, and accepted once valid', async ({ page }) => {
     for (const [value, message, fieldOf] of wrong) {
       await fieldOf(page).fill(value)
       await fieldOf(page).blur()
@@ -257,7 +257,7 @@ test.describe('an empty account', () => {
       const why = page.getByText(networkFailure)
       const failed = page.getByRole('alert').filter({ hasText: 'Adding appliance failed.' })
       const toasts = page.getByRole('region', { name: 'Messages' })
-      // From the field, whose callout is out of sight then, and from the button.
+      // Both from the field, whose callout is then out of view, and from the button.
       for (const send of [() => password(page).press('Enter'), () => submit(page)]) {
         await send()
         await expect(failed).toHaveCount(1)
@@ -268,7 +268,7 @@ test.describe('an empty account', () => {
     })
   }
 
-  test('what was typed is still there after a network failure, and a second try works', async ({ page, claimable }) => {
+  test('typed values stay after a network failure, and a second try works', async ({ page, claimable }) => {
     const gateway = claimable()
     await page.route('**/api/2/connections', abortWrites)
     await fill(page, gateway)
@@ -305,17 +305,17 @@ test.describe('an account with an appliance', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeVisible()
   })
 
-  test('does not read that there are none', async ({ page }) => {
+  test('does not see that there are none', async ({ page }) => {
     await expect(page.getByText(noAppliances)).toBeHidden()
   })
 
-  test('is told that it has the appliance already', async ({ page }) => {
+  test('sees that it already has the appliance', async ({ page }) => {
     await fill(page, own)
     await submit(page)
     await expect(page.getByText('This appliance is already in your list.')).toBeVisible()
   })
 
-  test('Cancel goes back to the list without asking', async ({ page }) => {
+  test('Cancel returns to the list without asking', async ({ page }) => {
     await serial(page).fill('123')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeVisible()

@@ -15,7 +15,7 @@ import { expect, test } from './fixtures.ts'
 
 const consentMissing = 'Is mandatory to agree with the user and device data transition'
 const notYet = 'No service provider selected yet. Search and select a service provider to connect to.'
-/** A company of the demo that accepts at once and allows https://installer.example/return. */
+/** A company of the demo that accepts immediately and allows https://installer.example/return. */
 const awaiting = '6497c45b-01fb-49fc-8729-e57af8256db4'
 
 const askOwner =
@@ -61,7 +61,7 @@ test.describe('an appliance with an address', () => {
     await page.goto('/appliances')
   })
 
-  test('opens on the Service provider tab, searches after a second, and finds five at most', async ({ page }) => {
+  test('opens on the Service provider tab, searches after a second, and finds at most five', async ({ page }) => {
     await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByText(notYet)).toBeVisible()
     await expect(
@@ -89,7 +89,7 @@ test.describe('an appliance with an address', () => {
     await expect(card(page).getByText(/^Company ID/u)).toBeVisible()
   })
 
-  test('nothing found says so, with the support mail', async ({ page }) => {
+  test('an empty result says so, with the support address', async ({ page }) => {
     await search(page).fill('qqqqqqqqqq')
     await expect(
       page.getByText(
@@ -105,7 +105,7 @@ test.describe('an appliance with an address', () => {
     )
   })
 
-  test('a search that fails has found nothing', async ({ page, context }) => {
+  test('a failed search finds nothing', async ({ page, context }) => {
     await context.route('**/companies/providers*', (route) => route.abort())
     await search(page).fill(company.name)
     await expect(page.getByText('We could not find any results')).toBeVisible()
@@ -134,7 +134,7 @@ test.describe('an appliance with an address', () => {
     await expect(page.getByText(notYet)).toBeVisible()
   })
 
-  test('a network that fails keeps the selection and the consent', async ({ page, context }) => {
+  test('a network failure keeps the selection and the consent', async ({ page, context }) => {
     await select(page, company)
     await consent(page).check()
     await context.route('**/companies', (route) => route.abort())
@@ -152,7 +152,7 @@ test.describe('an appliance with an address', () => {
     await expect(named(page, company)).toBeVisible()
   })
 
-  test('Cancel goes back to the search, and a selection is not left unasked', async ({ page }) => {
+  test('Cancel returns to the search, and leaving a selection asks first', async ({ page }) => {
     await select(page, company)
     await tab(page, 'Address').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
@@ -172,7 +172,7 @@ test.describe('an appliance with an address', () => {
     await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('an invitation is accepted, and the stored company is forgotten', async ({ page }) => {
+  test('an invitation is accepted, and the stored company is deleted', async ({ page }) => {
     await page.goto(`/invite?companyId=${company.id}`)
     await expect(page.getByText('You have a new service provider invitation.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'You have been invited by your service provider' })).toBeVisible()
@@ -191,7 +191,7 @@ test.describe('an appliance with an address', () => {
     await expect(page.getByText(`You have already added ${company.name} to your appliance.`)).toBeVisible()
   })
 
-  test('who invited may wait for the owner at an address that it allowed', async ({ page, api }) => {
+  test('after an accepted invitation a link returns to an address that the company allowed', async ({ page, api }) => {
     const [installer] = await findProviders(
       await api('ada'),
       `country=DE&brand=cedar&limit=1&offset=0&value=${awaiting}`,
@@ -212,7 +212,7 @@ test.describe('an appliance with an address', () => {
     )
   })
 
-  test('nobody is sent to an address that the company did not allow', async ({ page }) => {
+  test('an address that the company did not allow is never linked', async ({ page }) => {
     const wayBack = new URLSearchParams({ companyId: awaiting, redirectUri: 'https://elsewhere.example/' })
     await page.goto(`/invite?${wayBack.toString()}`)
     await consent(page).check()
@@ -233,7 +233,7 @@ test.describe('an appliance with an address', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
   })
 
-  test('an invitation that was answered does not come back with Back', async ({ page }) => {
+  test('an answered invitation does not return with Back', async ({ page }) => {
     const invited = page.getByText('You have a new service provider invitation.')
     const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
     await page.goto(`/invite?companyId=${company.id}`)
@@ -251,7 +251,7 @@ test.describe('an appliance with an address', () => {
     await expect(page).toHaveURL('/appliances')
   })
 
-  test('an invitation of a company that does not serve here says so, and offers the search', async ({ page, api }) => {
+  test('an invitation of a company that does not serve here says so, and shows the search', async ({ page, api }) => {
     const [elsewhere] = await findProviders(await api('ada'), 'country=AT&brand=cedar&limit=1&offset=0')
     if (!elsewhere) throw new Error('The demo has no company in Austria.')
     await page.goto(`/invite?companyId=${elsewhere.id}`)
@@ -261,7 +261,7 @@ test.describe('an appliance with an address', () => {
     await expect(card(page)).toBeVisible()
   })
 
-  test('an invitation that cannot be looked up can be tried again', async ({ page, context }) => {
+  test('an invitation whose lookup fails can be tried again', async ({ page, context }) => {
     await context.route('**/companies/providers*', (route) => route.abort())
     await page.goto(`/invite?companyId=${company.id}`)
     await expect(page.getByText(/The invitation could not be loaded/u)).toBeVisible()
@@ -271,7 +271,7 @@ test.describe('an appliance with an address', () => {
   })
 })
 
-test('without an address there is nothing to search; the address can be added from here', async ({
+test('without an address there is no search; a link leads to the address', async ({
   page,
   signIn,
   claimed,
@@ -287,7 +287,7 @@ test('without an address there is nothing to search; the address can be added fr
   await expect(page.getByLabel('Postal code')).toBeVisible()
 })
 
-test('the badges stand beside the name from 960 px on, below it before', async ({
+test('the badges are next to the name from 960 px on, below it before', async ({
   page,
   signIn,
   claimed,
@@ -312,7 +312,7 @@ test('the badges stand beside the name from 960 px on, below it before', async (
   await expect.poll(isBelow).toBe(true)
 })
 
-test("the demo's owner is asked to update a consent, and may leave it for later", async ({ page, signIn, context }) => {
+test("the demo's owner is asked to update a consent, and may do so later", async ({ page, signIn, context }) => {
   await signIn(page, 'owner')
   await page.goto('/appliances')
   const pump = page.getByRole('article', { name: 'Heat Pump 1' })
@@ -329,14 +329,14 @@ test("the demo's owner is asked to update a consent, and may leave it for later"
   await expect(pump.getByRole('button', { name: 'Update now' })).toBeVisible()
 })
 
-test('a viewer sees the provider, and nothing to change it', async ({ page, signIn }) => {
+test('a viewer sees the provider without edit controls', async ({ page, signIn }) => {
   await signIn(page, 'viewer')
   await page.goto('/appliances')
   await expect(card(page).getByText('Remote Control and Maintenance')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete service provider' })).toHaveCount(0)
 })
 
-test('a viewer of an appliance without a provider is sent to the owner', async ({
+test('a viewer of an appliance without a provider is referred to the owner', async ({
   page,
   signIn,
   claimed,

@@ -4,10 +4,10 @@ import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import type { PersonApi } from './people.ts'
 
-/** An address as the API takes it. Specification 3. */
+/** An address in the format of the API. Specification 3. */
 export const inMunich = { street: ['Talstraße 12'], postalCode: '80331', city: 'München', country: 'DE' } as const
 
-/** Gives an appliance an address, where the giving itself is not what is tried. */
+/** Sets the address of an appliance, for tests about something else. */
 export async function giveAddress(api: PersonApi, id: string, address: object = inMunich): Promise<void> {
   const answer = await api('PUT', `/api/2/connections/${id}/address`, address)
   if (!answer.ok()) throw new Error(`The address was refused: ${await answer.text()}`)
@@ -15,7 +15,7 @@ export async function giveAddress(api: PersonApi, id: string, address: object = 
 
 type Contract = { companyType: CompanyType; company: { id: string; name?: string } }
 
-/** Connects the first company of its type that serves the brand in Germany. Answers the company's id and name. */
+/** Connects the first company of its type that serves the brand in Germany. Returns the company's id and name. */
 export async function connectCompany(api: PersonApi, id: string, companyType: CompanyType) {
   const { company } = await connect(api, id, { companyType, companyId: await firstCompany(api, companyType) })
   return company
@@ -42,7 +42,7 @@ async function firstCompany(api: PersonApi, companyType: CompanyType): Promise<s
   return company.id
 }
 
-/** A service provider as the API answers it. */
+/** A service provider in the format of the API. */
 export type FoundCompany = { id: string; name: string; address: { postalCode: string; city: string } }
 
 export async function findProviders(api: PersonApi, query: string): Promise<FoundCompany[]> {
@@ -54,7 +54,7 @@ export async function findProviders(api: PersonApi, query: string): Promise<Foun
 
 type CompanyRow = { id: string; country: string; brands: string; acceptsAutomatically: string }
 
-/** A service provider of the brand in Germany that accepts at once. */
+/** A service provider of the brand in Germany that accepts immediately. */
 export async function acceptingCompany(api: PersonApi): Promise<FoundCompany> {
   const file = await readFile(new URL('../stand-ins/companies.csv', import.meta.url))
   const rows: CompanyRow[] = parse(file, { columns: true })

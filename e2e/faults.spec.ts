@@ -1,11 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { violationsOf } from './violations.ts'
 
-test('a fault stands in the card in words, with what to do, for as long as it lasts', async ({
-  page,
-  signIn,
-  appliance,
-}) => {
+test('a fault is described in the card, with what to do, as long as it lasts', async ({ page, signIn, appliance }) => {
   const { field } = await appliance('ada', 'BOILER')
   await field.report('WORKING')
   await signIn(page, 'ada')
@@ -21,7 +17,7 @@ test('a fault stands in the card in words, with what to do, for as long as it la
   await expect(card).toContainText('Fault E104: Burner does not ignite.')
   const urgent = page.locator('[aria-live="assertive"]').filter({ hasText: 'Boiler 1' })
   await expect(urgent).toHaveText(/^Boiler 1: Error\./u)
-  // What the fault is called is not waited for beyond a moment; now the page knows it.
+  // The page waits only briefly for the title of a fault; now it is cached.
   await field.report('WORKING')
   await expect(urgent).toHaveCount(0)
   await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
@@ -46,11 +42,7 @@ test('a fault stands in the card in words, with what to do, for as long as it la
   await expect(card.getByRole('region', { name: /fault/iu })).toHaveCount(0)
 })
 
-test('the fault leads to its own page: what to do, since when, how often lately', async ({
-  page,
-  signIn,
-  appliance,
-}) => {
+test('the fault links to its own page: what to do, since when, and how often', async ({ page, signIn, appliance }) => {
   const { id, field } = await appliance('ada', 'BOILER')
   await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   await signIn(page, 'ada')
@@ -79,7 +71,7 @@ test('the fault leads to its own page: what to do, since when, how often lately'
   await expect(page.getByText('Not reported in the last 30 days.')).toBeVisible()
 })
 
-test("a fault's page of an appliance that is gone, or of a code that is none, says so and harms nobody", async ({
+test("a fault's page of a deleted appliance, or with an invalid code, says so", async ({
   page,
   signIn,
   claimable,

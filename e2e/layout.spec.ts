@@ -30,12 +30,12 @@ async function exportPath(api: PersonApi): Promise<string> {
   return `/appliances/${items[0]?.id}/data-export`
 }
 
-/** Letters twice as large, everything else as it was. */
+/** Doubles the text size, everything else stays. */
 async function enlargeText(page: Page): Promise<void> {
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 }
 
-/** As in a browser that has no dictionary of the language. */
+/** Simulates a browser without a hyphenation dictionary. */
 async function hyphenateNothing(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -44,7 +44,7 @@ async function hyphenateNothing(page: Page): Promise<void> {
   })
 }
 
-/** The words of elements that stand in two lines. */
+/** The words of elements that are broken into two lines. */
 function brokenWords(elements: Element[]): string[] {
   return elements.flatMap((element) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -65,7 +65,7 @@ for (const locale of ['en-GB', 'de-DE']) {
   test.describe(`nothing is cut off or covered, ${locale}`, () => {
     test.use({ locale })
 
-    test('the choices of a period hold their words and lie side by side', async ({ page, signIn, api }) => {
+    test('the period buttons fit their texts and are side by side', async ({ page, signIn, api }) => {
       await signIn(page, 'owner')
       await page.goto(await exportPath(await api('owner')))
       const radios = page.getByRole('radiogroup').getByRole('radio')
@@ -83,7 +83,7 @@ for (const locale of ['en-GB', 'de-DE']) {
       }
     })
 
-    test('the temperatures stand in one row, or the room in a row before the others', async ({ page, signIn }) => {
+    test('the temperatures are in one row, or the room in a row before the others', async ({ page, signIn }) => {
       await signIn(page, 'owner')
       await page.goto('/appliances')
       const values = page.getByRole('article').first().locator('dl').first().locator('> div')
@@ -95,7 +95,7 @@ for (const locale of ['en-GB', 'de-DE']) {
       }
     })
 
-    test('letters twice as large leave the words of the navigation whole', async ({ page, signIn }) => {
+    test('with doubled text size the words of the navigation are not broken', async ({ page, signIn }) => {
       await page.setViewportSize({ width: 768, height: 800 })
       await signIn(page, 'owner')
       await page.goto('/appliances')
@@ -106,7 +106,7 @@ for (const locale of ['en-GB', 'de-DE']) {
       expect(await places.evaluateAll(brokenWords)).toEqual([])
     })
 
-    test('the name of a temperature is whole on the smallest phones', async ({ page, signIn }) => {
+    test('the name of a temperature fits on the smallest phones', async ({ page, signIn }) => {
       await page.setViewportSize({ width: 320, height: 800 })
       await signIn(page, 'owner')
       await page.goto('/appliances')
@@ -116,7 +116,7 @@ for (const locale of ['en-GB', 'de-DE']) {
       expect(await names.evaluateAll(brokenWords)).toEqual([])
     })
 
-    test('the button that takes a consent back begins a line where it has none beside it', async ({ page, signIn }) => {
+    test('the button that withdraws a consent begins a line if it has none next to it', async ({ page, signIn }) => {
       await page.setViewportSize({ width: 320, height: 800 })
       await signIn(page, 'owner')
       await page.goto('/appliances')
@@ -130,7 +130,7 @@ for (const locale of ['en-GB', 'de-DE']) {
       expect(Math.round((button?.x ?? 0) - (panel?.x ?? 0))).toBe(0)
     })
 
-    test('letters twice as large leave the tabs within their card', async ({ page, signIn }) => {
+    test('with doubled text size the tabs stay within their card', async ({ page, signIn }) => {
       await page.setViewportSize({ width: 390, height: 800 })
       await signIn(page, 'owner')
       await page.goto('/appliances')
@@ -142,7 +142,7 @@ for (const locale of ['en-GB', 'de-DE']) {
   })
 }
 
-test('who is not signed in chooses the language at the end of the header, however narrow it is', async ({ page }) => {
+test('a signed-out person chooses the language at the end of the header, at any width', async ({ page }) => {
   await page.goto('/auth-failed')
   const language = page.getByRole('banner').getByRole('combobox')
   await expect(language).toBeVisible()
@@ -153,7 +153,7 @@ test('who is not signed in chooses the language at the end of the header, howeve
   }
 })
 
-test('on a phone a message leaves the button that it lies over within reach', async ({ page, signIn }) => {
+test('on a phone a covered button can be scrolled out from under a message', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'ada')
   await page.goto('/account-add')
@@ -236,7 +236,7 @@ test('the picture of the sticker stays within its tip on a screen enlarged to 40
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page, 'owner')
   await page.goto('/appliances/add')
-  // Where there is so little room the tip lies over its button: it can't be pressed once it is pointed at.
+  // With so little space the tip covers its button, which cannot be pressed while hovered.
   await page.getByRole('button', { name: 'Where do I find this?' }).last().hover()
   const tip = page.getByRole('tooltip')
   await expect(tip.getByRole('img')).toBeVisible()
@@ -246,7 +246,7 @@ test('the picture of the sticker stays within its tip on a screen enlarged to 40
   expect(outside?.y).toBeGreaterThanOrEqual(0)
 })
 
-test('with forced colours one sees where one is and which colour means what', async ({ page, signIn, api }) => {
+test('with forced colours the focus and the meaning of colours are visible', async ({ page, signIn, api }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page, 'owner')
   await page.goto(await exportPath(await api('owner')))

@@ -32,7 +32,7 @@ test('a card follows its device without a reload: report, silence of a dead devi
   await expect(card).toContainText('Online since')
 })
 
-test('an appliance that was just added is heard at once', async ({ page, signIn, claimable, device }) => {
+test('an appliance that was just added gets live updates at once', async ({ page, signIn, claimable, device }) => {
   const gateway = claimable({ simulated: false })
   const field = await device(gateway)
   await signIn(page, 'ada')
@@ -46,7 +46,7 @@ test('an appliance that was just added is heard at once', async ({ page, signIn,
   await expect(page.getByRole('article')).toContainText('Warning since')
 })
 
-test('a status that came while the page was away is there when it returns', async ({ page, signIn, appliance }) => {
+test('a status that arrived while the page was away is shown when it returns', async ({ page, signIn, appliance }) => {
   const { field } = await appliance('ada')
   await signIn(page, 'ada')
   await page.goto('/appliances')
@@ -60,7 +60,7 @@ test('a status that came while the page was away is there when it returns', asyn
   await expect(page.getByRole('article')).toContainText('Working since')
 })
 
-test('of several open pages one that closes does not silence the others', async ({ page, signIn, appliance }) => {
+test('closing one of several open pages does not stop updates of the others', async ({ page, signIn, appliance }) => {
   const { field } = await appliance('ada')
   await signIn(page, 'ada')
   const other = await page.context().newPage()
@@ -74,7 +74,7 @@ test('of several open pages one that closes does not silence the others', async 
   await expect(page.getByRole('article')).toContainText('Error since')
 })
 
-test('a page stays live when the last page in another browser of its person goes', async ({
+test('a page stays live when the last page in another browser of its person closes', async ({
   page,
   signIn,
   appliance,
@@ -129,7 +129,7 @@ test('without a socket the page reads the list every minute and is not old; with
   await expect(card).toContainText('Working since')
 })
 
-test('a background failure never leads away from the list', async ({ page, signIn }) => {
+test('a background failure never navigates away from the list', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await blockableSocket(page)
   await page.clock.install()
@@ -146,7 +146,7 @@ test('a background failure never leads away from the list', async ({ page, signI
   await expect(page).toHaveURL('/appliances')
 })
 
-test('a viewer sees the same as the owner, and after losing the appliance nothing of it', async ({
+test('a viewer sees the same as the owner, and nothing after losing the appliance', async ({
   pageOf,
   claimable,
   claimed,
@@ -164,7 +164,7 @@ test('a viewer sees the same as the owner, and after losing the appliance nothin
   await sharedDevice.report('ONLINE')
   await expect(card).toContainText('Online since')
 
-  // The owner gives it up; whoever adds it then is its owner, and nobody else has it any longer.
+  // After the owner deletes it, the next person to add it becomes its owner, and all others lose it.
   expect((await (await api('ada'))('DELETE', `/api/2/connections/${ofOwner}`)).status()).toBe(204)
   await claimed('cleo', shared)
   const newOwner = await pageOf('cleo')
@@ -179,7 +179,7 @@ test('a viewer sees the same as the owner, and after losing the appliance nothin
   await expect(viewer.getByText(shownSerial(shared.serial))).toBeHidden()
 })
 
-/** Stands between the page and the event bus; blocked at first. */
+/** A proxy between the page and the event bus; blocked at first. */
 async function blockableSocket(page: Page): Promise<{ isBlocked: boolean }> {
   const road = { isBlocked: true }
   await page.routeWebSocket(/\/eventbus\//u, (socket) => {
@@ -189,7 +189,7 @@ async function blockableSocket(page: Page): Promise<{ isBlocked: boolean }> {
   return road
 }
 
-test('a status that turns worse or better is said once, an ERROR at once, and stands in the title', async ({
+test('a worse or better status is announced once, an ERROR at once, and shown in the title', async ({
   page,
   signIn,
   appliance,

@@ -3,26 +3,26 @@ import { existsSync, globSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where the libraries of the unpacked packages are. */
+/** The library folders of the unpacked packages. */
 export function librariesIn(root: string): string {
   return `${root}/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
 }
 
-/** Where Perl finds the unpacked modules, for Debian 12, whose modules are compiled for its Perl. */
+/** The module folders for Perl, for Debian 12, whose modules are compiled for its Perl. */
 export function perlModulesIn(root: string): string {
   return `${root}/usr/share/perl5:${librariesIn(root)}/perl5/5.36`
 }
 
-/** This machine can't get the software to try the portal with; the message says what is missing. */
+/** This machine cannot get the required software; the message says what is missing. */
 export class NotAvailableError extends Error {
   override name = 'NotAvailableError'
 }
 
 /**
- * Fetches packages of Debian, those that this machine has too, and unpacks them into `folder`, once: nothing is installed, so the
- * machine's own files and services stay as they are, and no rights are needed. Of what they need there is only what this machine
- * lacks: a package whose files are looked for in `folder` is to be named.
- * @throws NotAvailableError where there is no apt-get, or no such package
+ * Downloads Debian packages and unpacks them into `folder`, once, even if they are installed. Nothing is installed,
+ * so the machine stays unchanged, and no rights are needed. Dependencies are only included if the machine lacks them:
+ * name a package whose files must be in `folder`.
+ * @throws NotAvailableError without apt-get, or if a package does not exist
  */
 export async function unpackDebian(folder: string, packages: readonly string[]): Promise<string> {
   const root = join(folder, 'root')

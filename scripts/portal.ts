@@ -38,7 +38,7 @@ async function runDemoCommand(args: readonly string[]): Promise<number> {
 async function runCommand(args: readonly string[]): Promise<number> {
   return runOperatorCommand({
     args,
-    // Keys are made of nothing.
+    // Generating keys needs no settings.
     env: args[0] === 'vapid' ? process.env : await operatorEnvironment(await withCredentials(process.env)),
     say: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
@@ -48,7 +48,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
   })
 }
 
-/** On stderr, so that it can be kept apart from what the command answers. */
+/** On stderr, separate from the command's output. */
 function record(audit: object): void {
   const log = openLog('info', 'operator', process.stderr)
   log.info({ audit }, 'audit')

@@ -51,7 +51,7 @@ test('the server leaves a first card with a fault to the page, which has the fau
   expect(await draw({ items })).toBeNull()
 })
 
-test('nothing of what people write leaves its place, and nothing needs what the content security policy refuses', async () => {
+test('typed text cannot break out of its element, and nothing needs what the content security policy refuses', async () => {
   const drawn = await draw({ items: [aConnection({ name: '</script><img src=x onerror=alert(1)>' })] })
   expect(drawn?.markup).toContain('&lt;img src=x')
   const tags = drawn?.markup
@@ -61,7 +61,7 @@ test('nothing of what people write leaves its place, and nothing needs what the 
   expect(tags).not.toMatch(/<(?:img|script|style)\b|\sstyle=|\son\w+=/u)
 })
 
-test('nothing is drawn where the page shows something else first', async () => {
+test('nothing is drawn if the page shows another first screen', async () => {
   for (const other of [
     { items: [] },
     {

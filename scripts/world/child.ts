@@ -9,12 +9,12 @@ import type { Service } from './service.ts'
 /** A service that runs. */
 export type Child = {
   name: string
-  /** For the note of what runs; undefined when it ended at once. */
+  /** For the note of running processes; undefined if it ended at once. */
   identity: ProcessIdentity | undefined
   logPath: string
-  /** Where in the log file the words of this process begin, in bytes. */
+  /** The start of this process's output in the log file, in bytes. */
   logStart: number
-  /** Settles when the process has ended, with its exit code, or null when a signal ended it. */
+  /** Resolves when the process has ended, with its exit code, or null after a signal. */
   ended: Promise<number | null>
   signal(name: NodeJS.Signals): void
   /** Asks it to end, and kills it if it has not ended within 25 seconds. */

@@ -6,18 +6,18 @@ import { identityOf, isStillRunning, type ProcessIdentity } from '#server/databa
 import { diskSentence } from './disk-sentence.ts'
 import { StartError } from './start-error.ts'
 
-// What runs for this data folder: the starter first, then its parts.
+// The running processes of this data folder: the starter first, then its parts.
 type Running = { starter: ProcessIdentity; parts: ProcessIdentity[] }
 
 const endWithinMs = 5_000
 const pollPauseMs = 50
 
-/** The note of what runs, kept in the data folder for the next start to clean up after a kill -9. */
+/** The note of running processes, in the data folder, with which the next start cleans up after a kill -9. */
 export type RunningNote = { write(parts: ProcessIdentity[]): void; forget(): void }
 
 /**
- * Makes the data folder ours: refuses while another start serves it, and ends the processes that a killed one left.
- * Processes are told apart by the moment they started, so no stranger with an old number is ever ended.
+ * Reserves the data folder: refuses if another start uses it, and ends the processes that a killed one left.
+ * Processes are identified by their start time, so an unrelated process with a reused id is never ended.
  */
 export async function takeOver(dataDir: string, complain: (text: string) => void): Promise<RunningNote> {
   await makeFolders(dataDir)
@@ -100,7 +100,7 @@ function runsAlready(dataDir: string, pid: number): StartError {
   )
 }
 
-// A note that was cut off by a power failure names nobody; whoever ran then runs no more.
+// A note cut off by a power failure names no process, and none survived it.
 async function readRunning(dataDir: string): Promise<Running | undefined> {
   const text = await readFile(runningFile(dataDir), 'utf8').catch(() => '')
   try {

@@ -25,7 +25,10 @@ export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'n
   }
 }
 
-/** Waits for a part that does its work and ends. Throws StartError unless it ends well. */
+/**
+ * Waits for a part that does its work and ends.
+ * @throws StartError if it fails
+ */
 export async function waitUntilDone(child: Child): Promise<void> {
   if ((await child.ended) !== 0) throw await failure(child, `The ${child.name} process failed`)
 }

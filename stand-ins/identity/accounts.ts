@@ -14,7 +14,7 @@ export type FieldErrors = {
 }
 
 export const minPasswordLength = 8
-// A longer one only costs hashing time.
+// A longer password only costs hashing time.
 export const maxPasswordLength = 256
 const emailAddress = z.email().check(z.maxLength(254))
 
@@ -31,7 +31,7 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
   }
   const created = await createAccount(pool, credentials, { emailVerified: true })
   if (created.kind === 'created') return created.account.id
-  // Somebody else created it in between, or the input is not acceptable.
+  // Another request created it in the meantime, or the input is invalid.
   const raced = await store.findAccountByEmail(pool, credentials.email)
   if (!raced) throw new Error(`The account ${credentials.email} cannot be created: ${JSON.stringify(created.errors)}`)
   return raced.id
@@ -51,7 +51,7 @@ export async function createAccount(
   return { kind: 'refused', errors: { email: 'email-taken' } }
 }
 
-/** The account with this email and password, or nothing. Takes the same time whether the email is known or not. */
+/** The account with this email and password, or undefined. Takes the same time for existing and unknown emails. */
 export async function findAccountByCredentials(pool: Pool, credentials: Credentials): Promise<Account | undefined> {
   const password = credentials.password.slice(0, maxPasswordLength)
   const account = await store.findAccountByEmail(pool, credentials.email.trim())

@@ -5,7 +5,7 @@ import type { Language } from '#contract/languages.ts'
 import { languageFor, type ProviderTexts, textsIn } from './texts.ts'
 import type { Exchange } from './reply.ts'
 
-/** What a brand gives these pages: a sheet of custom properties, and its logo as SVG. */
+/** A brand's style for these pages: custom properties, and its logo as SVG. */
 export type BrandLook = { id: string; themeCss: string; logoSvg: string }
 
 /**
@@ -29,14 +29,14 @@ export type LookSettings = {
 
 export type Looks = {
   /**
-   * For a page of this exchange. `uiLocales` are those of the sign-in it belongs to; other pages may name their own in
-   * the query (RP-Initiated Logout 1.0, section 2). Pages that are not told keep to the language of the last one.
+   * The presentation of a page for this exchange. `uiLocales` belong to its sign-in; other pages may have their own
+   * in the query (RP-Initiated Logout 1.0, section 2). Pages without them keep the language of the previous page.
    */
   of(exchange: Exchange, uiLocales?: string): Look
   themeAt(url: string): string | null
 }
 
-/** The demo's portal keeps here what was chosen in it; cookies ignore ports (RFC 6265, section 8.5). */
+/** The demo's portal stores the chosen brand in this cookie; cookies ignore ports (RFC 6265, section 8.5). */
 const brandCookie = /(?:^|; )portal_brand=([a-z][a-z\d-]*)(?:;|$)/u
 const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)`, 'u')
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
@@ -69,7 +69,7 @@ const opensAgain = /^\/(?:interaction\/|profile)/u
 const choiceCookie = /(?:^|; )idp_choice=([a-z]{2})(?:;|$)/u
 const pagesOfSignIn = /^\/interaction\/[\w-]+/u
 
-/** What the page was told, if anything, is kept until the browser closes. */
+/** A language in the request is stored until the browser closes. */
 function languageOf(exchange: Exchange, uiLocales: string | undefined): Language {
   const { request, response } = exchange
   const { cookie = '', 'accept-language': accepted } = request.headers
@@ -93,7 +93,7 @@ function chosenIn({ request: { url = '', headers }, response }: Exchange): strin
   return asked
 }
 
-/** A theme says in one media query what it is in the dark; who has chosen is not asked again. */
+/** A theme has its dark colours in a media query; an explicit choice replaces the query. */
 function themeIn({ themeCss }: BrandLook, appearance: Appearance): string {
   return themeCss.replace(schemeMedia('dark', 'system'), schemeMedia('dark', appearance))
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('the profile asks to sign in through the portal first', async () => {
+test('the profile page requires a sign-in through the portal', async () => {
   const page = await createBrowser().get(`${issuer}/profile`)
   expect(page.status).toBe(401)
   expect(page.text).toContain(`${portalUrl}/auth/login?returnTo=%2Fauth%2Fprofile`)
@@ -47,7 +47,7 @@ test('a person changes the email and signs in with it', async () => {
   expect(await canSignIn({ email, password })).toBe(false)
 })
 
-test('an email that another account has is refused and stays in the field', async () => {
+test('an email of another account is refused and stays in the field', async () => {
   const taken = newEmail()
   await insertTestAccount(database.pool, { email: taken, password })
   const { browser } = await signedIn()
@@ -85,7 +85,7 @@ test('a form without the token of this session changes nothing', async () => {
   expect(await canSignIn({ email, password })).toBe(true)
 })
 
-test("people sign in in the language that they are asked in, else in their browser's", async () => {
+test("the sign-in is in the requested language, otherwise in the browser's", async () => {
   const german = await createBrowser({ stopAt: portalUrl }).get(`${authorizationUrl()}&ui_locales=de`)
   expect(german.text).toContain('<html lang="de">')
   expect(german.text).toContain('Konto erstellen')
@@ -114,7 +114,7 @@ test('the pages use the typeface of the portal', async () => {
   expect(answer.headers.get('content-security-policy')).toContain("font-src 'self'")
 })
 
-test('every page speaks as the one before, until it is told another language', async () => {
+test('every page keeps the language of the previous one, until another is requested', async () => {
   const { browser } = await signedIn(newEmail(), '&ui_locales=de')
   const profile = await browser.get(`${issuer}/profile`)
   expect(profile.text).toContain('<html lang="de">')
@@ -126,7 +126,7 @@ test('every page speaks as the one before, until it is told another language', a
   expect(expired.text).toContain('Ouvrir à nouveau')
 })
 
-test('every page has the look of the brand', async () => {
+test('every page has the style of the brand', async () => {
   const branded = createIdentityProvider({
     databaseUrl: database.url,
     clientId: 'portal',
@@ -146,7 +146,7 @@ test('every page has the look of the brand', async () => {
   await branded.close()
 })
 
-test('every text is there in all languages', () => {
+test('every text exists in all languages', () => {
   const ids = Object.keys(texts.en)
   for (const language of languages) expect(Object.keys(texts[language])).toEqual(ids)
 })

@@ -34,15 +34,15 @@ export function sendAsset({ response }: Exchange, contentType: string, content: 
   response.end(content)
 }
 
-/** Sends the browser on with a GET. */
+/** Redirects the browser with a GET. */
 export function redirect({ response }: Exchange, location: string): void {
   response.writeHead(303, { Location: location, 'Cache-Control': 'no-store' })
   response.end()
 }
 
 /**
- * Headers for every answer of the provider. The portal is a form target, because browsers apply `form-action` to the
- * redirects that follow a form, too.
+ * Sets the headers of every answer of the provider. The portal is an allowed form target, because browsers also apply
+ * `form-action` to the redirects after a form.
  */
 export function setSecurityHeaders(response: ServerResponse, portalOrigin: string): void {
   const policy = [
@@ -58,6 +58,6 @@ export function setSecurityHeaders(response: ServerResponse, portalOrigin: strin
   response.setHeader('Content-Security-Policy', policy.join('; '))
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('X-Frame-Options', 'DENY')
-  // Not `no-referrer`: that would make browsers send `Origin: null` with the forms.
+  // Not `no-referrer`, with which browsers would send `Origin: null` with the forms.
   response.setHeader('Referrer-Policy', 'same-origin')
 }

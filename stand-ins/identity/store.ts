@@ -10,7 +10,7 @@ export type StoredArtifact = Record<string, unknown>
 /** PostgreSQL error code. */
 const uniqueViolation = '23505'
 
-/** Any constant does; it keeps two starting processes from creating the schema at once. */
+/** An arbitrary constant, which keeps two starting processes from creating the schema at once. */
 const schemaLock = 7_204_811
 
 const schema = [
@@ -54,7 +54,7 @@ const schema = [
     )`,
 ]
 
-/** Creates what is missing of the schema `identity`. Safe to call from several processes at once. */
+/** Creates missing parts of the schema `identity`. Safe to call from several processes at once. */
 export async function prepareSchema(pool: Pool): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     await execute(transaction, sql`select pg_advisory_xact_lock(${schemaLock})`)
@@ -72,7 +72,7 @@ export async function findAccountById(db: Queryable, id: string): Promise<Accoun
   return readFirst(db, sql<Account>`${account} where id::text = ${id}`)
 }
 
-/** False when another account has this email. */
+/** Returns false if another account has this email. */
 export async function insertAccount(
   db: Queryable,
   { id, email, emailVerified, passwordHash }: Account,
@@ -140,7 +140,7 @@ export async function findArtifactByUid(db: Queryable, key: ArtifactKey): Promis
 
 type GrantOf = { grantId: string | null }
 
-/** Marks a code or refresh token as used, once: `first` is false for whoever comes second. */
+/** Marks a code or refresh token as used, once: `first` is false for the second caller. */
 export async function consumeArtifact(
   db: Queryable,
   { kind, id, now }: ArtifactKey,
@@ -167,7 +167,7 @@ export async function deleteArtifactsOfGrant(db: Queryable, kind: string, grantI
   await execute(db, sql`delete from identity.artifact where kind = ${kind} and grant_id = ${grantId}`)
 }
 
-/** Ends the grant and every code and token that came from it. */
+/** Deletes the grant with all of its codes and tokens. */
 export async function deleteGrant(db: Queryable, grantId: string): Promise<void> {
   await execute(
     db,
@@ -175,7 +175,7 @@ export async function deleteGrant(db: Queryable, grantId: string): Promise<void>
   )
 }
 
-/** Signs the account out everywhere but in the session `exceptId`; tokens end with their session. */
+/** Signs the account out everywhere except in the session `exceptId`; tokens end with their session. */
 export async function deleteOtherSessions(db: Queryable, accountId: string, exceptId: string): Promise<void> {
   await execute(
     db,
@@ -198,7 +198,7 @@ export async function insertSigningKey(db: Queryable, kid: string, jwk: JWK): Pr
   await execute(db, sql`insert into identity.signing_key (kid, jwk) values (${kid}, ${JSON.stringify(jwk)})`)
 }
 
-/** Adds the key only while there is none, so that two first starts agree on one. */
+/** Adds the key only if there is none, so that two first starts use the same one. */
 export async function insertFirstSigningKey(pool: Pool, kid: string, jwk: JWK): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     await execute(transaction, sql`select pg_advisory_xact_lock(${schemaLock})`)
@@ -215,7 +215,7 @@ export async function deleteSigningKeysExcept(db: Queryable, kid: string): Promi
   await execute(db, sql`delete from identity.signing_key where kid <> ${kid}`)
 }
 
-/** The stored secret of this name, or `fresh` after storing it as such. */
+/** The stored secret of this name, or `fresh` after storing it. */
 export async function keepSecret(db: Queryable, name: string, fresh: string): Promise<string> {
   await execute(db, sql`insert into identity.secret (name, value) values (${name}, ${fresh}) on conflict do nothing`)
   return (await readOne(db, sql<{ value: string }>`select value from identity.secret where name = ${name}`)).value
@@ -223,7 +223,7 @@ export async function keepSecret(db: Queryable, name: string, fresh: string): Pr
 
 export type AttemptWindow = { subject: string; now: number; windowMs: number }
 
-/** Counts one more attempt and answers how many there are in the running window and when it ends (epoch ms). */
+/** Counts an attempt; returns the number in the current window and its end (epoch ms). */
 export async function countAttempt(
   db: Queryable,
   { subject, now, windowMs }: AttemptWindow,

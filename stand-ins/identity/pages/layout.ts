@@ -8,7 +8,7 @@ import { revealScriptPath } from './reveal.ts'
 
 export const stylesheetPath = '/style.css'
 
-/** One page of the provider, complete. */
+/** One complete page of the provider. */
 export function layout(look: Look, title: string, content: Html): string {
   const { texts, appearance, brand } = look
   return html`<!doctype html>
@@ -68,7 +68,7 @@ function nameOf(language: Language): string {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-/** Both are words of ours, from lists. */
+/** Both values come from our own lists, so they need no escaping. */
 function rootOf(language: Language, appearance: Appearance): Html {
   const chosen = appearance === 'system' ? '' : ` data-appearance="${appearance}"`
   return trustedMarkup(`<html lang="${language}"${chosen}>`)
