@@ -11,11 +11,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeComplaint } from './node-checksum.mjs'
 
@@ -45,31 +46,46 @@ function ownOptions(args) {
 // it begins by removing node_modules, and with it the pinned Node that may be running this.
 function install() {
   if (!packagesAreFresh()) {
-    // npm believes this note rather than the folders, of which an interrupted run leaves some empty.
-    rmSync(join(modules, '.package-lock.json'), { force: true })
     say('Installing packages (the first start, or package-lock.json has changed); this takes a minute or two.')
-    // It may run on Node 20: what the packages need is the pinned Node.
-    npm([
-      'install',
-      '--no-save',
-      '--ignore-scripts',
-      '--engine-strict=false',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      ...(hasTools ? [] : ['--omit=dev']),
-    ])
-    if (!packagesAreFresh())
-      stop('npm did not install what package-lock.json names; remove node_modules and try again.')
+    installPackages(process.execPath)
   }
   if (!existsSync(pinnedNode)) {
+    if (!existsSync(join(modules, 'node'))) stopWithoutPackages()
     say('Fetching the pinned Node.')
     installScript('node', 'installArchSpecificPackage.js')
     refuseForeignNode()
     removeHeaders()
   }
+  // npm leaves out optional packages that need a newer Node than the one that it runs on.
+  if (!packagesAreFresh()) installOnPinnedNode()
+  if (!packagesAreFresh()) stopWithoutPackages()
   if (!nodeLinkExists()) linkNode()
   if (!postgresLinksExist()) installScript(postgresPackage, 'scripts/hydrate-symlinks.js')
+}
+
+function installPackages(node) {
+  // npm believes this note rather than the folders, of which an interrupted run leaves some empty.
+  rmSync(join(modules, '.package-lock.json'), { force: true })
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  // It may run on Node 20: what the packages need is the pinned Node.
+  const usual = ['--no-save', '--ignore-scripts', '--engine-strict=false', ...quiet]
+  npm(['install', ...usual, ...(hasTools ? [] : ['--omit=dev'])], node)
+}
+
+// npm may put the package of the pinned Node there again, without its program.
+function installOnPinnedNode() {
+  const aside = join(modules, '.pinned-node')
+  mkdirSync(aside, { recursive: true })
+  const node = join(aside, basename(pinnedNode))
+  renameSync(pinnedNode, node)
+  installPackages(node)
+  mkdirSync(dirname(pinnedNode), { recursive: true })
+  renameSync(node, pinnedNode)
+  rmSync(aside, { recursive: true })
+}
+
+function stopWithoutPackages() {
+  stop('npm did not install what package-lock.json names; remove node_modules and try again.')
 }
 
 // npm links no program that is not there yet. With the link "node" in a script of npm is the pinned Node. On Windows a
@@ -200,12 +216,13 @@ function installScript(name, script) {
   if (status !== 0) stop(`The install script of ${name} failed; see above.`)
 }
 
-function npm(args) {
+function npm(args, node) {
   const cli = process.env.npm_execpath
-  const [program, ...first] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm']
+  const [program, ...first] = cli?.endsWith('.js') ? [node, cli] : ['npm']
   const { status, error } = spawnSync(program, [...first, ...args], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) },
     shell: windows && !cli,
   })
   if (error || status !== 0) stop(`"npm ${args.join(' ')}" failed${error ? ` (${error.message})` : ''}; see above.`)
