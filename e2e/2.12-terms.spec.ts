@@ -40,6 +40,7 @@ test.describe('a person who comes for the first time', () => {
     await expect(page.locator('h1')).toBeHidden()
     await acceptTermsInDialog(page)
     await expect(page).toHaveURL('/account-add')
+    await expect(page.getByRole('heading', { level: 1, name: 'Add account details' })).toBeFocused()
   })
 
   test('cannot continue before saving is allowed', async ({ page, signIn }) => {

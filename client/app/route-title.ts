@@ -25,7 +25,6 @@ export function useRouteTitle(brandTitle: string, news: string | null): void {
   const title = titleOf(match)
   const appliance = useSelector((state: State) => applianceOf(state, match))
   const arrived = useRef({ key, pathname })
-  // A redirect right after loading starts at the top, like any page.
   const keepsFocus = appliance !== null
   const isRedirected = useArrivedBy() === 'replace'
 
@@ -39,8 +38,11 @@ export function useRouteTitle(brandTitle: string, news: string | null): void {
     const from = arrived.current
     if (from.key === key) return
     arrived.current = { key, pathname }
+    const isSamePage = from.pathname === pathname
+    // A redirect right after loading starts at the top, like any page. After an action, as in the terms, it is an answer.
+    if (isRedirected && (isSamePage || !navigator.userActivation.hasBeenActive)) return
     // Another period of the same history keeps the focus on the control that chose it.
-    if (isRedirected || (from.pathname === pathname && keepsFocus)) return
+    if (isSamePage && keepsFocus) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [key, pathname, keepsFocus, isRedirected])
 }
