@@ -43,6 +43,16 @@ const trouble = {
   9: { service: { canEditContract: true, address: addressed, contracts: [] } },
 } satisfies Record<number, Partial<Connection>>
 
+test('an emergency among twelve takes the whole width of its card', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await answerList(page, () => twelve({ 7: { gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' } }))
+  await page.goto('/appliances')
+  const card = page.getByRole('article', { name: 'Boiler 7' })
+  const emergency = await card.getByRole('region', { name: /^Carbon monoxide/u }).boundingBox()
+  const tabs = await card.getByRole('tabpanel').boundingBox()
+  expect(emergency?.width).toBe(tabs?.width)
+})
+
 test('of twelve, those that need attention come first, the others are folded and searchable', async ({
   page,
   signIn,
