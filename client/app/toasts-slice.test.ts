@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { networkChanged } from '#client/live/network.ts'
 import { type ToastState, toastShown, toastsSlice } from './toasts-slice.ts'
 
 function after(...toasts: Parameters<typeof toastShown>[]): string[] {
@@ -26,4 +27,15 @@ test('at most three toasts are shown at once', () => {
   expect(after(...failures.map((message): ['failure', typeof message] => ['failure', message]))).toEqual(
     failures.slice(1),
   )
+})
+
+test('the reason of a failure goes when the network is back, the failure stays', () => {
+  const offline = ['toast.address-failed', 'toast.offline'] as const
+  const shown = offline.reduce<ToastState[]>(
+    (before, message) => toastsSlice.reducer(before, toastShown('failure', message)),
+    [],
+  )
+  const messages = (state: ToastState[]) => state.map(({ message }) => message)
+  expect(messages(toastsSlice.reducer(shown, networkChanged('offline')))).toEqual(offline)
+  expect(messages(toastsSlice.reducer(shown, networkChanged('online')))).toEqual(['toast.address-failed'])
 })

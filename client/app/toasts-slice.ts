@@ -2,6 +2,7 @@ import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
 import type { Failure } from '#client/api.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
 import type { MessageId } from '#client/i18n/text.ts'
+import { networkChanged } from '#client/live/network.ts'
 import type { Listeners } from './effects.ts'
 
 /** A toast with the key of its message, so that a new language translates it. */
@@ -26,6 +27,12 @@ export const toastsSlice = createSlice({
     messageClosed: (state, { payload }: PayloadAction<MessageId>) => state.filter(({ message }) => message !== payload),
     /** After a retry or a navigation the failure messages are obsolete. */
     failuresClosed: (state) => state.filter((toast) => toast.kind !== 'failure'),
+  },
+  extraReducers: (builder) => {
+    // A failure stays until it is closed. That the device is offline is not true any more.
+    builder.addCase(networkChanged, (state, { payload }) =>
+      payload === 'online' ? state.filter(({ message }) => message !== 'toast.offline') : state,
+    )
   },
 })
 
