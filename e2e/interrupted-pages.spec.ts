@@ -8,12 +8,15 @@ test('at the end of a session the screen with personal data disappears at once, 
   signIn,
   appliance,
 }) => {
-  await appliance('ada')
+  const { field } = await appliance('ada')
+  await field.report('WORKING')
   await signIn(page, 'ada')
   await page.clock.install()
   await page.goto('/appliances')
   await page.clock.fastForward('00:31')
-  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article')).toContainText('Working since')
+  await field.report('ERROR')
+  await expect(page).toHaveTitle(/^\(1\) Error/u)
   await page.route('**/assets/**', () => undefined)
   await page.route('**/auth/token', (route) => route.fulfill({ status: 401, json: {} }))
   await page.route('**/api/2/**', (route) => route.fulfill({ status: 401, json: {} }))
@@ -22,6 +25,7 @@ test('at the end of a session the screen with personal data disappears at once, 
   await expect(page).toHaveURL('/unauthorized')
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Required')
+  await expect(page).toHaveTitle(/^Authentication Required/u)
 })
 
 test('a newcomer who loses the network while accepting the terms continues automatically once it is back', async ({

@@ -7,6 +7,7 @@ import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useScrollMemory } from '#client/interaction/scroll-memory.ts'
 import { RouteView } from '#client/router/route-view.tsx'
 import { useNavigate, useLocation, useRouteError, useRouterState } from '#client/router/router-context.ts'
+import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
@@ -20,7 +21,8 @@ import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 /** The frame around every route. */
 export function Root({ dependencies }: { dependencies: PageRouteDependencies }) {
   const news = useStatusAnnouncements()
-  useRouteTitle(dependencies.brand.title, news.title)
+  const isSignedIn = useSelector(selectIsSignedIn)
+  useRouteTitle(dependencies.brand.title, isSignedIn ? news.title : null)
   useScrollMemory()
   const { isChanging } = useRouterState()
   return (
