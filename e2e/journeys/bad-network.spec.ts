@@ -61,6 +61,24 @@ test('offline, visited pages open, others say so and open by themselves later', 
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
 })
 
+test('a part that could not be loaded offline is loaded as soon as the network is back', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn(page, 'owner')
+  await page.goto('/account')
+  await expect(page.getByText('Emails go to')).toBeVisible()
+  await page.getByRole('link', { name: 'Appliances' }).click()
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByText('Your settings could not be loaded.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Emails go to')).toBeVisible()
+  await expect(page.getByText('Your settings could not be loaded.')).toBeHidden()
+})
+
 test('a page from before a deployment asks to be reloaded, and keeps typed values', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   // One part of the page loads late, after the deployment.

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { InfoIcon } from '#client/icons/action-icons.tsx'
 import { ErrorIcon, OnlineIcon, WarningIcon } from '#client/icons/status-icons.tsx'
@@ -40,9 +40,21 @@ export function Callout({ tone = 'info', title, children, action, onClose, role 
 
 export type FailureCalloutProps = { children: ReactNode; onRetry: () => void | Promise<unknown> }
 
-/** Announces a failure at once, with a retry button. */
+/** Announces a failure to load at once, with a retry button. Retries without it when the browser is online again. */
 export function FailureCallout({ children, onRetry }: FailureCalloutProps) {
   const { t } = useTexts()
+  const latest = useRef(onRetry)
+
+  useEffect(() => {
+    latest.current = onRetry
+  })
+
+  useEffect(() => {
+    const retry = () => void latest.current()
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [])
+
   return (
     <Callout tone="danger" role="alert" action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}>
       {children}
