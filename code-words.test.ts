@@ -1,0 +1,125 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import { bannedWords } from './tools/banned-words.ts'
+
+// Checks the words of comments, test titles and names. CONTRIBUTING.md has the rules for the language.
+
+/** Folders and files that are not in plain English yet. Remove each once it is; add none. */
+const unfinished = [
+  'playwright.config.ts',
+  'scripts/demo/operator-of-demo.ts',
+  'scripts/dev.ts',
+  'scripts/start.test.ts',
+  'scripts/start.ts',
+  'scripts/with-node.mjs',
+  'scripts/world/',
+  'server/appliances/history/',
+  'server/exports/',
+  'server/jobs/',
+  'server/telemetry/',
+  'tools/bench/',
+  'tools/cluster/',
+  'tools/drill/',
+  'tools/interop/',
+  'tools/pictures/run.ts',
+]
+
+const nameWords =
+  /^(?:tells?|told|tellings?|news|hears?|heard|hearing|hearers?|unheard|looks?|wish(?:es|ed)?|offer(?:s|ed)?|worlds?|whoever|anew|beside)$/u
+
+/** Names with a banned word that cannot change. */
+const rightNames = new Map([
+  ['ERROR_TOLD_AFTER_SECONDS', 'a setting'],
+  ['WARNING_TOLD_AFTER_MINUTES', 'a setting'],
+  ['OFFLINE_TOLD_AFTER_MINUTES', 'a setting'],
+  ['heardAt', 'until server/ingest is finished'],
+  ['told_at', 'a column'],
+  ['tellings', 'a field of stored JSON'],
+  ['toldAt', 'a field of stored JSON'],
+])
+
+/** Node of a syntax tree, ESTree with types; only the fields used here. */
+type SyntaxNode = { type: string; start: number; name?: unknown; callee?: SyntaxNode } & Record<string, unknown>
+
+type Found = { path: string; line: number; text: string }
+
+type Words = { comments: Found[]; titles: Found[]; names: Found[] }
+
+const paths = globSync(['{brands,client,contract,e2e,scripts,server,stand-ins,tools}/**/*.{ts,tsx,mjs}', '*.ts'])
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !unfinished.some((prefix) => path.startsWith(prefix)))
+  // They contain the banned words.
+  .filter((path) => !['code-words.test.ts', 'tools/banned-words.ts'].includes(path))
+  .toSorted()
+
+const files = paths.map((path) => wordsOf(path, readFileSync(path, 'utf8')))
+
+function wordsOf(path: string, text: string): Words {
+  const { program, comments } = parseSync(path, text)
+  const at = (start: number, found: string): Found => {
+    return { path, line: text.slice(0, start).split('\n').length, text: found }
+  }
+  const words: Words = { comments: comments.map(({ start, value }) => at(start, value)), titles: [], names: [] }
+  collect(program as unknown as SyntaxNode)
+  return words
+
+  function collect(node: SyntaxNode): void {
+    if (typeof node.name === 'string') words.names.push(at(node.start, node.name))
+    const title = titleOf(node)
+    if (title) words.titles.push(at(title.start, text.slice(title.start, Number(title['end']))))
+    for (const value of Object.values(node)) for (const child of [value].flat()) if (isNode(child)) collect(child)
+  }
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
+}
+
+/** The title of `test('…')`, `test.each(…)('…')` and the like. */
+function titleOf(node: SyntaxNode): SyntaxNode | null {
+  if (node.type !== 'CallExpression') return null
+  let called = node.callee
+  while (called && called.type !== 'Identifier') called = called.callee ?? (called['object'] as SyntaxNode | undefined)
+  if (!called || !['test', 'describe'].includes(String(called.name))) return null
+  const [first] = node['arguments'] as SyntaxNode[]
+  return first && ['Literal', 'TemplateLiteral'].includes(first.type) ? first : null
+}
+
+/** Without code and quoted texts. */
+function plain(text: string): string {
+  return text.replaceAll(/`[^`]*`|"[^"]*"|(?<![\p{L}\p{N}])'[^'\n]+'(?!\p{L})/gu, 'quoted')
+}
+
+const placed = ({ path, line, text }: Found): string => `${path}:${line} ${text.trim()}`
+
+test.each(bannedWords)('no comment and no test title says $word', ({ word, write }) => {
+  const comments = files.flatMap((file) => file.comments).filter(({ text }) => word.test(plain(text)))
+  const titles = files.flatMap((file) => file.titles).filter(({ text }) => word.test(plain(text.slice(1, -1))))
+  expect([...comments, ...titles].map(placed), `write: ${write}`).toEqual([])
+})
+
+test('no name has a banned word', () => {
+  const parts = (name: string) => name.split(/(?<=[a-z\d])(?=[A-Z])|_/u).map((part) => part.toLowerCase())
+  const found = files
+    .flatMap(({ names }) => names)
+    .filter(({ text }) => !rightNames.has(text) && parts(text).some((part) => nameWords.test(part)))
+  expect(found.map(placed)).toEqual([])
+})
+
+test('each unfinished folder exists and has a banned word', () => {
+  const done = unfinished.filter((prefix) => {
+    const inside = globSync(['{scripts,server,tools}/**/*.{ts,mjs}', '*.ts']).filter((path) =>
+      path.replaceAll('\\', '/').startsWith(prefix),
+    )
+    return !inside.some((path) => {
+      const { comments, titles, names } = wordsOf(path, readFileSync(path, 'utf8'))
+      const texts = [...comments, ...titles].map(({ text }) => plain(text))
+      const parts = names.flatMap(({ text }) => text.split(/(?<=[a-z\d])(?=[A-Z])|_/u)).map((one) => one.toLowerCase())
+      return (
+        texts.some((one) => bannedWords.some(({ word }) => word.test(one))) || parts.some((one) => nameWords.test(one))
+      )
+    })
+  })
+  expect(done).toEqual([])
+})

@@ -1,0 +1,12 @@
+/** Words with several meanings, or without one that a reader would search for, and what to write. */
+export const bannedWords: readonly { word: RegExp; write: string }[] = [
+  { word: /\btell(?:s|ing)?\b|\btold\b/iu, write: 'send, deliver, publish, answer, notify' },
+  { word: /\bhear(?:s|d|ing)?\b/iu, write: 'receive, subscribe, last seen' },
+  { word: /\b(?:whoever|whatever|whichever)\b/iu, write: 'a person who, any' },
+  { word: /\bbeside\b/iu, write: 'next to, as well as' },
+  { word: /\banew\b/iu, write: 'again' },
+  { word: /\balone\b/iu, write: 'only' },
+  { word: /\bstands\b/iu, write: 'is' },
+  { word: /\btoo[.,;:]/iu, write: 'also' },
+  { word: /\bthere is to\b/iu, write: 'the noun' },
+]
