@@ -138,7 +138,7 @@ test('a value that the form accepts is accepted in the body, and comes back unch
   )
 })
 
-test('an invalid field has one code, whatever its errors', () => {
+test('an invalid field has one code, even with several errors', () => {
   fc.assert(
     fc.property(written, (value) => {
       const codes = codesOf({ ...good, postalCode: value })

@@ -15,7 +15,7 @@ test('without days a request is for all stored data', () => {
   expect(codesOf({ sources: ['HEATLYTICS', 'RST', 'HCC'] })).toEqual([])
 })
 
-test('any existing day can be requested, alone or as an ordered range', () => {
+test('any existing day can be requested, as a single day or in an ordered range', () => {
   fc.assert(
     fc.property(anyDay, anyDay, (one, other) => {
       const [from, to] = [one, other].toSorted()

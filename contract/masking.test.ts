@@ -107,7 +107,7 @@ test('only the names of cookies are kept', () => {
   expect(maskCookies('portal_brand=cedar; other=a=b;; last')).toBe('portal_brand=***; other=***; last=***')
 })
 
-test('of a header with cookies only its name is kept, whatever the names of the cookies', () => {
+test('of a header with cookies only its name is kept, regardless of the names of the cookies', () => {
   expect(maskSecrets('Cookie: theme=dark; visit=7\nnext')).toBe('Cookie: ***\nnext')
   expect(maskSecrets('set-cookie: theme=dark; Path=/')).toBe('set-cookie: ***')
 })

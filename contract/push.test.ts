@@ -7,8 +7,8 @@ const subscription = {
   aggregatedUnits: ['status'],
 }
 
-const passes = (wishes: object[], more: object = {}) =>
-  subscriptions.safeParse({ subscriptions: wishes, ...more }).success
+const passes = (topics: object[], more: object = {}) =>
+  subscriptions.safeParse({ subscriptions: topics, ...more }).success
 
 test('a page may subscribe to up to 500 gateways, each with one to four units', () => {
   expect(passes([])).toBe(true)

@@ -90,9 +90,9 @@ test.describe('a person who comes for the first time', () => {
     }
     const opening = page.waitForEvent('popup')
     await termsDialog(page).getByRole('link', { name: 'Terms of Service' }).click()
-    const beside = await opening
-    await expect(beside.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible()
-    await beside.close()
+    const newTab = await opening
+    await expect(newTab.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible()
+    await newTab.close()
     await expect(agree).toBeChecked()
     await expect(page.getByRole('combobox', { name: 'Country' })).toContainText('Austria')
   })

@@ -192,9 +192,9 @@ test('an address changed in another tab shows here, and an edit in progress stay
   await signIn(page, 'ada')
   const other = await context.newPage()
   for (const each of [page, other]) {
-    const hears = each.waitForEvent('websocket', (socket) => socket.url().includes('eventbus'))
+    const opensSocket = each.waitForEvent('websocket', (socket) => socket.url().includes('eventbus'))
     await each.goto('/appliances')
-    await (await hears).waitForEvent('framereceived', ({ payload }) => String(payload).includes(id))
+    await (await opensSocket).waitForEvent('framereceived', ({ payload }) => String(payload).includes(id))
     await tab(each, 'Address').click()
   }
   await changeCity(other, 'Augsburg')

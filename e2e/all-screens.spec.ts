@@ -20,7 +20,7 @@ import { wordsOf } from './words.ts'
 
 const phone = { width: 360, height: 740 }
 const desk = { width: 1280, height: 720 }
-/** French has most of the longest texts; dates and country names are in French, too. */
+/** French has most of the longest texts; dates and country names are also in French. */
 const language = 'fr'
 
 type Walk = 'public' | 'newcomer' | 'owner' | 'cards' | 'more'
@@ -58,45 +58,45 @@ test.use({ locale: language, viewport: phone })
 test.slow()
 
 test('screens that need no sign-in', async ({ page }) => {
-  const look = await beginWalk(page)
-  expect(await look(publicScreens)).toEqual(pagesOf('public'))
+  const visitAll = await beginWalk(page)
+  expect(await visitAll(publicScreens)).toEqual(pagesOf('public'))
 })
 
 test('screens of a newcomer', async ({ page }) => {
   await arriveAsNewcomer(page, '/accept-tos', language)
-  const look = await beginWalk(page)
-  expect(await look(newcomerScreens)).toEqual(pagesOf('newcomer'))
+  const visitAll = await beginWalk(page)
+  expect(await visitAll(newcomerScreens)).toEqual(pagesOf('newcomer'))
 })
 
 test('screens of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  const look = await beginWalk(page)
-  expect(await look(ownerScreens)).toEqual(pagesOf('owner'))
+  const visitAll = await beginWalk(page)
+  expect(await visitAll(ownerScreens)).toEqual(pagesOf('owner'))
 })
 
 test('screens from a card of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  const look = await beginWalk(page)
-  expect(await look(cardScreens)).toEqual(pagesOf('cards'))
+  const visitAll = await beginWalk(page)
+  expect(await visitAll(cardScreens)).toEqual(pagesOf('cards'))
 })
 
 test('more screens of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  const look = await beginWalk(page)
-  expect(await look([...moreOwnerScreens, ...noticeScreens])).toEqual(pagesOf('more'))
+  const visitAll = await beginWalk(page)
+  expect(await visitAll([...moreOwnerScreens, ...noticeScreens])).toEqual(pagesOf('more'))
 })
 
 test('screens of a viewer', async ({ page, signIn }) => {
   await signIn(page, 'viewer')
-  const look = await beginWalk(page)
-  await look([at('/appliances'), at('/appliances/add')])
+  const visitAll = await beginWalk(page)
+  await visitAll([at('/appliances'), at('/appliances/add')])
 })
 
 test('screens of the service settings', async ({ page, signIn, claimed, claimable, api }) => {
   const gatewayId = await claimed('ada', claimable())
   await signIn(page, 'ada')
-  const look = await beginWalk(page)
-  await look(serviceScreens, { api: await api('ada'), gatewayId })
+  const visitAll = await beginWalk(page)
+  await visitAll(serviceScreens, { api: await api('ada'), gatewayId })
 })
 
 function pagesOf(walk: Walk): unknown {
@@ -104,9 +104,9 @@ function pagesOf(walk: Walk): unknown {
 }
 
 /** Visits these screens; returns the paths that were visited. */
-type Look = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
+type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
 
-async function beginWalk(page: Page): Promise<Look> {
+async function beginWalk(page: Page): Promise<VisitAll> {
   const catalog = await longestTexts()
   await serveCatalog(page, language, catalog)
   const complaints = await listen(page)
@@ -115,7 +115,7 @@ async function beginWalk(page: Page): Promise<Look> {
     const seen = new Set<string>()
     for (const { name, open } of screens) {
       await open(visit)
-      await lookAt(page, name)
+      await checkScreen(page, name)
       expect.soft(complaints.splice(0), name).toEqual([])
       for (const path of pagePaths) if (matchesPattern(path, new URL(page.url()).pathname)) seen.add(path)
     }
@@ -123,7 +123,7 @@ async function beginWalk(page: Page): Promise<Look> {
   }
 }
 
-async function lookAt(page: Page, name: string): Promise<void> {
+async function checkScreen(page: Page, name: string): Promise<void> {
   const opened = await page.evaluate(overlays)
   expect.soft(await page.evaluate(textsCutOff), `${name}, on a phone`).toEqual([])
   await page.setViewportSize(desk)

@@ -12,7 +12,7 @@ export async function makesOwnFirstCalls(page: Page): Promise<void> {
 }
 
 /** Adds the API's answers for this person to the document of `path`, even on a busy server. */
-export async function bringFirstAnswers(page: Page, api: PersonApi, path: string): Promise<void> {
+export async function embedFirstAnswers(page: Page, api: PersonApi, path: string): Promise<void> {
   const answers = await Promise.all(
     firstCallsOf(path, 'cedar').map(async (url) => [url, await (await api('GET', url)).json()]),
   )

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { api as contract } from '#contract/api.ts'
-import { bringFirstAnswers } from './first-calls.ts'
+import { embedFirstAnswers } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 
 // Painted content must not move while the rest loads. Web Vitals, "Cumulative Layout Shift".
@@ -105,7 +105,7 @@ test('if the answers come with the page, no card waits for a call or the token, 
   api,
 }) => {
   await signIn(page, 'owner')
-  await bringFirstAnswers(page, await api('owner'), '/appliances')
+  await embedFirstAnswers(page, await api('owner'), '/appliances')
   const token = Promise.withResolvers<void>()
   await page.route('**/auth/token', async (route) => {
     await token.promise
@@ -126,7 +126,7 @@ test('if the answers come with the page, no card waits for a call or the token, 
 
 test('a session that has ended before its token is requested ends the page normally', async ({ page, signIn, api }) => {
   await signIn(page, 'owner')
-  await bringFirstAnswers(page, await api('owner'), '/appliances')
+  await embedFirstAnswers(page, await api('owner'), '/appliances')
   const token = Promise.withResolvers<void>()
   await page.route('**/auth/token', async (route) => {
     await token.promise

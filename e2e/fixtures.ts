@@ -46,7 +46,7 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
   people: async ({ workerState: { sessions, played, mqttUrl } }, use) => {
     await use(sessions)
     await sessions.tidy()
-    // After the gateways are in nobody's list, so that nobody gets a notice about the end of a fault.
+    // Only after no person has the gateways any more, so that the end of a fault causes no notice.
     for (const gateway of played) await endFault(mqttUrl, gateway)
     played.clear()
   },

@@ -1,6 +1,6 @@
 /** The texts that are wider than their box or the page. Runs in the browser, so it uses nothing from outside. */
 export function textsCutOff(): string[] {
-  // A box of one pixel is for screen readers, whatever the size of its content.
+  // A box of one pixel is for screen readers, regardless of its content.
   const hasRoom = (element: Element | null): boolean => {
     if (!element || element === document.body) return true
     const { width, height } = element.getBoundingClientRect()

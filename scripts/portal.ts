@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type Environment, SettingError } from '#server/config.ts'
 import { withCredentials } from '#server/credentials.ts'
-import { createVisitingBus } from '#server/bus/visiting.ts'
+import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { erasePerson } from '#server/erasure.ts'
 import { openLog, silentLog } from '#server/log.ts'
@@ -55,7 +55,7 @@ function record(audit: object): void {
 }
 
 async function erase({ pool, url, personId, recordAs }: CommandErasure) {
-  const bus = createVisitingBus({ url, log: silentLog })
+  const bus = createOneShotPublisher({ url, log: silentLog })
   const erased = await erasePerson({
     pool,
     bus,

@@ -183,7 +183,7 @@ function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void 
   const recording = {
     ...dependencies,
     channels: channelsOf(config),
-    vouching: config.oidc.emailVerified,
+    emailTrust: config.oidc.emailVerified,
     brandOfRequest: brandIdOf(dependencies),
   }
   addNoticeListRoutes(add, dependencies)
@@ -198,14 +198,15 @@ function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void 
 /** Handles changes of a person's email addresses. */
 function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onContactEmail' | 'unverifiedEmailOf'> {
   const { config, bus, clock } = dependencies
-  const vouching = config.oidc.emailVerified
+  const emailTrust = config.oidc.emailVerified
   const brandOfRequest = brandIdOf(dependencies)
   return {
     onContactEmail: async (transaction, { request, ...saved }) => {
-      const how = { bus, vouching, channels: channelsOf(config), now: clock.now() }
+      const how = { bus, emailTrust, channels: channelsOf(config), now: clock.now() }
       await recordContactChange(transaction, how, { ...saved, brand: brandOfRequest(request) })
     },
-    unverifiedEmailOf: ({ addresses }) => (config.mail === null ? null : mailAddressOf(addresses, vouching).unverified),
+    unverifiedEmailOf: ({ addresses }) =>
+      config.mail === null ? null : mailAddressOf(addresses, emailTrust).unverified,
   }
 }
 

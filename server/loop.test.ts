@@ -93,7 +93,7 @@ test('runs start apart; the first and an urgent one do not wait', async () => {
   expect(runs).toHaveLength(3)
 })
 
-test('after stop no run starts, in whatever the loop was, and stop waits for the run', async () => {
+test('after stop no run starts, in any state of the loop, and stop waits for the run', async () => {
   const waits = startLoop({ firstAfterMs: 1_000 })
   await waits.stop()
   const works = startLoop({ firstAfterMs: 0 })

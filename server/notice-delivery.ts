@@ -14,12 +14,12 @@ import type { ProcessDependencies } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
 import { explained, fileSentence } from './start-error.ts'
 
-type Telling = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
+type RecordingDependencies = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
 
 /** Sends notices on the configured channels, as a part of the role `jobs`. Returns a function to stop it. */
 export async function startNoticeDelivery(
   { config, brands, log, registry }: Pick<ProcessDependencies, 'config' | 'brands' | 'log' | 'registry'>,
-  recording: Telling,
+  recording: RecordingDependencies,
 ): Promise<Closing> {
   const words = await wordsOf({ config, brands }, recording)
   const metrics = metricsOf(config, registry, recording)
@@ -31,7 +31,7 @@ export async function startNoticeDelivery(
       settings: mail,
       dkim: await dkimOf(mail),
       clock: recording.clock,
-      vouching: config.oidc.emailVerified,
+      emailTrust: config.oidc.emailVerified,
     })
     const parts = { ...recording, log, metrics, deliver: sender.deliver, atOnce: mailsAtOnce }
     const deliveries = startDeliveries({ ...parts, channel: 'mail' })
@@ -54,7 +54,7 @@ export async function startNoticeDelivery(
 
 async function wordsOf(
   { config, brands }: Pick<ProcessDependencies, 'config' | 'brands'>,
-  { pool }: Telling,
+  { pool }: RecordingDependencies,
 ): Promise<WordDependencies> {
   const sample = await readSampleCatalogue()
   return {
@@ -81,7 +81,7 @@ async function dkimOf({ dkim }: NonNullable<Config['mail']>) {
   return { domainName: dkim.domain, keySelector: dkim.selector, privateKey }
 }
 
-function metricsOf({ mail, webPush }: Config, registry: Registry, { pool, clock }: Telling) {
+function metricsOf({ mail, webPush }: Config, registry: Registry, { pool, clock }: RecordingDependencies) {
   const channels: DeliveryChannel[] = [...(mail ? ['mail' as const] : []), ...(webPush ? ['push' as const] : [])]
   return createDeliveryMetrics(registry, channels, async (channel) => {
     const now = clock.now()

@@ -101,7 +101,7 @@ async function tokenOf(origin: string, cookie: string): Promise<string> {
   return (JSON.parse(text) as { accessToken: string }).accessToken
 }
 
-/** Whether the process accepts the token, whatever the rest of the answer. */
+/** Whether the process accepts the token; the rest of the answer does not matter. */
 async function isTaken(origin: string, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   return (await send(`${origin}/api/2/connections`, { headers })).status !== 401

@@ -8,7 +8,7 @@ type BrokenRules = Partial<Record<AccountField, string>>
 
 /**
  * Checks the account form; valid values are trimmed. The number is checked for its country once it has the form of a
- * number, whatever the other fields contain. Specification 5.6.
+ * number, regardless of the other fields. Specification 5.6.
  */
 export function checkAccount(typed: AccountDraft): Checked<AccountForm, AccountField> {
   const draft = { ...typed, ...understoodPhone(typed) }

@@ -87,7 +87,7 @@ test.each([
   expect(checked.kind === 'valid' && `${checked.values.phoneCountryCode} ${checked.values.contactPhone}`).toBe(sent)
 })
 
-test('the number is checked for its country, whatever the other fields contain', () => {
+test('the number is checked for its country, regardless of the other fields', () => {
   expect(saidOf({ firstName: '', contactPhone: '15' })).toEqual([
     'account.first-name.required',
     'account.telephone.length',

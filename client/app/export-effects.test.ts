@@ -75,8 +75,8 @@ const post = 'POST eu-data-act/:applianceId/requests'
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 function pushed(changes: { state?: DataExport['state']; progress?: number; requestId?: string }) {
-  const news = { resourceId: applianceId, resourceType: 'export', requestId: aRequest().id } as const
-  return exportPushed({ ...news, state: 'NOT_READY', progress: 0, ...changes })
+  const notification = { resourceId: applianceId, resourceType: 'export', requestId: aRequest().id } as const
+  return exportPushed({ ...notification, state: 'NOT_READY', progress: 0, ...changes })
 }
 
 test('requests are stored per appliance with loading and error', async () => {

@@ -28,8 +28,6 @@ export type GuardDependencies = {
   prepareFaults(codes: readonly string[]): Promise<unknown>
   /** Loads the additional code for long lists. */
   loadMany(): Promise<unknown>
-  /** Loads the callout above the list for somebody whose address is not verified. */
-  loadUnverifiedEmail(): Promise<unknown>
 }
 
 type ArrivalAt = Pick<Arrival, 'url'>
@@ -45,7 +43,6 @@ export function createGuards({
   areCookiesRefused,
   prepareFaults,
   loadMany,
-  loadUnverifiedEmail,
 }: GuardDependencies) {
   /** Parent and child are guarded in parallel; the child waits for the parent's result. */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
@@ -102,19 +99,18 @@ export function createGuards({
   }
 
   /** Reads the list for a page that works without it: missing terms or account do not redirect. */
-  async function hearOfAppliances(): Promise<void> {
+  async function loadAppliancesInBackground(): Promise<void> {
     if (selectHowMany(store.getState()) !== 'unknown' || (await session.token()) === null) return
     await readStanding()
     if (hasPassed(store.getState())) await store.dispatch(loadAppliances())
   }
 
-  /** Each component loads again whatever did not arrive in time. */
+  /** Each component reloads anything that did not arrive in time. */
   async function prepareList(): Promise<void> {
     const appliances = selectAppliances(store.getState())
     const codes = new Set(appliances.flatMap(({ fault }) => fault?.code ?? []))
     const parts = [
       ...(appliances.length >= manyFrom ? [loadMany()] : []),
-      ...(selectUser(store.getState())?.unverifiedEmail === undefined ? [] : [loadUnverifiedEmail()]),
       ...(appliances.some(({ fault }) => fault !== null) ? [prepareFaults([...codes].slice(0, mostFaults))] : []),
     ]
     if (parts.length === 0) return
@@ -153,7 +149,7 @@ export function createGuards({
     },
     /** Public. A signed-in person can choose an appliance there once the list is loaded. */
     enterHelp(): null {
-      hearOfAppliances().catch(() => undefined)
+      loadAppliancesInBackground().catch(() => undefined)
       return null
     },
     enterAccount: passAccount,

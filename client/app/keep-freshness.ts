@@ -49,13 +49,13 @@ function isPushedTo({ live, appliances }: State): boolean {
 }
 
 function evidenceOf({ network, appliances }: State, isPushed: boolean, waitingSince: number): Evidence {
-  const { server, listedAt, heardAt } = appliances
+  const { server, listedAt, lastMessageAt } = appliances
   return {
     isOffline: network === 'offline',
     isUnreachable: server === 'out-of-reach',
     isPushed,
     listedAt,
-    heardAt,
+    lastMessageAt,
     waitingSince,
   }
 }

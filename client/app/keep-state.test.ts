@@ -20,7 +20,7 @@ afterEach(() => {
 
 function fixture(earlier: LastState | null = null) {
   const kept = { state: earlier }
-  const heard: (() => void)[] = []
+  const pageListeners: (() => void)[] = []
   const store = createStore({
     calls: {
       call: (async () => ({ items: [aConnection({ name: 'Cellar' })], total: 1 })) as never,
@@ -32,7 +32,7 @@ function fixture(earlier: LastState | null = null) {
   })
   const page = {
     visibilityState: 'visible' as DocumentVisibilityState,
-    addEventListener: (_: string, listener: () => void) => void heard.push(listener),
+    addEventListener: (_: string, listener: () => void) => void pageListeners.push(listener),
   }
   const clock = { at: now }
   followState({
@@ -50,7 +50,7 @@ function fixture(earlier: LastState | null = null) {
   const listed = async () => store.dispatch(loadAppliances())
   const leave = async () => {
     page.visibilityState = 'hidden'
-    for (const listener of heard) listener()
+    for (const listener of pageListeners) listener()
     await vi.advanceTimersByTimeAsync(1)
   }
   return { store, kept, clock, listed, leave }

@@ -36,21 +36,21 @@ type Delay = <T>(value: T) => Promise<T>
 function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   let service: Connection['service'] = { canEditContract: true, address: null, contracts: [aProviderContract] }
   let requests = 0
-  let news: (string | undefined)[] = []
+  let pending: (string | undefined)[] = []
   const asked: string[] = []
   const ownChanges = createOwnChanges()
 
   function change(how: Change, requestId?: string): void {
     service = how(service)
-    news.push(requestId)
-    void delay(undefined).then(tell)
+    pending.push(requestId)
+    void delay(undefined).then(deliver)
   }
 
   // Delivers all pending notifications.
-  async function tell(): Promise<void> {
-    const [requestId, ...others] = news
-    const isThere = news.length > 0
-    news = []
+  async function deliver(): Promise<void> {
+    const [requestId, ...others] = pending
+    const isThere = pending.length > 0
+    pending = []
     if (isThere)
       await serviceChanged(store, ownChanges, {
         resourceId: id,

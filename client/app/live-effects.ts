@@ -110,7 +110,7 @@ function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
     token: session.token,
     renew: session.renew,
     warn: log.warn,
-    onChange: (state, heardAt) => changed({ store, now }, state, heardAt),
+    onChange: (state, lastMessageAt) => changed({ store, now }, state, lastMessageAt),
     onNotification: (notification) => handle({ ...dependencies, subscribingAgain }, notification),
   })
 }
@@ -142,7 +142,10 @@ function valueReported(store: Store, notification: GatewayNotification, now: num
   if (readings) store.dispatch(readingsPushed(readings))
 }
 
-/** A push does not contain whether an ended fault was an emergency, so the page reads the appliance again. Specification 2.6. */
+/**
+ * A push does not contain whether an ended fault was an emergency, so the page reads the appliance again. Specification
+ * 2.6.
+ */
 export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push: StatusPush): void {
   store.dispatch(statusPushed(push))
   const appliance = selectAppliance(store.getState(), push.id)
@@ -159,12 +162,12 @@ export async function serviceChanged(
 }
 
 /** After a time without the socket, reads what was missed. */
-function changed({ store, now }: Reading, state: LiveConnection, heardAt: number | null): void {
+function changed({ store, now }: Reading, state: LiveConnection, lastMessageAt: number | null): void {
   const wasPolling = store.getState().appliances.polling
   const polls = !isUpToDate(state) && state.kind !== 'signed-out'
   store.dispatch(liveChanged(state))
   if (polls && !wasPolling) {
-    store.dispatch(pollingStarted(heardAt))
+    store.dispatch(pollingStarted(lastMessageAt))
     readSoon({ store, now })
   }
   if (polls || !wasPolling) return

@@ -7,8 +7,8 @@ function browser() {
   const signedOut: string[] = []
   const open = (page: string) => {
     const channel: Channel = {
-      postMessage: (data) => listeners.forEach((hear, other) => other !== page && hear({ data })),
-      addEventListener: (_, hear) => void listeners.set(page, hear),
+      postMessage: (data) => listeners.forEach((receive, other) => other !== page && receive({ data })),
+      addEventListener: (_, receive) => void listeners.set(page, receive),
     }
     return watchOpenPages(channel, page, () => void signedOut.push(page))
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { Announcer, useStatusAnnouncements } from '#client/appliances/status-announcer.tsx'
-import { ErrorPage } from '#client/errors/error-page.tsx'
+import { ErrorPage } from '#client/errors/error-pages.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useScrollMemory } from '#client/interaction/scroll-memory.ts'
@@ -20,9 +20,9 @@ import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 
 /** The frame around every route. */
 export function Root({ dependencies }: { dependencies: PageRouteDependencies }) {
-  const news = useStatusAnnouncements()
+  const announcements = useStatusAnnouncements()
   const isSignedIn = useSelector(selectIsSignedIn)
-  useRouteTitle(dependencies.brand.title, isSignedIn ? news.title : null)
+  useRouteTitle(dependencies.brand.title, isSignedIn ? announcements.title : null)
   useScrollMemory()
   const { isChanging } = useRouterState()
   return (
@@ -31,7 +31,7 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
         <RouteView waiting={<FirstLoad />} failed={<RouteFailed dependencies={dependencies} />} />
       </div>
       <UnsavedFormsGuard />
-      <Announcer {...news.said} />
+      <Announcer {...announcements.announcement} />
     </AppShell>
   )
 }

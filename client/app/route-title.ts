@@ -18,7 +18,7 @@ export type RouteHandle = { title: FirstMessageId | ((params: PathParams) => Fir
  * Updates the page's title and the focus with the route, so that a screen reader announces it. `news` comes first, to
  * be visible in another tab.
  */
-export function useRouteTitle(brandTitle: string, news: string | null): void {
+export function useRouteTitle(brandTitle: string, announced: string | null): void {
   const { t } = useTexts()
   const { key, pathname } = useLocation()
   const match = useRouteMatch()
@@ -29,7 +29,7 @@ export function useRouteTitle(brandTitle: string, news: string | null): void {
   const isRedirected = useArrivedBy() === 'replace'
 
   useEffect(() => {
-    document.title = [news, title && t(title), appliance && applianceName(appliance, t), brandTitle]
+    document.title = [announced, title && t(title), appliance && applianceName(appliance, t), brandTitle]
       .filter(Boolean)
       .join(' – ')
   })

@@ -138,7 +138,7 @@ test('no answer to a change overwrites a status that was pushed after its reques
   expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', name: 'Cellar' })
 })
 
-test('of two parallel list requests the later one is shown, whichever answer arrives first', async () => {
+test('of two parallel list requests the later one is shown, regardless of the order of the answers', async () => {
   const page = await loadedFixture(newer, older)
   const { store, answers } = page
   const ids = () => selectAppliances(store.getState()).map(({ id }) => id)
@@ -192,7 +192,7 @@ test('a status of an appliance that is not in the list changes nothing', async (
 
 test('the list has the time of its last read, and later changes have theirs', async () => {
   const { store } = await loadedFixture(newer)
-  const ages = () => [store.getState().appliances.listedAt, store.getState().appliances.heardAt]
+  const ages = () => [store.getState().appliances.listedAt, store.getState().appliances.lastMessageAt]
   expect(ages()).toEqual([1_000, 1_000])
   store.dispatch(statusPushed({ id: newer.id, status: 'WARNING', since: null, fault: null, at: 2_000 }))
   expect(ages()).toEqual([1_000, 2_000])

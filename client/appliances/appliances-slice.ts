@@ -43,7 +43,7 @@ const initialState: AppliancesState = {
   emergencyAsOf: {},
   polling: false,
   listedAt: null,
-  heardAt: null,
+  lastMessageAt: null,
   server: 'reached',
   isEditingAddAppliance: false,
   isEditingName: false,
@@ -58,16 +58,16 @@ export const appliancesSlice = createSlice({
   reducers: {
     /** A notification of resource type gateway arrived. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
-      state.heardAt = payload.at
+      state.lastMessageAt = payload.at
       const { id, status: applianceStatus, since: statusSince, fault } = payload
       state.statusAsOf[id] = state.asked
       noteEndedFault(state, payload)
       Object.assign(storedOf(state, id) ?? {}, { applianceStatus, statusSince, fault })
     },
-    /** `heardAt`: when the server last sent anything, epoch ms; null if unknown. */
-    pollingStarted(state, { payload: heardAt }: PayloadAction<number | null>) {
+    /** `lastMessageAt`: when the server last sent anything, epoch ms; null if unknown. */
+    pollingStarted(state, { payload: lastMessageAt }: PayloadAction<number | null>) {
       state.polling = true
-      if (heardAt !== null && heardAt > (state.heardAt ?? 0)) state.heardAt = heardAt
+      if (lastMessageAt !== null && lastMessageAt > (state.lastMessageAt ?? 0)) state.lastMessageAt = lastMessageAt
     },
     pollingStopped(state) {
       state.polling = false
@@ -126,7 +126,7 @@ function addListCases(builder: Builder): void {
       state.list = { kind: 'loaded' }
       state.server = 'reached'
       state.listedAt = at
-      state.heardAt = at
+      state.lastMessageAt = at
       state.items = toAppliances(connections).map((appliance) => newestOf(state, appliance, request))
       keepOnlyEditable(state)
     })

@@ -47,7 +47,7 @@ export type AppliancesState = {
   /** When the list was last read, in epoch ms. */
   listedAt: number | null
   /** When the server last sent anything, epoch ms. */
-  heardAt: number | null
+  lastMessageAt: number | null
   /** Whether the last list request reached the server. */
   server: 'reached' | 'out-of-reach'
   isEditingAddAppliance: boolean

@@ -25,7 +25,7 @@ export type Evidence = {
   /** When the list was last read. */
   listedAt: number | null
   /** When the last message or answer came from the server. */
-  heardAt: number | null
+  lastMessageAt: number | null
   /** When the page was opened, or lost its socket. */
   waitingSince: number
 }
@@ -40,11 +40,11 @@ export const pollEveryMs = 60_000
 export const freshForMs = pollEveryMs + 15_000
 
 export function freshnessOf(evidence: Evidence, now: number): Freshness {
-  const { isOffline, isPushed, isUnreachable, heardAt } = evidence
-  if (isOffline) return { kind: 'old', at: heardAt, cause: 'offline' }
+  const { isOffline, isPushed, isUnreachable, lastMessageAt } = evidence
+  if (isOffline) return { kind: 'old', at: lastMessageAt, cause: 'offline' }
   if (isPushed || now < listFreshUntil(evidence)) return { kind: 'live' }
   if (now < connectingUntil(evidence)) return { kind: 'connecting' }
-  return { kind: 'old', at: heardAt, cause: isUnreachable ? 'unreachable' : 'silent' }
+  return { kind: 'old', at: lastMessageAt, cause: isUnreachable ? 'unreachable' : 'silent' }
 }
 
 /** When the freshness next changes if no event occurs, in epoch ms; null if it does not change. */

@@ -7,11 +7,11 @@ import { spelledFor } from '#contract/spelling.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from './appliance.ts'
 import { selectAppliances } from './appliances-state.ts'
-import type { Announcement, announceTurned } from './status-announcements.ts'
+import { type Announcement, announceTurned } from './status-announcements.ts'
 
 type StatusAnnouncements = {
   /** The announcement for screen readers: an ERROR at once, anything else politely. */
-  said: Announcement
+  announcement: Announcement
   /** The addition to the page's title: '(2) Error' while two turned appliances are in ERROR; null for none. */
   title: string | null
 }
@@ -24,7 +24,7 @@ export function useStatusAnnouncements(): StatusAnnouncements {
   const dispatch = useCallDispatch()
   const appliances = useSelector(selectAppliances)
   const before = useRef(appliances)
-  const [said, setSaid] = useState(silence)
+  const [announcement, setAnnouncement] = useState(silence)
   const [turnedIds, setTurnedIds] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
@@ -32,26 +32,20 @@ export function useStatusAnnouncements(): StatusAnnouncements {
     before.current = appliances
     if (turned.length === 0) return
     setTurnedIds((previous) => new Set([...previous, ...turned.map(({ id }) => id)]))
-    if (document.visibilityState !== 'visible') return setSaid(silence)
-    void announce(turned, {
+    if (document.visibilityState !== 'visible') return setAnnouncement(silence)
+    void announceTurned(turned, {
       t,
       titleOf: async (code) => {
         const { describeFault } = await import('./faults/fault-catalogue.ts')
         return spelledFor(locale, (await describeFault(dispatch, { code, language }))?.title ?? null)
       },
       isStill: ({ id, fault }) => before.current.find((each) => each.id === id)?.fault?.code === fault?.code,
-      say: (words) => setSaid((current) => ({ ...current, ...words })),
+      say: (words) => setAnnouncement((current) => ({ ...current, ...words })),
     })
   }, [appliances, dispatch, language, locale, t])
 
   const worst = worstOf(appliances.filter(({ id }) => turnedIds.has(id)))
-  return { said, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
-}
-
-/** Statuses turn rarely, so the words are loaded on demand. If they cannot be loaded, the page reports it elsewhere. */
-async function announce(...told: Parameters<typeof announceTurned>): Promise<void> {
-  const words = await import('./status-announcements.ts').catch(() => null)
-  await words?.announceTurned(...told)
+  return { announcement, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
 }
 
 /** The severity of each status; a change within one level is not announced. */

@@ -160,7 +160,7 @@ const switches: Readonly<Record<Language, RegExp>> = {
 }
 
 test.each(languages)(
-  'a person who smells gas is told to touch no switch before they call from outside in %s',
+  'in %s the text about a smell of gas says to touch no switch before the call from outside',
   (language) => {
     const [first = ''] = faultTextsIn(language)['E104']?.selfHelp ?? []
     const touching = first.search(switches[language])

@@ -13,7 +13,7 @@ export function lineIcon(shapes: IconShapes) {
   return drawnIcon(createElement(Fragment, null, ...shapes.map(([tag, attributes]) => createElement(tag, attributes))))
 }
 
-/** An own icon, drawn on the same grid. */
+/** Creates an icon from our own shapes, on the 24 px grid of the other icons. */
 export function drawnIcon(shapes: ReactNode) {
   return function DrawnIcon(props: IconProps) {
     return <Icon {...props}>{shapes}</Icon>

@@ -45,7 +45,7 @@ test('an SVG is not changed', () => {
   ).toBe('<text><tspan>one</tspan><tspan>two</tspan></text>')
 })
 
-test('whatever children an element has, no translatable text is next to another node', () => {
+test('with any children of an element, no translatable text is next to another node', () => {
   const child: fc.Arbitrary<ReactNode> = fc.oneof(
     fc.constantFrom('well', ' ', '', 'so ', 7, null, false, undefined),
     fc.constantFrom(createElement('b', { key: 'b' }, 'bold'), createElement('i', { key: 'i' })),

@@ -137,17 +137,17 @@ function fixture() {
     if (socket.bus.state !== 1 || said === 'say nothing') return
     if (said !== 'accept') return socket.handler?.({ failureCode: Number(said.slice(-3)) })
     socket.isRegistered = true
-    tell(socket)
+    push(socket)
   }
 
-  function tell({ handler }: { handler: BusHandler | null }): void {
+  function push({ handler }: { handler: BusHandler | null }): void {
     const body = { resourceId: '11111111-1111-4111-8111-111111111111', resourceType: 'gateway', unit: 'status' }
     handler?.(null, { body: { ...body, payload: {}, timestamp: '', seq: truth.status } })
     handler?.(null, { body: { resourceType: 'registration', subscribed: 1 } })
   }
 
-  function tellAll(): void {
-    if (!server.isCut) for (const socket of sockets) if (socket.isRegistered) tell(socket)
+  function pushToAll(): void {
+    if (!server.isCut) for (const socket of sockets) if (socket.isRegistered) push(socket)
   }
 
   function closeAll(): void {
@@ -162,7 +162,7 @@ function fixture() {
     status: () => {
       truth.status += 1
       truth.changedAt = truth.now
-      tellAll()
+      pushToAll()
     },
     close: closeAll,
     restart: closeAll,
@@ -191,7 +191,7 @@ function fixture() {
       vi.setSystemTime(Date.now() + 86_400_000)
     },
   }
-  setInterval(tellAll, heartbeatMs)
+  setInterval(pushToAll, heartbeatMs)
 
   async function happen({ kind, ms = 0 }: Happening): Promise<void> {
     truth.now += ms

@@ -21,8 +21,8 @@ export type LiveDependencies = {
   renew(): Promise<string | null>
   /** Called with each notification that is not older than the previous one about the same value. */
   onNotification(notification: PageNotification): void
-  /** `heardAt`: when the server last confirmed, epoch ms; null before the first time. */
-  onChange(state: LiveConnection, heardAt: number | null): void
+  /** `lastMessageAt`: when the server last confirmed, epoch ms; null before the first time. */
+  onChange(state: LiveConnection, lastMessageAt: number | null): void
   /** Epoch ms. */
   now(): number
   /** From 0 to 1. */
@@ -45,7 +45,7 @@ type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
 export function startLive(dependencies: LiveDependencies): LiveStatus {
   const isNewest = createNewestOnly()
   let state: LiveConnection = { kind: 'signed-out' }
-  let heardAt: number | null = null
+  let lastMessageAt: number | null = null
   let socket: Socket = { bus: null, handler: null }
   let timer: ReturnType<typeof setTimeout> | undefined
   let soon: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +57,7 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
     state = after
     if (after !== before) limitTime()
     for (const command of commands) run[command]()
-    if (JSON.stringify(after) !== JSON.stringify(before)) dependencies.onChange(after, heardAt)
+    if (JSON.stringify(after) !== JSON.stringify(before)) dependencies.onChange(after, lastMessageAt)
   }
 
   function limitTime(): void {
@@ -145,13 +145,13 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
   }
 
   function received(body: unknown): void {
-    heardAt = dependencies.now()
+    lastMessageAt = dependencies.now()
     happened({ kind: 'confirmed' })
     const { data } = pageNotification.safeParse(body)
-    if (data && isNews(data)) dependencies.onNotification(data)
+    if (data && isNotOutdated(data)) dependencies.onNotification(data)
   }
 
-  function isNews(notification: PageNotification): boolean {
+  function isNotOutdated(notification: PageNotification): boolean {
     return notification.resourceType !== 'gateway' || isNewest(notification)
   }
 

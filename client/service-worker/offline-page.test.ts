@@ -54,7 +54,7 @@ test('without a last state no appliance is shown, in the language of the browser
   expect(html).not.toContain('<section')
 })
 
-test.each(languages)('it is complete in %s, whatever the language of the browser', (language) => {
+test.each(languages)('it is complete in %s, regardless of the language of the browser', (language) => {
   const html = shown({ state: { ...state, language, locale: language }, preferred: ['xx'] })
   expect(html).toContain(`<html lang="${language}">`)
   expect(html).not.toMatch(/offline\.\w|\{\w+\}(?!\})\s*\(/u)

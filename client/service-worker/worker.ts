@@ -100,7 +100,9 @@ async function show({ data }: PushEvent): Promise<void> {
   })
 }
 
-/** In an open page, which protects unsaved values; otherwise in a new one. */
+/**
+ * Opens the path in a page that is already open, which asks before it loses unsaved values; otherwise in a new page.
+ */
 async function open(path: string): Promise<void> {
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!page) return void (await self.clients.openWindow(path))

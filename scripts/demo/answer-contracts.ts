@@ -1,5 +1,5 @@
 import { silentLog } from '#server/log.ts'
-import { createVisitingBus } from '#server/bus/visiting.ts'
+import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { answerContract } from '#server/operator/contracts.ts'
@@ -13,7 +13,7 @@ const checkEveryMs = 2_000
 export const startCompanies: StartStandIn = async (settings) => {
   const url = requiredSetting(settings, 'DATABASE_URL')
   const { pool, close } = openDatabase(url, { max: 1 })
-  const bus = createVisitingBus({ url, log: silentLog })
+  const bus = createOneShotPublisher({ url, log: silentLog })
   let checking = Promise.resolve()
   const timer = setInterval(() => {
     checking = checking.then(answerAll).catch((error: unknown) => console.error('contracts were not answered:', error))

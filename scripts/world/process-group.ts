@@ -12,7 +12,7 @@ export type ProcessGroup = {
   start(services: readonly Service[]): Promise<void>
   /** Runs a service that ends by itself. */
   runToEnd(service: Service): Promise<void>
-  /** Ends a service and starts this one in its place. */
+  /** Ends a service and starts this one instead. */
   restart(service: Service): Promise<void>
   signal(name: string, signal: NodeJS.Signals): void
   /** The number of the service's present process. */

@@ -4,7 +4,7 @@ import { createWorld, type World } from './world.ts'
 
 type Terminal = { say: (text: string) => void; createWorld: (settings: WorldSettings) => World }
 
-/** Runs `body` as the program of this process, which stops each world that it makes. */
+/** Runs `body` as the program of this process. At its end, every demo portal that it created is stopped. */
 export async function runWorld(body: (terminal: Terminal) => Promise<void>): Promise<void> {
   await runProgram({ codeOfSignal: 0 }, async ({ atEnd, ...terminal }) => {
     const create = (settings: WorldSettings): World => {

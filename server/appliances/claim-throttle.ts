@@ -112,7 +112,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   }
 }
 
-/** Stores who was asked to wait, so that each of them gets one attempt after the wait, whatever others do. */
+/** Stores who was asked to wait, so that each of them gets one attempt after the wait, regardless of other users. */
 function createSlowing(asked: RateLimiterPostgres) {
   /** @throws Refusal `too-many-requests` before the wait is over */
   async function pass(key: string, waitS: number): Promise<void> {

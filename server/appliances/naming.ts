@@ -13,7 +13,7 @@ export type NamingDependencies = { database: Database; persons: Persons; bus: Bu
 type NameChange = { gatewayId: string; subject: PersonKey; requestId: string; body(): Naming }
 
 /**
- * Sets what a person calls an appliance. Nobody else sees it, or hears of it; the same name again changes nothing.
+ * Sets what a person calls an appliance. Nobody else sees the name or is notified; the same name again changes nothing.
  * @throws Refusal `not-found`, `rule-broken`
  */
 export async function renameForPerson(

@@ -47,7 +47,7 @@ const nobody = {
   address: null,
 } as const
 
-/** Creates an act from the given facts; all other fields are null. */
+/** Creates an act from these facts; all other fields are null. */
 export function actOf(facts: Pick<AuditAct, 'actor' | 'action'> & Partial<AuditAct>): AuditAct {
   return { ...nobody, ...facts }
 }

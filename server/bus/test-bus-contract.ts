@@ -146,9 +146,9 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     const [writer, reader] = [await startBus(), await startReader()]
     await form.cut()
     await writer.publish(pool, [access(meanwhile)])
-    const hears = () =>
+    const hasCaughtUp = () =>
       reader.resyncs > 0 || reader.received.some((one) => 'gatewayId' in one && one.gatewayId === meanwhile)
-    await vi.waitFor(() => expect(hears()).toBe(true), soon)
+    await vi.waitFor(() => expect(hasCaughtUp()).toBe(true), soon)
     await writer.publish(pool, [access(after)])
     await vi.waitFor(() => expect(reader.received.at(-1)).toEqual(access(after)), soon)
   })

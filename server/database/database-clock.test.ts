@@ -4,7 +4,7 @@ import { openDatabaseClock } from './database-clock.ts'
 import { readOne, sql } from './sql.ts'
 import { testDatabase } from './testing.ts'
 
-// docs/how-to/install.md, 'Clocks': gateways are judged by the database's clock, whatever the clocks of other machines.
+// docs/how-to/install.md, 'Clocks': gateways are judged by the database's clock, not by those of other machines.
 
 const { pool, close } = await testDatabase()
 const minuteMs = 60_000

@@ -23,20 +23,20 @@ export async function openDatabaseClock(
   { log, ending, own = systemClock }: DatabaseClockOptions,
 ): Promise<Clock> {
   let aheadMs = 0
-  let isTold = false
+  let isLogged = false
 
-  async function look(): Promise<void> {
+  async function measure(): Promise<void> {
     const before = own.now()
     const now = await readNow(db)
     aheadMs = Math.round(now - (before + own.now()) / 2)
     const isWrong = Math.abs(aheadMs) > toleratedMs
-    if (isWrong && !isTold) log.warn({ databaseAheadMs: aheadMs }, "This machine's clock differs from the database's")
-    isTold = isWrong
+    if (isWrong && !isLogged) log.warn({ databaseAheadMs: aheadMs }, "This machine's clock differs from the database's")
+    isLogged = isWrong
   }
 
-  await look()
+  await measure()
   const timer = setInterval(() => {
-    look().catch((error: unknown) => log.warn({ err: error }, "The database's clock could not be read"))
+    measure().catch((error: unknown) => log.warn({ err: error }, "The database's clock could not be read"))
   }, pollEveryMs)
   ending.addEventListener('abort', () => clearInterval(timer))
   return { now: () => own.now() + aheadMs }

@@ -36,7 +36,7 @@ type Silence = 'none' | 'answers' | 'all'
 export async function openTestLine(url: string, { listenPort = 0 }: { listenPort?: number } = {}): Promise<TestLine> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
-  const { promise: lost, resolve: tellLost } = Promise.withResolvers<void>()
+  const { promise: lost, resolve: resolveLost } = Promise.withResolvers<void>()
   let coming: Loss | undefined
   let silence: Silence = 'none'
   let delay: Required<Delay> = { roundTripMs: 0, connectionMs: 0 }
@@ -49,7 +49,7 @@ export async function openTestLine(url: string, { listenPort = 0 }: { listenPort
   function fallSilent(now: Silence): void {
     coming = undefined
     silence = now
-    tellLost()
+    resolveLost()
   }
 
   function carry(client: Socket, database: Socket): void {

@@ -41,8 +41,8 @@ export class Transaction implements Queryable {
 type Work<Result> = (transaction: Transaction) => Promise<Result>
 
 /**
- * `snapshot`: all statements see the database as it was at the first, and write nothing. `repeatable`: they may write, and fail where
- * somebody else has changed the same row since (40001).
+ * `snapshot`: read-only; all statements see the database as of the first one. `repeatable`: the same with writes; a
+ * statement fails (40001) if another transaction has changed its row since.
  */
 export type TransactionKind = 'usual' | 'snapshot' | 'repeatable'
 

@@ -1,7 +1,10 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 
-/** `reported` is the status of the gateway's last report, `status` the same or OFFLINE, `faultCode` the fault of that report. */
+/**
+ * `reported` is the status of the gateway's last report, `status` the same or OFFLINE, `faultCode` the fault of that
+ * report.
+ */
 export type Condition = { status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
 /** What a statement makes of one gateway. `since` and `lastSeenAt` are epoch milliseconds, as in its row afterwards. */
@@ -15,23 +18,24 @@ export type ConditionChange = {
 export type ChangeRows = {
   statuses: { gatewayId: string; at: number; status: GatewayStatus }[]
   faults: { gatewayId: string; at: number; code: string | null; severity: FaultSeverity | null }[]
-  news: (Condition & { gatewayId: string; at: number })[]
+  forNotices: (Condition & { gatewayId: string; at: number })[]
 }
 
 /**
- * What the statement that writes these conditions has to record with them: the histories of statuses and of faults, and the news by
- * which the role `jobs` decides about notices (server/notices/decide.ts). Decision 077.
+ * What the statement that writes these conditions also records: the histories of statuses and of faults, and
+ * `forNotices`, the status changes from which the role `jobs` decides about notices (server/notices/decide.ts).
+ * Decision 077.
  */
 export function changeRows(changes: readonly ConditionChange[]): ChangeRows {
-  const rows: ChangeRows = { statuses: [], faults: [], news: [] }
+  const rows: ChangeRows = { statuses: [], faults: [], forNotices: [] }
   for (const { gatewayId, before, after } of changes) {
     const { status, reported, faultCode, since, lastSeenAt } = after
     const severity = severityOf(reported)
     if (status !== before.status) rows.statuses.push({ gatewayId, at: since, status })
     if (isOtherFault(before, after))
       rows.faults.push({ gatewayId, at: lastSeenAt, code: severity && faultCode, severity })
-    if (isNews(before, after))
-      rows.news.push({ gatewayId, at: Math.max(since, lastSeenAt), status, reported, faultCode })
+    if (mayCauseNotice(before, after))
+      rows.forNotices.push({ gatewayId, at: Math.max(since, lastSeenAt), status, reported, faultCode })
   }
   return rows
 }
@@ -41,12 +45,12 @@ function isOtherFault(before: Condition, after: Condition): boolean {
   return severity !== severityOf(before.reported) || (severity !== null && after.faultCode !== before.faultCode)
 }
 
-/** Whether a person may want a notice: the gateway went offline or came back, or another fault, or none, is there now. */
-function isNews(before: Condition, after: Condition): boolean {
+/** Whether the change may cause a notice: offline began or ended, or there is another fault or none. */
+function mayCauseNotice(before: Condition, after: Condition): boolean {
   return (before.status === 'OFFLINE') !== (after.status === 'OFFLINE') || healthOf(before) !== healthOf(after)
 }
 
-/** The fault; `well` without one; empty if the report says nothing about it. */
+/** Severity and code of the fault; `well` for none; empty if the report has no status of the appliance. */
 function healthOf({ reported, faultCode }: Condition): string {
   const severity = severityOf(reported)
   if (severity !== null) return faultCode === null ? severity : `${severity} ${faultCode}`

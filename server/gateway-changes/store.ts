@@ -3,13 +3,13 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { type ChangeRows, type ConditionChange, changeRows } from './changes.ts'
 
 /**
- * Makes the triggers on `gateway_status` leave out what this transaction records itself. The triggers record for the release before
- * this one; the release after this one drops them and this setting.
+ * Makes the triggers on `gateway_status` leave out what this transaction records itself. The triggers record for the
+ * release before this one; the release after this one drops them and this setting.
  */
 export const recordsItsChanges = sql`set_config('gateway_portal.changes', 'recorded', true)`
 
 /** The inserts of the rows, as parts of `with`. */
-export function insertsOf({ statuses, faults, news }: ChangeRows): Statement {
+export function insertsOf({ statuses, faults, forNotices }: ChangeRows): Statement {
   return sql`
     status_changes as (
       insert into status_change (gateway_id, at, status)
@@ -29,9 +29,9 @@ export function insertsOf({ statuses, faults, news }: ChangeRows): Statement {
       insert into status_news (gateway_id, at, status, reported, fault_code)
       select gateway_id, to_timestamp(at / 1000), status, reported, fault_code
       from unnest(
-        ${news.map(({ gatewayId }) => gatewayId)}::uuid[], ${news.map(({ at }) => at)}::float8[],
-        ${news.map(({ status }) => status)}::text[], ${news.map(({ reported }) => reported)}::text[],
-        ${news.map(({ faultCode }) => faultCode)}::text[]
+        ${forNotices.map(({ gatewayId }) => gatewayId)}::uuid[], ${forNotices.map(({ at }) => at)}::float8[],
+        ${forNotices.map(({ status }) => status)}::text[], ${forNotices.map(({ reported }) => reported)}::text[],
+        ${forNotices.map(({ faultCode }) => faultCode)}::text[]
       ) as n (gateway_id, at, status, reported, fault_code)
     )`
 }

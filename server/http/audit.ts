@@ -2,8 +2,7 @@ import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
-import { serialNumber } from '#contract/claim.ts'
-import { normaliseSerial } from '#contract/serial-number.ts'
+import { normaliseSerial, serialNumber } from '#contract/claim.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AuditAct, type Outcome, actOf, lineOf } from '#server/audit/record.ts'
 import type { AuditTrail, BegunAct } from '#server/audit/trail.ts'
@@ -18,8 +17,8 @@ export type RequestAudit = {
 }
 
 /**
- * Endpoints that change nothing durable, whatever their method: a page subscribes to what it shows while it is open,
- * and the client log is itself a record.
+ * Endpoints that change nothing durable, even if their method could: a page subscribes to what it shows while it is
+ * open, and the client log is itself a record.
  */
 const readings: ReadonlySet<Endpoint> = new Set<Endpoint>([api.subscribe, api.unsubscribe, api.writeClientLog])
 

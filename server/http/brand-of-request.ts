@@ -13,9 +13,9 @@ export type BrandClues = { host: string; chosen: string | undefined; kept: strin
  * Specification 11.3.
  */
 export function brandOf({ brands, defaultBrand }: Brands, settings: Config['brand'], clues: BrandClues): LoadedBrand {
-  const wishes = settings.switchable ? [clues.chosen, clues.kept] : []
+  const preferred = settings.switchable ? [clues.chosen, clues.kept] : []
   const host = clues.host.replace(/:\d+$/u, '').toLowerCase()
-  const ids = [...wishes, settings.hosts.get(host), settings.fallback]
+  const ids = [...preferred, settings.hosts.get(host), settings.fallback]
   const id = ids.find((each) => each !== undefined && brands.has(each))
   return (id !== undefined && brands.get(id)) || defaultBrand
 }

@@ -54,8 +54,8 @@ export type EndpointGuards = {
 }
 
 /**
- * The only way in and out of /api/2: token and scope before anything is read, then shape, handler, and an answer with
- * only the fields of the contract.
+ * Creates the function that adds an endpoint to /api/2. Each request is checked first for its token and scope, then for
+ * its shape; the answer of the handler is limited to the fields of the contract.
  */
 export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEndpoint {
   return (endpoint, handler) => {

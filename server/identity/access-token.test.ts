@@ -120,7 +120,7 @@ test.each([
   await expect(verify(await idp.accessToken({ claims }))).rejects.toMatchObject(refused)
 })
 
-test('an ID token used as bearer is refused, whatever the type in its header', async () => {
+test('an ID token used as bearer is refused, regardless of the type in its header', async () => {
   const claims = { nonce: 'n', at_hash: 'h', scope: 'openid gateway.list' }
   for (const typ of ['JWT', undefined, 'id+jwt', 'logout+jwt']) {
     await expect(verify(await idp.idToken({ claims, header: { typ } }))).rejects.toMatchObject(refused)

@@ -62,11 +62,11 @@ export function digestOfToken(accessToken: string): Buffer {
 const keptAfterExpiryMs = 60_000
 
 /** More than a session has at a time, and few enough for one notification of PostgreSQL. */
-const toldAtOnce = 100
+const mostPublished = 100
 
 export type SessionToken = { accessToken: string; sessionDigest: Buffer; expiresAt: Date }
 
-/** Stores that the session had this token before its last one. */
+/** Stores an earlier access token of the session, so that the end of the session also ends this token. */
 export async function keepEarlierToken(
   db: Queryable,
   { accessToken, sessionDigest, expiresAt }: SessionToken,
@@ -95,7 +95,7 @@ export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }
       returning token_digest as "tokenDigest", expires_at as "expiresAt"`,
   )
   const latestFirst = ended.toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime())
-  return latestFirst.slice(0, toldAtOnce).map(({ tokenDigest }) => tokenDigest)
+  return latestFirst.slice(0, mostPublished).map(({ tokenDigest }) => tokenDigest)
 }
 
 /** The digests of ended tokens that may still be valid: the `limit` with the longest lifetimes. */
@@ -144,7 +144,7 @@ export async function endSessionsOf(
       returning token_digest as digest`,
   )
   const sessions = await execute(transaction, sql`delete from session where person_id = ${personId}`)
-  return { sessions, tokenDigests: tokens.slice(0, toldAtOnce).map(({ digest }) => digest) }
+  return { sessions, tokenDigests: tokens.slice(0, mostPublished).map(({ digest }) => digest) }
 }
 
 export async function deletePerson(transaction: Queryable, personId: string): Promise<void> {

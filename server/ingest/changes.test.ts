@@ -29,17 +29,17 @@ test('a batch records a change for each gateway that changed, and for no other',
   expect(await changesOf(burner)).toEqual({
     statuses: ['12:00 UNKNOWN', '12:00 ONLINE', '12:01 WORKING'],
     faults: [],
-    news: ['12:00 ONLINE'],
+    forNotices: ['12:00 ONLINE'],
   })
   expect(await changesOf(failing)).toEqual({
     statuses: ['12:00 UNKNOWN', '12:00 ONLINE', '12:01 ERROR'],
     faults: ['12:01 ERROR E104', '12:02 ERROR E105'],
-    news: ['12:00 ONLINE', '12:01 ERROR E104', '12:02 ERROR E105'],
+    forNotices: ['12:00 ONLINE', '12:01 ERROR E104', '12:02 ERROR E105'],
   })
   expect(await changesOf(still)).toEqual({
     statuses: ['12:00 UNKNOWN', '12:00 ONLINE'],
     faults: [],
-    news: ['12:00 ONLINE'],
+    forNotices: ['12:00 ONLINE'],
   })
 })
 
@@ -58,7 +58,7 @@ test('a gateway that is first written with a fault records both changes', async 
      values ($1, 'ERROR', 'ERROR', 'E104', $2, $2, 0)`,
     [id, new Date(noon)],
   )
-  expect(await changesOf(id)).toEqual({ statuses: ['12:00 ERROR'], faults: ['12:00 ERROR E104'], news: [] })
+  expect(await changesOf(id)).toEqual({ statuses: ['12:00 ERROR'], faults: ['12:00 ERROR E104'], forNotices: [] })
 })
 
 test('a statement of the previous release also records the changes', async () => {
@@ -68,7 +68,7 @@ test('a statement of the previous release also records the changes', async () =>
   for (const id of gateways) {
     expect(await changesOf(id)).toMatchObject({
       statuses: ['12:00 UNKNOWN', '12:00 ONLINE', '12:01 OFFLINE'],
-      news: ['12:00 ONLINE', '12:01 OFFLINE'],
+      forNotices: ['12:00 ONLINE', '12:01 OFFLINE'],
     })
   }
 })
@@ -82,7 +82,7 @@ test('a batch records its changes without the triggers, which only the previous 
   expect(await changesOf(id)).toEqual({
     statuses: ['12:00 UNKNOWN', '12:00 ERROR', '12:01 ONLINE'],
     faults: ['12:00 ERROR E104', '12:01'],
-    news: ['12:00 ERROR E104', '12:01 ONLINE'],
+    forNotices: ['12:00 ERROR E104', '12:01 ONLINE'],
   })
 })
 
@@ -193,7 +193,7 @@ test('deleting a gateway deletes its changes, also a pending one', async () => {
   await writer.query('commit')
   writer.release()
   await removal
-  expect(await changesOf(removed)).toEqual({ statuses: [], faults: [], news: [] })
+  expect(await changesOf(removed)).toEqual({ statuses: [], faults: [], forNotices: [] })
   expect((await changesOf(other)).statuses).toHaveLength(2)
 })
 
@@ -213,14 +213,14 @@ async function recorded() {
   return sorted({
     statuses: await read('status', 'status_change'),
     faults: await read('code, severity', 'fault_change'),
-    news: await read('status, reported, fault_code as "faultCode"', 'status_news'),
+    forNotices: await read('status, reported, fault_code as "faultCode"', 'status_news'),
   })
 }
 
-function sorted({ statuses, faults, news }: ChangeRows) {
+function sorted({ statuses, faults, forNotices }: ChangeRows) {
   const byGateway = (rows: readonly { gatewayId: string }[]) =>
     rows.toSorted((a, b) => (a.gatewayId < b.gatewayId ? -1 : 1))
-  return { statuses: byGateway(statuses), faults: byGateway(faults), news: byGateway(news) }
+  return { statuses: byGateway(statuses), faults: byGateway(faults), forNotices: byGateway(forNotices) }
 }
 
 async function gateway(): Promise<string> {
@@ -246,12 +246,12 @@ function report(gatewayId: string, minute: number, condition: string): ReportEnt
   const at = noon + minute * minuteMs
   const [gatewayStatus, faultCode] = condition.split(' ')
   const values = { gatewayStatus, ...(faultCode !== undefined && { faultCode }) }
-  const told = { ts: new Date(at).toISOString(), at, values }
-  return { kind: 'report', gatewayId, clientId: 'a', unit: 'status', report: told, receivedAt: at }
+  const reading = { ts: new Date(at).toISOString(), at, values }
+  return { kind: 'report', gatewayId, clientId: 'a', unit: 'status', report: reading, receivedAt: at }
 }
 
 /** In order, each with the time of day. */
-type KeptChanges = { statuses: string[]; faults: string[]; news: string[] }
+type KeptChanges = { statuses: string[]; faults: string[]; forNotices: string[] }
 
 async function changesOf(gatewayId: string): Promise<KeptChanges> {
   const kept = async (table: string, ...columns: string[]) => {
@@ -265,6 +265,6 @@ async function changesOf(gatewayId: string): Promise<KeptChanges> {
   return {
     statuses: await kept('status_change', 'status'),
     faults: await kept('fault_change', 'severity', 'code'),
-    news: await kept('status_news', 'status', 'fault_code'),
+    forNotices: await kept('status_news', 'status', 'fault_code'),
   }
 }

@@ -69,8 +69,8 @@ test('the fault is that of the newest status report, also while the gateway is O
   fc.assert(
     fc.property(past, fc.oneof(reportEvent, lost), (events, event) => {
       const { known, changes } = apply(after(events), event)
-      const told = changes.find(({ unit }) => unit === 'status')?.payload
-      expect([undefined, known.faultCode]).toContain(told?.['faultCode'])
+      const published = changes.find(({ unit }) => unit === 'status')?.payload
+      expect([undefined, known.faultCode]).toContain(published?.['faultCode'])
       expect(known.faultCode).toBe(known.newest.status === undefined ? null : `E${known.newest.status}`)
     }),
   )
@@ -91,8 +91,8 @@ test('every change of the status is published', () => {
     fc.property(past, fc.oneof(reportEvent, lost), (events, event) => {
       const before = after(events)
       const { known, changes } = apply(before, event)
-      const told = changes.find(({ unit }) => unit === 'status')?.payload['gatewayStatus']
-      expect(told ?? before.status).toBe(known.status)
+      const published = changes.find(({ unit }) => unit === 'status')?.payload['gatewayStatus']
+      expect(published ?? before.status).toBe(known.status)
     }),
   )
 })

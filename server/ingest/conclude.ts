@@ -58,16 +58,16 @@ export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): Batc
 
 function unchanged(gatewayId: string, row: GatewayStateRow | undefined): StatusUpdate {
   if (!row) throw new Error('The status row of a gateway was not read')
-  return { gatewayId, before: row.known, known: row.known, version: row.version, isChanged: false, told: null }
+  return { gatewayId, before: row.known, known: row.known, version: row.version, isChanged: false, published: null }
 }
 
 function followedBy(update: StatusUpdate, { known, changes }: StateTransition, seq: number): StatusUpdate {
-  const told = changes.find(({ unit }) => unit === 'status')
+  const published = changes.find(({ unit }) => unit === 'status')
   return {
     ...update,
     known,
     isChanged: update.isChanged || hasChangedState(update.known, known),
-    told: told ? { seq, ts: told.ts } : update.told,
+    published: published ? { seq, ts: published.ts } : update.published,
   }
 }
 

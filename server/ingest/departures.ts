@@ -1,15 +1,15 @@
-import type { MqttConnection } from './mqtt-connection.ts'
+import type { Client } from 'aedes'
 import type { GatewaySessions } from './gateway-sessions.ts'
 
 /** Disconnects gateways, so that they reconnect to another listener, each after all its publications are answered. */
 export type Departures = {
   /** A publication of the gateway was received. */
-  began: (client: MqttConnection) => void
+  began: (client: Client) => void
   /** It was answered. */
-  answered: (client: MqttConnection) => void
+  answered: (client: Client) => void
   /** From now on no publication of the gateway is accepted. */
-  leave: (client: MqttConnection) => void
-  isLeaving: (client: MqttConnection) => boolean
+  leave: (client: Client) => void
+  isLeaving: (client: Client) => boolean
   /** Resolves when all leaving gateways without open publications are disconnected. */
   gone: () => Promise<void>
 }
@@ -18,22 +18,22 @@ export type Departures = {
 const serverShuttingDown = 0x8b
 
 export function createDepartures(sessions: Pick<GatewaySessions, 'abandon'>): Departures {
-  const underWay = new WeakMap<MqttConnection, number>()
-  const leaving = new WeakSet<MqttConnection>()
+  const underWay = new WeakMap<Client, number>()
+  const leaving = new WeakSet<Client>()
   const goodbyes: Promise<void>[] = []
 
-  function count(client: MqttConnection, change: 1 | -1): void {
+  function count(client: Client, change: 1 | -1): void {
     const left = (underWay.get(client) ?? 0) + change
     underWay.set(client, left)
     if (left === 0 && leaving.has(client)) end(client)
   }
 
-  function leave(client: MqttConnection): void {
+  function leave(client: Client): void {
     leaving.add(client)
     if ((underWay.get(client) ?? 0) === 0) end(client)
   }
 
-  function end(client: MqttConnection): void {
+  function end(client: Client): void {
     sessions.abandon(client)
     const said = new Promise<void>((resolve) => {
       // Lets the last acknowledgement be written first.

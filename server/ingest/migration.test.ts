@@ -164,7 +164,7 @@ async function storeReport(): Promise<void> {
   expect(rows).toHaveLength(1)
 }
 
-// The release before does not ask for them; this one, which stands for it, does.
+// This release needs the objects of late reports, which the previous release, simulated here, does not use.
 async function withLateReports(store: () => Promise<void>): Promise<void> {
   const { rows } = await database.pool.query<{ isThere: boolean }>(
     `select to_regclass('telemetry_late_report') is not null as "isThere"`,

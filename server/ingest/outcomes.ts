@@ -2,15 +2,17 @@
 export type MqttAnswer =
   /** A PUBACK. */
   | { kind: 'acknowledge'; reasonCode?: number }
-  /** MQTT 3.1.1: the connection is closed; MQTT 5: a PUBACK with the reason code 0x87, not authorized. */
+  /** No PUBACK: aedes closes the connection of a 3.1.1 client and sends 0x87, not authorized, to a 5 client. */
   | { kind: 'forbid' }
   /** No PUBACK: the gateway keeps the publication, reconnects and sends it again. */
   | { kind: 'disconnect'; reasonCode: number }
 
-// MQTT 3.1.1 could refuse a report only by closing, after which the gateway would send it again, for ever.
+// In MQTT 3.1.1 the only refusal is to close the connection, and the gateway would send the report again endlessly.
 const dropped: MqttAnswer = { kind: 'acknowledge', reasonCode: 0x99 }
 
-/** All outcomes of a publication, and how each is answered. Metrics, log and traces use these names. Specification 14.5. */
+/**
+ * All outcomes of a publication, and how each is answered. Metrics, log and traces use these names. Specification 14.5.
+ */
 export const mqttAnswers = {
   /** Committed. */
   stored: { kind: 'acknowledge' },

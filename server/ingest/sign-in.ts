@@ -25,14 +25,14 @@ export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   const run = (serials: readonly string[]) => lookup(pool, serials)
   const lookups = createBatcher({ run, maxBatch, maxWaiting, gather })
   return async (secret) => {
-    if (!isPossible(secret)) return undefined
+    if (!hasPossibleForm(secret)) return undefined
     const credential = await lookups.add(secret.serial)
     return matches(deviceKeyDigest(key, secret), credential) ? credential : undefined
   }
 }
 
 // PostgreSQL rejects U+0000, which would fail the lookups of the whole group.
-function isPossible({ serial, deviceKey }: DeviceSecret): boolean {
+function hasPossibleForm({ serial, deviceKey }: DeviceSecret): boolean {
   return serial.length <= maxSerialLength && deviceKey.length <= maxKeyLength && !serial.includes('\0')
 }
 

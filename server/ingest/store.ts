@@ -18,7 +18,10 @@ export async function findCredentials(db: Queryable, serials: readonly string[])
 /** The increment of the sequence change_seq. */
 export const maxBatchEntries = 1024
 
-/** A report of a batch; `slot` is less than `maxBatchEntries`, `ts` is RFC 3339, `at` the same in epoch milliseconds, `payload` JSON. */
+/**
+ * A report of a batch; `slot` is less than `maxBatchEntries`, `ts` is RFC 3339, `at` the same in epoch milliseconds,
+ * `payload` JSON.
+ */
 export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; at: number; payload: string }
 
 /** `version` differs for each version of the row. */
@@ -89,7 +92,7 @@ export async function insertUnknown(connection: Queryable, heardAt: ReadonlyMap<
 
 /**
  * A new state of a gateway, valid if its row is still `before` at `version`. `isChanged`: whether status, fault or
- * client has changed; `told`: the sequence number and time of a new status to publish.
+ * client has changed; `published`: the sequence number and time of a new status to publish.
  */
 export type StatusUpdate = {
   gatewayId: string
@@ -97,7 +100,7 @@ export type StatusUpdate = {
   known: GatewayState
   version: string
   isChanged: boolean
-  told: { seq: number; ts: string } | null
+  published: { seq: number; ts: string } | null
 }
 
 /**
@@ -171,7 +174,7 @@ function toConditionChange({ gatewayId, before, known }: StatusUpdate): Conditio
 function saving(updates: readonly StatusUpdate[]): Statement {
   return sql`
     update gateway_status s set ${everyReportColumns}
-    from (select ${heard(updates)}) as n
+    from (select ${everyReportValues(updates)}) as n
     where ${isAsRead}`
 }
 
@@ -181,7 +184,7 @@ function savingConditions(updates: readonly StatusUpdate[]): Statement {
     set status = n.status, reported = n.reported, fault_code = n.fault_code, since = to_timestamp(n.since / 1000),
       last_client = n.last_client, ${everyReportColumns}
     from (
-      select ${heard(updates)},
+      select ${everyReportValues(updates)},
         unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]) as status,
         unnest(${plainArray(updates.map(({ known }) => known.reported))}::text[]) as reported,
         unnest(${updates.map(({ known }) => known.faultCode)}::text[]) as fault_code,
@@ -198,15 +201,15 @@ const everyReportColumns = sql`
 
 // PostgreSQL estimates few rows for an array parameter and uses the index. For a longer estimate, such as of
 // jsonb_array_elements, it would scan all gateways up to some 15,000.
-function heard(updates: readonly StatusUpdate[]): Statement {
+function everyReportValues(updates: readonly StatusUpdate[]): Statement {
   return sql`
     unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]) as gateway_id,
     unnest(${plainArray(updates.map(({ version }) => version))}::xid[]) as version,
     unnest(${plainArray(updates.map(({ known }) => known.newest.status))}::float8[]) as reported_at,
     unnest(${plainArray(updates.map(({ known }) => known.lastSeenAt))}::float8[]) as last_seen_at,
     unnest(${jsonLines(updates.map(({ known }) => JSON.stringify(known.newest)))}) as newest,
-    unnest(${plainArray(updates.map(({ told }) => told?.seq))}::bigint[]) as seq,
-    unnest(${plainArray(updates.map(({ told }) => told?.ts))}::timestamptz[]) as told_at`
+    unnest(${plainArray(updates.map(({ published }) => published?.seq))}::bigint[]) as seq,
+    unnest(${plainArray(updates.map(({ published }) => published?.ts))}::timestamptz[]) as told_at`
 }
 
 const isAsRead = sql`s.gateway_id = n.gateway_id and s.xmin = n.version`

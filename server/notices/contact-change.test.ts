@@ -13,7 +13,7 @@ afterEach(async () => void (await pool.query('delete from person')))
 afterAll(close)
 
 async function change(personId: string, contactEmail: string): Promise<void> {
-  const how = { ...fixture.dependencies, vouching: 'claim' as const, now: (fixture.clock.time += 1) }
+  const how = { ...fixture.dependencies, emailTrust: 'claim' as const, now: (fixture.clock.time += 1) }
   await inTransaction(pool, async (transaction) => {
     await recordContactChange(transaction, how, { personId, contactEmail, brand: 'birch' })
   })

@@ -1,10 +1,10 @@
 import { emptyMark } from '#contract/account.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { isSameAddress, mailAddressOf, type Vouching } from './mail-address.ts'
+import { isSameAddress, mailAddressOf, type EmailTrust } from './mail-address.ts'
 import { lockAddresses } from './store.ts'
 import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
-export type ContactChangeDependencies = RecordingDependencies & { vouching: Vouching }
+export type ContactChangeDependencies = RecordingDependencies & { emailTrust: EmailTrust }
 
 /** `brand` is the brand of the page. */
 export type ContactChange = { personId: string; contactEmail: string; brand: string }
@@ -15,13 +15,13 @@ export type ContactChange = { personId: string; contactEmail: string; brand: str
  */
 export async function recordContactChange(
   transaction: Transaction,
-  { vouching, ...how }: ContactChangeDependencies,
+  { emailTrust, ...how }: ContactChangeDependencies,
   { personId, contactEmail, brand }: ContactChange,
 ): Promise<void> {
   const stored = await lockAddresses(transaction, personId)
   const contact = stored.contactEmail === emptyMark ? null : stored.contactEmail
   // Without a contact email, emails went to the sign-in address, if it was verified.
-  const former = contact ?? mailAddressOf(stored, vouching).address
+  const former = contact ?? mailAddressOf(stored, emailTrust).address
   if (former === null || isSameAddress(former, contactEmail)) return
   const at = new Date(how.now).toISOString()
   const event = { kind: 'contact-email-changed', at } as const

@@ -54,17 +54,17 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
   const claimed = await claimGateways(transaction, { now: new Date(now), limit: atOnce })
   if (claimed.length === 0) return 0
   const gatewayIds = claimed.map(({ gatewayId }) => gatewayId)
-  const news = await takeStatusChanges(transaction, gatewayIds)
+  const statusChanges = await takeStatusChanges(transaction, gatewayIds)
   const holdersOf = Map.groupBy(await readHolders(transaction, gatewayIds), ({ gatewayId }) => gatewayId)
-  const listened = await readListened(transaction, new Date(oldestSilence(claimed, news, now)))
-  const emergencies = await dependencies.findEmergencies(transaction, codesOf(claimed, news))
+  const listened = await readListened(transaction, new Date(oldestSilence(claimed, statusChanges, now)))
+  const emergencies = await dependencies.findEmergencies(transaction, codesOf(claimed, statusChanges))
   const concluded = claimed.map((gateway) => {
     const { gatewayId, memory } = gateway
     const holders = holdersOf.get(gatewayId) ?? []
     const heldSince = holders[0]?.addedAt ?? now
     const memoryAndChanges = {
       memory: memory ?? newGatewayMemory,
-      news: news.get(gatewayId) ?? [],
+      changes: statusChanges.get(gatewayId) ?? [],
       listened,
       heldSince,
     }
@@ -76,8 +76,8 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
 }
 
 /** The fault codes that may matter for notices of these gateways. */
-function codesOf(claimed: readonly ClaimedGateway[], news: ReadonlyMap<string, StatusChange[]>): string[] {
-  const reported = [...news.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
+function codesOf(claimed: readonly ClaimedGateway[], statusChanges: ReadonlyMap<string, StatusChange[]>): string[] {
+  const reported = [...statusChanges.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
   const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.past ?? [])])
   const codes = [...reported, ...remembered.map(({ code }) => code)].filter((code) => code !== null)
   return [...new Set(codes)]
@@ -85,10 +85,12 @@ function codesOf(claimed: readonly ClaimedGateway[], news: ReadonlyMap<string, S
 
 function oldestSilence(
   claimed: readonly ClaimedGateway[],
-  news: ReadonlyMap<string, StatusChange[]>,
+  statusChanges: ReadonlyMap<string, StatusChange[]>,
   now: number,
 ): number {
-  const since = claimed.map(({ gatewayId, memory }) => memory?.offline?.since ?? news.get(gatewayId)?.[0]?.at ?? now)
+  const since = claimed.map(
+    ({ gatewayId, memory }) => memory?.offline?.since ?? statusChanges.get(gatewayId)?.[0]?.at ?? now,
+  )
   return Math.min(now, ...since)
 }
 

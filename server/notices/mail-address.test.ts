@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailAddressOf, otherAddressesOf, recipientOf, type StoredAddresses, type Vouching } from './mail-address.ts'
+import { mailAddressOf, otherAddressesOf, recipientOf, type StoredAddresses, type EmailTrust } from './mail-address.ts'
 
 const signIn = 'sign-in@example.com'
 const nobody: StoredAddresses = {
@@ -33,7 +33,7 @@ test('if the operator trusts the provider to verify always, each sign-in address
   expect(mailAddressOf(unverified, 'always')).toEqual({ address: signIn, unverified: null })
 })
 
-test.each<[recorded: string, stored: Partial<StoredAddresses>, vouching: Vouching, goesTo: string | null]>([
+test.each<[recorded: string, stored: Partial<StoredAddresses>, emailTrust: EmailTrust, goesTo: string | null]>([
   [signIn, { contactEmail: 'c@example.com', confirmedContact: 'c@example.com' }, 'claim', signIn],
   [signIn, { contactEmail: 'c@example.com' }, 'claim', null],
   [signIn, { contactEmail: 'c@example.com', confirmedContact: 'c@example.com', emailVerified: false }, 'claim', null],
@@ -44,8 +44,8 @@ test.each<[recorded: string, stored: Partial<StoredAddresses>, vouching: Vouchin
     signIn,
   ],
   ['former@example.com', { contactEmail: 'c@example.com' }, 'claim', 'former@example.com'],
-])('a copy that was recorded for %s, with %j and %s, goes to %s', (...[recorded, stored, vouching, goesTo]) =>
-  expect(recipientOf({ ...nobody, ...stored }, vouching, recorded)).toBe(goesTo),
+])('a copy that was recorded for %s, with %j and %s, goes to %s', (...[recorded, stored, emailTrust, goesTo]) =>
+  expect(recipientOf({ ...nobody, ...stored }, emailTrust, recorded)).toBe(goesTo),
 )
 
 test('emails about the account go to the sign-in address, and to the previous contact email', () => {

@@ -5,7 +5,7 @@ import type { MailStanding } from '#contract/notice-settings.ts'
  * When sign-in addresses count as verified: `claim` if the identity provider says so (`email_verified`), `always` if
  * the operator trusts it to verify all of them.
  */
-export type Vouching = 'claim' | 'always'
+export type EmailTrust = 'claim' | 'always'
 
 /**
  * The addresses of a person. `email` is the sign-in address, and `emailVerified` the provider's claim about it.
@@ -25,14 +25,14 @@ export type StoredAddresses = {
  */
 export function mailAddressOf(
   stored: StoredAddresses,
-  vouching: Vouching,
+  emailTrust: EmailTrust,
 ): Pick<MailStanding, 'address' | 'unverified'> {
   const { email } = stored
   const contact = stored.contactEmail === emptyMark ? null : stored.contactEmail
   const wanted = contact ?? email
-  const signIn = email !== null && isVerified(email, stored, vouching) ? email : null
+  const signIn = email !== null && isVerified(email, stored, emailTrust) ? email : null
   if (wanted === null) return { address: null, unverified: null }
-  if (isVerified(wanted, stored, vouching)) return { address: wanted, unverified: null }
+  if (isVerified(wanted, stored, emailTrust)) return { address: wanted, unverified: null }
   return { address: signIn, unverified: wanted }
 }
 
@@ -40,12 +40,12 @@ export function mailAddressOf(
  * The address of one email; null if it has none. `recorded` is an address that the outbox sets for a security email;
  * the email to the usual address has its own row.
  */
-export function recipientOf(stored: StoredAddresses, vouching: Vouching, recorded: string | null): string | null {
-  const { address } = mailAddressOf(stored, vouching)
+export function recipientOf(stored: StoredAddresses, emailTrust: EmailTrust, recorded: string | null): string | null {
+  const { address } = mailAddressOf(stored, emailTrust)
   if (recorded === null) return address
   if (address !== null && isSameAddress(recorded, address)) return null
   const isSignIn = stored.email !== null && isSameAddress(recorded, stored.email)
-  return isSignIn && !isVerified(recorded, stored, vouching) ? null : recorded
+  return isSignIn && !isVerified(recorded, stored, emailTrust) ? null : recorded
 }
 
 /**
@@ -69,9 +69,9 @@ export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-function isVerified(address: string, stored: StoredAddresses, vouching: Vouching): boolean {
+function isVerified(address: string, stored: StoredAddresses, emailTrust: EmailTrust): boolean {
   const { email, emailVerified, confirmedEmail, confirmedContact } = stored
-  const vouchedFor = emailVerified || vouching === 'always' ? email : null
+  const vouchedFor = emailVerified || emailTrust === 'always' ? email : null
   return [vouchedFor, confirmedEmail, confirmedContact].some(
     (verified) => verified !== null && isSameAddress(verified, address),
   )

@@ -252,7 +252,7 @@ function deliverBy(url: string): Deliveries {
     settings: { url, from: new Map() },
     dkim: null,
     clock,
-    vouching: 'claim',
+    emailTrust: 'claim',
   })
   const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver: sender.deliver, claimedForMs }
   const deliveries = startDeliveries({ ...parts, channel: 'mail', atOnce: 10, pollEveryMs: 5 })

@@ -4,7 +4,7 @@ import type { MailSettings } from '#server/config.ts'
 import type { Clock } from '#server/clock.ts'
 import { mailCode } from '#contract/notice-settings.ts'
 import { type Mail, composeCodeMail, composeMail } from './words/compose.ts'
-import { recipientOf, type Vouching } from './mail-address.ts'
+import { recipientOf, type EmailTrust } from './mail-address.ts'
 import { type WordDependencies, isWanted, mailCategoryOf, occasionOf, readerOf } from './occasion-of.ts'
 import type { Deliver, DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
@@ -27,13 +27,13 @@ export type MailDependencies = WordDependencies & {
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
   clock: Clock
   /** When a sign-in address counts as verified. */
-  vouching: Vouching
+  emailTrust: EmailTrust
   times?: typeof usualTimes
 }
 
 /** Sends emails through one SMTP server. Specification 23.5. */
 export function createMailSender(dependencies: MailDependencies): MailSender {
-  const { settings, dkim, clock, vouching, times = usualTimes, ...words } = dependencies
+  const { settings, dkim, clock, emailTrust, times = usualTimes, ...words } = dependencies
   const transport = openTransport(settings.url, { dkim, silenceMs: times.silenceMs })
 
   async function deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<DeliveryOutcome> {
@@ -47,7 +47,7 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
   async function messageOf(delivery: Delivery): Promise<Message | null> {
     if (delivery.code !== null) return codeMessage(delivery, delivery.code)
     const { event, brand, isEmergency } = delivery
-    const to = recipientOf(delivery, vouching, delivery.recordedAddress)
+    const to = recipientOf(delivery, emailTrust, delivery.recordedAddress)
     if (to === null) return null
     const reader = readerOf(words, delivery, { brand, category: mailCategoryOf({ event, isEmergency }) })
     const mail = composeMail(await occasionOf(words, delivery, event), reader)

@@ -100,7 +100,7 @@ test('a redirect is not followed', async () => {
 })
 
 test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 'not a url'])(
-  'whatever the row contains, nothing is sent to %s',
+  'nothing is sent to %s, even if the row has this address',
   async (endpoint) => {
     const person = await fixture.person()
     await withBrowser(person, endpoint)

@@ -101,8 +101,10 @@ test('silence counts only while a listener was listening', () => {
     { from: 0, until: 10 * minute },
     { from: 5 * hour, until: 6 * hour },
   ]
-  const told = (now: number) => judge(caseOf([offline(0)], { now, listened })).verdicts.length
-  expect([told(4 * hour), told(5 * hour + 49 * minute), told(5 * hour + 50 * minute)]).toEqual([0, 0, 1])
+  const verdictCount = (now: number) => judge(caseOf([offline(0)], { now, listened })).verdicts.length
+  expect([verdictCount(4 * hour), verdictCount(5 * hour + 49 * minute), verdictCount(5 * hour + 50 * minute)]).toEqual([
+    0, 0, 1,
+  ])
 })
 
 test('a fault continues while its gateway is away, or reports nothing about it', () => {
@@ -149,21 +151,21 @@ const anyHistory = fc.array(step, { maxLength: 40 }).map((steps) => {
 })
 
 test('the notices are the same, however often the rules run', () => {
-  const looks = fc.array(fc.integer({ min: 0, max: 30 * day }), { maxLength: 30 })
+  const runMoments = fc.array(fc.integer({ min: 0, max: 30 * day }), { maxLength: 30 })
   fc.assert(
-    fc.property(anyHistory, looks, (history, moments) => {
+    fc.property(anyHistory, runMoments, (history, moments) => {
       const end = (history.at(-1)?.at ?? 0) + 3 * day
       let memory = newGatewayMemory
-      const told: Verdict[] = []
+      const verdictCount: Verdict[] = []
       let done = 0
       for (const now of [...moments.filter((moment) => moment < end).toSorted((a, b) => a - b), end]) {
         const next = history.filter(({ at }) => at <= now).length
         const judgement = judge(caseOf(history.slice(done, next), { memory, now }))
         ;({ memory } = judgement)
-        told.push(...judgement.verdicts)
+        verdictCount.push(...judgement.verdicts)
         done = next
       }
-      expect(told).toEqual(verdictsAt(history, end))
+      expect(verdictCount).toEqual(verdictsAt(history, end))
     }),
   )
 })
@@ -173,19 +175,19 @@ test('running only when the rules ask for it misses nothing', () => {
     fc.property(anyHistory, (history) => {
       const end = (history.at(-1)?.at ?? 0) + 3 * day
       let memory: GatewayMemory = newGatewayMemory
-      const told: Verdict[] = []
-      for (const [index, news] of history.entries()) {
-        let judgement = judge(caseOf([news], { memory, now: news.at }))
+      const verdictCount: Verdict[] = []
+      for (const [index, change] of history.entries()) {
+        let judgement = judge(caseOf([change], { memory, now: change.at }))
         const until = history[index + 1]?.at ?? end
         for (;;) {
           ;({ memory } = judgement)
-          told.push(...judgement.verdicts)
+          verdictCount.push(...judgement.verdicts)
           if (judgement.dueAt === null || judgement.dueAt >= until) break
           judgement = judge(caseOf([], { memory, now: judgement.dueAt }))
         }
       }
       const late = judge(caseOf([], { memory, now: end }))
-      expect([...told, ...late.verdicts]).toEqual(verdictsAt(history, end))
+      expect([...verdictCount, ...late.verdicts]).toEqual(verdictsAt(history, end))
     }),
   )
 })
@@ -206,8 +208,8 @@ test('each lasting fault causes one notice, and each notice is about a lasting f
       expect(new Set(began.map(({ trouble, since }) => `${trouble} ${since}`)).size).toBe(began.length)
       const longest = stretches.filter(({ from, until }) => until - from >= day + 3 * hour)
       for (const { name, from, until } of longest) {
-        const isTold = began.some(({ trouble, since }) => trouble === name && since <= from && from < until)
-        expect(isTold, `${name} from ${from}`).toBe(true)
+        const hasNotice = began.some(({ trouble, since }) => trouble === name && since <= from && from < until)
+        expect(hasNotice, `${name} from ${from}`).toBe(true)
       }
     }),
   )
@@ -229,7 +231,7 @@ test('an end notice follows a start notice, once', () => {
 test('one fault causes at most one notice an hour', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
-      const toldAt = new Map<string, number>()
+      const noticeAt = new Map<string, number>()
       let memory = newGatewayMemory
       const end = (history.at(-1)?.at ?? 0) + 2 * day
       // Every minute of the first hours, so that the time of each notice is exact to the minute.
@@ -243,8 +245,8 @@ test('one fault causes at most one notice an hour', () => {
         for (const verdict of judgement.verdicts) {
           if (verdict.kind !== 'began' && verdict.kind !== 'recurs') continue
           const name = `${verdict.severity} ${verdict.code}`
-          expect(now - (toldAt.get(name) ?? -hour)).toBeGreaterThanOrEqual(hour - minute)
-          toldAt.set(name, now)
+          expect(now - (noticeAt.get(name) ?? -hour)).toBeGreaterThanOrEqual(hour - minute)
+          noticeAt.set(name, now)
         }
       }
     }),
@@ -270,15 +272,15 @@ test('an outage of the listeners causes no notices', () => {
   )
 })
 
-function caseOf(news: StatusChange[], changes: Partial<Case> & { now: number }): Case {
+function caseOf(changes: StatusChange[], overrides: Partial<Case> & { now: number }): Case {
   return {
     memory: newGatewayMemory,
-    news,
+    changes,
     listened: always,
     heldSince: -Infinity,
     noticeTimes,
     emergencies: new Set(['G901']),
-    ...changes,
+    ...overrides,
   }
 }
 

@@ -50,7 +50,7 @@ const dayMs = 24 * hourMs
 /** This many beginnings within a day make a recurring fault. */
 const timesToRecur = 4
 /** The maximum number of fault notices for a gateway in an hour. */
-const tellingsAnHour = 4
+const noticesAnHour = 4
 /** The maximum number of stored faults of a gateway, because it may report arbitrary codes. */
 const rememberedFaults = 20
 
@@ -59,7 +59,7 @@ export const newGatewayMemory: GatewayMemory = { troubles: [], past: [], telling
 export type Case = {
   memory: GatewayMemory
   /** The changes since the last call, oldest first. */
-  news: readonly StatusChange[]
+  changes: readonly StatusChange[]
   /** Sorted, without overlaps. */
   listened: readonly Listened[]
   now: number
@@ -74,9 +74,9 @@ export type Case = {
  * The due notices of a gateway by now. Pure, and independent of the frequency of calls: a notice that became due
  * between two calls has its own time. Specification 23.2 and 23.3.
  */
-export function judge({ memory, news, now, heldSince, ...rules }: Case): Judgement {
+export function judge({ memory, changes, now, heldSince, ...rules }: Case): Judgement {
   const judging: Judging = { ...rules, memory: heldMemory(memory, heldSince), verdicts: [] }
-  for (const one of news) {
+  for (const one of changes) {
     recordDueUntil(judging, one.at)
     takeIn(judging, one)
   }
@@ -216,13 +216,13 @@ function recurrenceDue({ memory, verdicts }: Judging, past: Past): Due {
 
 /** At most one notice an hour about one fault, and a few about all faults of a gateway. */
 function nextNoticeAt({ tellings }: GatewayMemory, past: Past | undefined): number {
-  const [oldest = -Infinity] = tellings.length < tellingsAnHour ? [] : tellings
+  const [oldest = -Infinity] = tellings.length < noticesAnHour ? [] : tellings
   return Math.max(past?.toldAt ?? -Infinity, oldest) + hourMs
 }
 
 function noteNotice(memory: GatewayMemory, past: Past | undefined, moment: number): void {
   if (past) past.toldAt = moment
-  memory.tellings = [...memory.tellings, moment].slice(-tellingsAnHour)
+  memory.tellings = [...memory.tellings, moment].slice(-noticesAnHour)
 }
 
 function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Judging): Due[] {

@@ -22,11 +22,11 @@ export async function claimGateways(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<ClaimedGateway[]> {
-  const heard = sql`select distinct gateway_id from (select gateway_id from status_news order by id limit ${limit}) as n`
+  const changed = sql`select distinct gateway_id from (select gateway_id from status_news order by id limit ${limit}) as n`
   await execute(
     transaction,
     sql`
-      insert into notice_state (gateway_id, state) select gateway_id, 'null' from (${heard}) as n
+      insert into notice_state (gateway_id, state) select gateway_id, 'null' from (${changed}) as n
       order by gateway_id on conflict (gateway_id) do nothing`,
   )
   return readRows(
@@ -36,7 +36,7 @@ export async function claimGateways(
       from notice_state s join gateway g on g.id = s.gateway_id
       where s.gateway_id in (
         (select gateway_id from notice_state where due_at <= ${now} order by due_at limit ${limit})
-        union (${heard}))
+        union (${changed}))
       for update of s skip locked`,
   )
 }

@@ -1,6 +1,6 @@
 import { silentLog } from '#server/log.ts'
 import * as z from 'zod/mini'
-import { createVisitingBus } from '#server/bus/visiting.ts'
+import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { withDatabase } from './command-database.ts'
 import { recordCommand } from './command-record.ts'
@@ -17,7 +17,7 @@ export async function runAnswer(call: OperatorCommand, { answer, contractId }: A
     return 1
   }
   return withDatabase(call, async ({ pool, url }) => {
-    const bus = createVisitingBus({ url, log: silentLog })
+    const bus = createOneShotPublisher({ url, log: silentLog })
     const result = await answerContract({
       pool,
       bus,

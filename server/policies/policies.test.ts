@@ -76,7 +76,7 @@ test.each([
   expect(asked).toEqual([path_])
 })
 
-test('a document of the Faroe Islands is marked as Danish, whatever the requested language', async () => {
+test('a document of the Faroe Islands is marked as Danish, regardless of the requested language', async () => {
   const document = (await read('en/FO/imprint')).json<LegalDocument>()
   expect(document).toMatchObject({ language: 'da', country: 'FO', kind: 'imprint' })
 })

@@ -29,7 +29,7 @@ type Payload = NonNullable<GatewayChange['payload']>
 /** The maximum number of gateways in one round, which blocks the process while it is written. */
 const topicsPerRound = 2_000
 
-/** A round costs one query, whatever it delivers, so few changes wait briefly for more. */
+/** A round costs one query for any number of changes, so few changes wait briefly for more. */
 const roundsApartMs = 8
 
 /**

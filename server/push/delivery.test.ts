@@ -85,15 +85,15 @@ test('a notification has resource, unit, payload, timestamp and sequence number'
 test('a status has the time of its first publication, also for a page that opens later', async () => {
   const { push, person, token } = await startFor('time')
   const gateway = await addGateway(database, [person])
-  const told = '2098-03-01T10:00:00.123456Z'
+  const publishedAt = '2098-03-01T10:00:00.123456Z'
   await database.pool.query('update gateway_status set told_at = $2, last_seen_at = now() where gateway_id = $1', [
     gateway,
-    told,
+    publishedAt,
   ])
   await subscribe({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
-  expect(page.messages()[0]).toMatchObject({ body: { timestamp: told } })
+  expect(page.messages()[0]).toMatchObject({ body: { timestamp: publishedAt } })
 })
 
 test('a report of a gateway reaches all pages of all its subscribers', async () => {

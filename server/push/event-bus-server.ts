@@ -119,14 +119,14 @@ function listenerOf(parts: ReturnType<typeof assemble>): BusListener {
       case 'access':
         return refreshWatchersOf(message.gatewayId)
       case 'service':
-        return serviceNotifier.tell(message)
+        return serviceNotifier.notify(message)
       case 'subscriptions':
         return sendSnapshotToAll(subscriptionRegistry.people.get(message.personId))
       case 'session-ended':
       case 'person-erased':
         return cutAll(subscriptionRegistry.people.get(message.personId))
       case 'export':
-        return exportNotifier.tell(message)
+        return exportNotifier.notify(message)
       case 'notices':
         return notifyOfNotices(message.personId, subscriptionRegistry, parts.deliveryDependencies)
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { parseNatsUrl } from '#server/bus/nats/address.ts'
-import type { LookTimes } from '#server/bus/nats/looks.ts'
+import type { PollTimes } from '#server/bus/nats/polling.ts'
 import { createNatsMetrics } from '#server/bus/nats/metrics.ts'
 import { createNatsBus } from '#server/bus/nats/nats.ts'
 import { connectionOptionsOf, natsSentence } from '#server/bus/nats/open.ts'
@@ -25,15 +25,16 @@ import {
   subscriptionsFor,
 } from './testing.ts'
 
-// Whatever NATS does, a live page shows the state of the database, and never an older value after a newer one.
+// Even if NATS fails or loses messages, a live page shows the state of the database, and never an older value after a
+// newer one.
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
-const patient = { answerMs: 1_000, usualMs: 500, aloneMs: 300, failedMs: 100, lostAfterMs: 60_000 }
+const patient = { answerMs: 1_000, usualMs: 500, withoutNatsMs: 300, failedMs: 100, lostAfterMs: 60_000 }
 /** With these times, polling the database is faster than a slow NATS. */
-const impatient = { answerMs: 50, usualMs: 50, aloneMs: 50, failedMs: 50, lostAfterMs: 60_000 }
+const impatient = { answerMs: 50, usualMs: 50, withoutNatsMs: 50, failedMs: 50, lostAfterMs: 60_000 }
 const soon = { timeout: 30_000 }
-type BusOptions = { credentials?: string | undefined; times?: LookTimes }
+type BusOptions = { credentials?: string | undefined; times?: PollTimes }
 
 const folder = await mkdtemp(join(tmpdir(), 'nats-trouble-'))
 

@@ -31,7 +31,7 @@ type NotificationKind<Message> = {
   findWithoutRights(pool: Pool, asked: RightsQuery): Promise<number[]>
 }
 
-export type Notifier<Message> = { tell(message: Message): void; close(): Promise<void> }
+export type Notifier<Message> = { notify(message: Message): void; close(): Promise<void> }
 
 type ServiceMessage = Extract<BusMessage, { kind: 'service' }>
 type ExportMessage = Extract<BusMessage, { kind: 'export' }>
@@ -104,7 +104,7 @@ function createNotifier<Message extends Traced>(
   const waiting = new Map<string, Message>()
   const { wake, stop: close } = pushLoop({ log, name, work: sendAll })
 
-  function tell(message: Message): void {
+  function notify(message: Message): void {
     if (notificationsOf(message).length === 0) return
     const earlier = waiting.get(keyOf(message))
     waiting.set(keyOf(message), earlier ? together(earlier, message) : message)
@@ -136,5 +136,5 @@ function createNotifier<Message extends Traced>(
     return findWithoutRights(pool, { personIds, gatewayIds: notifications.map(({ gatewayId }) => gatewayId) })
   }
 
-  return { tell, close }
+  return { notify, close }
 }

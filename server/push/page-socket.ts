@@ -19,7 +19,7 @@ export class PageSocket extends WebSocket {
   /** The time limit for its registration, epoch ms; infinite once registered. */
   registerBy = 0
   /** When the page last sent anything, epoch ms. */
-  heardAt = 0
+  lastMessageAt = 0
   /** When the next heartbeat is due, epoch ms. */
   beatAt = 0
   /** Messages since the last sweep. */

@@ -95,16 +95,17 @@ export function createSnapshots({
       readSubscribedReports(pool, idsOf(people), now - reportsOfMs),
     ])
     const joinedOf = Map.groupBy(joined.filter(isCurrentRegistration), ({ person }) => person)
-    for (const status of statuses) tell({ personId: status.personId, notification: noticeOf(status, now) }, joinedOf)
+    for (const status of statuses)
+      sendToPages({ personId: status.personId, notification: noticeOf(status, now) }, joinedOf)
     for (const { personId, change } of reports)
-      tell({ personId, notification: new EncodedNotification(change) }, joinedOf)
+      sendToPages({ personId, notification: new EncodedNotification(change) }, joinedOf)
     for (const { socket } of joined.filter(isCurrentRegistration)) socket.release(deliveryDependencies)
     const caughtUp = people.filter(({ needsSnapshot }) => needsSnapshot).filter(catchUp)
     const current = new Set([...joined.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
     for (const socket of current) socket.confirm()
   }
 
-  /** Stays behind if the person must be read again, or the bus was lost meanwhile. */
+  /** False if the person still needs a snapshot: it must be read again, or the bus was lost meanwhile. */
   function catchUp(person: Person): boolean {
     person.needsSnapshot = !subscriptionRegistry.isBusConnected || wanted.has(person)
     return !person.needsSnapshot
@@ -114,16 +115,19 @@ export function createSnapshots({
     const subscriptions = await readSubscriptions(pool, idsOf(people))
     const byPerson = Map.groupBy(subscriptions, ({ personId }) => personId)
     for (const person of people) {
-      const wishes = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
+      const chosen = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
         gatewayId,
         units: unitBitsOf(units),
         since: changeTime(addedAt.getTime()),
       }))
-      if (subscriptionRegistry.people.get(person.id) === person) subscriptionRegistry.replace(person, wishes)
+      if (subscriptionRegistry.people.get(person.id) === person) subscriptionRegistry.replace(person, chosen)
     }
   }
 
-  function tell({ personId, notification }: News, joinedOf: ReadonlyMap<Person, readonly Registered[]>): void {
+  function sendToPages(
+    { personId, notification }: StatusNotification,
+    joinedOf: ReadonlyMap<Person, readonly Registered[]>,
+  ): void {
     const person = subscriptionRegistry.people.get(personId)
     const watch = person?.watches.get(notification.change.gatewayId)
     if (person === undefined || watch === undefined) return
@@ -139,7 +143,7 @@ function socketsOf(whose: Registered | Person): readonly PageSocket[] {
   return 'sockets' in whose ? whose.sockets : [whose.socket]
 }
 
-type News = { personId: string; notification: EncodedNotification }
+type StatusNotification = { personId: string; notification: EncodedNotification }
 
 function idsOf(people: readonly Person[]): string[] {
   return people.map(({ id }) => id)

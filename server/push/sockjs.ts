@@ -78,7 +78,12 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
 
   function open(socket: PageSocket, made: Pick<PageSocket, 'framing' | 'address' | 'stream'>): void {
     const now = clock.now()
-    Object.assign(socket, { ...made, registerBy: now + registerWithinMs, heardAt: now, beatAt: now + heartbeatEveryMs })
+    Object.assign(socket, {
+      ...made,
+      registerBy: now + registerWithinMs,
+      lastMessageAt: now,
+      beatAt: now + heartbeatEveryMs,
+    })
     sockets.add(socket)
     count.add(made.address)
     metrics.sockets++
@@ -92,7 +97,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
   // Buffers.
   function onData(this: PageSocket, data: RawData): void {
     if (!this.isOpen) return
-    this.heardAt = clock.now()
+    this.lastMessageAt = clock.now()
     const text = (data as Buffer).toString()
     const messages = this.framing === 'raw' ? [text] : readFrame(text)
     if (messages === null) return this.end(protocolError, 'broken framing')
@@ -116,7 +121,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     const now = clock.now()
     for (const socket of sockets) {
       socket.recentMessages = 0
-      if (now - socket.heardAt >= idleLimitMs) socket.end(idle, 'idle')
+      if (now - socket.lastMessageAt >= idleLimitMs) socket.end(idle, 'idle')
       else if (now >= socket.registerBy && socket.registration.kind === 'none') socket.end(idle, 'not registered')
       else if (now >= socket.beatAt) {
         socket.beatAt = now + heartbeatEveryMs

@@ -26,9 +26,9 @@ export async function startBalancer({ targets, isReady = async () => true }: Opt
   const ready = new Set(targets)
   const sockets = new Set<Socket>()
   let turn = 0
-  const looking = setInterval(() => void Promise.all(targets.map(look)), pollEveryMs)
+  const checking = setInterval(() => void Promise.all(targets.map(checkTarget)), pollEveryMs)
 
-  async function look(target: number): Promise<void> {
+  async function checkTarget(target: number): Promise<void> {
     if (await isReady(target)) ready.add(target)
     else ready.delete(target)
   }
@@ -58,7 +58,7 @@ export async function startBalancer({ targets, isReady = async () => true }: Opt
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const stop = async (): Promise<void> => {
-    clearInterval(looking)
+    clearInterval(checking)
     server.close()
     for (const socket of sockets) socket.destroy()
   }

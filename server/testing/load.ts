@@ -126,7 +126,7 @@ export function keepFollowing(port: number, token: string, followed: Followed): 
   function open(): WebSocket {
     const opening = new WebSocket(`ws://127.0.0.1:${port}${eventBusPath}/websocket`)
     opening.on('open', () => opening.send(JSON.stringify(registering(token))))
-    opening.on('message', (data: Buffer) => hear(followed, data.toString()))
+    opening.on('message', (data: Buffer) => storeValue(followed, data.toString()))
     opening.on('error', ({ message }) => followed.refused.push(message))
     opening.on('close', (code) => {
       if (isStopped) return
@@ -148,7 +148,7 @@ function registering(token: string): object {
   return { type: 'register', address: 'subscriptions', headers: { Authorization: `Bearer ${token}`, Confirm: 'true' } }
 }
 
-function hear({ values }: Followed, text: string): void {
+function storeValue({ values }: Followed, text: string): void {
   const { body } = JSON.parse(text) as { body?: { resourceId?: string; unit?: string; payload?: Values } }
   const value = body?.payload?.roomTemperature
   if (body?.resourceId !== undefined && value !== undefined) values.set(body.resourceId, value)

@@ -46,7 +46,7 @@ const serviceName = 'gateway-portal'
  */
 export function startTracing({ endpoint, share, roles, log }: TracingOptions): () => Promise<void> {
   const complain = complainingTo(log)
-  diag.setLogger({ ...unheard, error: complain }, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true })
+  diag.setLogger({ ...ignoredLevels, error: complain }, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true })
   const contexts = new AsyncLocalStorageContextManager().enable()
   context.setGlobalContextManager(contexts)
   const url = `${endpoint.replace(/\/+$/u, '')}/v1/traces`
@@ -69,7 +69,7 @@ export function startTracing({ endpoint, share, roles, log }: TracingOptions): (
 
 function ignore(): void {}
 
-const unheard = { warn: ignore, info: ignore, debug: ignore, verbose: ignore }
+const ignoredLevels = { warn: ignore, info: ignore, debug: ignore, verbose: ignore }
 
 function complainingTo(log: Log): (reason: string) => void {
   let complainedAt = -Infinity

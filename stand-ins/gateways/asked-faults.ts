@@ -37,10 +37,10 @@ export async function readAskedFaults(file: string): Promise<AskedFaults> {
 
 /** Calls `onChange` with the requested faults, now and at each change. Returns a function that stops this. */
 export function watchAskedFaults(file: string, onChange: (asked: AskedFaults) => void): () => void {
-  const look = (): void => void readAskedFaults(file).then(onChange)
-  watchFile(file, { interval: pollEveryMs }, look)
-  look()
-  return () => unwatchFile(file, look)
+  const readAgain = (): void => void readAskedFaults(file).then(onChange)
+  watchFile(file, { interval: pollEveryMs }, readAgain)
+  readAgain()
+  return () => unwatchFile(file, readAgain)
 }
 
 /** A code that is not in the sample catalogue stops the heating. */

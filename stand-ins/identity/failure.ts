@@ -1,22 +1,26 @@
 import { errors } from 'oidc-provider'
 import { FormError } from './form.ts'
-import type { Looks } from './looks.ts'
+import type { Presentations } from './presentation.ts'
 import { noticePage } from './pages/notice.ts'
 import { sendPage } from './reply.ts'
 import type { Exchange, PageOutcome } from './reply.ts'
 import type { TextId } from './texts.ts'
 
-type FailureContext = { looks: Looks; portalUrl: string; onError: (error: unknown) => void }
+type FailureContext = { presentations: Presentations; portalUrl: string; onError: (error: unknown) => void }
 
 /** Shows in one sentence what went wrong. Unexpected errors also go to `onError`. */
-export function sendFailure({ looks, portalUrl, onError }: FailureContext, exchange: Exchange, error: unknown): void {
+export function sendFailure(
+  { presentations, portalUrl, onError }: FailureContext,
+  exchange: Exchange,
+  error: unknown,
+): void {
   const { outcome, title, sentence } = failureOf(error)
   if (outcome === 'broken') onError(error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
-  const look = looks.of(exchange)
-  const { text } = look.texts
+  const presentation = presentations.of(exchange)
+  const { text } = presentation.texts
   const link = { href: `${portalUrl}/`, label: text('to-portal') }
-  sendPage(exchange, outcome, noticePage(look, { title: text(title), text: text(sentence), link }))
+  sendPage(exchange, outcome, noticePage(presentation, { title: text(title), text: text(sentence), link }))
 }
 
 type Failure = { outcome: PageOutcome; title: TextId; sentence: TextId }

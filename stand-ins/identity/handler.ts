@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { adapterFactory } from './adapter.ts'
 import { sendFailure } from './failure.ts'
 import { loadSigningKeys } from './keys.ts'
-import { readLooks } from './looks.ts'
+import { readPresentations } from './presentation.ts'
 import { stylesheet, stylesheetPath } from './pages/layout.ts'
 import { submitScript, submitScriptPath } from './pages/notice.ts'
 import { revealScript, revealScriptPath } from './pages/reveal.ts'
@@ -46,7 +46,7 @@ export async function createHandler({
   const secret = await store.keepSecret(pool, 'forms-and-cookies', randomBytes(32).toString('base64url'))
   const audience = options.audience ?? 'gateway-portal'
   const { brandsFolder, defaultBrand, portalUrl } = options
-  const looks = await readLooks({ brandsFolder, defaultBrand, portalUrl })
+  const presentations = await readPresentations({ brandsFolder, defaultBrand, portalUrl })
   const typefaces = await readTypefaces()
   const provider = new Provider(
     issuer,
@@ -60,7 +60,7 @@ export async function createHandler({
       clientId: options.clientId,
       clientSecret: options.clientSecret,
       portalUrl: options.portalUrl,
-      rendering: renderingOf(looks, options.portalUrl),
+      rendering: renderingOf(presentations, options.portalUrl),
       lifetimes: { ...defaultLifetimes, ...options.lifetimes },
     }),
   )
@@ -76,7 +76,7 @@ export async function createHandler({
     keys,
     origin: new URL(issuer).origin,
     portalUrl: options.portalUrl,
-    looks,
+    presentations,
     onError,
     throttle: createThrottle({ pool, clock, limits, purpose: 'sign-in' }),
     newAccountThrottle: createThrottle({ pool, clock, limits: newAccountLimits, purpose: 'new-account' }),
@@ -89,7 +89,7 @@ export async function createHandler({
     if (path === revealScriptPath) return sendAsset(exchange, 'text/javascript; charset=utf-8', revealScript)
     const typeface = typefaces.get(path)
     if (typeface) return sendAsset(exchange, 'font/woff2', typeface)
-    const theme = looks.themeAt(path)
+    const theme = presentations.themeAt(path)
     if (theme !== null) return sendAsset(exchange, 'text/css; charset=utf-8', theme)
     if (await handleInteraction(context, exchange, path)) return
     if (await handleProfile(context, exchange, path)) return

@@ -1,5 +1,5 @@
 import type { ProviderContext } from 'oidc-provider'
-import type { Looks } from './looks.ts'
+import type { Presentations } from './presentation.ts'
 import { noticePage, signingOutPage, signOutPage } from './pages/notice.ts'
 
 /** The library's pages, in the person's language and brand. */
@@ -12,26 +12,26 @@ export type Rendering = {
   error(context: ProviderContext, out: { error: string }): void
 }
 
-export function renderingOf(looks: Looks, portalUrl: string): Rendering {
-  const lookOf = ({ req, res }: ProviderContext) => looks.of({ request: req, response: res })
+export function renderingOf(presentations: Presentations, portalUrl: string): Rendering {
+  const presentationOf = ({ req, res }: ProviderContext) => presentations.of({ request: req, response: res })
   return {
     signOut(context, form) {
       const { session, entities } = context.oidc
       const asked = entities.IdTokenHint?.payload.sub === session.accountId
       const page = asked ? signingOutPage : signOutPage
-      send(context, page(lookOf(context), form))
+      send(context, page(presentationOf(context), form))
     },
     signedOut(context) {
-      const look = lookOf(context)
-      const { text } = look.texts
+      const presentation = presentationOf(context)
+      const { text } = presentation.texts
       const link = { href: `${portalUrl}/`, label: text('to-portal') }
-      send(context, noticePage(look, { title: text('signed-out'), text: text('signed-out-text'), link }))
+      send(context, noticePage(presentation, { title: text('signed-out'), text: text('signed-out-text'), link }))
     },
     error(context, { error }) {
-      const look = lookOf(context)
-      const { text } = look.texts
+      const presentation = presentationOf(context)
+      const { text } = presentation.texts
       const link = { href: `${portalUrl}/`, label: text('to-portal') }
-      send(context, noticePage(look, { title: text('failed'), text: text('request-failed', { error }), link }))
+      send(context, noticePage(presentation, { title: text('failed'), text: text('request-failed', { error }), link }))
     },
   }
 }

@@ -8,22 +8,22 @@ import { findPrograms, postgresTools } from './programs.ts'
 import type { Service } from '../../scripts/world/service.ts'
 import { databaseUser } from './service-user.ts'
 
-/** Services that start side by side after their preparation. */
+/** Services that start side by side, after what has to be done before. */
 type Layer = { prepare?: () => Promise<void>; services: readonly Service[] }
 
-/** Layers that start one after the other, and the URLs of the database that they make. */
+/** Layers to start one after the other, and where the product finds the database then. */
 export type DatabaseLayers = {
   layers: readonly Layer[]
   urls: { url: string; sessionUrl: string; hostUrl: string }
-  /** The URL of each server, primary or standby, for checks that do not use the product. */
+  /** Where each server is, whichever is the primary, for who looks past the product. */
   serverUrls: readonly string[]
-  /** The servers behind HAProxy; undefined if there are none. */
+  /** Where the servers are that HAProxy leads to; undefined where it leads to none. */
   behindBalancer: Machines | undefined
 }
 
 export type DatabaseOptions = { folder: string; ports: ClusterPorts; accounts: DatabaseAccounts }
 
-/** What only the whole drill needs of a database under Patroni. */
+/** What a database under Patroni has beyond what `npm run cluster` needs. */
 export type PatroniExtras = {
   machines?: Machines
   toolsOf?: (member: Member) => string

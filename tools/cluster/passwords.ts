@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 type Account = { name: string; password: string }
 
-/** The accounts of the database: `portal` is the product's, the others are for its servers. */
+/** Who signs in at the database: `portal` is the product's, the others are for its servers. */
 export type DatabaseAccounts = { administrator: Account; replication: Account; portal: Account }
 
-/** `bus` is the product's account at NATS, `routes` the account of the NATS servers. */
+/** `bus` is the product's at NATS, `routes` that of its servers among themselves. */
 export type Passwords = { database: DatabaseAccounts; bus: Account; routes: Account }
 
 /** The passwords of this folder's cluster, made at its first start. */

@@ -14,15 +14,15 @@ import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
 import type { Cluster } from '../cluster/topology.ts'
 import { answers, archived, findPrimary, switchLog } from './store.ts'
 
-/** The backups of the database, by pgBackRest. */
+/** What keeps copies of the database, by pgBackRest. */
 export type Backup = {
-  /** A member's `archive_command`. */
+  /** A member's command that hands its log on. */
   archive(member: Member): string
-  /** Makes the repository ready once there is a primary. */
+  /** Makes the repository ready, once a server leads. */
   prepare(cluster: Cluster): Promise<void>
-  /** Makes a full backup, from the primary. */
+  /** Copies all of the database, from the server that leads. */
   copy(cluster: Cluster): Promise<void>
-  /** Restores the database to a moment, into a server that is not part of the cluster. */
+  /** Restores it to a moment, into a server of its own beside the cluster. */
   restore(cluster: Cluster, moment: Date): Promise<RestoredServer>
 }
 
@@ -38,7 +38,7 @@ type Places = { folder: string; ports: ClusterPorts; program: string; accounts: 
 export async function openBackup({ folder, ports, program, accounts }: Places): Promise<Backup> {
   const user = databaseUser()
   const own = await ownFolder(join(folder, 'backup'), user)
-  // In this folder the next drill ends the servers of a killed drill.
+  // Where the servers of a drill that was killed are ended.
   const restored = join(folder, 'postgres-restored')
   const at = (...parts: string[]): string => join(own, ...parts)
   const settingsAt = (name: string): string => at(name, 'pgbackrest.conf')

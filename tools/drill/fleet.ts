@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-/** A gateway with its secrets. */
+/** A gateway as the factory made it. */
 export type FleetGateway = { serial: string; accessCode: string; userPassword: string; deviceKey: string }
 
 const firstSerial = 600_000_000

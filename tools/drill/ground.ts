@@ -12,10 +12,7 @@ import { releaseBefore } from './release-before.ts'
 import { openServerClocks } from './server-clocks.ts'
 import { StartError } from '../../scripts/world/start-error.ts'
 
-/**
- * Prepares what the whole drill has in addition to a cluster: machines whose network can be cut, an object store, backups, the
- * release before.
- */
+/** Lays what the whole drill has beside a cluster: machines whose network can be cut, an object store, backups, the release before. */
 export async function layGround(
   { dataDir, ports: { portal } }: WorldSettings,
   { say, atEnd }: Pick<Program, 'say' | 'atEnd'>,

@@ -1,6 +1,6 @@
-/** One kind of load that runs. */
+/** RunningLoad of one kind while it runs. */
 export type RunningLoad = {
-  /** How many devices, pages or people are late now. */
+  /** How many of those who make it wait for too long now. */
   behind(): number
   stop(): Promise<void>
 }

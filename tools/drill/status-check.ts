@@ -1,15 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { tryFor } from '../cluster/try-for.ts'
 import type { LastedFault, AcknowledgedStatuses } from './faulting.ts'
 import { noticesOf, statusesOf } from './store.ts'
 
-/** Notifications may wait for the restart of a killed `jobs` process. */
+/** Notifications may wait for a `jobs` process that was killed. */
 const notifiedWithinMs = 60_000
 const betweenLooksMs = 1_000
-/** The first fault lasts a quarter of a minute, and a killed listener acknowledges it later. */
-const firstFaultWithinMs = 60_000
 
-/** The acknowledged statuses that the portal did not store. Statuses that change during the check are skipped. */
+/** The statuses that were acknowledged and are not what the portal keeps. What changes meanwhile is not compared. */
 export async function wrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
   const before = new Map(settled)
   const found = await statusesOf(url, [...before.keys()])
@@ -22,9 +19,9 @@ export async function wrongStatuses(url: string, { settled }: AcknowledgedStatus
   })
 }
 
-/** The faults whose owner was not notified exactly once of their start, and of their end if that was acknowledged. */
-export async function wrongNotices(url: string, statuses: AcknowledgedStatuses): Promise<string[]> {
-  const due = await faultsToCheck(statuses, firstFaultWithinMs)
+/** The faults whose owner was not notified exactly once of their begin, and of their end where that was acknowledged. */
+export async function wrongNotices(url: string, { faults }: AcknowledgedStatuses): Promise<string[]> {
+  const due = faults.map((fault) => ({ ...fault }))
   const giveUpAt = performance.now() + notifiedWithinMs
   for (;;) {
     const wrong = await wrongNow(url, due)
@@ -33,25 +30,11 @@ export async function wrongNotices(url: string, statuses: AcknowledgedStatuses):
   }
 }
 
-/**
- * The faults so far. Waits for the first one, because a check of no fault finds no error.
- * @throws Error if there is none within `withinMs`
- */
-export async function faultsToCheck(
-  { faults }: Pick<AcknowledgedStatuses, 'faults'>,
-  withinMs: number,
-): Promise<LastedFault[]> {
-  return tryFor(withinMs, async () => {
-    if (faults.length === 0) throw new Error('No fault has lasted long enough to check its notices.')
-    return faults.map((fault) => ({ ...fault }))
-  })
-}
-
 async function wrongNow(url: string, faults: readonly LastedFault[]): Promise<string[]> {
   const counted = await noticesOf(url, faults)
   return faults.flatMap(({ gatewayId, code, isOver }, index) => {
     const { began = 0, ended = 0 } = counted[index] ?? {}
     if (began === 1 && (ended === 1 || (ended === 0 && !isOver))) return []
-    return [`the start of fault ${code} of ${gatewayId} has ${began} notices, its end ${ended}`]
+    return [`the begin of ${code} of ${gatewayId} has ${began} notices, its end ${ended}`]
   })
 }

@@ -41,7 +41,7 @@ function defaultOf(name: string): string {
   return isOneValue ? `\`${defaultValue}\`` : 'none'
 }
 
-/** As the refusal of a wrong value says it, without its first word and its example. */
+/** The accepted values as the error message names them, without its first words and its example. */
 function acceptedBy(name: string): string {
   const [issue] = shape[name]?.safeParse(unacceptable).error?.issues ?? []
   if (issue === undefined) return 'text'

@@ -142,7 +142,7 @@ function ChangedElsewhere({ appliance }: { appliance: Appliance }) {
   const [opened] = useState(() => JSON.stringify(address))
   const isChanged = address !== null && JSON.stringify(address) !== opened
   return (
-    <div aria-live="polite" className={styles.told}>
+    <div aria-live="polite" className={styles.announcement}>
       {isChanged && (
         <Callout tone="warning">
           {t('address.changed-elsewhere', { address: addressLines(address, language).join(', ') })}

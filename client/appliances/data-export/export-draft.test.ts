@@ -54,7 +54,7 @@ test.each<[string, Partial<ExportDraft>, object]>([
   expect(checkDraft(draft(changes), today)).toEqual({ kind: 'broken', rules })
 })
 
-test('the chart shows the days of the form while they are valid, whatever the sources', () => {
+test('the chart shows the days of the form while they are valid, regardless of the sources', () => {
   expect(shownPeriod(draft({ sources: [] }), today)).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   expect(shownPeriod(draft({ to: null }), today)).toBeNull()
   expect(shownPeriod(draft({ from: '2026-02-01' }), today)).toBeNull()

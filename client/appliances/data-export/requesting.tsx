@@ -53,7 +53,7 @@ export function useRequesting({ applianceId, onRequested }: RequestingInput): Re
 export function TooManyOpen({ isShown }: { isShown: boolean }) {
   const { t } = useTexts()
   return (
-    <div aria-live="polite" className={styles.told}>
+    <div aria-live="polite" className={styles.announcement}>
       {isShown && <ArrivingCallout tone="warning">{t('data-export.exports-open')}</ArrivingCallout>}
     </div>
   )

@@ -13,8 +13,8 @@ function at(...parts: [number, number, number, number]): number {
 }
 
 function historyOf(series: Record<string, HistoryPoint[]>, stepSeconds = hourS) {
-  const told = Object.entries(series).map(([datapoint, points]) => ({ datapoint, unit: 'Cel' as const, points }))
-  return { series: told, stepSeconds }
+  const allSeries = Object.entries(series).map(([datapoint, points]) => ({ datapoint, unit: 'Cel' as const, points }))
+  return { series: allSeries, stepSeconds }
 }
 
 test('every charted datapoint has a line in a history', () => {

@@ -18,18 +18,18 @@ export function HistoryTable({ history }: { history: History }) {
   const columns = useMemo(() => tableColumns(history), [history])
   const chart = useMemo(() => createChartWords(locale, columns.stepSeconds), [locale, columns.stepSeconds])
   const hasStatus = columns.stepSeconds < dayS
-  const told = lines.filter(({ id }) => columns.of[id].middle.some((value) => typeof value === 'number'))
+  const columnLines = lines.filter(({ id }) => columns.of[id].middle.some((value) => typeof value === 'number'))
   const statusWords = (at: number) => {
     const status = statusAt(history, at)
     return status && t(`appliance.status.${status}`)
   }
   const rows = columns.at.flatMap((at, index) => {
-    const known = new Map(valuesAt(columns, index, { t, locale }).map(({ line, value }) => [line.id, value]))
-    if (known.size === 0) return []
-    const values = told.map(({ id }) => known.get(id) ?? null)
+    const valueOf = new Map(valuesAt(columns, index, { t, locale }).map(({ line, value }) => [line.id, value]))
+    if (valueOf.size === 0) return []
+    const values = columnLines.map(({ id }) => valueOf.get(id) ?? null)
     return [{ at, moment: momentOf(columns, at, chart), values: hasStatus ? [...values, statusWords(at)] : values }]
   })
-  const names = told.map(({ name }) => t(name))
+  const names = columnLines.map(({ name }) => t(name))
   return <ChartTable columns={hasStatus ? [...names, t('data-export.chart.status')] : names} rows={rows} />
 }
 

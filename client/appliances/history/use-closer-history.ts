@@ -22,13 +22,13 @@ export function useCloserHistory({ history, request, bounds }: HistoryRead, chos
 const closerPoints = 1_000
 
 function closerRequest(request: HistoryRequest, view: View, bounds: View): HistoryRequest {
-  const beside = lengthOf(view) / 2
+  const margin = lengthOf(view) / 2
   const moment = (at: number) => new Date(Math.round(at / 60) * 60_000).toISOString()
-  const isAtEnd = view.to + beside >= bounds.to
+  const isAtEnd = view.to + margin >= bounds.to
   return {
     ...request,
-    from: moment(Math.max(bounds.from, view.from - beside)),
-    to: isAtEnd ? request.to : moment(view.to + beside),
+    from: moment(Math.max(bounds.from, view.from - margin)),
+    to: isAtEnd ? request.to : moment(view.to + margin),
     points: closerPoints,
   }
 }

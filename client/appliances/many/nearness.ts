@@ -42,17 +42,17 @@ export function useNearness({ name, startsNear, stays }: WatchOptions): Watched 
   return { item, isNear, height: isNear ? null : (heights.get(name) ?? null) }
 }
 
-type Hear = (entry: IntersectionObserverEntry) => void
+type ChangeCallback = (entry: IntersectionObserverEntry) => void
 
-const hearers = new WeakMap<Element, Hear>()
+const callbacks = new WeakMap<Element, ChangeCallback>()
 let observer: IntersectionObserver | undefined
 
-function watch(element: Element, hear: Hear): () => void {
-  observer ??= new IntersectionObserver((entries) => entries.forEach((entry) => hearers.get(entry.target)?.(entry)), {
+function watch(element: Element, onChange: ChangeCallback): () => void {
+  observer ??= new IntersectionObserver((entries) => entries.forEach((entry) => callbacks.get(entry.target)?.(entry)), {
     rootMargin: margin,
   })
   const watching = observer
-  hearers.set(element, hear)
+  callbacks.set(element, onChange)
   watching.observe(element)
   return () => watching.unobserve(element)
 }

@@ -104,7 +104,7 @@ function Category({ category, channels, choice, isFixed, onChange }: CategoryPro
             key={channel}
             value={choice[channel]}
             isDisabled={isFixed(channel)}
-            onChange={(isTold) => onChange({ ...choice, [channel]: isTold })}
+            onChange={(isChecked) => onChange({ ...choice, [channel]: isChecked })}
           >
             {t(`notice-settings.channel.${channel}`)}
           </Checkbox>

@@ -72,7 +72,7 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
     if (turn === latest.current && readNoticeSettings.fulfilled.match(again)) setStanding(again.payload)
   }
 
-  useNewsOfNotices(() => {
+  useNoticeChanges(() => {
     // Runs after pending saves.
     queue.current = queue.current.then(async () => readAgain(latest.current))
   })
@@ -115,7 +115,7 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
  * Calls `read` whenever the settings may have changed on another page or by a link in an email, or new notices
  * arrived.
  */
-function useNewsOfNotices(read: () => void): void {
+function useNoticeChanges(read: () => void): void {
   const asks = useSelector((state: WithNotices) => selectNotices(state).asks)
   const lastAsks = useRef(asks)
   const latest = useRef(read)

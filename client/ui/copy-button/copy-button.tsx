@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { CheckIcon } from '#client/icons/action-icons.tsx'
-import { CopyIcon } from '#client/icons/late-icons.tsx'
+import { CheckIcon, CopyIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '../button/button.tsx'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 

@@ -118,7 +118,7 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-/** Keys that type nothing have names, such as 'Shift'; the space is not a letter, because it also chooses. */
+/** A key that types a character. Other keys have longer names, such as 'Shift'; a space chooses an option instead. */
 const oneCharacter = /^\S$/u
 
 /** Whether a key types a letter; with Ctrl, Alt or Meta it is a shortcut. */

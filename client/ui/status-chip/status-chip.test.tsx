@@ -15,7 +15,7 @@ test('ONLINE and WORKING are green, ERROR red, WARNING yellow, UNKNOWN and OFFLI
   })
 })
 
-test('status is never colour alone: each has its text and its own icon', () => {
+test('a status is never only a colour: each has its text and its own icon', () => {
   const drawn = statuses.map((status) => renderToStaticMarkup(<StatusChip status={status}>{status}</StatusChip>))
   for (const [index, chip] of drawn.entries()) expect(chip).toContain(`${statuses[index]}</span>`)
   expect(new Set(drawn.map((chip) => /<svg.*<\/svg>/.exec(chip)?.[0])).size).toBe(statuses.length)

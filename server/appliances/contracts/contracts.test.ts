@@ -331,14 +331,14 @@ test('each change is published to the pages, and a refused one is not', async ()
   const ended = await withdraw('olga', id, ids.prompt)
   await withdraw('olga', id, ids.prompt)
   await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
-  const news = { kind: 'service', gatewayId: id }
+  const notification = { kind: 'service', gatewayId: id }
   await expect
     .poll(() => received)
     .toEqual([
-      { ...news, requestId: added.headers[requestIdHeader] },
-      { ...news, requestId: ended.headers[requestIdHeader] },
+      { ...notification, requestId: added.headers[requestIdHeader] },
+      { ...notification, requestId: ended.headers[requestIdHeader] },
       { kind: 'access', gatewayId: id },
-      news,
+      notification,
     ])
   subscription.close()
 })

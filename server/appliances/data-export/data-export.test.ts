@@ -148,9 +148,9 @@ test('a repeated request with the same key is the same export, even after that i
 
 test('many parallel requests open at most three, and each content once', async () => {
   const id = await applianceOf(['olga'])
-  const wishes = [['HEATLYTICS'], ['RST'], ['HCC'], ['RST', 'HCC'], ['HEATLYTICS', 'HCC']]
+  const sourceLists = [['HEATLYTICS'], ['RST'], ['HCC'], ['RST', 'HCC'], ['HEATLYTICS', 'HCC']]
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => ask('olga', id, { sources: wishes[index % wishes.length] })),
+    Array.from({ length: 40 }, (_, index) => ask('olga', id, { sources: sourceLists[index % sourceLists.length] })),
   )
   const accepted = answers.filter(({ statusCode }) => statusCode === 201)
   expect(new Set(accepted.map((answer) => answer.json<DataExport>().id)).size).toBe(3)

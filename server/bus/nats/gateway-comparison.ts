@@ -13,7 +13,7 @@ export type GatewayComparison = {
   watch(gatewayId: string): void
   unwatch(gatewayId: string): void
   /** Records a received change. */
-  hear(change: GatewayChange): void
+  receive(change: GatewayChange): void
   /** Resolves once the marks of all watched gateways are read: later changes cannot be missed. */
   settled(): Promise<void>
   /** The changes that were not received, as messages without payloads. */
@@ -34,7 +34,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
   const watched = new Map<string, Known | null>()
   const fresh = new Set<string>()
 
-  function hear({ gatewayId, unit, seq, ts }: GatewayChange): void {
+  function receive({ gatewayId, unit, seq, ts }: GatewayChange): void {
     const known = watched.get(gatewayId)
     if (!known) return
     if (unit === 'status') known.seq = Math.max(known.seq, seq)
@@ -57,14 +57,14 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
     const found: BusMessage[] = []
     for (const chunk of chunksOf([...watched.keys()])) {
       const marks = await readMarks(pool, chunk)
-      const versions = await readUnheard(marks)
+      const versions = await readMissed(marks)
       for (const row of marks) take(row)
       for (const version of versions) found.push({ kind: 'gateway', ...version, payload: null })
     }
     return found
   }
 
-  async function readUnheard(marks: readonly GatewayMarks[]): Promise<Version[]> {
+  async function readMissed(marks: readonly GatewayMarks[]): Promise<Version[]> {
     const statuses = marks.filter(({ gatewayId, seq }) => seq > (watched.get(gatewayId)?.seq ?? Infinity))
     const reports = marks.flatMap(newerReports)
     return [
@@ -103,7 +103,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
       watched.delete(gatewayId)
       fresh.delete(gatewayId)
     },
-    hear,
+    receive,
     settled,
     compare,
   }

@@ -4,50 +4,50 @@ import { type KeptMessages, readHorizon, readKeptSince } from './store.ts'
 
 export type KeptReader = {
   /** Records a received message; returns false if it was already found or received. */
-  hear(kept: string): boolean
+  receive(kept: string): boolean
   /** Resolves once every later commit will be found. */
   begin(): Promise<void>
   /** The messages of all commits since the last poll that were not received; null if there are too many. */
-  look(): Promise<BusMessage[] | null>
+  poll(): Promise<BusMessage[] | null>
 }
 
 /** More than thousands of people cause in some seconds. */
-const commitsPerLook = 5_000
+const commitsPerPoll = 5_000
 
 /** Finds stored messages that were not received. Returns each one once. */
 export function createKeptReader(pool: Pool): KeptReader {
   let horizon: string | undefined
   /** Messages that the next poll may find again. */
   let known = new Set<string>()
-  let heardSince = new Set<string>()
+  let receivedSince = new Set<string>()
 
-  function hear(kept: string): boolean {
+  function receive(kept: string): boolean {
     if (known.has(kept)) return false
     known.add(kept)
-    heardSince.add(kept)
+    receivedSince.add(kept)
     return true
   }
 
   // A long transaction holds the horizon back, so messages that were committed before this call are also read; they are
   // not new.
   async function begin(): Promise<void> {
-    const { kept, horizon: next } = await readKeptSince(pool, await readHorizon(pool), commitsPerLook)
+    const { kept, horizon: next } = await readKeptSince(pool, await readHorizon(pool), commitsPerPoll)
     horizon = next
     known = new Set(kept.flatMap(named).map(({ name }) => name))
   }
 
-  async function look(): Promise<BusMessage[] | null> {
+  async function poll(): Promise<BusMessage[] | null> {
     if (horizon === undefined) throw new Error('It has to begin first')
-    heardSince = new Set()
-    const { kept, horizon: next } = await readKeptSince(pool, horizon, commitsPerLook)
+    receivedSince = new Set()
+    const { kept, horizon: next } = await readKeptSince(pool, horizon, commitsPerPoll)
     horizon = next
     const read = kept.flatMap(named)
-    const unheard = read.filter(({ name }) => !known.has(name)).map(({ message }) => message)
-    known = new Set([...heardSince, ...read.map(({ name }) => name)])
-    return kept.length < commitsPerLook ? unheard : null
+    const missed = read.filter(({ name }) => !known.has(name)).map(({ message }) => message)
+    known = new Set([...receivedSince, ...read.map(({ name }) => name)])
+    return kept.length < commitsPerPoll ? missed : null
   }
 
-  return { hear, begin, look }
+  return { receive, begin, poll }
 }
 
 function named({ id, messages }: KeptMessages): { name: string; message: BusMessage }[] {

@@ -16,7 +16,7 @@ import { type TestNats, natsServer, startTestNats } from './test-nats.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
-const times = { answerMs: 1_000, usualMs: 300, aloneMs: 200, failedMs: 100, lostAfterMs: 1_500 }
+const times = { answerMs: 1_000, usualMs: 300, withoutNatsMs: 200, failedMs: 100, lostAfterMs: 1_500 }
 const soon = { timeout: 15_000 }
 
 afterAll(database.close)
@@ -63,7 +63,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
       await subscription.settled()
     }
     /** Resolves after two more polls. */
-    const look = async () => {
+    const poll = async () => {
       for (const id of [randomUUID(), randomUUID()]) {
         await watch(id)
         await keepMessages(pool, randomUUID(), [access(id)])
@@ -74,7 +74,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
         )
       }
     }
-    return Object.assign(listener, { watch, look })
+    return Object.assign(listener, { watch, poll })
   }
 
   test('the status of a gateway whose listener died after the commit is found, once', async () => {
@@ -84,7 +84,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     const seq = await reportStatus({ pool }, gatewayId, 'ERROR')
     const found = { kind: 'gateway', gatewayId, unit: 'status', seq, ts: expect.any(String), payload: null }
     await vi.waitFor(() => expect(listener.received).toEqual([found]), soon)
-    await listener.look()
+    await listener.poll()
     expect(listener.received).toEqual([found])
   })
 
@@ -106,7 +106,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await listener.watch(gatewayId)
     const seq = await reportStatus({ pool, bus }, gatewayId, 'ERROR')
     await inTransaction(pool, async (transaction) => bus.publish(transaction, [access(gatewayId)]))
-    await listener.look()
+    await listener.poll()
     expect(listener.received).toEqual([expect.objectContaining({ kind: 'gateway', seq }), access(gatewayId)])
   })
 
@@ -116,7 +116,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await listener.watch(gatewayId)
     await keepMessages(pool, randomUUID(), [access(gatewayId)])
     await vi.waitFor(() => expect(listener.received).toEqual([access(gatewayId)]), soon)
-    await Promise.all([listener.look(), other.look()])
+    await Promise.all([listener.poll(), other.poll()])
     expect([listener.received, other.received]).toEqual([[access(gatewayId)], []])
   })
 
@@ -139,7 +139,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
       await keepMessages(pool, randomUUID(), [access(gatewayId)])
       const listener = await startListener()
       await listener.watch(gatewayId)
-      await listener.look()
+      await listener.poll()
       expect(listener.received).toEqual([])
     })
   })
@@ -170,7 +170,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await vi.waitFor(() => expect(listener.received).toEqual([access(gatewayId)]), soon)
     await nats.start()
     await vi.waitFor(async () => expect((await listener.metrics.connected.get()).values[0]?.value).toBe(1), soon)
-    await listener.look()
+    await listener.poll()
     await listener.bus.publish(pool, [access(gatewayId)])
     await vi.waitFor(() => expect(listener.received).toHaveLength(2), soon)
     expect(await listener.shown()).toMatch(/gateway_portal_bus_messages_total\{direction="in"\} [12]\n/u)
@@ -209,7 +209,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     expect(listener.resyncs).toBe(0)
     isAway = false
     await vi.waitFor(() => expect(listener.resyncs).toBe(1), soon)
-    await listener.look()
+    await listener.poll()
     expect([listener.losses, listener.resyncs]).toEqual([1, 1])
   })
 
@@ -224,7 +224,7 @@ describe.skipIf(natsServer === undefined)('messages lost by NATS', () => {
     await north.bus.publish(pool, [access(id), { kind: 'session-ended', personId: id }])
     await south.bus.publish(elsewhere.pool, [{ kind: 'service', gatewayId: id }])
     await vi.waitFor(() => expect([north.received.length, south.received.length]).toEqual([2, 1]), soon)
-    await north.look()
+    await north.poll()
     expect([north.received.length, south.received.length]).toEqual([2, 1])
     await Promise.all(opened.splice(0).map((bus) => bus.close()))
     await elsewhere.close()

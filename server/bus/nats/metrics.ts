@@ -15,7 +15,7 @@ export type NatsMetrics = {
   /** Messages that NATS had not delivered when the database was polled. */
   found: Counter
   /** The duration of a poll. */
-  lookSeconds: Gauge
+  pollSeconds: Gauge
 }
 
 /** Creates them in a registry of prom-client. */
@@ -55,7 +55,7 @@ export function createNatsMetrics(registry: Registry): NatsMetrics {
       help: 'Messages that the database had and NATS had not brought',
       registers,
     }),
-    lookSeconds: new Gauge({
+    pollSeconds: new Gauge({
       name: 'gateway_portal_bus_look_seconds',
       help: 'Seconds that the database took to tell what has changed, the last time',
       registers,

@@ -12,7 +12,7 @@ import { openNatsLink } from './connection.ts'
 import { createGatewayComparison } from './gateway-comparison.ts'
 import { createInterest } from './interest.ts'
 import { createKeptReader, keptName } from './kept-messages.ts'
-import { type LookTimes, startLooks, usualLookTimes } from './looks.ts'
+import { type PollTimes, startPolling, usualPollTimes } from './polling.ts'
 import type { NatsMetrics } from './metrics.ts'
 import { keepMessages } from './store.ts'
 import { subjectsUnder } from './subjects.ts'
@@ -25,7 +25,7 @@ export type NatsBus = {
   pool: Pool
   log: Log
   metrics: NatsMetrics
-  times?: LookTimes
+  times?: PollTimes
 }
 
 /** A registration waits at most this long for a slow NATS. */
@@ -37,20 +37,20 @@ const settleWithinMs = 250
  * @throws AuthorizationError, or the error of TLS, if NATS rejects us
  */
 export async function createNatsBus(options: NatsBus): Promise<Bus> {
-  const { pool, log, metrics, times = usualLookTimes } = options
+  const { pool, log, metrics, times = usualPollTimes } = options
   const subjects = subjectsUnder(options.prefix)
   const listeners = new Set<BusListener>()
   const comparison = createGatewayComparison(pool)
   const kept = createKeptReader(pool)
-  let looks: Loop | undefined
+  let polling: Loop | undefined
   let beginning: Promise<void> | undefined
-  const link = await openNatsLink({ ...options, onText, onTurn: () => looks?.wake() })
+  const link = await openNatsLink({ ...options, onText, onTurn: () => polling?.wake() })
   const interest = createInterest(link)
 
   function onText(text: string): void {
-    const messages = read(text).flatMap(toNews)
+    const messages = read(text).flatMap(toNewMessages)
     metrics.received.inc(messages.length)
-    if (messages.length > 0) tell(messages)
+    if (messages.length > 0) deliver(messages)
   }
 
   function read(text: string): SentMessage[] {
@@ -62,22 +62,22 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
     }
   }
 
-  function toNews({ message, kept: name }: SentMessage): BusMessage[] {
-    if (message.kind === 'gateway') comparison.hear(message)
-    return name === undefined || kept.hear(name) ? [message] : []
+  function toNewMessages({ message, kept: name }: SentMessage): BusMessage[] {
+    if (message.kind === 'gateway') comparison.receive(message)
+    return name === undefined || kept.receive(name) ? [message] : []
   }
 
-  function tell(messages: readonly BusMessage[]): void {
+  function deliver(messages: readonly BusMessage[]): void {
     for (const listener of listeners) listener.onMessages(messages)
   }
 
-  async function look(): Promise<void> {
-    const found = await kept.look()
+  async function poll(): Promise<void> {
+    const found = await kept.poll()
     if (found === null) resync()
-    const unheard = (found ?? []).filter((message) => subjects.of(message).some(interest.has))
-    unheard.push(...(await comparison.compare()))
-    metrics.found.inc(unheard.length)
-    if (unheard.length > 0) tell(unheard)
+    const missed = (found ?? []).filter((message) => subjects.of(message).some(interest.has))
+    missed.push(...(await comparison.compare()))
+    metrics.found.inc(missed.length)
+    if (missed.length > 0) deliver(missed)
   }
 
   function resync(): void {
@@ -94,12 +94,12 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
       beginning = undefined
       throw error
     }
-    looks = startLooks({
+    polling = startPolling({
       times,
       log,
       metrics,
-      isHearing: async () => link.hasSettled(times.answerMs),
-      look,
+      isReceiving: async () => link.hasSettled(times.answerMs),
+      poll,
       onLost: () => {
         for (const listener of listeners) listener.onLost?.()
       },
@@ -188,7 +188,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
 
   async function close(): Promise<void> {
     listeners.clear()
-    await looks?.stop()
+    await polling?.stop()
     await link.close()
   }
 

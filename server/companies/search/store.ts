@@ -268,7 +268,7 @@ const brandsOf = ({ brands }: Market) =>
   brands.length === 1 ? sql`` : sql`unnest(${texts(brands)}) as m(brand) cross join`
 const brandOf = ({ brands }: Market) => (brands.length === 1 ? text(brands[0] ?? '') : sql`m.brand`)
 
-/** Of the first term's words, those whose companies match the other terms; limited in number. */
+/** Limits the words of the first term to those whose companies also match the other terms. */
 function withOthers(terms: readonly Term[], words: Statement): Statement {
   return terms.length > 1 ? sql`select * from (${words} limit ${readWords}) as w where ${hasOthers(terms)}` : words
 }

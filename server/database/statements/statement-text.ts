@@ -175,7 +175,7 @@ function keyOf(declaration: Node): string {
   return `${declaration.getSourceFile().fileName} ${declaration.pos}`
 }
 
-/** For a list that may be empty, only the other case matters. */
+/** The branches of a conditional expression, without an empty list, which adds no statement text. */
 function branchesOf({ whenTrue, whenFalse }: { whenTrue: Expression; whenFalse: Expression }): Expression[] {
   const branches = [whenTrue, whenFalse]
   return branches.filter((branch) => !isArrayLiteralExpression(branch) || branch.elements.length > 0)

@@ -32,8 +32,8 @@ export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>
 /** Longer than any call to the provider. */
 const claimMs = 15_000
 const pollEveryMs = 100
-const looks = 100
-/** A token that was just renewed is not renewed again, because the API would refuse the next one too. */
+const mostPolls = 100
+/** A token that was just renewed is not renewed again, because the API would also refuse the next one. */
 const leastAgeMs = 60_000
 
 export function createTokenSource(context: SessionContext): TokenSource {
@@ -188,7 +188,7 @@ function warn({ log }: SessionContext, error: unknown, message: string): void {
 
 /** Another process renews: its result appears in the row. */
 async function waitForOther(context: SessionContext, before: StoredSession): Promise<CurrentToken> {
-  for (let look = 0; look < looks; look += 1) {
+  for (let poll = 0; poll < mostPolls; poll += 1) {
     const session = await findSession(context.pool, before.idDigest, context.clock.now())
     if (!session) throw new Refusal('unauthenticated')
     if (!session.accessToken.equals(before.accessToken)) return renewedByOther(context, session)

@@ -18,7 +18,7 @@ const dependencies = {
   persons,
   clock: { now: () => time.ms },
   brandOfRequest: () => 'birch',
-  vouching: 'claim' as const,
+  emailTrust: 'claim' as const,
 }
 const api = await testApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: true }))
 const bare = await testApi((add) => addEmailVerificationRoutes(add, { ...dependencies, hasMail: false }))

@@ -9,7 +9,7 @@ import { inTransaction, type Transaction } from '#server/database/transaction.ts
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
-import { mailAddressOf, type Vouching } from '../mail-address.ts'
+import { mailAddressOf, type EmailTrust } from '../mail-address.ts'
 import { readAddresses } from '../store.ts'
 import { createCodeLimit } from './code-limit.ts'
 import { countTry, hasAppliance, keepCode, keepVerified, lockCode } from './store.ts'
@@ -21,7 +21,7 @@ export type EmailVerificationDependencies = {
   clock: Clock
   /** Whether email is configured. */
   hasMail: boolean
-  vouching: Vouching
+  emailTrust: EmailTrust
   brandOfRequest(request: EndpointCall<typeof api.verifyEmail>['request']): string
 }
 
@@ -30,14 +30,14 @@ export type EmailVerificationDependencies = {
  * 23.9.
  */
 export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
-  const { database, bus, persons, clock, hasMail, vouching, brandOfRequest } = dependencies
+  const { database, bus, persons, clock, hasMail, emailTrust, brandOfRequest } = dependencies
   const { pool } = database
   const limit = createCodeLimit(pool)
 
   add(api.verifyEmail, async ({ caller, body, language, request }) => {
     const { code } = body()
     const personId = await persons.personIdOf(caller)
-    const { address, unverified } = mailAddressOf(await readAddresses(pool, personId), vouching)
+    const { address, unverified } = mailAddressOf(await readAddresses(pool, personId), emailTrust)
     if (unverified === null) return { address, unverified, codeUntil: null }
     if (code !== undefined) return confirm({ personId, code, unverified })
     if (!hasMail) throw new Refusal('unavailable')

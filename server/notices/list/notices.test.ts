@@ -25,21 +25,21 @@ let counted = 0
 const since = '2026-02-28T20:00:00Z'
 const undeliverable: NoticeEvent = { kind: 'mail-undeliverable' }
 
-type Told = { event?: object; minutesAgo?: number; gatewayId?: string; inPortal?: boolean }
+type NoticeFields = { event?: object; minutesAgo?: number; gatewayId?: string; inPortal?: boolean }
 
 async function recordNotices(
   subject: string,
-  { event = undeliverable, minutesAgo = 0, ...told }: Told = {},
+  { event = undeliverable, minutesAgo = 0, ...fields }: NoticeFields = {},
 ): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into notice (person_id, gateway_id, event, brand, dedupe, in_portal, created_at)
      values ($1, $2, $3, 'cedar', $4, $5, $6) returning id`,
     [
       await persons.personIdOf({ issuer: testIssuer, subject }),
-      told.gatewayId ?? null,
+      fields.gatewayId ?? null,
       event,
       String(counted++),
-      told.inPortal ?? true,
+      fields.inPortal ?? true,
       new Date(now - minutesAgo * 60_000),
     ],
   )
@@ -126,7 +126,10 @@ test('an unknown kind is omitted', async () => {
 
 test('reading notices is published to all pages of the person, once; reading them again is not', async () => {
   const received: BusMessage[] = []
-  const subscription = await bus.subscribe({ onMessages: (told) => void received.push(...told), onResync: () => {} })
+  const subscription = await bus.subscribe({
+    onMessages: (fields) => void received.push(...fields),
+    onResync: () => {},
+  })
   const [one, other, third] = [await recordNotices('uma'), await recordNotices('uma'), await recordNotices('uma')]
   const personId = await persons.personIdOf({ issuer: testIssuer, subject: 'uma' })
   expect((await read('uma', { read: [one] })).json()).toEqual({ unread: 2 })
@@ -135,8 +138,8 @@ test('reading notices is published to all pages of the person, once; reading the
   const { items } = await listOf('uma')
   expect(new Set(items.map(({ id }) => id))).toEqual(new Set([one, other, third]))
   expect(items.map(({ readAt }) => readAt)).toEqual(items.map(() => new Date(now).toISOString()))
-  const told = { kind: 'notices', personId }
-  await expect.poll(() => received).toEqual([told, told])
+  const fields = { kind: 'notices', personId }
+  await expect.poll(() => received).toEqual([fields, fields])
   subscription.close()
 })
 

@@ -11,7 +11,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
 import { digestOf } from '#server/identity/session/sealing.ts'
-import { mailAddressOf, type Vouching } from '../mail-address.ts'
+import { mailAddressOf, type EmailTrust } from '../mail-address.ts'
 import type { NewNotice } from '../store.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import { lockSettings, readSettings, saveSettings } from './store.ts'
@@ -21,7 +21,7 @@ export type NoticeSettingsDependencies = Omit<RecordingDependencies, 'now'> & {
   persons: Persons
   clock: Clock
   config: Pick<Config, 'mail' | 'webPush' | 'publicUrl'>
-  vouching: Vouching
+  emailTrust: EmailTrust
   brandOfRequest(request: FastifyRequest): string
 }
 
@@ -68,11 +68,11 @@ type Change = { personId: string; request: FastifyRequest; now: number }
 const hourOfMoment = 13
 
 async function read(
-  { database, clock, config, vouching }: NoticeSettingsDependencies,
+  { database, clock, config, emailTrust }: NoticeSettingsDependencies,
   personId: string,
 ): Promise<NoticeStanding> {
   const stored = await readSettings(database.pool, personId)
-  const { address, unverified } = mailAddressOf(stored, vouching)
+  const { address, unverified } = mailAddressOf(stored, emailTrust)
   const now = clock.now()
   const isCodeGood = stored.codeAddress === unverified && stored.codeUntil !== null && stored.codeUntil.getTime() > now
   return {

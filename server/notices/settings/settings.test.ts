@@ -17,7 +17,7 @@ const published: BusMessage[] = []
 const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void published.push(...messages) }
 const publicUrl = 'http://portal.example'
 const channels = { mail: true, push: true }
-const common = { database, bus, persons, clock, channels, vouching: 'claim' as const, brandOfRequest: () => 'birch' }
+const common = { database, bus, persons, clock, channels, emailTrust: 'claim' as const, brandOfRequest: () => 'birch' }
 const api = await testApi((add) => addNoticeSettingsRoutes(add, { ...common, config: { mail, webPush, publicUrl } }))
 const bare = await testApi((add) =>
   addNoticeSettingsRoutes(add, { ...common, config: { mail: null, webPush: null, publicUrl } }),

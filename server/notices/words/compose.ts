@@ -1,6 +1,5 @@
 import type { FaultSeverity } from '#contract/faults.ts'
 import { faultWords } from '#contract/fault-words.ts'
-import { isolatedName } from '#contract/isolated-name.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCode } from '#contract/notice-settings.ts'
 import { categoryOf, type NoticedAppliance } from '#contract/notices.ts'
@@ -89,7 +88,7 @@ function toMail({ applianceInSubject, ...letter }: Letter & { applianceInSubject
   }
 }
 
-/** A header is one line, whatever the names of an appliance or a company. RFC 5322, section 2.2. */
+/** A header is one line, even if the name of an appliance or a company has line breaks. RFC 5322, section 2.2. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
@@ -129,7 +128,7 @@ function localeOf(language: Language): string {
 function applianceName({ name, applianceType, placementInType }: NoticedAppliance, say: Say): string {
   const type = say(`mail.appliance.type.${applianceType}`)
   const title = say('mail.appliance.name', { type, number: placementInType })
-  return name === null ? title : `${isolatedName(name)}, ${title}`
+  return name === null ? title : `${name}, ${title}`
 }
 
 /** The language of the reader, with its texts. */

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { serialNumber } from '#contract/claim.ts'
-import { normaliseSerial } from '#contract/serial-number.ts'
+import { normaliseSerial, serialNumber } from '#contract/claim.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { withDatabase } from '../command-database.ts'

@@ -1,5 +1,5 @@
 import { minPasswordLength } from '../accounts.ts'
-import type { Look } from '../looks.ts'
+import type { Presentation } from '../presentation.ts'
 import { field, message } from './field.ts'
 import { html } from './html.ts'
 import type { FieldErrorTexts } from './field-errors.ts'
@@ -7,7 +7,7 @@ import { layout } from './layout.ts'
 
 export type CreateAccountPage = {
   uid: string
-  look: Look
+  presentation: Presentation
   email?: string
   password?: string
   errors?: FieldErrorTexts
@@ -16,10 +16,10 @@ export type CreateAccountPage = {
 
 /** The password is filled in again only if just the email was wrong, so that an error keeps typed values. */
 export function createAccountPage(page: CreateAccountPage): string {
-  const { uid, look, email, password, errors = {}, failure } = page
-  const { text } = look.texts
+  const { uid, presentation, email, password, errors = {}, failure } = page
+  const { text } = presentation.texts
   return layout(
-    look,
+    presentation,
     text('create-account'),
     html`${failure ? message('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}/create-account">

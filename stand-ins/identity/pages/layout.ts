@@ -1,6 +1,6 @@
 import type { Appearance } from '#contract/appearance.ts'
 import { type Language, languages } from '#contract/languages.ts'
-import { type Look, themePath } from '../looks.ts'
+import { type Presentation, themePath } from '../presentation.ts'
 import { typefaceRules } from '../typeface.ts'
 import { html, trustedMarkup } from './html.ts'
 import type { Html } from './html.ts'
@@ -9,8 +9,8 @@ import { revealScriptPath } from './reveal.ts'
 export const stylesheetPath = '/style.css'
 
 /** One complete page of the provider. */
-export function layout(look: Look, title: string, content: Html): string {
-  const { texts, appearance, brand } = look
+export function layout(presentation: Presentation, title: string, content: Html): string {
+  const { texts, appearance, brand } = presentation
   return html`<!doctype html>
     ${rootOf(texts.language, appearance)}
     <head>
@@ -29,13 +29,13 @@ export function layout(look: Look, title: string, content: Html): string {
         <h1>${title}</h1>
         ${content}
       </main>
-      ${footOf(look)}
+      ${footOf(presentation)}
     </body>
     </html>`.markup
 }
 
 /** The link to the help, and a link for each language that opens the page again. */
-function footOf({ texts: { text, language: shown }, helpUrl, mayChooseLanguage }: Look): Html {
+function footOf({ texts: { text, language: shown }, helpUrl, mayChooseLanguage }: Presentation): Html {
   const items = languages.map(
     (language) =>
       html`<li>

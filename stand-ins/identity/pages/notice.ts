@@ -1,13 +1,13 @@
-import type { Look } from '../looks.ts'
+import type { Presentation } from '../presentation.ts'
 import { html, trustedMarkup } from './html.ts'
 import { layout } from './layout.ts'
 
 export type NoticeText = { title: string; text: string; link: { href: string; label: string } }
 
 /** A page with a message and one link. */
-export function noticePage(look: Look, { title, text, link }: NoticeText): string {
+export function noticePage(presentation: Presentation, { title, text, link }: NoticeText): string {
   return layout(
-    look,
+    presentation,
     title,
     html`<p>${text}</p>
       <p class="actions"><a class="button" href="${link.href}">${link.label}</a></p>`,
@@ -15,10 +15,10 @@ export function noticePage(look: Look, { title, text, link }: NoticeText): strin
 }
 
 /** Asks before signing out; `form` is the library's hidden form with the id `op.logoutForm`. */
-export function signOutPage(look: Look, form: string): string {
-  const { text } = look.texts
+export function signOutPage(presentation: Presentation, form: string): string {
+  const { text } = presentation.texts
   return layout(
-    look,
+    presentation,
     text('sign-out-question'),
     html`<p>${text('sign-out-text')}</p>
       ${trustedMarkup(form)}
@@ -30,10 +30,10 @@ export function signOutPage(look: Look, form: string): string {
 }
 
 /** Submits the sign-out form with a script; without scripts, by its button. */
-export function signingOutPage(look: Look, form: string): string {
-  const { text } = look.texts
+export function signingOutPage(presentation: Presentation, form: string): string {
+  const { text } = presentation.texts
   return layout(
-    look,
+    presentation,
     text('signing-out'),
     html`${trustedMarkup(form.replace('</form>', '<input type="hidden" name="logout" value="yes"/></form>'))}
       <div class="actions"><button type="submit" form="op.logoutForm">${text('sign-out')}</button></div>

@@ -1,5 +1,5 @@
 import { minPasswordLength } from '../accounts.ts'
-import type { Look } from '../looks.ts'
+import type { Presentation } from '../presentation.ts'
 import { field, message } from './field.ts'
 import type { FieldErrorTexts } from './field-errors.ts'
 import { html } from './html.ts'
@@ -7,7 +7,7 @@ import type { Html } from './html.ts'
 import { layout } from './layout.ts'
 
 export type ProfilePage = {
-  look: Look
+  presentation: Presentation
   email: string
   csrfToken: string
   portalUrl: string
@@ -17,9 +17,9 @@ export type ProfilePage = {
 }
 
 export function profilePage(page: ProfilePage): string {
-  const { text } = page.look.texts
+  const { text } = page.presentation.texts
   return layout(
-    page.look,
+    page.presentation,
     text('edit-profile'),
     html`${page.saved ? message('success', page.saved) : undefined} ${emailForm(page)}
       <h2>${text('change-password')}</h2>
@@ -28,8 +28,8 @@ export function profilePage(page: ProfilePage): string {
   )
 }
 
-function emailForm({ look, email, csrfToken, emailErrors = {} }: ProfilePage): Html {
-  const { text } = look.texts
+function emailForm({ presentation, email, csrfToken, emailErrors = {} }: ProfilePage): Html {
+  const { text } = presentation.texts
   return html`<form method="post" action="/profile/email">
     <input type="hidden" name="csrf" value="${csrfToken}" />
     ${field({
@@ -44,8 +44,8 @@ function emailForm({ look, email, csrfToken, emailErrors = {} }: ProfilePage): H
   </form>`
 }
 
-function passwordForm({ look, email, csrfToken, passwordErrors = {} }: ProfilePage): Html {
-  const { text } = look.texts
+function passwordForm({ presentation, email, csrfToken, passwordErrors = {} }: ProfilePage): Html {
+  const { text } = presentation.texts
   const reveal = { show: text('show'), hide: text('hide') }
   return html`<form method="post" action="/profile/password">
     <input type="hidden" name="csrf" value="${csrfToken}" />

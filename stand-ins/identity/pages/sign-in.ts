@@ -1,15 +1,15 @@
-import type { Look } from '../looks.ts'
+import type { Presentation } from '../presentation.ts'
 import { field, message } from './field.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 
-export type SignInPage = { uid: string; look: Look; email?: string; failure?: string }
+export type SignInPage = { uid: string; presentation: Presentation; email?: string; failure?: string }
 
 /** "Create account" is in the same form, so that it also submits the typed values. */
-export function signInPage({ uid, look, email, failure }: SignInPage): string {
-  const { text } = look.texts
+export function signInPage({ uid, presentation, email, failure }: SignInPage): string {
+  const { text } = presentation.texts
   return layout(
-    look,
+    presentation,
     text('sign-in'),
     html`${failure ? message('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}">

@@ -2,7 +2,7 @@ import type { InteractionResult, Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { createAccount, findAccountByCredentials } from '../accounts.ts'
 import { readForm } from '../form.ts'
-import type { Look, Looks } from '../looks.ts'
+import type { Presentation, Presentations } from '../presentation.ts'
 import { createAccountPage } from '../pages/create-account.ts'
 import { fieldErrorTexts } from '../pages/field-errors.ts'
 import { signInPage } from '../pages/sign-in.ts'
@@ -17,11 +17,11 @@ export type InteractionContext = {
   throttle: Throttle
   newAccountThrottle: Throttle
   origin: string
-  looks: Looks
+  presentations: Presentations
 }
 
 /** A page with empty fields. */
-type BlankPage = { uid: string; look: Look }
+type BlankPage = { uid: string; presentation: Presentation }
 
 const paths = /^\/interaction\/([\w-]{1,64})(\/create-account)?$/
 
@@ -34,7 +34,7 @@ export async function handleInteraction(
   const [matched, uid, creating] = paths.exec(path) ?? []
   if (!matched || !uid) return false
   const { prompt, params, grantId } = await context.provider.interactionDetails(exchange.request, exchange.response)
-  const page = { uid, look: context.looks.of(exchange, params.ui_locales) }
+  const page = { uid, presentation: context.presentations.of(exchange, params.ui_locales) }
   if (prompt.name === 'consent') await finish(context, exchange, { consent: grantId ? { grantId } : {} })
   else if (exchange.request.method !== 'POST')
     sendPage(exchange, 'ok', creating ? createAccountPage(page) : signInPage(page))
@@ -50,14 +50,14 @@ async function submitSignIn(context: InteractionContext, exchange: Exchange, pag
   const verdict = await context.throttle.begin(attempt)
   if (verdict.kind === 'blocked') {
     exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
-    const failure = page.look.texts.text('too-many-sign-ins', {
-      when: whenToRetry(verdict.retryAfterSeconds, page.look.texts.language),
+    const failure = page.presentation.texts.text('too-many-sign-ins', {
+      when: whenToRetry(verdict.retryAfterSeconds, page.presentation.texts.language),
     })
     return sendPage(exchange, 'too-many', signInPage({ ...page, email, failure }))
   }
   const account = await findAccountByCredentials(context.pool, { email, password })
   if (!account) {
-    return sendPage(exchange, 'invalid', signInPage({ ...page, email, failure: page.look.texts.text('wrong') }))
+    return sendPage(exchange, 'invalid', signInPage({ ...page, email, failure: page.presentation.texts.text('wrong') }))
   }
   await context.throttle.succeeded(attempt)
   await finish(context, exchange, { login: { accountId: account.id } })
@@ -73,14 +73,14 @@ async function submitAccount(context: InteractionContext, exchange: Exchange, pa
   const verdict = await context.newAccountThrottle.begin({ account: address, address })
   if (verdict.kind === 'blocked') {
     exchange.response.setHeader('Retry-After', verdict.retryAfterSeconds)
-    const failure = page.look.texts.text('too-many-accounts', {
-      when: whenToRetry(verdict.retryAfterSeconds, page.look.texts.language),
+    const failure = page.presentation.texts.text('too-many-accounts', {
+      when: whenToRetry(verdict.retryAfterSeconds, page.presentation.texts.language),
     })
     return sendPage(exchange, 'too-many', createAccountPage({ ...page, email, failure }))
   }
   const created = await createAccount(context.pool, { email, password })
   if (created.kind === 'refused') {
-    const errors = fieldErrorTexts(created.errors, page.look.texts)
+    const errors = fieldErrorTexts(created.errors, page.presentation.texts)
     return sendPage(exchange, 'invalid', createAccountPage({ ...page, email, password, errors }))
   }
   await finish(context, exchange, { login: { accountId: created.account.id } })

@@ -5,7 +5,7 @@ import { changeEmail, changePassword } from '../accounts.ts'
 import type { Account, ProfileChange } from '../accounts.ts'
 import { readForm } from '../form.ts'
 import type { PostedForm } from '../form.ts'
-import type { Look, Looks } from '../looks.ts'
+import type { Presentation, Presentations } from '../presentation.ts'
 import { type FieldErrorTexts, fieldErrorTexts } from '../pages/field-errors.ts'
 import { noticePage } from '../pages/notice.ts'
 import { profilePage } from '../pages/profile.ts'
@@ -22,19 +22,19 @@ export type ProfileContext = {
   throttle: Throttle
   origin: string
   portalUrl: string
-  looks: Looks
+  presentations: Presentations
   secret: string
 }
 
-type SignedIn = { account: Account; session: Session; look: Look }
+type SignedIn = { account: Account; session: Session; presentation: Presentation }
 
 /** The page behind the portal's 'Edit profile' link. Returns false for other paths. */
 export async function handleProfile(context: ProfileContext, exchange: Exchange, path: string): Promise<boolean> {
   if (path !== '/profile' && path !== '/profile/email' && path !== '/profile/password') return false
-  const look = context.looks.of(exchange)
+  const presentation = context.presentations.of(exchange)
   const found = await signedInAccount(context, exchange)
-  const signedIn = found && { ...found, look }
-  if (!signedIn) sendSignedOut(context, exchange, look)
+  const signedIn = found && { ...found, presentation }
+  if (!signedIn) sendSignedOut(context, exchange, presentation)
   else if (exchange.request.method !== 'POST') sendProfile(context, exchange, signedIn)
   else await submit(context, exchange, { signedIn, path })
   return true
@@ -43,7 +43,7 @@ export async function handleProfile(context: ProfileContext, exchange: Exchange,
 async function signedInAccount(
   { provider, pool }: ProfileContext,
   exchange: Exchange,
-): Promise<Omit<SignedIn, 'look'> | null> {
+): Promise<Omit<SignedIn, 'presentation'> | null> {
   const session = await provider.Session.get(provider.createContext(exchange.request, exchange.response))
   if (!session.accountId) return null
   const account = await store.findAccountById(pool, session.accountId)
@@ -54,7 +54,7 @@ type Submission = { signedIn: SignedIn; path: string }
 
 async function submit(context: ProfileContext, exchange: Exchange, { signedIn, path }: Submission): Promise<void> {
   const form = await readForm(exchange.request, context.origin)
-  if (!isOwnForm(context, signedIn.session, form)) return sendProfileExpired(exchange, signedIn.look)
+  if (!isOwnForm(context, signedIn.session, form)) return sendProfileExpired(exchange, signedIn.presentation)
   if (path === '/profile/email') return submitEmail(context, exchange, { signedIn, form })
   return submitPassword(context, exchange, { signedIn, form })
 }
@@ -65,15 +65,15 @@ async function submitEmail(context: ProfileContext, exchange: Exchange, { signed
   const email = form.field('email')
   const change = await changeEmail(context.pool, signedIn.account, email)
   if (change.kind === 'changed') return redirect(exchange, '/profile?saved=email')
-  const emailErrors = fieldErrorTexts(change.errors, signedIn.look.texts)
+  const emailErrors = fieldErrorTexts(change.errors, signedIn.presentation.texts)
   sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), email, emailErrors }))
 }
 
 async function submitPassword(context: ProfileContext, exchange: Exchange, { signedIn, form }: Filled): Promise<void> {
-  const { account, session, look } = signedIn
+  const { account, session, presentation } = signedIn
   const change = await throttledPasswordChange(context, exchange, { signedIn, form })
   if (change.kind !== 'changed') {
-    const passwordErrors = passwordErrorsOf(change, look)
+    const passwordErrors = passwordErrorsOf(change, presentation)
     return sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), passwordErrors }))
   }
   await store.deleteOtherSessions(context.pool, account.id, session.jti)
@@ -82,7 +82,7 @@ async function submitPassword(context: ProfileContext, exchange: Exchange, { sig
 
 type PasswordRefusal = Exclude<ProfileChange, { kind: 'changed' }> | { kind: 'blocked'; retryAfterSeconds: number }
 
-function passwordErrorsOf(refusal: PasswordRefusal, { texts }: Look): FieldErrorTexts {
+function passwordErrorsOf(refusal: PasswordRefusal, { texts }: Presentation): FieldErrorTexts {
   if (refusal.kind === 'refused') return fieldErrorTexts(refusal.errors, texts)
   const when = whenToRetry(refusal.retryAfterSeconds, texts.language)
   return { currentPassword: texts.text('too-many-attempts', { when }) }
@@ -111,12 +111,12 @@ function sendProfile(context: ProfileContext, exchange: Exchange, signedIn: Sign
   sendPage(
     exchange,
     'ok',
-    profilePage({ ...pageFor(context, signedIn), ...(saved && { saved: signedIn.look.texts.text(saved) }) }),
+    profilePage({ ...pageFor(context, signedIn), ...(saved && { saved: signedIn.presentation.texts.text(saved) }) }),
   )
 }
 
-function pageFor(context: ProfileContext, { account, session, look }: SignedIn): ProfilePage {
-  return { look, email: account.email, csrfToken: csrfToken(context, session), portalUrl: context.portalUrl }
+function pageFor(context: ProfileContext, { account, session, presentation }: SignedIn): ProfilePage {
+  return { presentation, email: account.email, csrfToken: csrfToken(context, session), portalUrl: context.portalUrl }
 }
 
 function csrfToken({ secret }: ProfileContext, session: Session): string {
@@ -129,23 +129,23 @@ function isOwnForm(context: ProfileContext, session: Session, form: PostedForm):
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-function sendSignedOut({ portalUrl }: ProfileContext, exchange: Exchange, look: Look): void {
-  const { text } = look.texts
+function sendSignedOut({ portalUrl }: ProfileContext, exchange: Exchange, presentation: Presentation): void {
+  const { text } = presentation.texts
   const href = `${portalUrl}/auth/login?returnTo=${encodeURIComponent('/auth/profile')}`
   const link = { href, label: text('sign-in') }
   sendPage(
     exchange,
     'signed-out',
-    noticePage(look, { title: text('edit-profile'), text: text('profile-signed-out'), link }),
+    noticePage(presentation, { title: text('edit-profile'), text: text('profile-signed-out'), link }),
   )
 }
 
-function sendProfileExpired(exchange: Exchange, look: Look): void {
-  const { text } = look.texts
+function sendProfileExpired(exchange: Exchange, presentation: Presentation): void {
+  const { text } = presentation.texts
   const link = { href: '/profile', label: text('open-again') }
   sendPage(
     exchange,
     'forbidden',
-    noticePage(look, { title: text('edit-profile'), text: text('profile-expired'), link }),
+    noticePage(presentation, { title: text('edit-profile'), text: text('profile-expired'), link }),
   )
 }

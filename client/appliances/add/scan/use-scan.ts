@@ -27,42 +27,42 @@ export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (val
   useEffect(() => {
     const stopping = new AbortController()
     const { signal } = stopping
-    const tell = (next: Scan) => !signal.aborted && setScan(next)
-    scanThrough({ video, signal, tell })
+    const onScan = (next: Scan) => !signal.aborted && setScan(next)
+    scanThrough({ video, signal, onScan })
       .then((values) => values && !signal.aborted && found.current(values))
-      .catch(() => tell({ kind: 'refused', why: 'busy' }))
+      .catch(() => onScan({ kind: 'refused', why: 'busy' }))
     return () => stopping.abort()
   }, [video])
 
   return scan
 }
 
-type Scanning = { video: RefObject<HTMLVideoElement | null>; signal: AbortSignal; tell(scan: Scan): void }
+type Scanning = { video: RefObject<HTMLVideoElement | null>; signal: AbortSignal; onScan(scan: Scan): void }
 
 /** The values of the first sticker found; null without a camera, or after the scan is stopped. */
-async function scanThrough({ video, signal, tell }: Scanning): Promise<ClaimForm | null> {
+async function scanThrough({ video, signal, onScan }: Scanning): Promise<ClaimForm | null> {
   const camera = await openCamera({ isSecureContext: window.isSecureContext, mediaDevices: navigator.mediaDevices })
   if (camera.kind === 'refused') {
-    tell(camera)
+    onScan(camera)
     return null
   }
   signal.addEventListener('abort', () => closeCamera(camera.stream))
   if (signal.aborted) closeCamera(camera.stream)
   if (signal.aborted || !video.current) return null
   try {
-    return await look({ camera, video: video.current, signal, tell })
+    return await scanPictures({ camera, video: video.current, signal, onScan })
   } finally {
     closeCamera(camera.stream)
   }
 }
 
-type Looking = Omit<Scanning, 'video'> & { camera: Extract<Camera, { kind: 'open' }>; video: HTMLVideoElement }
+type PictureScan = Omit<Scanning, 'video'> & { camera: Extract<Camera, { kind: 'open' }>; video: HTMLVideoElement }
 
-async function look({ camera: { stream }, video, signal, tell }: Looking): Promise<ClaimForm | null> {
+async function scanPictures({ camera: { stream }, video, signal, onScan }: PictureScan): Promise<ClaimForm | null> {
   const read = await createCodeReader((window as { BarcodeDetector?: DetectorClass }).BarcodeDetector)
   video.srcObject = stream
   await video.play()
-  tell({ kind: 'looking', seen: 'nothing-yet' })
+  onScan({ kind: 'looking', seen: 'nothing-yet' })
   const picture = document.createElement('canvas')
   const [track] = stream.getVideoTracks()
   let lastSeenAt = performance.now()
@@ -73,8 +73,8 @@ async function look({ camera: { stream }, video, signal, tell }: Looking): Promi
     if (code?.kind === 'claim') return code.values
     if (code) {
       lastSeenAt = performance.now()
-      tell({ kind: 'looking', seen: code.kind })
-    } else if (performance.now() - lastSeenAt > nothingForLongMs) tell({ kind: 'looking', seen: 'nothing-for-long' })
+      onScan({ kind: 'looking', seen: code.kind })
+    } else if (performance.now() - lastSeenAt > nothingForLongMs) onScan({ kind: 'looking', seen: 'nothing-for-long' })
     await pause(betweenPicturesMs)
   }
   return null

@@ -11,9 +11,9 @@ const styles: Record<ChartedReading, Omit<Series, 'id'>> = {
 }
 
 /** The lines of the chart, in drawing and legend order. */
-export const series: readonly Series[] = Object.entries(styles).map(([id, look]) => ({
+export const series: readonly Series[] = Object.entries(styles).map(([id, style]) => ({
   id: id as ChartedReading,
-  ...look,
+  ...style,
 }))
 
 /** Whether nothing at all was recorded. */

@@ -179,7 +179,7 @@ test('a chart reads only the months of its range, and waits for no lock of anoth
   retention.release()
 })
 
-test('a long chart says the same out of packed days as out of reports', async () => {
+test('a long chart has the same values from packed days and from reports', async () => {
   const id = await ownedSince('2026-02-01T10:20:00Z')
   const values = Array.from({ length: 2_000 }, (_, index): Report => {
     const ts = Date.parse('2026-02-01T10:10:00Z') + index * 20 * minuteMs

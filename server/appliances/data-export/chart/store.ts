@@ -3,14 +3,14 @@ import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * Steps of equal length: from `begin` on, `stepSeconds` each, `count` of them, the last cut off at `end`. Nothing from before `since`
- * is in them.
+ * Steps of equal length: from `begin` on, `stepSeconds` each, `count` of them, the last cut off at `end`. Nothing from
+ * before `since` is in them.
  */
 export type Steps = { begin: Date; since: Date; end: Date; stepSeconds: number; count: number }
 
 export type StepStatus = { step: number; status: GatewayStatus | null }
 
-/** The status with which each step began, null before anything was known. */
+/** The status at the beginning of each step, null if it is unknown. */
 export async function readStepStatuses(
   transaction: Transaction,
   gatewayId: string,

@@ -6,33 +6,33 @@ import { languageFor, type ProviderTexts, textsIn } from './texts.ts'
 import type { Exchange } from './reply.ts'
 
 /** A brand's style for these pages: custom properties, and its logo as SVG. */
-export type BrandLook = { id: string; themeCss: string; logoSvg: string }
+export type BrandStyle = { id: string; themeCss: string; logoSvg: string }
 
 /**
  * The presentation of a page: language, light or dark, the brand's theme and logo if any, and the address of the
  * portal's help. `mayChooseLanguage`: whether the page can be opened again in another language.
  */
-export type Look = {
+export type Presentation = {
   texts: ProviderTexts
   appearance: Appearance
-  brand: BrandLook | null
+  brand: BrandStyle | null
   helpUrl: string
   mayChooseLanguage: boolean
 }
 
-export type LookSettings = {
+export type PresentationSettings = {
   /** A folder with one folder for each brand; if undefined, the pages have no theme. */
   brandsFolder: string | undefined
   defaultBrand: string | undefined
   portalUrl: string
 }
 
-export type Looks = {
+export type Presentations = {
   /**
    * The presentation of a page for this exchange. `uiLocales` belong to its sign-in; other pages may have their own
    * in the query (RP-Initiated Logout 1.0, section 2). Pages without them keep the language of the previous page.
    */
-  of(exchange: Exchange, uiLocales?: string): Look
+  of(exchange: Exchange, uiLocales?: string): Presentation
   themeAt(url: string): string | null
 }
 
@@ -42,8 +42,12 @@ const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
 
 /** Reads each brand's folder with its `theme.css` and `logo.svg`; a brand without a logo uses the default brand's. */
-export async function readLooks({ brandsFolder: folder, defaultBrand, portalUrl }: LookSettings): Promise<Looks> {
-  const brands = folder ? await readBrands(folder, defaultBrand ?? '') : new Map<string, BrandLook>()
+export async function readPresentations({
+  brandsFolder: folder,
+  defaultBrand,
+  portalUrl,
+}: PresentationSettings): Promise<Presentations> {
+  const brands = folder ? await readBrands(folder, defaultBrand ?? '') : new Map<string, BrandStyle>()
   const helpUrl = `${portalUrl}/help`
   return {
     of(exchange, uiLocales) {
@@ -56,7 +60,7 @@ export async function readLooks({ brandsFolder: folder, defaultBrand, portalUrl 
       return { texts, appearance, brand, helpUrl, mayChooseLanguage }
     },
     themeAt: (url) => {
-      const isAt = ({ id }: BrandLook) => appearances.find((appearance) => themePath(id, appearance) === url)
+      const isAt = ({ id }: BrandStyle) => appearances.find((appearance) => themePath(id, appearance) === url)
       const brand = [...brands.values()].find(isAt)
       return brand ? themeIn(brand, isAt(brand) ?? 'system') : null
     },
@@ -94,7 +98,7 @@ function chosenIn({ request: { url = '', headers }, response }: Exchange): strin
 }
 
 /** A theme has its dark colours in a media query; an explicit choice replaces the query. */
-function themeIn({ themeCss }: BrandLook, appearance: Appearance): string {
+function themeIn({ themeCss }: BrandStyle, appearance: Appearance): string {
   return themeCss.replace(schemeMedia('dark', 'system'), schemeMedia('dark', appearance))
 }
 
@@ -102,15 +106,15 @@ export function themePath(id: string, appearance: Appearance): string {
   return appearance === 'system' ? `/brand/${id}.css` : `/brand/${id}.${appearance}.css`
 }
 
-async function readBrands(folder: string, defaultBrand: string): Promise<Map<string, BrandLook>> {
+async function readBrands(folder: string, defaultBrand: string): Promise<Map<string, BrandStyle>> {
   const entries = await readdir(folder, { withFileTypes: true })
   const ids = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const fallback = await readFile(path.join(folder, defaultBrand, 'logo.svg'), 'utf8')
-  const looks = ids.map(async (id) => {
+  const styles = ids.map(async (id) => {
     const themeCss = await readFile(path.join(folder, id, 'theme.css'), 'utf8')
     return [id, { id, themeCss, logoSvg: await readOptional(path.join(folder, id, 'logo.svg'), fallback) }] as const
   })
-  return new Map(await Promise.all(looks))
+  return new Map(await Promise.all(styles))
 }
 
 async function readOptional(file: string, fallback: string): Promise<string> {

@@ -7,7 +7,7 @@ import { type PostgresBus, createPostgresBus } from './postgres.ts'
  * For a program that publishes something to the processes of a portal and ends. It works with every form of their
  * bus, at once or some seconds later.
  */
-export function createVisitingBus(options: PostgresBus): Pick<Bus, 'publish' | 'close'> {
+export function createOneShotPublisher(options: PostgresBus): Pick<Bus, 'publish' | 'close'> {
   const { publish, close } = createPostgresBus(options)
   return {
     publish: async (transaction, messages) => {

@@ -2,13 +2,13 @@ import type { Log } from '#server/log.ts'
 import { type Loop, type LoopRun, loop } from '#server/loop.ts'
 import type { NatsMetrics } from './metrics.ts'
 
-export type LookTimes = {
+export type PollTimes = {
   /** The time limit for an answer of a healthy NATS. */
   answerMs: number
   /** The interval between two polls while NATS answers. */
   usualMs: number
   /** The interval while it does not answer. */
-  aloneMs: number
+  withoutNatsMs: number
   /** The pause after a failed poll. */
   failedMs: number
   /** Without a successful poll for this long, messages count as lost. */
@@ -16,33 +16,33 @@ export type LookTimes = {
 }
 
 /** Guarantees that a page shows the last value at most 10 s after it was committed. */
-export const usualLookTimes: LookTimes = {
+export const usualPollTimes: PollTimes = {
   answerMs: 1_000,
   usualMs: 5_000,
-  aloneMs: 2_000,
+  withoutNatsMs: 2_000,
   failedMs: 1_000,
   lostAfterMs: 10_000,
 }
 
-export type LookOptions = {
-  times: LookTimes
+export type PollingOptions = {
+  times: PollTimes
   log: Log
   metrics: NatsMetrics
   /** Whether NATS answers. */
-  isHearing(): Promise<boolean>
+  isReceiving(): Promise<boolean>
   /** Reads changes from the database, and passes them on. */
-  look(): Promise<void>
+  poll(): Promise<void>
   onLost(): void
   onResync(): void
 }
 
 /** Polls the database regularly, one poll at a time: NATS is faster but may lose messages. */
-export function startLooks(options: LookOptions): Loop {
-  const { times, log, metrics, isHearing, look, onLost, onResync } = options
+export function startPolling(options: PollingOptions): Loop {
+  const { times, log, metrics, isReceiving, poll, onLost, onResync } = options
   let isLost = false
   const watchdog = setTimeout(lose, times.lostAfterMs)
-  const looks = loop({ firstAfterMs: times.usualMs * Math.random(), work, onError })
-  return { wake: looks.wake, stop }
+  const polling = loop({ firstAfterMs: times.usualMs * Math.random(), work, onError })
+  return { wake: polling.wake, stop }
 
   function lose(): void {
     isLost = true
@@ -53,13 +53,13 @@ export function startLooks(options: LookOptions): Loop {
   async function work({ stopping }: LoopRun): Promise<number> {
     const began = performance.now()
     try {
-      const hears = await isHearing()
-      metrics.fallback.set(hears ? 0 : 1)
-      await look()
+      const isReceived = await isReceiving()
+      metrics.fallback.set(isReceived ? 0 : 1)
+      await poll()
       if (!stopping.aborted) succeed()
-      return varied(hears ? times.usualMs : times.aloneMs)
+      return varied(isReceived ? times.usualMs : times.withoutNatsMs)
     } finally {
-      metrics.lookSeconds.set((performance.now() - began) / 1000)
+      metrics.pollSeconds.set((performance.now() - began) / 1000)
     }
   }
 
@@ -77,7 +77,7 @@ export function startLooks(options: LookOptions): Loop {
 
   async function stop(): Promise<void> {
     clearTimeout(watchdog)
-    await looks.stop()
+    await polling.stop()
   }
 }
 
