@@ -18,13 +18,13 @@ import {
 export type CleanUpDependencies = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Requests stay on the page for a while after their files have gone; then nothing asks for them any more. */
+/** Requests stay on the page for some time after their files were removed, and are then deleted. */
 const rememberedDays = 90
-/** No file takes that long to make. */
+/** Longer than any file takes. */
 const draftDays = 1
 const atOnce = 500
 
-/** Ends what is over: files that have expired, files without a request, drafts of killed processes. Specification 15.3. */
+/** Removes expired files, files without a request, and drafts of killed processes. Specification 15.3. */
 export async function cleanUpExports(dependencies: CleanUpDependencies): Promise<void> {
   const { pool, files, clock } = dependencies
   const client = await pool.connect()
@@ -36,7 +36,7 @@ export async function cleanUpExports(dependencies: CleanUpDependencies): Promise
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // A connection that failed is closed, and with it goes whatever it held.
+    // A failed connection is closed, which releases its locks.
     client.release(failure)
   }
   await forgetRequests(patient(pool), new Date(clock.now() - rememberedDays * dayMs))
@@ -52,7 +52,7 @@ async function expire(connection: Queryable, { bus, clock }: CleanUpDependencies
 
 async function removeLeftovers(connection: Queryable, { files }: CleanUpDependencies): Promise<void> {
   for (const fileId of await findLeftovers(connection, atOnce)) {
-    // Whoever still makes it would put it back; the next clean-up finds it finished.
+    // Its maker would store it after the removal. The next clean-up finds it finished.
     if (!(await tryHoldFile(connection, fileId))) continue
     try {
       await files.remove(fileId)

@@ -27,7 +27,7 @@ afterAll(fixture.close)
 
 const cleanUp = async () => cleanUpExports({ pool, files, bus, clock })
 
-/** Every file that lies in the store, drafts too. */
+/** All files in the store, including drafts. */
 async function stored(): Promise<string[]> {
   const entries = await readdir(store, { recursive: true, withFileTypes: true })
   return entries.flatMap((entry) => (entry.isFile() && entry.name !== 'gateway-portal-exports' ? [entry.name] : []))
@@ -37,7 +37,7 @@ async function drafts(): Promise<string[]> {
   return readdir(join(store, 'drafts'))
 }
 
-/** Lets time pass whenever a file waits to be begun again, until nothing is open. */
+/** Advances the clock whenever a file waits for a retry, until no file is open. */
 async function outlasted(as: string, id: string) {
   const timer = setInterval(() => (time.ms += 5_000), 50)
   try {
@@ -47,16 +47,16 @@ async function outlasted(as: string, id: string) {
   }
 }
 
-async function hearing() {
-  const heard: BusMessage[] = []
+async function watchMessages() {
+  const published: BusMessage[] = []
   const subscription = await bus.subscribe({
-    onMessages: (messages) => void heard.push(...messages.filter(({ kind }) => kind === 'export')),
+    onMessages: (messages) => void published.push(...messages.filter(({ kind }) => kind === 'export')),
     onResync: () => {},
   })
-  return { heard, close: () => subscription.close() }
+  return { published, close: () => subscription.close() }
 }
 
-test('a full disk makes an ERROR with its reason after a few tries, and nothing of the file is left', async () => {
+test('a full disk makes an ERROR with its reason after a few attempts, and nothing of the file remains', async () => {
   const id = await applianceOf(['olga'])
   const full: FileStore = {
     ...files,
@@ -74,7 +74,7 @@ test('a full disk makes an ERROR with its reason after a few tries, and nothing 
   expect(await stored()).toEqual([])
 })
 
-test('a lost store makes an ERROR with its reason, once it has stayed away', async () => {
+test('a lost store makes an ERROR with its reason once it was lost for some time', async () => {
   const id = await applianceOf(['olga'])
   await rename(store, `${store}-away`)
   await makeFiles()
@@ -84,7 +84,7 @@ test('a lost store makes an ERROR with its reason, once it has stayed away', asy
   expect(await stored()).toEqual([])
 })
 
-test('a store that comes back in time gets the file', async () => {
+test('a store that returns in time gets the file', async () => {
   const id = await applianceOf(['olga'])
   const begin = vi.spyOn(files, 'begin')
   begin.mockRejectedValueOnce(new FileStoreError('store-unavailable', new Error('EIO')))
@@ -93,7 +93,7 @@ test('a store that comes back in time gets the file', async () => {
   expect(await outlasted('olga', id)).toMatchObject({ state: 'READY' })
 })
 
-test('a fault while a file is made harms no other file and no other request', async () => {
+test('an error while a file is made affects no other file and no other request', async () => {
   const [id, other] = [await applianceOf(['olga']), await applianceOf(['olga'])]
   const write: WritePackage = async (request, target) => {
     if (request.source !== 'RST') return writeContent(request, target)
@@ -110,9 +110,9 @@ test('a fault while a file is made harms no other file and no other request', as
   expect(await drafts()).toEqual([])
 })
 
-test('progress is stored and told, a few times a second at most, and the end is told once', async () => {
+test('progress is stored and published a few times a second at most, and the end is published once', async () => {
   const id = await applianceOf(['olga'])
-  const { heard, close } = await hearing()
+  const { published, close } = await watchMessages()
   const write: WritePackage = async ({ requestedAt }, { output, onProgress }) => {
     expect(requestedAt).toEqual(new Date(start))
     const begun = performance.now()
@@ -126,16 +126,16 @@ test('progress is stored and told, a few times a second at most, and the end is 
   await makeFiles({ write })
   const { id: requestId } = await asked('olga', id)
   await finished('olga', id)
-  await expect.poll(() => heard.at(-1)).toMatchObject({ kind: 'export', requestId, state: 'READY', progress: 100 })
+  await expect.poll(() => published.at(-1)).toMatchObject({ kind: 'export', requestId, state: 'READY', progress: 100 })
   close()
-  const percents = heard.map((message) => (message.kind === 'export' ? message.progress : -1))
+  const percents = published.map((message) => (message.kind === 'export' ? message.progress : -1))
   expect(percents).toEqual(percents.toSorted((one, next) => one - next))
   expect(percents.length).toBeGreaterThanOrEqual(3)
   expect(percents.length).toBeLessThanOrEqual(5)
 })
 
-test('several processes make each file once, and the last word on each request is READY', async () => {
-  const { heard, close } = await hearing()
+test('several processes make each file once, and the last change of each request is READY', async () => {
+  const { published, close } = await watchMessages()
   const ids = await Promise.all([1, 2, 3, 4].map(async () => applianceOf(['olga'])))
   const written: string[] = []
   const write: WritePackage = async (request, target) => {
@@ -149,9 +149,9 @@ test('several processes make each file once, and the last word on each request i
   await bus.publish(pool, [
     { kind: 'export', gatewayId: '', personId: '', requestId: 'last', state: 'READY', progress: 1 },
   ])
-  await expect.poll(() => heard.at(-1)).toMatchObject({ requestId: 'last' })
+  await expect.poll(() => published.at(-1)).toMatchObject({ requestId: 'last' })
   close()
-  const last = new Map(heard.map((message) => [message.kind === 'export' && message.requestId, message]))
+  const last = new Map(published.map((message) => [message.kind === 'export' && message.requestId, message]))
   expect([...last.values()].map((message) => message.kind === 'export' && message.state)).toEqual(
     ids.map(() => 'READY').concat('READY'),
   )
@@ -159,7 +159,7 @@ test('several processes make each file once, and the last word on each request i
   expect(new Set(written).size).toBe(12)
 })
 
-test('who loses the connection that holds a file stops making it, and it is made again', async () => {
+test('a process that loses the connection with the lock of a file stops making it, and it is made again', async () => {
   const id = await applianceOf(['olga'])
   const stopped: unknown[] = []
   const write: WritePackage = async (request, target) => {
@@ -180,7 +180,7 @@ test('who loses the connection that holds a file stops making it, and it is made
   expect(await drafts()).toEqual([])
 })
 
-test('a process that ends in order leaves the file to the others, which begin it at once', async () => {
+test('a process that ends regularly releases its file, and another begins it at once', async () => {
   const id = await applianceOf(['olga'])
   let begun = (): void => {}
   const hasBegun = new Promise<void>((resolve) => (begun = resolve))
@@ -201,7 +201,7 @@ test('a process that ends in order leaves the file to the others, which begin it
   expect(await finished('olga', id)).toMatchObject({ state: 'READY' })
 })
 
-test('a file that kills its process every time is not begun for ever', async () => {
+test('a file that kills its process every time is not retried endlessly', async () => {
   const id = await applianceOf(['olga'])
   await asked('olga', id)
   const { rows } = await pool.query<{ id: string }>('update data_export_file set starts = 20 returning id')
@@ -211,7 +211,7 @@ test('a file that kills its process every time is not begun for ever', async () 
   expect(await drafts()).toEqual([])
 })
 
-test('a file whose process was killed a few times is begun again after a pause that grows', async () => {
+test('a file whose process was killed a few times is retried after a growing pause', async () => {
   const id = await applianceOf(['olga'])
   await asked('olga', id)
   const client = await pool.connect()
@@ -227,7 +227,7 @@ test('a file whose process was killed a few times is begun again after a pause t
   expect(Math.max(...pauses)).toBe(300)
 })
 
-test('when the owner removes the appliance, what is being made stops and nothing of it stays', async () => {
+test('when the owner removes the appliance, its file is no longer made and nothing of it remains', async () => {
   const id = await applianceOf(['olga'])
   let isStopped = false
   const write: WritePackage = async (_request, { output, onProgress, signal }) => {
@@ -249,7 +249,7 @@ test('when the owner removes the appliance, what is being made stops and nothing
   expect((await pool.query('select from data_export_leftover')).rows).toEqual([])
 })
 
-test('a file that was finished in the moment its owner left is removed', async () => {
+test('a file that was finished at the moment when its owner left is removed', async () => {
   const id = await applianceOf(['olga'])
   const write: WritePackage = async (request, target) => {
     await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
@@ -264,24 +264,24 @@ test('a file that was finished in the moment its owner left is removed', async (
   expect(await stored()).toEqual([])
 })
 
-test('after 30 days a file is EXPIRED and gone, and its owner hears of it', async () => {
+test('after 30 days a file is EXPIRED and removed, and its owner is notified', async () => {
   const id = await applianceOf(['olga'])
   const { request } = await fixture.readyFile('olga', id)
   expect(await stored()).toHaveLength(1)
   time.ms = start + 30 * dayMs - 1
   await cleanUp()
   expect((await listed('olga', id)).items).toEqual([request])
-  const { heard, close } = await hearing()
+  const { published, close } = await watchMessages()
   time.ms = start + 30 * dayMs
   expect((await listed('olga', id)).items[0]).toMatchObject({ state: 'EXPIRED', files: [{ state: 'EXPIRED' }] })
   await cleanUp()
   expect(await stored()).toEqual([])
-  await expect.poll(() => heard).toMatchObject([{ requestId: request.id, state: 'EXPIRED', progress: 100 }])
+  await expect.poll(() => published).toMatchObject([{ requestId: request.id, state: 'EXPIRED', progress: 100 }])
   close()
   expect((await listed('olga', id)).items[0]).toMatchObject({ state: 'EXPIRED' })
 })
 
-test('requests are forgotten 90 days after they were made', async () => {
+test('requests are deleted 90 days after they were made', async () => {
   const id = await applianceOf(['olga'])
   await fixture.readyFile('olga', id)
   time.ms = start + 90 * dayMs
@@ -292,7 +292,7 @@ test('requests are forgotten 90 days after they were made', async () => {
   expect((await listed('olga', id)).total).toBe(0)
 })
 
-test('what cannot be removed while the store is away is removed when it is back', async () => {
+test('a removal that fails while the store is unreachable is repeated later', async () => {
   const id = await applianceOf(['olga'])
   await fixture.readyFile('olga', id)
   await pool.query('delete from data_export')
@@ -308,7 +308,7 @@ test('what cannot be removed while the store is away is removed when it is back'
   expect(await stored()).toEqual([])
 })
 
-test('drafts of processes that were killed are dropped after a day, younger ones stay', async () => {
+test('drafts of killed processes are dropped after a day, younger ones stay', async () => {
   for (const fileId of ['old', 'young']) await files.begin(fileId).then(({ output }) => output.end())
   const [old] = (await drafts()).filter((name) => name.startsWith('old'))
   const before = new Date(start - dayMs - 1)

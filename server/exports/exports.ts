@@ -5,7 +5,7 @@ import { type Loop, loop } from '#server/loop.ts'
 import { type HeldFile, type MakeDependencies, makeFile } from './make-file.ts'
 import { type ExportJob, findOpenFiles, patient, releaseFile, startFile, takeBackStart, tryHoldFile } from './store.ts'
 
-/** Files that one process makes at a time. */
+/** The number of files that one process makes at a time. */
 export const filesAtOnce = 2
 
 export type ExportsDependencies = Omit<WorkerDependencies, 'bus' | 'pollEveryMs'> & { bus: Bus; pollEveryMs?: number }
@@ -15,8 +15,8 @@ export type Exports = { stop(): Promise<void> }
 const usualPollEveryMs = 2_000
 
 /**
- * Makes the files that owners have requested, oldest first, in as many processes as there are. A file whose process is
- * killed is free at once: the next process that looks begins it again. Specification 15.6.
+ * Makes the requested files, the oldest request first, in any number of processes. If a process is killed, its file
+ * is released at once and the next process begins it again. Specification 15.6.
  */
 export async function startExports({
   pollEveryMs = usualPollEveryMs,
@@ -40,11 +40,14 @@ export async function startExports({
 
 type WorkerDependencies = MakeDependencies & {
   pool: Pool
-  /** How often to look for work when nobody tells of some. */
+  /** The interval between two polls for files, in case no message announces one. */
   pollEveryMs: number
 }
 
-/** Makes one file after the other, each held by a connection of its own. `stop` leaves the file under way to others. */
+/**
+ * Makes one file after the other, each locked by a connection of its own. `stop` leaves the current file to another
+ * process.
+ */
 function startWorker(dependencies: WorkerDependencies): Loop {
   const { log, pollEveryMs } = dependencies
   return loop({
@@ -57,7 +60,7 @@ function startWorker(dependencies: WorkerDependencies): Loop {
   })
 }
 
-/** Makes the next file, if there is one. */
+/** Makes the next file, if any. */
 async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal): Promise<boolean> {
   const client = await dependencies.pool.connect()
   const lost = new AbortController()
@@ -74,7 +77,7 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
     throw error
   } finally {
     client.off('error', onLost)
-    // A connection that failed is closed, and with it goes whatever it held.
+    // A failed connection is closed, which releases its locks.
     client.release(failure)
   }
 }
@@ -82,24 +85,24 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
 async function claimAndMake(dependencies: WorkerDependencies, hold: HeldFile): Promise<boolean> {
   const job = await claimFile(hold.connection, new Date(dependencies.clock.now()))
   if (!job) return false
-  // Asked to end, or cut off, meanwhile: others make it.
+  // The process ends or lost its connection, so another one makes the file.
   if (hold.signal.aborted) await takeBackStart(hold.connection, job.fileId)
   else await makeFile(dependencies, job, hold)
   await releaseFile(hold.connection, job.fileId)
   return true
 }
 
-/** More open files than processes ever make at once: the first that nobody holds is taken. */
-const looksAt = 100
+/** More open files than processes ever make at once; the first one without a lock is taken. */
+const mostRead = 100
 
 /**
- * Takes the oldest file that nobody makes, and starts it; null where there is none. The connection holds it until it
- * ends or `releaseFile`.
+ * Locks and starts the oldest file that no process makes; null if there is none. The connection has the lock until it
+ * ends or until `releaseFile`.
  */
 export async function claimFile(connection: Queryable, now: Date): Promise<ExportJob | null> {
-  for (const fileId of await findOpenFiles(connection, now, looksAt)) {
+  for (const fileId of await findOpenFiles(connection, now, mostRead)) {
     if (!(await tryHoldFile(connection, fileId))) continue
-    // Asked again under the lock: meanwhile somebody may have made it.
+    // Checked again with the lock, because another process may have made the file since.
     const job = await startFile(connection, fileId, now)
     if (job) return job
     await releaseFile(connection, fileId)

@@ -12,7 +12,7 @@ afterAll(fixture.close)
 
 const brand = { name: 'Brand', supportMail: 'support@brand.example', dataActUrl: 'https://brand.example/data' }
 
-/** A store that is full after so many bytes. */
+/** A store that is full after this many bytes. */
 function storeOf(bytes: number): FileStore {
   let free = bytes
   const output = new Writable({
@@ -49,7 +49,7 @@ async function manyReadings(): Promise<PackageRequest> {
   }
 }
 
-test('a disk that is full in the middle of a package leaves every connection as it was', async () => {
+test('a disk that becomes full in the middle of a package leaves all connections usable', async () => {
   const request = await manyReadings()
   const write = async (asked: PackageRequest, target: Parameters<typeof writePackage>[2]) =>
     writePackage({ pool, brandOf: () => brand, onDamaged: () => {} }, asked, target)

@@ -19,7 +19,7 @@ time.ms = Date.now()
 
 afterAll(fixture.close)
 
-/** `written` is how many pieces of its file it has written. */
+/** `written`: the number of pieces of the file that are written so far. */
 type Maker = { maker: ChildProcess; written(): number }
 
 function startMaker(): Maker {
@@ -59,7 +59,7 @@ function sha256(data: Buffer): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-test('killed at any moment a file is begun again by the next start, and never half a file READY', async () => {
+test('after a kill at any moment the next start begins the file again, and an incomplete file is never READY', async () => {
   const id = await applianceOf(['olga'])
   await asked('olga', id)
   for (const pieces of [0, 20, 48]) {
@@ -73,7 +73,7 @@ test('killed at any moment a file is begun again by the next start, and never ha
   await kill(last)
 })
 
-test('the file of a killed process is taken over by another that runs, within seconds', async () => {
+test('the file of a killed process is continued by another running process within seconds', async () => {
   const id = await applianceOf(['olga'])
   const [one, other] = [startMaker(), startMaker()]
   await asked('olga', id)

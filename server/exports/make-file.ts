@@ -14,7 +14,7 @@ import type { PackageRequest, PackageTarget } from './package/write-package.ts'
 import { saveFileChange, reportProgress } from './progress.ts'
 import { type ExportJob, type FileChange, takeBackStart } from './store.ts'
 
-/** Writes the package of a request to its target. See `writePackage`. */
+/** Writes the package of a request to its target; see `writePackage`. */
 export type WritePackage = (request: PackageRequest, target: PackageTarget) => Promise<{ rows: number }>
 
 export type MakeDependencies = {
@@ -26,17 +26,20 @@ export type MakeDependencies = {
   metrics: ExportMetrics
 }
 
-/** The connection that holds the file, and when to stop. */
+/** The connection with the lock of the file, and a signal to stop. */
 export type HeldFile = { connection: Queryable; signal: AbortSignal }
 
-/** A process that dies of a file is not sent into it for ever: that many starts take about an hour. */
+/** A file that kills its process is not retried endlessly: this many starts take about an hour. */
 const maxStarts = 20
-/** Pauses before a file that failed is begun again; after the last it is in ERROR. */
+/** The pauses before a failed file is retried; after the last attempt it is in ERROR. */
 const retryAfterMs = [2_000, 10_000, 30_000]
 const dayMs = 24 * 60 * 60 * 1000
 const progressEveryMs = 400
 
-/** Makes one file: READY with all that is told of it, begun again later, or in ERROR. Specification 15.6. */
+/**
+ * Makes one file. Afterwards it is READY with its size and digest, waits for a retry, or is in ERROR. Specification
+ * 15.6.
+ */
 export async function makeFile(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<void> {
   const stop = dependencies.metrics.seconds.startTimer({ source: job.source })
   const outcome = await tracedApart(
@@ -53,20 +56,20 @@ async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: Hel
   try {
     return await finish(dependencies, job, { hold, built: await build(dependencies, job, hold) })
   } catch (error) {
-    // Not its fault: another process, or the next start, makes it.
+    // The process was stopped, so another one makes the file, or this one after its restart.
     if (hold.signal.aborted) return leave(job, hold)
     const reason = error instanceof FileStoreError ? error.reason : 'failed'
     return await fail(dependencies, job, { hold, reason, error })
   }
 }
 
-// With the connection lost the start stays counted, as if the process had been killed.
+// Without the connection the start stays counted, as after a kill.
 async function leave({ fileId }: ExportJob, { connection }: HeldFile): Promise<FileOutcome> {
   await takeBackStart(connection, fileId).catch(() => {})
   return 'begun-again'
 }
 
-// Who was killed left drafts, which nobody begins again.
+// Killed processes may have left drafts, and this file is not begun again.
 async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
   await dependencies.files.remove(job.fileId).catch((error: unknown) => {
     dependencies.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
@@ -107,7 +110,7 @@ async function finish(dependencies: MakeDependencies, job: ExportJob, { hold, bu
   const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportKeptDays * dayMs) }
   const ready = { kind: 'ready', ...built, ...moments } as const
   const isThere = await saveFileChange({ ...dependencies, connection: hold.connection }, job, ready)
-  // The row left a note of the file, by which the clean-up removes it.
+  // The request was deleted with a record of the file, with which the clean-up removes it.
   if (!isThere) return 'dropped'
   dependencies.metrics.bytes.observe({ source: job.source }, built.bytes)
   dependencies.log.info({ export: job.exportId, source: job.source, ...built }, 'An export file is ready')
@@ -143,10 +146,12 @@ type Building = {
   signal: AbortSignal
 }
 
-/** A file that lies whole in the store. `sha256` is hexadecimal. */
+/** A complete file in the store. `sha256` is hexadecimal. */
 type BuiltFile = { rows: number; bytes: number; sha256: string }
 
-/** Makes a file and puts it into the store, as a stream; of one that fails nothing is left. @throws FileStoreError and others */
+/**
+ * Makes a file and streams it into the store; after an error nothing of it remains. @throws FileStoreError and others
+ */
 export async function buildFile({ files, write }: BuildDependencies, building: Building): Promise<BuiltFile> {
   const draft = await files.begin(building.fileId)
   try {
@@ -155,7 +160,7 @@ export async function buildFile({ files, write }: BuildDependencies, building: B
     await draft.commit()
     return built
   } catch (error) {
-    // What can't be discarded now is dropped with the next draft of the file, or by the clean-up.
+    // A draft that cannot be discarded now is dropped with the next draft of the file, or by the clean-up.
     await draft.discard().catch(() => {})
     throw error
   }
@@ -178,7 +183,7 @@ async function stream(
     throw error
   })
   const [stored, written] = await Promise.allSettled([storing, writing])
-  // The store's failure makes the writing fail, too, and tells more.
+  // An error of the store also fails the writing, and is more specific.
   if (stored.status === 'rejected') throw stored.reason
   if (written.status === 'rejected') throw written.reason
   return { ...written.value, ...sizeAndDigest() }

@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import { sampleGauge } from '#server/sampled-gauge.ts'
 import { readOldestOpenFile } from './store.ts'
 
-/** What became of a start of a file: `begun-again` will be tried once more, `dropped` has lost its owner. */
+/** The result of a start: `begun-again` will be retried, the request of `dropped` was deleted. */
 export type FileOutcome = 'ready' | 'begun-again' | 'dropped' | ExportFailure
 
 export type ExportMetrics = {
@@ -40,7 +40,7 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
   }
 }
 
-/** Shows how long the owner waits who has waited longest for a file. */
+/** Measures the age of the oldest request without a file. */
 export function measureOpenFiles(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_export_oldest_seconds',

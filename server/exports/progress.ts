@@ -8,7 +8,7 @@ export type ChangeDependencies = { connection: Queryable; bus: Pick<Bus, 'publis
 
 type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
 
-/** Writes what becomes of a file and tells its owner, in one commit. False where the file is not there any more. */
+/** Stores a change of a file and publishes it to its owner, in one transaction. False if the file no longer exists. */
 export async function saveFileChange(
   { connection, bus }: ChangeDependencies,
   job: Request & { fileId: string },
@@ -22,7 +22,7 @@ export async function saveFileChange(
   })
 }
 
-/** Says how far a request is, when the transaction commits. */
+/** Publishes the progress of a request when the transaction commits. */
 export async function publishProgress(
   transaction: Transaction,
   bus: ChangeDependencies['bus'],
@@ -35,20 +35,20 @@ export async function publishProgress(
 }
 
 export type ProgressReport = {
-  /** Hears a share from 0 to 1. */
+  /** Receives a share from 0 to 1. */
   onProgress(share: number): void
-  /** Resolves once nothing is being written any more. */
+  /** Resolves once nothing is being written. */
   settled(): Promise<void>
 }
 
 export type ReportOptions = {
   everyMs: number
-  /** Stores and publishes; never called while the last call is under way. */
+  /** Stores and publishes the progress; never called before the previous call has ended. */
   write(percent: number): Promise<void>
   onFailure(error: unknown): void
 }
 
-/** Lets a few reports a second through, however many there are. */
+/** Limits reports to one in `everyMs`. */
 export function reportProgress({ everyMs, write, onFailure }: ReportOptions): ProgressReport {
   let writing: Promise<void> | null = null
   let lastPercent = 0

@@ -3,13 +3,13 @@ import { type Queryable, type Statement, execute, readFirst, readOne, readRows, 
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PackageRequest } from './package/write-package.ts'
 
-/** How often a file is begun at once whose process was killed, and the longest pause before it is begun again. */
+/** How often a file whose process was killed is begun again without a pause, and the longest pause after that. */
 const startsAtOnce = 3
 const longestPauseS = 300
 
 const answerWithinMs = 10_000
 
-/** The same connection, or pool, for statements that are quick: one that does not answer is as good as lost. */
+/** The same connection or pool for fast statements: without an answer it counts as lost. */
 export function patient(db: Queryable): Queryable {
   return {
     query: async (config) => {
@@ -20,10 +20,10 @@ export function patient(db: Queryable): Queryable {
   }
 }
 
-/** A file to make, as its owner asked for it. `starts` counts this start; `failures` those before. */
+/** A file to make, as requested. `starts` includes this start; `failures` are earlier ones. */
 export type ExportJob = PackageRequest & { fileId: string; exportId: string; starts: number; failures: number }
 
-/** The files that may be begun now, oldest request first. */
+/** The files that may be begun now, the oldest request first. */
 export async function findOpenFiles(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const files = await readRows(
     db,
@@ -38,8 +38,8 @@ export async function findOpenFiles(db: Queryable, now: Date, limit: number): Pr
 const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export ' || ${fileId}, 0)`
 
 /**
- * Whether nobody else makes, or removes, the file; if so, nobody else will until `releaseFile`, or until the connection
- * ends: with a process that is killed its locks go at once.
+ * Locks a file against other makers and the clean-up, until `releaseFile` or the end of the connection: if its
+ * process is killed, the server releases its locks at once. False if another session has the lock.
  */
 export async function tryHoldFile(connection: Queryable, fileId: string): Promise<boolean> {
   const { held } = await readOne(
@@ -54,9 +54,9 @@ export async function releaseFile(connection: Queryable, fileId: string): Promis
 }
 
 /**
- * Counts a start of a file that is still to be made, and tells what it is; null where there is nothing to do. Should its
- * process be killed, the first starts are repeated at once, later ones after a growing pause: whoever dies of the file
- * does so rarely, and whoever is killed for another reason does not use up its starts.
+ * Counts a start of an open file, and returns it; null if it is no longer open. If the process is killed, the first
+ * starts are repeated at once and later ones after growing pauses. So a file that kills its process is seldom
+ * retried, and a process that is killed for another reason does not use up the starts.
  */
 export async function startFile(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
   const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${longestPauseS}) * interval '1 second'`
@@ -75,7 +75,7 @@ export async function startFile(db: Queryable, fileId: string, now: Date): Promi
   )
 }
 
-/** Takes back the start of a file that is left in order: it may be begun again at once. */
+/** Takes back the start of a file after a regular stop: it may be begun again at once. */
 export async function takeBackStart(db: Queryable, fileId: string): Promise<void> {
   await execute(
     db,
@@ -85,14 +85,14 @@ export async function takeBackStart(db: Queryable, fileId: string): Promise<void
   )
 }
 
-/** What becomes of a file that was being made. Moments are when it was ready, and until when it is kept. */
+/** A change of a file that is being made. Dates are when it was ready, and when it expires. */
 export type FileChange =
   | { kind: 'progress'; percent: number }
   | { kind: 'ready'; bytes: number; rows: number; sha256: string; readyAt: Date; expiresAt: Date }
   | { kind: 'postponed'; retryAt: Date }
   | { kind: 'failed'; reason: ExportFailure }
 
-/** Writes a change of an open file. False where the file is not there any more, or not open. */
+/** Stores a change of an open file. False if it does not exist or is not open. */
 export async function changeFile(db: Queryable, fileId: string, change: FileChange): Promise<boolean> {
   const changed = await execute(
     db,
@@ -118,7 +118,7 @@ function assignmentOf(change: FileChange): Statement {
   }
 }
 
-/** Lets one change of a request come after the other, so that the last one knows that it is. */
+/** Locks a request, so that its changes are ordered and the last one recognizes itself. */
 export async function lockRequest(transaction: Transaction, exportId: string): Promise<void> {
   await execute(transaction, sql`select from data_export where id = ${exportId} for update`)
 }
@@ -130,10 +130,10 @@ export async function readFileProgress(transaction: Transaction, exportId: strin
   )
 }
 
-/** A request of which files have expired. */
+/** A request with expired files. */
 export type ExpiredExport = { exportId: string; gatewayId: string; personId: string }
 
-/** Makes EXPIRED what has expired by `now`, of up to `limit` requests, and leaves its files to be removed. */
+/** Makes files EXPIRED that have expired by `now`, of up to `limit` requests, and records them for removal. */
 export async function expireFiles(transaction: Transaction, now: Date, limit: number): Promise<ExpiredExport[]> {
   return readRows(
     transaction,
@@ -155,7 +155,7 @@ export async function expireFiles(transaction: Transaction, now: Date, limit: nu
   )
 }
 
-/** Forgets requests made before `before` of which nothing is left to download. */
+/** Deletes requests made before `before` without a file to download. */
 export async function forgetRequests(db: Queryable, before: Date): Promise<void> {
   await execute(
     db,
@@ -174,7 +174,7 @@ export async function forgetLeftover(db: Queryable, fileId: string): Promise<voi
   await execute(db, sql`delete from data_export_leftover where file_id = ${fileId}`)
 }
 
-/** Whether the store must hold files: some that can be downloaded, or some that are still to be removed. */
+/** Whether the store must have files: any to download or to remove. */
 export async function expectsFiles(db: Queryable): Promise<boolean> {
   const { files } = await readOne(
     db,
@@ -185,7 +185,7 @@ export async function expectsFiles(db: Queryable): Promise<boolean> {
   return files
 }
 
-/** When the oldest file was asked for that is still to be made; null where none is. */
+/** The request time of the oldest open file; null if there is none. */
 export async function readOldestOpenFile(db: Queryable): Promise<Date | null> {
   const { since } = await readOne(
     db,

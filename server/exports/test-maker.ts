@@ -9,7 +9,7 @@ import { createLocalFiles } from './files/local-files.ts'
 import { createExportMetrics } from './metrics.ts'
 
 /**
- * A process that makes files slowly, for tests that kill it: its arguments are the database and the folder of the
+ * A process that makes files slowly, for tests that kill it. Its arguments are the database and the folder of the
  * files. It prints a line for each piece that it has written.
  */
 const [, , url = '', folder = ''] = process.argv

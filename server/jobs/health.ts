@@ -1,16 +1,16 @@
 import { NotReadyError, type Probe } from '#server/http/health.ts'
 
-/** Whether the jobs of this process get anything done. */
+/** Whether the jobs of this process succeed. */
 export type JobHealth = {
-  /** A job ended well, or another process was at it. */
+  /** A job succeeded, or another process was running it. */
   noteSuccess(): void
-  /** Not ready once no job has succeeded for two minutes: the shortest period is a second. */
+  /** Fails if no job has succeeded for two minutes; the shortest period is a second. */
   probe: Probe
 }
 
 const stalledAfterMs = 2 * 60_000
 
-/** `elapsed`: milliseconds of a clock that nobody sets. */
+/** `elapsed`: milliseconds of a monotonic clock. */
 export function createJobHealth(elapsed: () => number = () => performance.now()): JobHealth {
   let succeededAt = elapsed()
   return {

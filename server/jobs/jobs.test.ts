@@ -30,7 +30,7 @@ afterEach(async () => {
 
 afterAll(close)
 
-test('a gateway that was silent for 15 minutes is OFFLINE, and its watchers hear of it', async () => {
+test('a gateway that was silent for 15 minutes is OFFLINE, and this is published', async () => {
   const gatewayId = await seen({ status: 'WARNING', at: noon - 15 * minuteMs })
   await pool.query(`update gateway_status set fault_code = 'W201' where gateway_id = $1`, [gatewayId])
   expect(await markSilent({ pool, bus, clock })).toBe(1)
@@ -53,7 +53,7 @@ test('a gateway that was silent for 15 minutes is OFFLINE, and its watchers hear
   ])
 })
 
-test('who marks a silent gateway records it, for its history and as news, without the triggers', async () => {
+test('marking a silent gateway records the change, for its history and for notices, without the triggers', async () => {
   const gatewayId = await seen({ status: 'WARNING', at: noon - 15 * minuteMs })
   await pool.query('delete from status_change')
   await pool.query('alter table gateway_status disable trigger user')
@@ -61,24 +61,24 @@ test('who marks a silent gateway records it, for its history and as news, withou
   await pool.query('alter table gateway_status enable trigger user')
   const { rows: changes } = await pool.query('select gateway_id, at, status from status_change')
   expect(changes).toEqual([{ gateway_id: gatewayId, at: new Date(noon), status: 'OFFLINE' }])
-  const { rows: news } = await pool.query('select gateway_id, at, status, reported from status_news')
-  expect(news).toEqual([{ gateway_id: gatewayId, at: new Date(noon), status: 'OFFLINE', reported: 'WARNING' }])
+  const { rows: recorded } = await pool.query('select gateway_id, at, status, reported from status_news')
+  expect(recorded).toEqual([{ gateway_id: gatewayId, at: new Date(noon), status: 'OFFLINE', reported: 'WARNING' }])
 })
 
-test('a gateway that was heard within 15 minutes stays as it is', async () => {
+test('a gateway that sent something within 15 minutes stays as it is', async () => {
   const gatewayId = await seen({ status: 'WORKING', at: noon - 15 * minuteMs + 1 })
   expect(await markSilent({ pool, bus, clock })).toBe(0)
   expect(await statusOf(gatewayId)).toMatchObject({ status: 'WORKING' })
   expect(published).toEqual([])
 })
 
-test('a gateway that is OFFLINE already keeps its time', async () => {
+test('a gateway that is already OFFLINE keeps its time', async () => {
   const gatewayId = await seen({ status: 'OFFLINE', at: noon - 60 * minuteMs })
   expect(await markSilent({ pool, bus, clock })).toBe(0)
   expect(await statusOf(gatewayId)).toMatchObject({ since: new Date(noon - 60 * minuteMs) })
 })
 
-test('a thousand and more silent gateways are each told once, however many processes look', async () => {
+test('of more than a thousand silent gateways each is published once, however many processes run', async () => {
   await pool.query(
     `with made as (
        insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
@@ -107,7 +107,7 @@ test('the answers of POST requests are deleted after 24 hours', async () => {
   await pool.query(`delete from person where subject = 'repeats'`)
 })
 
-test('a gateway whose report is being stored is left alone', async () => {
+test('a gateway whose report is being stored is not changed', async () => {
   const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
   const listener = await pool.connect()
   await listener.query('begin')
@@ -117,7 +117,7 @@ test('a gateway whose report is being stored is left alone', async () => {
   listener.release()
 })
 
-test('rows that were being marked when the process was lost are free within seconds', async () => {
+test('after the process is lost, the rows that it was marking are unlocked within seconds', async () => {
   const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
   const line = await openTestLine(url)
   const doomed = openDatabase(line.url, patientWithDatabase)
@@ -129,7 +129,7 @@ test('rows that were being marked when the process was lost are free within seco
   await line.close()
 }, 15_000)
 
-test('telemetry is kept for 24 months, packed or not, and has partitions for the two weeks to come', async () => {
+test('telemetry is kept for 24 months, packed or not, and has partitions for the next two weeks', async () => {
   await pool.query(
     `select ensure_telemetry_partitions('2024-01-15', '2024-03-15'), ensure_telemetry_day_partition('2024-02-01'),
        ensure_telemetry_day_partition('2024-03-01')`,
@@ -147,7 +147,7 @@ test('telemetry is kept for 24 months, packed or not, and has partitions for the
   expect(left.at(-1)).toBe('telemetry_2026_03_29')
 })
 
-test('on every day of the year there are partitions for what a listener takes into today and yesterday', async () => {
+test('on every day of the year there are partitions for the reports that a listener accepts today and yesterday', async () => {
   for (const today of ['2028-02-29', '2028-03-31', '2028-12-31', '2029-01-01']) {
     const now = Date.parse(`${today}T23:30:00Z`)
     await keepTelemetry({ pool, clock: { now: () => now } })
@@ -159,7 +159,7 @@ test('on every day of the year there are partitions for what a listener takes in
   }
 })
 
-test('months that the release before made ahead become days, unless something is in them', async () => {
+test('future partitions for months, made by the previous release, become days, unless they have rows', async () => {
   await pool.query(`select ensure_telemetry_partitions('2031-03-01', '2031-06-30')`)
   await pool.query(
     `insert into telemetry values (gen_random_uuid(), 'hc1', '2031-05-10T00:00:00Z', '2031-05-10T00:00:00Z', 0, '{}')`,
@@ -173,7 +173,7 @@ test('months that the release before made ahead become days, unless something is
   ])
 })
 
-test('changes of a status are kept for 24 months, save the one that lasted into them', async () => {
+test('status changes are kept for 24 months, and the one before, whose status lasted into them', async () => {
   const gatewayId = await seen({ status: 'OFFLINE', at: Date.parse('2024-01-10T00:00:00Z') })
   await pool.query(
     `insert into status_change (gateway_id, at, status) values
@@ -185,7 +185,7 @@ test('changes of a status are kept for 24 months, save the one that lasted into 
   expect(rows.map(({ status }) => status)).toEqual(['ERROR', 'ONLINE'])
 })
 
-test('every job runs, again and again, and one that fails runs again too', async () => {
+test('every job runs repeatedly, even after a failure', async () => {
   const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
   const cleanSessions = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('not now'))
   const error = vi.fn<(fields: object, message: string) => void>()
@@ -212,7 +212,7 @@ test('a job never runs in two processes at the same time', async () => {
   expect(error).not.toHaveBeenCalled()
 })
 
-test('a job that takes long is still the only one', async () => {
+test('a long job also runs in only one process', async () => {
   const outcomes: JobOutcome[] = []
   const onOutcome = (name: string, outcome: JobOutcome): void => void (name === 'sessions' && outcomes.push(outcome))
   let runs = 0
@@ -231,7 +231,7 @@ test('a job that takes long is still the only one', async () => {
   expect(error).not.toHaveBeenCalled()
 })
 
-test('a job that fails runs again after pauses that grow, and at its usual time once it succeeds', async () => {
+test('a failing job is retried after growing pauses, and runs at its usual time after a success', async () => {
   const cleanSessions = vi.fn<() => Promise<void>>()
   for (const reason of ['one', 'two', 'three']) cleanSessions.mockRejectedValueOnce(new Error(reason))
   const pauseAfter = vi.fn<(failures: number) => number>(() => 1)
@@ -244,7 +244,7 @@ test('a job that fails runs again after pauses that grow, and at its usual time 
   expect(pauseAfter.mock.calls.map(([failures]) => failures)).toEqual([1, 2, 3])
 })
 
-test('if the connection that holds the turns is lost, another process may take them, and this one reconnects by itself', async () => {
+test('if the connection with the job locks is lost, another process can take them, and this one reconnects by itself', async () => {
   const [turns, others] = [openTurns(), openTurns()]
   expect(await turns.take('packing')).toBe(true)
   expect(await others.take('packing')).toBe(false)
@@ -258,7 +258,7 @@ test('if the connection that holds the turns is lost, another process may take t
   expect(await turns.take('packing')).toBe(true)
 })
 
-test('once stopped nothing runs any more', async () => {
+test('nothing runs after stop', async () => {
   const cleanSessions = vi.fn<() => Promise<void>>()
   const jobs = start({ cleanSessions, error: () => {} })
   await jobs.stop()

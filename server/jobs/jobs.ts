@@ -11,19 +11,19 @@ export type JobsDependencies = PeriodicDependencies & {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  /** Removes what has expired of sign-ins and sessions. */
+  /** Removes expired sign-ins and sessions. */
   cleanSessions: () => Promise<unknown>
-  /** Ends exports that have expired, and removes files that nobody has any more. */
+  /** Expires exports, and removes files that are no longer needed. */
   cleanExports: () => Promise<unknown>
-  /** Whether telemetry is packed; without it every report stays a row. */
+  /** Whether telemetry is packed; otherwise every report remains a row. */
   isPacking: boolean
   onDamaged: NoteDamage
   periods?: JobPeriods
-  /** Notes of a job when it was done. */
+  /** Adds the measurement of its last success to a job. */
   measured?: (job: Job) => Job
 }
 
-/** Milliseconds between two runs of each job. */
+/** The pause between two runs of each job, in milliseconds. */
 export type JobPeriods = {
   silenceMs: number
   retentionMs: number
@@ -44,7 +44,7 @@ const usualPeriods: JobPeriods = {
   exportsMs: minuteMs,
 }
 
-/** Each of the jobs, here and of notices, works on one connection; some are left for what is sent out and measured. */
+/** Each job, here and of notices, uses one connection. The others are for deliveries and metrics. */
 export const jobConnections = 12
 
 async function retain(dependencies: JobsDependencies): Promise<void> {
@@ -56,7 +56,7 @@ async function pack({ isPacking, ...dependencies }: JobsDependencies, stopping: 
   if (isPacking) await packTelemetry({ ...dependencies, stopping })
 }
 
-/** Starts what has to be done now and then. Many processes may: each job runs in one of them at a time. */
+/** Starts the periodic jobs. Any number of processes may start them: each job runs in one process at a time. */
 export function startJobs({ periods = usualPeriods, ...dependencies }: JobsDependencies): Jobs {
   const jobs = [
     { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(dependencies) },

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Job, JobOutcome } from './periodic.ts'
 
-/** Notes when each job was last done by this process; `time` in epoch milliseconds. */
+/** Measures when each job last succeeded in this process; `time` in epoch milliseconds. */
 export function measureJobs(registry: Registry, time: () => number): (job: Job) => Job {
   const done = new Gauge({
     name: 'gateway_portal_job_done_timestamp_seconds',
@@ -18,7 +18,10 @@ export function measureJobs(registry: Registry, time: () => number): (job: Job) 
   })
 }
 
-/** Counts the failures of each job, and notes when any job of this process last succeeded; `time` in epoch milliseconds. */
+/**
+ * Counts the failures of each job, and measures when any job of this process last succeeded; `time` in epoch
+ * milliseconds.
+ */
 export function measureOutcomes(registry: Registry, time: () => number): (name: string, outcome: JobOutcome) => void {
   const failures = new Counter({
     name: 'gateway_portal_job_failures_total',

@@ -4,15 +4,18 @@ import { tracedApart } from '#server/tracing.ts'
 import { retryPause } from './retry-pause.ts'
 import type { JobTurns } from './turns.ts'
 
-/** Work that has to be done now and then by one of the processes. Doing it twice does no harm. */
+/** Periodic work of one of the processes. It must be idempotent. */
 export type Job = {
   name: string
   everyMs: number
-  /** `stopping` is aborted when the process ends: what is long stops between two pieces, and others go on with it. */
+  /**
+   * `stopping` is aborted when the process ends: a long job stops between two steps, and another process continues
+   * it.
+   */
   run: (stopping: AbortSignal) => Promise<unknown>
 }
 
-/** `elsewhere`: another process was at it. */
+/** `elsewhere`: another process was running it. */
 export type JobOutcome = 'done' | 'elsewhere' | 'failed'
 
 export type PeriodicDependencies = {
@@ -24,8 +27,8 @@ export type PeriodicDependencies = {
 }
 
 /**
- * Runs a job now, and again `everyMs` after each run, while no other process is at it. After a failure it runs again within
- * seconds, after pauses that grow.
+ * Runs a job now, and again `everyMs` after each run, while no other process runs it. After a failure it is retried
+ * within seconds, with growing pauses.
  */
 export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Pick<Loop, 'stop'> {
   const { onOutcome, pauseAfter = retryPause } = dependencies
@@ -40,7 +43,7 @@ export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Pic
   }
 }
 
-/** `runAlone` handles the errors of a job; any other error is a mistake and ends the process. */
+/** `runAlone` handles the errors of a job; any other error is a bug and ends the process. */
 function rethrow(error: unknown): never {
   throw error
 }

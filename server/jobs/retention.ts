@@ -21,17 +21,17 @@ import { deleteFaultChanges, deleteStatusChanges } from './store.ts'
 
 export type RetentionDependencies = { pool: Pool; clock: Clock }
 
-/** So that reports find their partition even if no jobs run for that long. */
+/** So that reports have a partition even if no jobs run for this long. */
 const daysAhead = 14
 
-/** Reports come up to 24 hours ahead of their time: months that begin later are empty. */
+/** Reports may be dated up to 24 hours ahead, so months that begin later are empty. */
 const emptyAfterDays = 3
 
 const dayMs = 86_400_000
 
 /**
- * Makes the coming partitions of the telemetry and drops those that are kept no more, with what was learnt from them, and
- * deletes audit records that are too old. Answers the dropped partitions of what is older.
+ * Creates the coming partitions of the telemetry, and drops those older than the retention together with the data
+ * derived from them. Also deletes audit records that are too old. Returns the names of the dropped partitions.
  */
 export async function keepTelemetry({ pool, clock }: RetentionDependencies): Promise<string[]> {
   const now = clock.now()
@@ -45,7 +45,7 @@ export async function keepTelemetry({ pool, clock }: RetentionDependencies): Pro
   return dropPartitionsBefore(pool, keptSince)
 }
 
-/** The release before makes partitions for months: those that have not begun make room for days. */
+/** The previous release makes partitions for months. Those that have not begun are replaced by days. */
 async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
   for (const partition of await readPartitions(pool)) {
     const { from, until } = rangeOf(partition.name)
@@ -54,7 +54,7 @@ async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
   }
 }
 
-/** Answers those of which nobody keeps the drop waiting; the next run drops the others. */
+/** Returns the dropped partitions. One that is in use is skipped, and dropped by the next run. */
 async function dropPartitionsBefore(pool: Pool, moment: Date): Promise<string[]> {
   const old = (await readPartitions(pool)).filter(({ name }) => rangeOf(name).until <= moment.getTime())
   const days = await dayPartitionsBefore(pool, moment)
@@ -75,7 +75,7 @@ async function dropSoon(pool: Pool, parent: 'telemetry' | 'telemetry_day', parti
 
 const deletedAtOnce = 10_000
 
-/** Deletes the kept answers of POST requests that have expired, some at a time. Answers how many. Specification 13.11. */
+/** Deletes expired answers of POST requests in batches, and returns their number. Specification 13.11. */
 export async function deleteOldAnswers({ pool, clock }: RetentionDependencies): Promise<number> {
   const until = new Date(clock.now() - answersKeptMs)
   let deleted = 0

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createJobHealth } from './health.ts'
 import { retryPause } from './retry-pause.ts'
 
-test('a job that failed runs again within seconds, and within half a minute however often it failed', () => {
+test('a failed job is retried within seconds, and within half a minute after any number of failures', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
       const pause = retryPause(failures, random)
@@ -17,7 +17,7 @@ test('a job that failed runs again within seconds, and within half a minute howe
   ])
 })
 
-test('a process whose jobs all fail for two minutes is not ready, until one succeeds', async () => {
+test('a process is not ready once all its jobs have failed for two minutes, until one succeeds', async () => {
   let elapsed = 0
   const { noteSuccess, probe } = createJobHealth(() => elapsed)
   elapsed = 120_000

@@ -2,8 +2,8 @@ const firstMs = 2_000
 const longestMs = 30_000
 
 /**
- * How long a job waits after so many failures in a row: seconds first, then twice as long each time up to 30 s. `random` from 0
- * to 1 spreads the processes over the second half, so that they do not all come back at once.
+ * The pause in milliseconds after this many failures in a row: it begins with seconds and doubles up to 30 s.
+ * `random`, from 0 to 1, spreads the processes over its second half, so that they do not all retry at once.
  */
 export function retryPause(failures: number, random: number): number {
   const ceiling = Math.min(longestMs, firstMs * 2 ** (failures - 1))

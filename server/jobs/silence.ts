@@ -12,7 +12,10 @@ export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock
 
 const atOnce = 1000
 
-/** Makes gateways OFFLINE that were not heard for 15 minutes, and tells so. Answers how many. Specification 14.1. */
+/**
+ * Makes gateways OFFLINE that sent nothing for 15 minutes, and publishes this. Returns their number. Specification
+ * 14.1.
+ */
 export async function markSilent({ pool, bus, clock }: SilenceDependencies): Promise<number> {
   const now = new Date(clock.now())
   const silence = { silentSince: new Date(now.getTime() - silentAfterMs), now, limit: atOnce }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { openOwnConnection } from '#server/database/database.ts'
 import { tryLockJob, unlockJob } from './store.ts'
 
-/** Lets a job run in one process at a time. */
+/** Locks with which each job runs in one process at a time. */
 export type JobTurns = {
   /** Whether this process may run the job now; if so, no other may until `release`. */
   take(name: string): Promise<boolean>
@@ -11,9 +11,9 @@ export type JobTurns = {
 }
 
 /**
- * Turns held by one connection beside the pool, which stays open: on a slow database a run must not wait for a new one. If it
- * is lost, the server frees its turns, and the next `take` opens another. A job under way goes on then; that it may run in two
- * processes for that time does no harm.
+ * Locks held by one open connection outside the pool: on a slow database a run must not wait for a new one. If it is
+ * lost, the server releases its locks, and the next `take` opens another connection. A running job continues then, so
+ * it may briefly run in two processes, which is harmless.
  */
 export function openJobTurns(pool: Pool): JobTurns {
   const session = openOwnConnection(pool)

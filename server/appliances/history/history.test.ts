@@ -178,8 +178,8 @@ test('a status counts from the beginning of the range where it lasted into it, a
     ['2026-03-15T09:00:00Z', 'WORKING'],
     ['2026-03-15T09:30:00Z', 'ONLINE'],
   ])
-  const { statuses: told, worked } = await historyOf(id, '?from=2026-03-15T07:00:00Z')
-  expect(told).toEqual([
+  const { statuses: actual, worked } = await historyOf(id, '?from=2026-03-15T07:00:00Z')
+  expect(actual).toEqual([
     { status: 'WORKING', from: '2026-03-15T07:00:00.000Z', to: '2026-03-15T08:00:00.000Z' },
     { status: 'ERROR', from: '2026-03-15T08:00:00.000Z', to: '2026-03-15T09:00:00.000Z' },
     { status: 'WORKING', from: '2026-03-15T09:00:00.000Z', to: '2026-03-15T09:30:00.000Z' },
@@ -207,7 +207,7 @@ test('where a status changes too often to be drawn, each step has the one that l
   expect(history.worked).toEqual({ seconds: (30 * 6 + 30 * 3) * 60, starts: 59 })
 })
 
-test('the faults of a range are told with their whole time, the newest first', async () => {
+test('the faults of a range are returned with their whole duration, the newest first', async () => {
   const id = await applianceSince('2026-01-01T00:00:00Z')
   await faults(id, [
     ['2026-03-01T00:00:00Z', 'W200', 'WARNING'],
@@ -300,7 +300,7 @@ test.each([
   expect(answer.json()).toMatchObject({ code: 'invalid-request', errors: [error] })
 })
 
-test('an appliance of somebody else is not found, whatever is asked for', async () => {
+test('the appliance of another person is not found, even with an invalid range', async () => {
   const id = await applianceSince('2026-01-01T00:00:00Z')
   for (const [as, asked] of [
     ['nora', id],
@@ -313,7 +313,7 @@ test('an appliance of somebody else is not found, whatever is asked for', async 
   expect((await send(id, '', 'olga-without-gateway.list')).statusCode).toBe(403)
 })
 
-test('a reader whose clock is a little ahead is shown what there is until now', async () => {
+test('a reader whose clock is slightly ahead gets everything until now', async () => {
   const id = await applianceSince('2026-01-01T00:00:00Z')
   const { to } = await historyOf(id, '?from=2026-03-15T09:00:00Z&to=2026-03-15T10:04:00Z')
   expect(to).toBe('2026-03-15T10:00:00.000Z')
@@ -348,33 +348,33 @@ test('a fault that a gateway reports is kept from its beginning to its end, also
      values ($1, 'UNKNOWN', 'UNKNOWN', '2026-03-15T05:00:00Z', '2026-03-15T05:00:00Z', 0)`,
     [id],
   )
-  const heard = async (at: string, ...known: [status: string, reported: string, code: string | null]) =>
+  const recordStatus = async (at: string, ...known: [status: string, reported: string, code: string | null]) =>
     pool.query(
       `update gateway_status set status = $3, reported = $4, fault_code = $5, since = $2, last_seen_at = $2 where gateway_id = $1`,
       [id, at, ...known],
     )
-  await heard('2026-03-15T05:30:00Z', 'WORKING', 'WORKING', 'REMARK')
-  await heard('2026-03-15T06:00:00Z', 'ERROR', 'ERROR', 'E104')
-  await heard('2026-03-15T06:00:30Z', 'ERROR', 'ERROR', 'E104')
-  await heard('2026-03-15T06:10:00Z', 'OFFLINE', 'ERROR', 'E104')
-  await heard('2026-03-15T06:20:00Z', 'ERROR', 'ERROR', 'E105')
-  await heard('2026-03-15T06:30:00Z', 'WARNING', 'WARNING', null)
-  await heard('2026-03-15T06:40:00Z', 'ONLINE', 'ONLINE', null)
-  await heard('2026-03-15T06:50:00Z', 'WORKING', 'WORKING', null)
-  const told = (await historyOf(id)).faults.map(({ code, severity, from, to }) => [
+  await recordStatus('2026-03-15T05:30:00Z', 'WORKING', 'WORKING', 'REMARK')
+  await recordStatus('2026-03-15T06:00:00Z', 'ERROR', 'ERROR', 'E104')
+  await recordStatus('2026-03-15T06:00:30Z', 'ERROR', 'ERROR', 'E104')
+  await recordStatus('2026-03-15T06:10:00Z', 'OFFLINE', 'ERROR', 'E104')
+  await recordStatus('2026-03-15T06:20:00Z', 'ERROR', 'ERROR', 'E105')
+  await recordStatus('2026-03-15T06:30:00Z', 'WARNING', 'WARNING', null)
+  await recordStatus('2026-03-15T06:40:00Z', 'ONLINE', 'ONLINE', null)
+  await recordStatus('2026-03-15T06:50:00Z', 'WORKING', 'WORKING', null)
+  const actual = (await historyOf(id)).faults.map(({ code, severity, from, to }) => [
     code,
     severity,
     from.slice(11, 16),
     to?.slice(11, 16),
   ])
-  expect(told).toEqual([
+  expect(actual).toEqual([
     [null, 'WARNING', '06:30', '06:40'],
     ['E105', 'ERROR', '06:20', '06:30'],
     ['E104', 'ERROR', '06:00', '06:20'],
   ])
 })
 
-test('packed days and reports answer the same, in one another and at the edges of an own time', async () => {
+test('packed days and reports have the same result, mixed and at the limits of the range and of the ownership', async () => {
   const id = await applianceSince('2026-01-20T10:20:00Z')
   const minute = 60_000
   const count = (40 * 24 * 60) / 20

@@ -39,8 +39,8 @@ export type HistoryDependencies = {
 export type WantedHistory = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
 
 /**
- * What happened in a range, as far as it is the person's own time. Specification 24.1.
- * @throws Refusal `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
+ * The events and values of a range, limited to the person's own time. Specification 24.1. @throws Refusal
+ * `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
   { database, persons, clock, takeTurn, onDamaged }: HistoryDependencies,
@@ -50,15 +50,15 @@ export async function readHistory(
   const since = ownTimeOf(asHolder(await findHolder(database.pool, gatewayId, personId)))
   const now = clock.now()
   const range = toRange(query, now)
-  const steps = cutIntoSteps({ ...query, ...ownPart(range, since, now) })
-  const told = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
-  if (steps.begins.length === 0) return { ...told, ...nothing }
+  const steps = cutIntoSteps({ ...query, ...ownRange(range, since, now) })
+  const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
+  if (steps.begins.length === 0) return { ...summary, ...nothing }
   return takeTurn(personId, async (timeLeft) =>
     inTransaction(
       database.pool,
       async (transaction) => {
         const wanted = { gatewayId, steps, since, timeLeft, onDamaged }
-        return { ...told, ...(await readParts(transaction, wanted)) }
+        return { ...summary, ...(await readData(transaction, wanted)) }
       },
       'snapshot',
     ),
@@ -79,23 +79,23 @@ function toRange({ from, to }: HistoryQuery, now: number): Range {
   return { from: new Date(fromMs), to: new Date(Math.min(toMs, now)) }
 }
 
-/** What of a range is one's own, and kept. */
-function ownPart({ from, to }: Range, since: Date, now: number): { begin: Date; end: Date } {
+/** The part of a range within the person's own time and the retention. */
+function ownRange({ from, to }: Range, since: Date, now: number): { begin: Date; end: Date } {
   return { begin: new Date(Math.max(from.getTime(), since.getTime(), telemetryKeptSince(now))), end: to }
 }
 
-type Parts = Pick<History, 'series' | 'worked' | 'statuses' | 'faults'>
+type HistoryData = Pick<History, 'series' | 'worked' | 'statuses' | 'faults'>
 
-const nothing: Parts = {
+const nothing: HistoryData = {
   series: toSeries(new Map(), []),
   worked: { seconds: 0, starts: 0 },
   statuses: [],
   faults: [],
 }
 
-type PartToRead = HistoryPart & { since: Date; timeLeft: () => number; onDamaged: NoteDamage }
+type DataToRead = HistoryPart & { since: Date; timeLeft: () => number; onDamaged: NoteDamage }
 
-async function readParts(transaction: Transaction, wanted: PartToRead): Promise<Parts> {
+async function readData(transaction: Transaction, wanted: DataToRead): Promise<HistoryData> {
   const { gatewayId, steps, since, timeLeft, onDamaged } = wanted
   const [from = steps.end] = steps.begins
   await keepPartitions(transaction)

@@ -4,14 +4,14 @@ import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
 import { type Turns, createTurns } from '../turns.ts'
 import { type HistoryDependencies, readHistory } from './history.ts'
 
-/** As many as somebody asks for who turns the wheel over a picture, and opens a list of many appliances besides. */
+/** Enough for a person who zooms a chart with the wheel and also opens a list of many appliances. */
 export const historyReads: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
 const historyTurns: Turns = { atOnce: 4, waiting: 100, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 
 export type HistoryRoutesDependencies = Omit<HistoryDependencies, 'takeTurn'> & { limitReads: LimitPerson }
 
-/** What an appliance did so far. Specification 24.1. */
+/** The history of an appliance. Specification 24.1. */
 export function addHistoryRoutes(add: AddEndpoint, dependencies: HistoryRoutesDependencies): void {
   const takeTurn = createTurns(historyTurns)
   add(api.readHistory, async ({ caller, params, query }) => {

@@ -39,12 +39,12 @@ async function readWith(changes: readonly Change[], steps: HistorySteps): Promis
   return inTransaction(database.pool, async (transaction) => readStatuses(transaction, part))
 }
 
-/** Minute by minute, the last change before or at it; null before any. */
+/** The last change at or before each minute; null before the first. */
 function plainly(changes: readonly Change[], minute: number): string | null {
   return changes.findLast((each) => each.minute <= minute)?.status ?? null
 }
 
-/** Of each minute the step that it lies in, from 0, and its status. */
+/** The step of each minute, from 0, and its status. */
 function minutesOf(changes: readonly Change[], { minutes, end }: { minutes: readonly number[]; end: number }) {
   const [first = 0] = minutes
   return Array.from({ length: end - first }, (_, index) => first + index).map((minute) => ({
@@ -54,7 +54,7 @@ function minutesOf(changes: readonly Change[], { minutes, end }: { minutes: read
   }))
 }
 
-test('how long the status was WORKING, and which lasted longest of a step, is as counted minute by minute', async () => {
+test('the duration of WORKING and the longest status of each step are the same as counted minute by minute', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 40 }), stepsOf, async (unsorted, range) => {
       const changes = unsorted.toSorted((a, b) => a.minute - b.minute)
@@ -67,11 +67,11 @@ test('how long the status was WORKING, and which lasted longest of a step, is as
       const isWhole = parts.every(({ isStep }) => !isStep)
       expect(parts.length).toBeLessThanOrEqual(range.minutes.length)
       for (const { minute, step, status } of counted) {
-        const told = drawn.find(({ from, to }) => from <= at(minute) && at(minute) < to)?.status ?? null
+        const actual = drawn.find(({ from, to }) => from <= at(minute) && at(minute) < to)?.status ?? null
         const ofStep = counted.filter((each) => each.step === step && each.status !== null)
         const lasted = Map.groupBy(ofStep, (each) => each.status)
         const most = Math.max(0, ...[...lasted.values()].map((each) => each.length))
-        expect(isWhole ? told === status : (lasted.get(told)?.length ?? 0) === most).toBe(true)
+        expect(isWhole ? actual === status : (lasted.get(actual)?.length ?? 0) === most).toBe(true)
       }
     }),
     { numRuns: 200 },

@@ -1,6 +1,6 @@
 import type { DrawnStatus } from './store.ts'
 
-/** Joins steps that follow one another and have the same status; runs stay as they are. */
+/** Joins consecutive steps with the same status; runs stay as they are. */
 export function joinSteps(drawn: readonly DrawnStatus[]): DrawnStatus[] {
   const joined: DrawnStatus[] = []
   for (const each of drawn) {

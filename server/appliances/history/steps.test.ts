@@ -4,7 +4,7 @@ import { cutIntoSteps } from './steps.ts'
 
 const hourMs = 3_600_000
 
-test('however a range lies, its steps follow one another, and are as many at most as were asked for', () => {
+test('the steps of any range are consecutive, and not more than requested', () => {
   const epoch = Date.parse('2024-01-01T00:00:00Z')
   fc.assert(
     fc.property(
@@ -50,7 +50,7 @@ test.each([
   ['Asia/Kolkata', 30],
   ['Asia/Kathmandu', 15],
   ['Australia/Adelaide', 30],
-])('in %s, whose days begin within an hour of UTC, no step reaches into two days', (timeZone, minutes) => {
+])('in %s, whose days begin within an hour of UTC, no step extends over two days', (timeZone, minutes) => {
   const [begin, end] = [new Date('2026-03-20T12:00:00Z'), new Date('2026-04-05T12:00:00Z')]
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' })
   for (const points of [20, 100, 500]) {
@@ -61,7 +61,7 @@ test.each([
   }
 })
 
-test('no step of some hours reaches into two days of the zone', () => {
+test('no step of some hours extends over two days of the zone', () => {
   const [begin, end] = [new Date('2026-03-20T12:00:00Z'), new Date('2026-04-05T12:00:00Z')]
   const { begins, seconds } = cutIntoSteps({ begin, end, points: 100, timeZone: 'Europe/Berlin' })
   expect(seconds).toBe(14_400)
@@ -70,7 +70,7 @@ test('no step of some hours reaches into two days of the zone', () => {
   expect(hours.filter((hour) => hour === '00')).toHaveLength(16)
 })
 
-test('long ranges are cut into whole hours, and short ones into minutes', () => {
+test('long ranges have steps of whole hours, and short ones of minutes', () => {
   const end = new Date('2026-03-15T10:00:00Z')
   const stepsOf = (days: number, points: number) =>
     cutIntoSteps({ begin: new Date(end.getTime() - days * 24 * hourMs), end, points, timeZone: 'UTC' }).seconds

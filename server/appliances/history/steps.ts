@@ -1,25 +1,25 @@
 import { fromDate, toCalendarDate } from '@internationalized/date'
 
 /**
- * A range in steps: the `begins` of each, the first at the beginning of the range, and its end; `seconds` is how long most
- * of them are. None reaches into two days, or more than it must.
+ * A range in steps: `begins` of each, the first at the beginning of the range, and `end` of the last. `seconds` is
+ * the usual length. Steps extend over two days only if they are longer than a day.
  */
 export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number }
 
-/** What is cut into at most so many steps; days are those of the zone. */
+/** The range to divide into at most `points` steps; days are those of the zone. */
 export type WantedSteps = { begin: Date; end: Date; points: number; timeZone: string }
 
 const minuteS = 60
 const hourS = 60 * minuteS
 const dayS = 24 * hourS
 
-/** Lengths that fit an hour or a day, so that steps begin at times that people know. */
+/** Lengths that divide an hour or a day, so that steps begin at familiar times. */
 const lengthsWithinDay = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720].map((each) => each * minuteS)
 
-/** So long a range is read hour by hour at least: what is reported more often is a lot. */
+/** From this length on the hourly values are read, because a long range has too many reports. */
 const minutesWithin = 8 * dayS
 
-/** Cuts a range into steps as short as possible. Of a range without length there are none. Specification 24.1. */
+/** Divides a range into the shortest possible steps; an empty range has none. Specification 24.1. */
 export function cutIntoSteps(wanted: WantedSteps): HistorySteps {
   const { begin, end, points, timeZone } = wanted
   const seconds = (end.getTime() - begin.getTime()) / 1000
@@ -43,7 +43,8 @@ function beginsOf({ begin, end, timeZone }: WantedSteps, seconds: number): Date[
     : evenBegins({ begin, end, timeZone }, seconds)
 }
 
-// Of whole hours of UTC, since those are made, and cut at midnights that lie within: India's are at half past six.
+// Steps begin at whole hours of UTC, for which hourly values exist, and at midnights of the zone, which may be at half
+// past an hour, as in India.
 function evenBegins(stretch: Stretch, seconds: number): Date[] {
   const [length, beginMs, endMs] = [seconds * 1000, stretch.begin.getTime(), stretch.end.getTime()]
   const begins = new Set([beginMs])
@@ -52,7 +53,8 @@ function evenBegins(stretch: Stretch, seconds: number): Date[] {
   return [...begins].toSorted((one, other) => one - other).map((at) => new Date(at))
 }
 
-// Counted from each midnight, so that no step reaches into two days; from then on at whole hours of UTC, since those are made.
+// Counted from each midnight, so that no step extends over two days; after the first at whole hours of UTC, for which
+// hourly values exist.
 function beginsWithinDays(stretch: Stretch, seconds: number): Date[] {
   const [length, { begin, end, timeZone }] = [seconds * 1000, stretch]
   const midnight = toCalendarDate(fromDate(begin, timeZone)).toDate(timeZone)
@@ -69,7 +71,7 @@ function nextHour(at: number): Date {
   return new Date(Math.ceil(at / (hourS * 1000)) * hourS * 1000)
 }
 
-// A day of a zone whose clock changes has 23 or 25 hours.
+// A day on which the zone's clock changes has 23 or 25 hours.
 function dailyBegins({ begin, end, timeZone }: Stretch, days: number): Date[] {
   const begins = [begin]
   let day = toCalendarDate(fromDate(begin, timeZone)).add({ days })

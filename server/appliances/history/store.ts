@@ -5,10 +5,10 @@ import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { HistorySteps } from './steps.ts'
 
-/** What of a gateway's life is told. */
+/** The gateway and the steps of a range. */
 export type HistoryPart = { gatewayId: string; steps: HistorySteps }
 
-/** A status as it is drawn. `isStep`: the one that lasted longest of a step, else a run of its own. */
+/** A drawn status. `isStep`: the longest status of a step; otherwise a run. */
 export type DrawnStatus = { status: GatewayStatus; from: Date; to: Date; isStep: boolean }
 
 export type Statuses = { worked: History['worked']; drawn: DrawnStatus[] }
@@ -16,9 +16,9 @@ export type Statuses = { worked: History['worked']; drawn: DrawnStatus[] }
 type StatusRow = { seconds: number; starts: number } & ({ status: null } | DrawnStatus)
 
 /**
- * For how long the status was WORKING and how often that began, and what is drawn: the runs of a status, or, where they are
- * more than the steps, of each step the status that lasted longest. A burner that goes on and off all year has a hundred
- * thousand runs; the database counts them, so that no more rows come back than there are steps.
+ * How long the status was WORKING and how often that began, and what is drawn: the runs of a status or, if they are
+ * more than the steps, the longest status of each step. A burner that turns on and off all year has a hundred
+ * thousand runs; the database counts them, so that it never returns more rows than steps.
  */
 export async function readStatuses(
   transaction: Transaction,
@@ -81,10 +81,13 @@ export async function readStatuses(
 
 export type LastingFault = { code: string | null; severity: FaultSeverity; from: Date; to: Date | null }
 
-/** Whose faults are told: those of the person's own time `since` that lasted into or began in the range. */
+/** Faults that began in the range or lasted into it, within the person's own time from `since` on. */
 export type FaultsWanted = { gatewayId: string; since: Date; from: Date; to: Date; limit: number }
 
-/** The newest first. One that began before `since` counts from there; one that was told twice in a row is one. */
+/**
+ * The newest first. A fault that began before `since` begins there. The same fault recorded twice in a row is one
+ * fault.
+ */
 export async function readFaults(transaction: Transaction, wanted: FaultsWanted): Promise<LastingFault[]> {
   const { gatewayId, since, from, to, limit } = wanted
   return readRows(

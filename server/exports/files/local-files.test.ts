@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const pieces = (): Readable => Readable.from([Buffer.from('one '), Buffer.from('two '), Buffer.from('three')])
 
-test('a file is found under its name only once it is whole, by its owner alone', async () => {
+test('a file is found by its name only once it is complete, and only by its user account', async () => {
   const files = createLocalFiles(folder)
   const draft = await files.begin(fileId)
   await pipeline(pieces(), draft.output)
@@ -33,7 +33,7 @@ test('a file is found under its name only once it is whole, by its owner alone',
   expect((await stat(join(folder, '01', `${fileId}.zip`))).mode & 0o777).toBe(0o600)
 })
 
-test('what is written lies on the disk before the file gets its name', async () => {
+test('the content is on the disk before the file gets its name', async () => {
   const files = createLocalFiles(folder)
   const sync = vi.spyOn(await handlePrototype(), 'sync')
   const draft = await files.begin(fileId)
@@ -48,7 +48,7 @@ test.each([
   ['EDQUOT', 'store-full'],
   ['EIO', 'store-unavailable'],
   ['ESTALE', 'store-unavailable'],
-])('a write that fails with %s is told as %s, and nothing of the draft stays', async (code, reason) => {
+])('a write that fails with %s is reported as %s, and nothing of the draft remains', async (code, reason) => {
   const files = createLocalFiles(folder)
   vi.spyOn(await handlePrototype(), 'appendFile').mockRejectedValue(Object.assign(new Error(code), { code }))
   const draft = await files.begin(fileId)
@@ -57,7 +57,7 @@ test.each([
   expect(await readdir(join(folder, 'drafts'))).toEqual([])
 })
 
-test('beginning a file again drops what a killed process left of it, which then cannot take its place', async () => {
+test('beginning a file again drops the draft of a killed process, which can no longer be committed', async () => {
   const files = createLocalFiles(folder)
   const [killed, other] = [await files.begin(fileId), await files.begin('another')]
   const draft = await files.begin(fileId)
@@ -69,7 +69,7 @@ test('beginning a file again drops what a killed process left of it, which then 
   await other.discard()
 })
 
-test('removing a file takes its drafts along, and one that is not there does no harm', async () => {
+test('removing a file also removes its drafts, and removing a missing one does nothing', async () => {
   const files = createLocalFiles(folder)
   const draft = await files.begin(fileId)
   await pipeline(pieces(), draft.output)
@@ -91,7 +91,7 @@ async function expectLost(files: FileStore): Promise<void> {
   await expect(files.read(fileId, { start: 0, end: 1 })).rejects.toMatchObject(lost)
 }
 
-test('a folder that is lost is not taken for an empty one', async () => {
+test('a lost folder is not used as an empty one', async () => {
   const files = createLocalFiles(join(folder, 'mount'))
   await expectLost(files)
   await files.prepare({ files: false })
@@ -100,7 +100,7 @@ test('a folder that is lost is not taken for an empty one', async () => {
   await expectLost(files)
 })
 
-test('the empty place of a disk that is not mounted is not made a store while files are expected', async () => {
+test('the empty mount point of a disk is not used as a store while files are expected', async () => {
   const mount = join(folder, 'mount')
   await mkdir(mount)
   const files = createLocalFiles(mount)
@@ -112,7 +112,7 @@ test('the empty place of a disk that is not mounted is not made a store while fi
   await expect(stat(mount)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('a folder of a release that left no mark is taken over with its files', async () => {
+test('a folder of a release without a marker file is used with its files', async () => {
   await rm(join(folder, 'gateway-portal-exports'))
   await mkdir(join(folder, '01'))
   await writeFile(join(folder, '01', `${fileId}.zip`), 'PK')

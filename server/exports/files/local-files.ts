@@ -5,11 +5,11 @@ import { Writable } from 'node:stream'
 import { callbackify } from 'node:util'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 
-/** Lies in the folder as long as it is the one that was made, and not the empty place where its disk was mounted. */
+/** The marker file: without it the folder is not the store but an empty mount point. */
 const markerName = 'gateway-portal-exports'
 const markerText = 'The portal keeps the files of exports in this folder, and works only where this file is.\n'
 
-/** Files as `<folder>/<first two digits of the id>/<id>.zip`, drafts beside them in `<folder>/drafts`. */
+/** Stores files as `<folder>/<first two digits of the id>/<id>.zip`, and drafts in `<folder>/drafts`. */
 export function createLocalFiles(folder: string): FileStore {
   const drafts = join(folder, 'drafts')
   const placeOf = (fileId: string): string => join(folder, fileId.slice(0, 2), `${fileId}.zip`)
@@ -81,7 +81,7 @@ async function dropIfOlder(path: string, before: Date): Promise<void> {
   if (mtime < before) await rm(path, { force: true })
 }
 
-// A disk that is not mounted leaves no folder, or an empty one: its files are not gone.
+// If a disk is not mounted, its folder is missing or empty; its files still exist.
 async function refuseLostFolder(folder: string): Promise<void> {
   await stat(join(folder, markerName))
 }
@@ -101,7 +101,7 @@ async function closeAfter(handle: FileHandle, error: Error | null): Promise<void
   if (error) throw error
 }
 
-/** Under its own name only whole, and there after a power failure too. */
+/** The final name appears only on a complete file, and survives a power failure. */
 async function moveDurably(from: string, to: string): Promise<void> {
   const folder = join(to, '..')
   await mkdir(folder, { recursive: true })

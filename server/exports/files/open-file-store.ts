@@ -7,7 +7,7 @@ import { type FileStore, FileStoreError } from './file-store.ts'
 import { createLocalFiles } from './local-files.ts'
 import type { StoreSetting } from './store-setting.ts'
 
-/** The store of the setting. The SDK for S3 is loaded only where it is used. */
+/** Opens the store of the setting. The SDK for S3 is loaded only if it is used. */
 export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
   if (setting.kind === 'file') return createLocalFiles(setting.folder)
   const { createS3Files } = await import('./s3-files.ts')
@@ -16,7 +16,7 @@ export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
 
 const forbidden = `may not be written by ${thisUser()}; give this user the right to write there`
 
-/** What no waiting mends: the folder of the setting cannot be one. */
+/** Errors that waiting does not solve: the folder of the setting cannot be used. */
 const wrongPlaces: Readonly<Record<string, string>> = {
   EACCES: forbidden,
   EPERM: forbidden,
@@ -28,8 +28,8 @@ const wrongPlaces: Readonly<Record<string, string>> = {
 }
 
 /**
- * Prepares the store of EXPORT_STORE. One that is away, or lost, is told in the log and waited for.
- * @throws SettingError where it can never be
+ * Prepares the store of EXPORT_STORE. If it is unreachable or lost, this is logged and retried. @throws SettingError
+ * if it can never be used
  */
 export async function prepareStore(
   files: FileStore,

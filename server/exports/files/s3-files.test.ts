@@ -39,7 +39,7 @@ function streamOf(data: Buffer): Readable {
   return Readable.from(pieces)
 }
 
-test.each([0.1, 20])('a file of %d MiB is there once it is whole, and read in parts', async (mebibytes) => {
+test.each([0.1, 20])('a file of %d MiB exists once it is complete, and is read in parts', async (mebibytes) => {
   const data = randomBytes(mebibytes * mebibyte)
   const draft = await files.begin(fileId)
   await pipeline(streamOf(data), draft.output)
@@ -66,7 +66,7 @@ test.each([
   [{ status: 400, code: 'XMinioStorageFull' }, 'store-full'],
   [{ status: 404, code: 'NoSuchBucket' }, 'store-unavailable'],
   [{ status: 403, code: 'AccessDenied' }, 'store-unavailable'],
-])('a store that answers %j is told as %s', async (failure, reason) => {
+])('a store that answers %j is reported as %s', async (failure, reason) => {
   const draft = await files.begin(fileId)
   bucket.failWith(failure)
   await expect(pipeline(streamOf(randomBytes(mebibyte)), draft.output)).rejects.toMatchObject({ reason })
@@ -75,13 +75,13 @@ test.each([
   expect(bucket.objects.size).toBe(0)
 })
 
-test('a bucket that is not there, or may not be used, is told at the start', async () => {
+test('a bucket that does not exist, or is forbidden, is reported at the start', async () => {
   await files.prepare({ files: true })
   bucket.failWith({ status: 404, code: 'NoSuchBucket' })
   await expect(files.prepare({ files: false })).rejects.toMatchObject({ reason: 'store-unavailable' })
 })
 
-test('parts that a killed process left are dropped when the file is begun again, removed, or old', async () => {
+test('parts of a killed process are dropped when the file is begun again, removed, or old', async () => {
   const left = () => bucket.uploads.set('left', { key, begun: new Date('2026-03-01T00:00:00Z'), parts: new Map() })
   left()
   await files.begin(fileId).then(async (draft) => draft.discard())
@@ -96,7 +96,7 @@ test('parts that a killed process left are dropped when the file is begun again,
   expect(bucket.uploads.size).toBe(0)
 })
 
-test('parts that somebody else drops meanwhile do no harm', async () => {
+test('parts that another process drops at the same time cause no error', async () => {
   bucket.goneUploads.set('dropped', { key, begun: new Date('2026-03-01T00:00:00Z'), parts: new Map() })
   await files.begin(fileId).then(async (draft) => draft.discard())
   await files.dropDrafts(new Date('2026-03-02T00:00:00Z'))
@@ -105,7 +105,7 @@ test('parts that somebody else drops meanwhile do no harm', async () => {
   expect(bucket.objects.size).toBe(0)
 })
 
-test('a file is removed, and one that is not there does no harm', async () => {
+test('a file is removed, and removing a missing one does nothing', async () => {
   bucket.objects.set(key, Buffer.from('PK'))
   await files.remove(fileId)
   await files.remove(fileId)
@@ -113,7 +113,7 @@ test('a file is removed, and one that is not there does no harm', async () => {
   await expect(files.read(fileId, { start: 0, end: 1 })).rejects.toMatchObject({ reason: 'store-unavailable' })
 })
 
-test('stores other than Amazon are sent no checksums of the newer kinds', async () => {
+test('stores other than Amazon S3 get no checksums of the newer kinds', async () => {
   const draft = await files.begin(fileId)
   await pipeline(streamOf(randomBytes(9 * mebibyte)), draft.output)
   await draft.commit()

@@ -14,19 +14,22 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 import type { S3Setting } from './store-setting.ts'
 
-/** So many bytes of a file wait in memory at most: dependencies of 8 MiB, two at a time. */
+/** The size of an uploaded part. Two at a time are in memory. */
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 2
 const connectWithinMs = 5_000
 const answerWithinMs = 60_000
 
-/** Files as objects `<prefix><id>.zip` of a bucket; credentials, and what the setting leaves out, as the AWS SDK finds them. */
+/**
+ * Stores files as objects `<prefix><id>.zip` of a bucket. The AWS SDK finds the credentials, and anything that is not
+ * in the setting.
+ */
 export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S3Setting): FileStore {
   const client = new S3Client({
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
-    // Stores other than Amazon's know no checksums of the newer kinds.
+    // Stores other than Amazon S3 do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: answerWithinMs },
@@ -52,7 +55,7 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
     }
   }
 
-  /** Whoever began it, or another process, may have aborted it since it was listed. */
+  /** The upload may have been aborted since it was listed, by its own process or another one. */
   async function abort(parts: AbortMultipartUploadCommandInput): Promise<void> {
     try {
       await client.send(new AbortMultipartUploadCommand(parts))
@@ -68,7 +71,7 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
   }
 
   return {
-    // Buckets are made by whoever pays for them.
+    // The portal does not create buckets, because the operator pays for them.
     prepare: async () => inStore(reach),
     begin: async (fileId) =>
       inStore(async () => {
@@ -84,7 +87,7 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
 
 type UploadDependencies = { client: S3Client; object: { Bucket: string; Key: string }; remove(): Promise<void> }
 
-// An object comes into being when its upload ends, whole or not at all: that is its commit.
+// An object appears when its upload is completed, and only then: this is its commit.
 function upload({ client, object, remove }: UploadDependencies): FileDraft {
   const body = new PassThrough()
   const uploading = new Upload({

@@ -19,12 +19,12 @@ test.each([
       pathStyle: true,
     },
   ],
-])('%s names a store', (text, setting) => {
+])('%s is a valid store', (text, setting) => {
   expect(parseStoreSetting(text)).toEqual(setting)
 })
 
 test.each(['', 'file:', '/var/exports', 's3:', 's3:A', 's3:exports?colour=red', 's3:exports?endpoint=there', 'ftp:x'])(
-  '"%s" names none',
+  '"%s" is not a valid store',
   (text) => {
     expect(parseStoreSetting(text)).toBeNull()
   },

@@ -8,13 +8,13 @@ export type S3Setting = {
   pathStyle: boolean
 }
 
-/** Where finished files lie: `file:<folder>` or `s3:<bucket>[/prefix][?region=…&endpoint=…&pathStyle=1]`. */
+/** The location of finished files: `file:<folder>` or `s3:<bucket>[/prefix][?region=…&endpoint=…&pathStyle=1]`. */
 export type StoreSetting = { kind: 'file'; folder: string } | S3Setting
 
 const s3Form = /^s3:(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[^?]*))?(?:\?(?<query>.*))?$/u
 const s3Options = ['region', 'endpoint', 'pathStyle']
 
-/** Reads the setting EXPORT_STORE; null where it is of no known form. */
+/** Parses the setting EXPORT_STORE; null if it is invalid. */
 export function parseStoreSetting(text: string): StoreSetting | null {
   if (text.startsWith('file:')) return text === 'file:' ? null : { kind: 'file', folder: text.slice('file:'.length) }
   const { bucket, prefix = '', query = '' } = s3Form.exec(text)?.groups ?? {}

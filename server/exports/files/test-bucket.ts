@@ -6,18 +6,18 @@ import { buffer } from 'node:stream/consumers'
 
 type TestUpload = { key: string; begun: Date; parts: Map<number, Buffer> }
 
-/** A bucket of S3 in memory: what the SDK sends for uploads in parts, ranges, deletions and lists. */
+/** A bucket of S3 in memory, with the requests of the SDK for uploads in parts, ranges, deletions and lists. */
 export type TestBucket = {
   endpoint: string
   /** By key. */
   objects: Map<string, Buffer>
-  /** Uploads that are neither complete nor aborted, by their id. */
+  /** Unfinished uploads, by id. */
   uploads: Map<string, TestUpload>
-  /** Uploads that lists still name and that are gone, by their id. */
+  /** Uploads that no longer exist but are still listed, by id. */
   goneUploads: Map<string, TestUpload>
-  /** Answers every request with this error from now on; null ends that. */
+  /** Makes every following request fail with this error; null ends this. */
   failWith(failure: { status: number; code: string } | null): void
-  /** Headers of the requests so far. */
+  /** All requests so far. */
   requests: { method: string; path: string; headers: IncomingMessage['headers'] }[]
   close(): Promise<void>
 }

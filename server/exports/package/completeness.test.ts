@@ -32,7 +32,7 @@ test('an empty window expects every datapoint in every period, and says that the
   })
 })
 
-test('a period with other reports is not recorded, one before the kept months is over its retention', () => {
+test('a period with other reports is not recorded, one before the stored months is beyond retention', () => {
   const completeness = createCompleteness({ from: day, until: day + dayMs }, day + 2 * periodMs)
   for (let period = 2; period < 96; period += 1) {
     completeness.note(report(day + period * periodMs, 'dhw1', { charging: true }))
@@ -48,7 +48,7 @@ test('a period with other reports is not recorded, one before the kept months is
   expect(of('dhw1.setpoint')).toMatchObject({ delivered: '88', missing_not_recorded: '6', reason: 'not recorded' })
 })
 
-test('nothing is expected of what the appliance never reports, nor of parts of a period', () => {
+test('nothing is expected of a datapoint that the appliance never reports, nor in incomplete periods', () => {
   const completeness = createCompleteness({ from: day + 1, until: day + 3 * periodMs - 1 }, 0)
   const reported = { flowTemperature: 30, burnerModulation: 10 }
   completeness.note(report(day + 1, 'heatCurve', reported))

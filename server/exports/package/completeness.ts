@@ -5,7 +5,7 @@ import { csvLine } from './csv.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
-/** A gateway is expected to report within each: silent for longer, it is OFFLINE. Specification 14.1. */
+/** A gateway reports within each period; otherwise it is OFFLINE. Specification 14.1. */
 export const periodMs = silentAfterMs
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -26,18 +26,18 @@ export const gapColumns = [
 /** Why a period has no reading. */
 type Reason = 'offline' | 'not recorded' | 'retention'
 
-/** Counts what a window holds while its reports go by. It remembers a few bytes for each datapoint and day. */
+/** Counts the readings of a window while its reports are written. Needs a few bytes for each datapoint and day. */
 export type Completeness = {
   note(report: StoredReport): void
-  /** A day (epoch days) of which not all that was delivered can be read: what is missing of it was not offline. */
+  /** Marks a day (epoch days) with damaged data: missing readings do not mean that the gateway was offline. */
   noteDamaged(day: number): void
-  /** The records of gaps.csv, a day at a time, by datapoint. */
+  /** The records of gaps.csv by day, then datapoint. */
   lines(): Generator<string>
-  /** Datapoints that the appliance never reported in the window, though it reported others of their unit. */
+  /** Datapoints that the appliance never reported in the window, although it reported others of the same unit. */
   neverReported(): string[]
 }
 
-/** `keptFrom`: epoch milliseconds before which telemetry was deleted already. */
+/** `keptFrom`: epoch milliseconds; earlier telemetry was deleted. */
 export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, keptFrom: number): Completeness {
   const firstDay = Math.floor(from / dayMs)
   const days = until > from ? Math.ceil(until / dayMs) - firstDay : 0
@@ -49,18 +49,18 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
     tallies.set(id, tally)
     talliesOf.get(unit)?.set(key, tally)
   }
-  const unitsHeard = new Set<string>()
+  const unitsReported = new Set<string>()
 
   function note({ at, unit, values }: StoredReport): void {
     const period = Math.floor(at / periodMs) - firstDay * periodsOfDay
     anything[period] = 1
-    unitsHeard.add(unit)
+    unitsReported.add(unit)
     const day = Math.floor(period / periodsOfDay)
     const keys = talliesOf.get(unit)
     for (const key in values) {
       const tally = keys?.get(key)
       if (!tally) continue
-      tally.heard[period] = 1
+      tally.isRecorded[period] = 1
       tally.readings[day] = (tally.readings[day] ?? 0) + 1
       tally.total += 1
     }
@@ -73,10 +73,10 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
 
   function isExpected(datapointId: string): boolean {
     const unit = datapointId.slice(0, datapointId.indexOf('.'))
-    return !unitsHeard.has(unit) || (tallies.get(datapointId)?.total ?? 0) > 0
+    return !unitsReported.has(unit) || (tallies.get(datapointId)?.total ?? 0) > 0
   }
 
-  // Only whole periods within the window: of a part nobody can say what was to be expected.
+  // Only whole periods within the window, because the expected readings of an incomplete one are undefined.
   function isWhole(period: number): boolean {
     const start = firstDay * dayMs + period * periodMs
     return start >= from && start + periodMs <= until
@@ -87,13 +87,13 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
     return anything[period] === 1 ? 'not recorded' : 'offline'
   }
 
-  function lineOf(day: number, id: string, { heard, readings }: Tally): string {
+  function lineOf(day: number, id: string, { isRecorded, readings }: Tally): string {
     const missing: Record<Reason, number> = { offline: 0, 'not recorded': 0, retention: 0 }
     let [expected, delivered] = [0, 0]
     for (let period = day * periodsOfDay; period < (day + 1) * periodsOfDay; period += 1) {
       if (!isWhole(period)) continue
       expected += 1
-      if (heard[period] === 1) delivered += 1
+      if (isRecorded[period] === 1) delivered += 1
       else missing[reasonOf(period)] += 1
     }
     const { offline, 'not recorded': notRecorded, retention } = missing
@@ -110,13 +110,13 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
   return { note, noteDamaged, lines, neverReported: () => [...tallies.keys()].filter((id) => !isExpected(id)) }
 }
 
-type Tally = { heard: Uint8Array; readings: Uint32Array; total: number }
+type Tally = { isRecorded: Uint8Array; readings: Uint32Array; total: number }
 
 function createTally(days: number): Tally {
-  return { heard: new Uint8Array(days * periodsOfDay), readings: new Uint32Array(days), total: 0 }
+  return { isRecorded: new Uint8Array(days * periodsOfDay), readings: new Uint32Array(days), total: 0 }
 }
 
-/** The reason of most missing periods, null where none is missing. */
+/** The reason of most missing periods, null if none is missing. */
 function mainReason(missing: Record<Reason, number>): Reason | null {
   const [first] = Object.entries(missing).toSorted(([, a], [, b]) => b - a) as [Reason, number][]
   return first && first[1] > 0 ? first[0] : null

@@ -11,7 +11,7 @@ import {
 } from './store.ts'
 import { columnsOf, settingsSchema, statusSchema } from './table-schemas.ts'
 
-/** The connection's own data: claim and address, what the status was, who changed the settings. */
+/** The data of the connection: claim and address, periods of each status, and changes of the settings. */
 export function connectionData(snapshot: Snapshot, about: ApplianceSummary): PackageContents {
   let rows = 0
 

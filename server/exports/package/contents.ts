@@ -1,7 +1,7 @@
 import type { Exclusion } from './exclusions.ts'
 import type { TableSchema } from './table-schemas.ts'
 
-/** Everything that a package may hold, for the read-me to explain. */
+/** All possible files of a package, which the read-me explains. */
 export const fileNames = [
   'telemetry.csv',
   'telemetry.ndjson',
@@ -19,7 +19,7 @@ export const fileNames = [
 
 export type FileName = (typeof fileNames)[number] | 'README.html'
 
-/** One file of a package and what its description says. `schema` only where it is a table. */
+/** One file of a package and its description. Only a table has a `schema`. */
 export type PackageFile = {
   path: FileName
   title: string
@@ -28,7 +28,7 @@ export type PackageFile = {
   content: AsyncIterable<string> | Iterable<string>
 }
 
-/** What one source puts into its package. `rows` and `exclusions` hold once the files have been read. */
+/** The files of one source. `rows` and `exclusions` are final once the files have been read. */
 export type PackageContents = {
   files: readonly PackageFile[]
   rows: () => number

@@ -5,15 +5,18 @@ import { csvLine } from './csv.ts'
 
 const read = (line: string): string[] => parse(line, { record_delimiter: '\r\n' })[0] ?? []
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=cmd|" /C calc"!A0'])('the text %j is no formula', (text) => {
-  expect(read(csvLine([text, 'next']))).toEqual([`'${text}`, 'next'])
-})
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=cmd|" /C calc"!A0'])(
+  'the text %j is not a formula',
+  (text) => {
+    expect(read(csvLine([text, 'next']))).toEqual([`'${text}`, 'next'])
+  },
+)
 
-test('numbers below zero stay numbers, and nothing is told from empty text', () => {
+test('negative numbers stay numbers, and null is distinct from empty text', () => {
   expect(csvLine([-5.2, null, '', true, 1e21])).toBe('-5.2,,"",true,1e+21\r\n')
 })
 
-test('whatever text comes, another library reads it back, and never as a formula', () => {
+test('another library reads back any text, and never as a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2 }), (cells) => {
       const found = read(csvLine(cells))

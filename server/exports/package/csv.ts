@@ -1,12 +1,12 @@
-/** A cell: null is an empty one, a number or boolean stands as it is, text is kept from being taken for a formula. */
+/** A cell: null is empty, numbers and booleans are unchanged, and text is protected from being read as a formula. */
 export type Cell = string | number | boolean | null
 
-/** A record of RFC 4180 with its line end. */
+/** A record with its line end. RFC 4180. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** One cell as it stands between two commas. Empty text is quoted, to be told from nothing. */
+/** One cell as written between two commas. Empty text is quoted, unlike null. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
@@ -18,7 +18,7 @@ const needsQuotes = /[",\r\n]/u
 
 const formula = /^[=+\-@\t\r]/u
 
-// A spreadsheet takes what follows an apostrophe for text (OWASP, CSV injection).
+// A spreadsheet reads a cell that begins with an apostrophe as text (OWASP, CSV injection).
 function neutral(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }

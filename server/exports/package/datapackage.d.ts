@@ -4,7 +4,7 @@ declare module 'datapackage' {
     name: string
     tabular: boolean
     schema: { fields: Field[] }
-    /** Rows with their cells cast as the table schema says. Rejects what does not fit. */
+    /** Rows with cells of the types in the table schema. Rejects if a cell does not match. */
     read(options: { keyed: true }): Promise<Record<string, unknown>[]>
   }
   export class Package {

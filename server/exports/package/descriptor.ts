@@ -8,7 +8,7 @@ import type { PackageBrand, PackageRequest } from './write-package.ts'
 import { windowOf } from './window.ts'
 import type { PackedFile } from './zip.ts'
 
-/** A packed file with what is told of it. */
+/** A packed file with its description. */
 export type DescribedFile = PackedFile & Omit<PackageFile, 'content'>
 
 export type DescriptorInput = {
@@ -18,7 +18,7 @@ export type DescriptorInput = {
   files: readonly DescribedFile[]
 }
 
-/** datapackage.json: https://specs.frictionlessdata.io/data-package/, with some properties of our own. */
+/** Writes datapackage.json: https://specs.frictionlessdata.io/data-package/, with some additional properties. */
 export function descriptor({ request, about, brand, files }: DescriptorInput): string {
   const { source, requestedAt, gatewayId, fromDay, toDay } = request
   const { from, until } = windowOf(request)
@@ -27,7 +27,7 @@ export function descriptor({ request, about, brand, files }: DescriptorInput): s
     name: `${source.toLowerCase()}-${nameOf(about.serial)}-${fromDay}-${toDay}`,
     id: `${gatewayId}/${source}/${fromDay}/${toDay}`,
     title: `${sourceTitles[source]}, appliance ${about.serial}`,
-    // Not when it was asked for: what is asked for again is the same, as long as the data are.
+    // The end of the data, not the time of the request, so that a repeated request has the same bytes.
     created: new Date(until).toISOString(),
     homepage: brand.dataActUrl,
     contributors: [{ title: brand.name, path: brand.dataActUrl, email: brand.supportMail, role: 'publisher' }],
@@ -60,7 +60,7 @@ const sourceTitles = {
   HCC: 'Appliance details and history',
 } as const
 
-/** Lower case letters, digits, points, hyphens and low lines are what a name may hold. */
+/** A name has only lower case letters, digits, points, hyphens and underscores. */
 function nameOf(serial: string): string {
   return serial.toLowerCase().replaceAll(/[^a-z0-9._-]/gu, '-')
 }

@@ -1,7 +1,4 @@
-/**
- * Something that is not in the package. `basis`: the article of Regulation (EU) 2023/2854 on which it was left out,
- * or its recital.
- */
+/** Data that the package omits. `basis`: the article or recital of Regulation (EU) 2023/2854 that allows it. */
 export type Exclusion = {
   what: string
   reason: 'other-persons-data' | 'trade-secret' | 'not-readily-available' | 'derived'
@@ -16,7 +13,7 @@ export const otherPersonsData = { reason: 'other-persons-data', basis: 'Article 
 
 export const derivedData = { reason: 'derived', basis: 'Recital 15' } as const
 
-/** `ownerSince` in RFC 3339. */
+/** `ownerSince` is RFC 3339. */
 export function beforeOwnership(ownerSince: string): Exclusion {
   return {
     what: 'everything from before this ownership',
@@ -35,7 +32,7 @@ export function damagedDay(day: number): Exclusion {
   }
 }
 
-/** The whole of exclusions.json. Trade secrets are named even when there are none, since silence would say nothing. */
+/** Writes exclusions.json. It also says if no trade secrets are omitted. */
 export function exclusionsFile(excluded: readonly Exclusion[]): string {
   const tradeSecrets = { withheld: [], basis: 'Article 4(6) to (8)', detail: 'No data was withheld as a trade secret.' }
   return `${JSON.stringify({ excluded, tradeSecrets }, null, 2)}\n`

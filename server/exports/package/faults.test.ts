@@ -19,12 +19,12 @@ async function faults(...said: Said[]): Promise<Fault[]> {
   return found
 }
 
-test('a fault begins with the first report that names it and ends with the first that does not', async () => {
+test('a fault begins with its first report, and ends with the first report without it', async () => {
   const found = await faults([0, 'WORKING'], [5, 'ERROR', 'E1'], [10, 'ERROR', 'E1'], [15, 'WORKING', null])
   expect(found).toEqual([{ code: 'E1', severity: 'ERROR', started: moment(5), ended: moment(15) }])
 })
 
-test('a fault that lasts has no end', async () => {
+test('a lasting fault has no end', async () => {
   expect(await faults([0, 'WARNING', 'W7'])).toMatchObject([{ code: 'W7', severity: 'WARNING', ended: null }])
 })
 
@@ -36,7 +36,7 @@ test('another code or severity is another fault', async () => {
   ])
 })
 
-test('faults without code, codes without a fault status, and codes that are no text are kept', async () => {
+test('faults without code, codes without a fault status, and codes that are not text are kept', async () => {
   expect(
     await faults([0, 'ERROR'], [5, 'WORKING', 'I3'], [10, 'ERROR', { code: 4 }], [15, 'ONLINE', '']),
   ).toMatchObject([

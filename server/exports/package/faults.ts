@@ -2,19 +2,19 @@ import { toGatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import type { StoredReport } from './reading.ts'
 
-/** ERROR, WARNING: as the appliance's status said; INFO: a fault code while the status was none of them. */
+/** ERROR, WARNING: the status of the appliance; INFO: a fault code with another status. */
 export type Severity = FaultSeverity | 'INFO'
 
-/** A fault as the reports of unit `status` tell it; moments in RFC 3339. `ended` is null while it lasts. */
+/** A fault from the reports of unit `status`; times are RFC 3339. `ended` is null while it lasts. */
 export type Fault = { code: string | null; severity: Severity; started: string; ended: string | null }
 
 type State = Pick<Fault, 'code' | 'severity'>
 
-/** An ended or lasting fault with its bounds in epoch milliseconds. */
+/** A fault with its limits in epoch milliseconds. */
 export type TimedFault = Fault & { startedAt: number; endedAt: number }
 
 /**
- * Makes faults of reports in the order of time: one begins with the first report that names it, or names it with another
+ * Finds the faults in reports that are sorted by time. A fault begins with the first report that has its code and
  * severity, and ends with the first that does not.
  */
 export async function* faultsOf(reports: AsyncIterable<StoredReport>): AsyncGenerator<TimedFault> {

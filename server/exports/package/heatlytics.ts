@@ -12,7 +12,7 @@ import type { Window } from './window.ts'
 
 const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] as const
 
-/** The telemetry. What is missing of it is counted while telemetry.csv goes by. */
+/** The telemetry. Missing readings are counted while telemetry.csv is written. */
 export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): PackageContents {
   const { window, ownerSince, requestedAt } = snapshot.extent
   const completeness = createCompleteness(window, telemetryKeptSince(requestedAt))
@@ -22,7 +22,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
     until: window.daysEnd,
     units,
     onDamaged: (damage: Damage) => {
-      // The second file of readings finds the same.
+      // The second file reads the same days again.
       if (!damagedDays.has(damage.day)) snapshot.onDamaged(damage)
       damagedDays.add(damage.day)
       completeness.noteDamaged(damage.day)
@@ -76,13 +76,13 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
   return { files, rows: () => rows, exclusions }
 }
 
-/** Writes the lines of reports, in their order. */
+/** Writes the lines of consecutive reports. */
 type LineWriter = (reports: readonly StoredReport[]) => string
 
-/** The line of one reading: what all of a datapoint have in common, and what differs. */
+/** The line of one reading: the constant text of its datapoint, and the other fields. */
 type DatapointLine = { datapoint: ReportedDatapoint; start: string; end: string }
 
-/** Lines of telemetry.csv. Nested values stand as JSON text. */
+/** Lines of telemetry.csv. Nested values are JSON text. */
 function csvWriter(): LineWriter {
   const linesOf = datapointsReader((datapoint): DatapointLine => {
     return { datapoint, start: `,${csvCell(datapoint.id)},`, end: `,${datapoint.unit},` }
@@ -93,7 +93,7 @@ function csvWriter(): LineWriter {
   })
 }
 
-/** Lines of telemetry.ndjson. Values are as they came. */
+/** Lines of telemetry.ndjson, with unchanged values. */
 function ndjsonWriter(): LineWriter {
   const linesOf = datapointsReader((datapoint): DatapointLine => {
     const end = `,"unit":"${datapoint.unit}","quality":"`
@@ -105,7 +105,7 @@ function ndjsonWriter(): LineWriter {
   })
 }
 
-// Adding up takes less time than joining a list.
+// Concatenating strings is faster than joining a list.
 function lineWriter(
   linesOf: (report: StoredReport) => readonly DatapointLine[],
   lineOf: (report: StoredReport, line: DatapointLine) => string,
@@ -119,7 +119,7 @@ function lineWriter(
 
 const plainText = /^[\w.]*$/u
 
-// JSON.stringify for the few that need it.
+// Calls JSON.stringify only for the few texts that need it.
 function jsonText(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' && plainText.test(value) ? `"${value}"` : JSON.stringify(value)
@@ -131,7 +131,7 @@ function toCell(value: unknown): Cell {
   return JSON.stringify(value)
 }
 
-/** How much of the window lies before the last of the reports. */
+/** The share of the window that is before the last of these reports. */
 function passed(reports: readonly StoredReport[], { from, until }: Window): number {
   const last = reports.at(-1)?.at ?? from
   return Math.min((last - from) / Math.max(until - from, 1), 1)

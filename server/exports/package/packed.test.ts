@@ -6,7 +6,7 @@ import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { packed, placeAppliance, records, insertReport, unpacked, type Placed } from './testing.ts'
 import type { PackageRequest } from './write-package.ts'
 
-// Specification 21.4: asked for again over the same data, a package has the same bytes, whether its days are packed or not.
+// Specification 21.4: repeated over the same data, a package has the same bytes, whether its days are packed or not.
 
 const { pool, close } = await testDatabase()
 afterAll(close)
@@ -39,7 +39,7 @@ const strange = [
   JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "": "empty"}') as Record<string, unknown>,
 ]
 
-/** Every so many reports come so many milliseconds after their time. */
+/** `[n, ms]`: every nth report is received `ms` milliseconds after its time. */
 const latenesses = [
   [17, 3_600_000],
   [13, -600_000],
@@ -86,7 +86,7 @@ test('an export has the same bytes before its days are packed, while some are, a
   expect(rows).toEqual([])
 })
 
-test('a new owner at noon gets nothing of a packed day from before noon', async () => {
+test('a new owner from noon on gets nothing of a packed day from before noon', async () => {
   const placed = await placeAppliance(pool, String((serials += 1)), noon)
   for (const ts of ['2026-03-12T11:59:59.999Z', noon, '2026-03-12T12:00:01Z'])
     await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { roomTemperature: 20 } })
@@ -101,7 +101,7 @@ test('a new owner at noon gets nothing of a packed day from before noon', async 
   expect(gaps[0]).toMatchObject({ day: '2026-03-12', expected: '48', delivered: '1', missing_offline: '47' })
 })
 
-test('a package says which day is damaged, and does not say that the gateway was offline on it', async () => {
+test('a package says which day is damaged, and does not say that the gateway was offline then', async () => {
   const placed = await placeAppliance(pool, String((serials += 1)), '2026-03-10T00:00:00Z')
   for (const day of ['2026-03-12', '2026-03-13'])
     await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts: `${day}T12:00:00Z`, values: { roomTemperature: 20 } })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { readMeTexts } from './read-me.ts'
 
-/** Rows of a sheet in the widespread spreadsheet programs; five-minute reports pass it after about nine months. */
+/** The most rows of a sheet in common spreadsheet programs; five-minute reports exceed it after about nine months. */
 const rowsOfASheet = '1048576'
 
 test.each(languages)(
-  'the read-me in %s says how many rows a spreadsheet program opens, and of which file',
+  'the read-me in %s says how many rows a spreadsheet program opens, and which file has more',
   (language) => {
     const lines = readMeTexts[language].opening.filter((line) => line.replaceAll(/\D/gu, '') === rowsOfASheet)
     expect(lines).toEqual([expect.stringContaining('telemetry.csv')])

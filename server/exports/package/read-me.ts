@@ -20,7 +20,7 @@ import type { ApplianceSummary } from './store.ts'
 import { windowOf } from './window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 
-/** `names`: the files of this source alone. */
+/** `names`: only the files of this source. */
 export type ReadMe = {
   request: PackageRequest
   about: ApplianceSummary
@@ -46,7 +46,7 @@ export const readMeTexts: Readonly<Record<Language, ReadMeText>> = {
 
 const everywhere = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 
-/** README.html, in the owner's language and in English. It loads nothing and runs nothing. */
+/** Writes README.html, in the owner's language and in English. It loads nothing and runs no script. */
 export function readMe(parts: ReadMe): string {
   const { language } = parts.request
   const both = [...new Set([language, fallbackLanguage])]
@@ -90,12 +90,12 @@ ${list(text.complaints.map((line) => filled(line, { brand: escapeHtml(parts.bran
 function aboutValues({ request, about }: ReadMe): Record<string, string> {
   const { from, until } = windowOf(request)
   const { serial, name } = about
-  // Names are written in either direction.
+  // A name may be written from right to left.
   const called = name === null ? '' : ` (<bdi>${escapeHtml(name)}</bdi>)`
   return { serial: `${escapeHtml(serial)}${called}`, from: minute(from), until: minute(until) }
 }
 
-/** A form of RFC 3339 without its letters, the same in every language. */
+/** A short form of RFC 3339, the same in every language. */
 function minute(moment: number | Date): string {
   return new Date(moment).toISOString().slice(0, 16).replace('T', ' ')
 }
@@ -109,7 +109,7 @@ function list(items: readonly string[]): string {
   return `<ul>\n${items.map((item) => `<li>${item}</li>\n`).join('')}</ul>\n`
 }
 
-/** `values` are HTML already. */
+/** `values` are already HTML. */
 function filled(text: string, values: Record<string, string>): string {
   return escapeHtml(text).replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole)
 }

@@ -20,7 +20,7 @@ test('readings of a report are sorted by datapoint, with the unit of the diction
   ])
 })
 
-test('what the dictionary does not know is exported too, without a unit', () => {
+test('a datapoint that is not in the dictionary is exported without a unit', () => {
   expect(readings('dhw1', { legionella: { state: 'idle' } })).toEqual([
     { id: 'dhw1.legionella', unit: '', quality: 'good' },
   ])
@@ -50,11 +50,11 @@ test.each([
   expect(readings('hc1', { roomTemperature: 20 }, late)[0]?.quality).toBe(quality)
 })
 
-test('suspect goes before stale', () => {
+test('suspect precedes stale', () => {
   expect(readings('hc1', { roomTemperature: 99 }, 1000)[0]?.quality).toBe('suspect')
 })
 
-test('datapoints are prepared once for reports with the same keys, and anew for others', () => {
+test('datapoints are prepared once for reports with the same keys, and again for others', () => {
   const prepared: string[] = []
   const datapointsOf = datapointsReader(({ id }) => prepared.push(id) && id)
   const read = (unit: Unit, values: Record<string, unknown>) =>

@@ -5,23 +5,26 @@ import { silentAfterMs } from '#contract/telemetry.ts'
 export type StoredReport = {
   /** Epoch milliseconds. */
   at: number
-  /** RFC 3339 in UTC, milliseconds. */
+  /** RFC 3339 in UTC, with milliseconds. */
   ts: string
   unit: Unit
-  /** Seconds from the report's own time to its reception. */
+  /** The seconds from the report's own time to its reception. */
   late: number
   values: Readonly<Record<string, unknown>>
 }
 
 export type Quality = 'good' | 'stale' | 'suspect'
 
-/** What the readings of a key have in common. `about`: what the dictionary knows of it; `unit`: its UCUM code, or empty. */
+/**
+ * The common properties of all readings of a key. `about`: its entry in the dictionary; `unit`: its UCUM code, or
+ * empty.
+ */
 export type ReportedDatapoint = { id: string; key: string; about: Datapoint | undefined; unit: string }
 
-/** A gateway that is silent for so long is OFFLINE (Specification 14), so what comes later is no longer news. */
+/** A gateway that is silent for this long is OFFLINE (Specification 14), so later readings are stale. */
 export const staleAfterSeconds = silentAfterMs / 1000
 
-/** A report from further ahead has a wrong time. */
+/** A report that is dated further ahead has a wrong time. */
 export const aheadAtMostSeconds = 5 * 60
 
 /** By unit, then key. */
@@ -34,8 +37,8 @@ function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
 }
 
 /**
- * Tells the datapoints of one report after the other, sorted, as `prepare` makes them. Reports of a unit mostly have the keys
- * of the one before: then nothing is made anew. What the dictionary does not know is kept, too.
+ * Reads the datapoints of one report after the other, sorted and converted by `prepare`. Most reports of a unit have
+ * the same keys as the previous one, and reuse its result. Keys that are not in the dictionary are included.
  */
 export function datapointsReader<Prepared>(
   prepare: (datapoint: ReportedDatapoint) => Prepared,
@@ -60,7 +63,7 @@ function toDatapoint(unit: Unit, key: string): ReportedDatapoint {
   return { id: `${unit}.${key}`, key, about, unit: about?.values.type === 'number' ? about.values.unit : '' }
 }
 
-/** Of the value that a report has of one of its datapoints. */
+/** The quality of one value of a report. */
 export function qualityOf({ key, about }: ReportedDatapoint, { late, values }: StoredReport): Quality {
   return about && !isPlausible(about.values, values[key]) ? 'suspect' : qualityOfTime(late)
 }
@@ -70,7 +73,7 @@ function qualityOfTime(late: number): Quality {
   return late > staleAfterSeconds ? 'stale' : 'good'
 }
 
-// No text is a way to say that there is nothing to say, as of a fault; no number is not.
+// The empty text is a valid value, such as of no fault; a missing number is not.
 function isPlausible(about: DatapointValues, value: unknown): boolean {
   switch (about.type) {
     case 'number':
@@ -84,7 +87,7 @@ function isPlausible(about: DatapointValues, value: unknown): boolean {
   }
 }
 
-/** By code unit, as a sort of plain text is everywhere, whatever the language. */
+/** Compares by code unit, like a sort of plain text, independent of any language. */
 function byText(a: string, b: string): number {
   return a < b ? -1 : 1
 }

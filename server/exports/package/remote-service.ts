@@ -7,7 +7,7 @@ import { readCompanyAccesses, readStoredReports, type CompanyAccess, type Snapsh
 import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
 import type { Window } from './window.ts'
 
-/** The record of remote service: faults of the window, and who could see the appliance within it. */
+/** The record of remote service: faults in the window, and which companies had access to the appliance. */
 export function remoteService(snapshot: Snapshot): PackageContents {
   let rows = 0
 
@@ -44,7 +44,7 @@ export function remoteService(snapshot: Snapshot): PackageContents {
   }
 }
 
-// From the beginning of the owner's time: when a fault of the window began, and whether it has ended, lies outside of it.
+// Reads from the beginning of the ownership, because a fault in the window may begin before it or end after it.
 async function* statusReports(snapshot: Snapshot): AsyncGenerator<StoredReport> {
   const { ownerSince, requestedAt, window } = snapshot.extent
   const until = Math.max(requestedAt, window.daysEnd)
@@ -74,7 +74,8 @@ function accessLine(access: CompanyAccess): string {
   ])
 }
 
-// Names from before control characters were refused would begin lines, or colour the terminal, of who reads the file.
+// Stored names may have control characters from before they were refused, which would add lines or change a reader's
+// terminal.
 function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

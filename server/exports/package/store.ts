@@ -13,7 +13,7 @@ import { keepPartitions } from '#server/telemetry/store.ts'
 import type { StoredReport } from './reading.ts'
 import type { Window } from './window.ts'
 
-/** Whose data as of when; all moments are in epoch milliseconds. */
+/** The appliance, owner and time of an export; times are epoch milliseconds. */
 export type ExportScope = {
   gatewayId: string
   personId: string
@@ -22,15 +22,15 @@ export type ExportScope = {
   window: Window
 }
 
-/** One view of the database, the same from the first file to the last. */
+/** One consistent view of the database for all files. */
 export type Snapshot = { transaction: Transaction; extent: ExportScope; signal: AbortSignal; onDamaged: NoteDamage }
 
-/** Moments are RFC 3339 in UTC with milliseconds. */
+/** RFC 3339 in UTC with milliseconds. */
 const moment = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** Runs `read` in one transaction, whose end gives the connection back. */
+/** Runs `read` in one transaction, and releases the connection at its end. */
 export async function withSnapshot<Result>(
   pool: Pool,
   { extent, signal, onDamaged }: Omit<Snapshot, 'transaction'>,
@@ -38,9 +38,9 @@ export async function withSnapshot<Result>(
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
     await execute(transaction, sql`set local timezone = 'UTC'`)
-    // The store may take the file slowly, and nobody waits for a transaction that only reads.
+    // The store may accept the file slowly, and a transaction that only reads blocks nothing.
     await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
-    // Compiling a walk that begins at once costs more than it gives.
+    // Compiling the query costs more than it saves.
     await execute(transaction, sql`set local jit = off`)
     await keepPartitions(transaction)
     return read({ transaction, extent, signal, onDamaged })
@@ -56,11 +56,11 @@ export type ApplianceSummary = {
   name: string | null
   addedAt: string
   ownerSince: string
-  /** Of the person who exports; it says how they spell. */
+  /** Of the exporting person; decides the spelling of texts. */
   country: Country | null
 }
 
-/** The appliance and the owner's claim; null when that is no more. */
+/** The appliance and the owner's claim; null if the claim has ended. */
 export async function readApplianceSummary({ transaction, extent }: Snapshot): Promise<ApplianceSummary | null> {
   return readFirst(
     transaction,
@@ -81,10 +81,10 @@ export async function readPostalAddress({ transaction, extent }: Snapshot): Prom
   )
 }
 
-/** `from` and `until` in epoch milliseconds. */
+/** `from` and `until` are epoch milliseconds. */
 type WantedReports = Pick<Window, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: NoteDamage }
 
-/** The reports of the window that had come when the export was requested, by time, then unit, in small batches. */
+/** The reports of the window that were received before the request, by time, then unit, in small batches. */
 export async function* readStoredReports(
   { transaction, extent, signal }: Snapshot,
   wanted: WantedReports,
@@ -96,7 +96,7 @@ export async function* readStoredReports(
 
   function toStored({ micros, unit, lateMicros, values }: TelemetryReport): StoredReport {
     const at = Math.floor(micros / 1000)
-    // All units of a gateway report at the same moment, and writing it takes longer than all the rest.
+    // All units of a gateway report at the same moment, and formatting it takes longer than everything else.
     if (at !== last.at) last = { at, ts: new Date(at).toISOString() }
     return { at, ts: last.ts, unit: unit as Unit, late: lateMicros / 1e6, values }
   }
@@ -104,7 +104,7 @@ export async function* readStoredReports(
 
 export type StatusPeriod = { started: string; ended: string | null; status: GatewayStatus }
 
-/** What the status was within the window, by time, as far as the owner's time goes. */
+/** The periods of each status within the window and the ownership, by time. */
 export async function readStatusPeriods({ transaction, extent }: Snapshot): Promise<StatusPeriod[]> {
   const { gatewayId, ownerSince, requestedAt, window } = extent
   return readRows(
@@ -127,7 +127,7 @@ export type SettingsChange = {
   party: string | null
 }
 
-/** Changes of the service settings within the window. Nobody but the owner is told by name; companies are no persons. */
+/** Changes of the service settings within the window. Other people than the owner are not named; companies are. */
 export async function readSettingsChanges({ transaction, extent }: Snapshot): Promise<SettingsChange[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = extent
   return readRows(
@@ -164,8 +164,8 @@ export type CompanyAccess = {
 }
 
 /**
- * Every consent of the owner's time that was in force within the window, with its contract and the access it gave, as it
- * was when the export was requested. An access lasts until the next consent or the contract's end.
+ * Every consent of the ownership that was in force within the window, with its contract and access, as of the
+ * request. An access lasts until the next consent or the contract's end.
  */
 export async function readCompanyAccesses({ transaction, extent }: Snapshot): Promise<CompanyAccess[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = extent

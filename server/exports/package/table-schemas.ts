@@ -1,7 +1,9 @@
 import { datapoints, type UnitCode } from '#contract/datapoints.ts'
 import { gatewayStatuses } from '#contract/appliance.ts'
 
-/** A field of a table. https://specs.frictionlessdata.io/table-schema/, with `tradeSecret` and `units` of our own. */
+/**
+ * A field of a table. https://specs.frictionlessdata.io/table-schema/, with the additional `tradeSecret` and `units`.
+ */
 export type TableField = {
   name: string
   type: 'string' | 'number' | 'integer' | 'boolean' | 'datetime' | 'date' | 'any'
@@ -19,7 +21,7 @@ export type TableSchema = {
   primaryKey?: readonly string[]
 }
 
-/** https://ucum.org: the code for programs, the symbol for people. */
+/** The code for programs, and the symbol for people. https://ucum.org */
 export type UnitOfMeasure = { code: string; symbol: string }
 
 const symbols: Readonly<Record<UnitCode, string>> = { Cel: '°C', '%': '%' }
@@ -29,7 +31,7 @@ export const unitsOfMeasure: readonly UnitOfMeasure[] = [
   ...new Set(datapoints.flatMap(({ values }) => (values.type === 'number' ? [values.unit] : []))),
 ].map((code) => ({ code, symbol: symbolOf(code) }))
 
-/** What people write for a UCUM code. */
+/** The symbol of a UCUM code. */
 export function symbolOf(code: UnitCode): string {
   return symbols[code]
 }
@@ -51,7 +53,7 @@ const count = (name: string, title: string): TableField => ({
   tradeSecret,
 })
 const number = (name: string, title: string): TableField => ({ name, type: 'number', title, tradeSecret })
-// RFC 3339 with milliseconds is none of the formats that Table Schema can name.
+// Table Schema has no name for RFC 3339 with milliseconds.
 const moment = (name: string, title: string): TableField => ({
   name,
   type: 'datetime',

@@ -18,7 +18,7 @@ export const testBrand = {
   dataActUrl: 'https://oak.example/data-act',
 }
 
-/** A package as bytes, and how many rows it is said to have. */
+/** A package as bytes, and its declared number of rows. */
 export async function packed(pool: Pool, request: PackageRequest): Promise<{ bytes: Buffer; rows: number }> {
   const output = new PassThrough()
   const parts = { pool, brandOf: () => testBrand, onDamaged: () => {} }
@@ -27,7 +27,7 @@ export async function packed(pool: Pool, request: PackageRequest): Promise<{ byt
   return { bytes, rows }
 }
 
-/** The files of a package as text, read by another library than wrote them. */
+/** The files of a package as text, read by another library than the one that wrote them. */
 export async function unpacked(bytes: Buffer): Promise<Unpacked> {
   const zip = await fromBufferPromise(bytes, { strictFileNames: true })
   const files = new Map<string, string>()
@@ -58,7 +58,7 @@ export async function loaded<Result>(files: Unpacked, use: (read: Package) => Pr
 
 export type Placed = { gatewayId: string; personId: string }
 
-/** An appliance with its owner since `ownerSince`. */
+/** Creates an appliance with an owner since `ownerSince`. */
 export async function placeAppliance(pool: Pool, serial: string, ownerSince: string): Promise<Placed> {
   const { rows } = await pool.query<Placed>(
     `with g as (

@@ -37,7 +37,7 @@ async function exported(placed: Placed, changes: Partial<PackageRequest> = {}) {
   return { files: await unpacked(bytes), rows, bytes }
 }
 
-test('every reading stands once in telemetry.csv and once in telemetry.ndjson, by time, then datapoint', async () => {
+test('every reading is once in telemetry.csv and once in telemetry.ndjson, by time, then datapoint', async () => {
   const placed = await appliance()
   for (let minute = 59; minute >= 0; minute -= 1) {
     for (const unit of units) {
@@ -59,7 +59,7 @@ test('every reading stands once in telemetry.csv and once in telemetry.ndjson, b
   expect(objects.map(({ value, ...rest }) => ({ ...rest, value: String(value) }))).toEqual(csv.map((row) => row))
 })
 
-test('a package says what is in it, and another library finds that true', async () => {
+test('a package describes its files, and another library validates them', async () => {
   const placed = await appliance()
   await insertReport(pool, placed.gatewayId, {
     unit: 'hc1',
@@ -100,7 +100,7 @@ test('the manifest and the description have the digest of each file', async () =
   }
 })
 
-test('a range of the past that is asked for again gives the same bytes', async () => {
+test('a repeated request for a past range has the same bytes', async () => {
   const placed = await appliance()
   await insertReport(pool, placed.gatewayId, {
     unit: 'hc1',
@@ -115,7 +115,7 @@ test('a range of the past that is asked for again gives the same bytes', async (
   }
 })
 
-test('a reading whose time lies ahead of its arrival is not lost: it belongs to its day', async () => {
+test('a reading whose time is after its reception is not lost: it belongs to its day', async () => {
   const placed = await appliance()
   const said = { unit: 'hc1', values: { roomTemperature: 20 }, receivedAt: '2026-11-20T09:59:59Z' } as const
   await insertReport(pool, placed.gatewayId, { ...said, ts: '2026-11-20T10:00:30Z' })
@@ -130,7 +130,7 @@ test('a reading whose time lies ahead of its arrival is not lost: it belongs to 
   expect(rows).toBe(1)
 })
 
-test('the same request over the same data gives the same bytes, whatever has come since', async () => {
+test('the same request over the same data has the same bytes, even after later reports', async () => {
   const placed = await appliance()
   const values = { roomTemperature: 20 }
   await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values })
@@ -153,7 +153,7 @@ test('the same request over the same data gives the same bytes, whatever has com
   }
 })
 
-test('nothing is from before the owner’s time, nor from outside of the days', async () => {
+test('nothing is from before the ownership, nor from outside the days', async () => {
   const placed = await appliance()
   const moments = {
     before: '2026-09-01T11:59:59.999Z',
@@ -185,7 +185,7 @@ test('nothing is from before the owner’s time, nor from outside of the days', 
   })
 })
 
-test('an empty window is a valid package whose gaps.csv says why', async () => {
+test('an empty window is a valid package, and gaps.csv has the reasons', async () => {
   const placed = await appliance()
   const { files, rows } = await exported(placed, { fromDay: '2026-10-01', toDay: '2026-10-02' })
   expect(rows).toBe(0)
@@ -199,7 +199,7 @@ test('an empty window is a valid package whose gaps.csv says why', async () => {
   await loaded(beforeOwner.files, async ({ valid }) => expect(valid).toBe(true))
 })
 
-test('hostile values come out as they went in, and as no formula', async () => {
+test('hostile values are exported unchanged, and never as a formula', async () => {
   const placed = await appliance()
   const values = {
     a: '=HYPERLINK("http://evil.example","x")',
@@ -235,7 +235,7 @@ test('hostile values come out as they went in, and as no formula', async () => {
   expect(Object.fromEntries(objects.map(({ datapoint_id, value }) => [datapoint_id.slice(5), value]))).toEqual(values)
 })
 
-test('access.csv has every consent of the owner’s time, and the access it gave', async () => {
+test('access.csv has every consent of the ownership, and its access', async () => {
   const placed = await appliance()
   await pool.query(
     `insert into company (id, name, street, postal_code, city, country, brands, accepts_automatically)
@@ -274,7 +274,7 @@ test('access.csv has every consent of the owner’s time, and the access it gave
   ])
 })
 
-test('the connection’s own data names nobody but the owner', async () => {
+test('the data of the connection names only the owner', async () => {
   const placed = await appliance()
   const other = await appliance()
   await pool.query(`insert into address values ($1, '{Seeweg 7}', '88045', 'Friedrichshafen', 'DE')`, [
@@ -310,7 +310,7 @@ test('the connection’s own data names nobody but the owner', async () => {
   for (const [path, text] of files) expect(text, path).not.toContain(other.personId)
 })
 
-test.each(exportSources)('a package of %s says what its owner calls the appliance', async (source) => {
+test.each(exportSources)('a package of %s has the name that its owner gave the appliance', async (source) => {
   const placed = await appliance()
   const inDescriptor = ({ files }: { files: ReadonlyMap<string, string> }) =>
     JSON.parse(files.get('datapackage.json') ?? '') as unknown
@@ -322,7 +322,7 @@ test.each(exportSources)('a package of %s says what its owner calls the applianc
   expect(named.files.get('README.html')).toContain(' (<bdi>Cellar &#60;b&#62;</bdi>)')
 })
 
-test.each(languages)('the read-me speaks %s and English', async (language) => {
+test.each(languages)('the read-me is in %s and English', async (language) => {
   const { files } = await exported(await appliance(), { source: 'HCC', language })
   const text = files.get('README.html') ?? ''
   expect(text).toContain(`<article lang="${language}">`)
@@ -342,7 +342,7 @@ test('the read-me of a Swiss owner has no ß', async () => {
   expect(await readMeIn('DE')).toContain('ß')
 })
 
-test('a full disk, an end on request and a claim that is no more fail, and give the connection back', async () => {
+test('a full disk, a stop and an ended claim each fail, and release the connection', async () => {
   const placed = await appliance()
   for (let second = 0; second < 600; second += 1) {
     const ts = new Date(Date.UTC(2026, 9, 5) + second * 1000).toISOString()

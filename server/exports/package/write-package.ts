@@ -17,43 +17,43 @@ import { dictionarySchema } from './table-schemas.ts'
 import { windowOf } from './window.ts'
 import { createZip, type Zip } from './zip.ts'
 
-/** What a package tells of the brand under which the gateway was registered. */
+/** The properties of the gateway's brand that a package contains. */
 export type PackageBrand = Pick<BrandSettings, 'name' | 'supportMail' | 'dataActUrl'>
 
 export type PackageDependencies = {
   pool: Pool
-  /** The brand of this id, or who answers for it when no folder has it any more. */
+  /** The brand with this id, or the default brand if it is no longer configured. */
   brandOf: (brandId: string) => PackageBrand
-  /** Called for each packed day that cannot be read; the package says which they are, too. */
+  /** Called for each packed day that cannot be read; the package also lists them. */
   onDamaged: NoteDamage
 }
 
 export type PackageRequest = {
   gatewayId: string
   personId: string
-  /** Nothing from before this moment is exported. */
+  /** Earlier data is not exported. */
   ownerSince: Date
   /** First and last day, YYYY-MM-DD, UTC, both included. */
   fromDay: string
   toDay: string
   source: ExportSource
   language: Language
-  /** When it was requested: the end of the data, so that building it again gives the same bytes. */
+  /** The time of the request, which is the end of the data, so that a repetition has the same bytes. */
   requestedAt: Date
 }
 
-/** Where the package goes, and who follows it on its way. */
+/** The output of the package, and its progress. */
 export type PackageTarget = {
   output: Writable
-  /** Hears shares from 0 to 1, more of them than people can read. */
+  /** Receives shares from 0 to 1, more often than a person can read. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 /**
- * Writes the ZIP of one source to `output` and ends it. Answers the data rows of the main tables (HEATLYTICS: readings;
- * RST: events and accesses; HCC: status, settings and the connection). Rejects if reading or writing fails or `signal`
- * aborts; what `output` has got then is not a file to keep.
+ * Writes the ZIP of one source to `output` and ends it. Returns the number of data rows of the main tables
+ * (HEATLYTICS: readings; RST: events and accesses; HCC: status, settings and the connection). Rejects if reading or
+ * writing fails or `signal` aborts; `output` is then incomplete.
  */
 export async function writePackage(
   { pool, brandOf, onDamaged }: PackageDependencies,
@@ -113,7 +113,7 @@ function contentsOf(
 
 type PackageInput = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
 
-/** Puts all files in; those that tell of others come after them. */
+/** Adds all files; those that describe others come last. */
 async function pack(zip: Zip, input: PackageInput): Promise<number> {
   const { contents } = input
   const described: DescribedFile[] = []
@@ -148,12 +148,12 @@ function filesOf({ request, about, brand, contents }: PackageInput): PackageFile
   ]
 }
 
-// A generator, since what is missing is known only once the tables have been read.
+// A generator, because the missing data is complete only after the tables were read.
 function* exclusionLines({ exclusions }: PackageContents): Generator<string> {
   yield exclusionsFile(exclusions())
 }
 
-/** As `sha256sum --check` reads it. */
+/** The format of `sha256sum --check`. */
 function manifest(files: readonly { path: string; sha256: string }[]): string {
   return files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')
 }

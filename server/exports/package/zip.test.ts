@@ -8,7 +8,7 @@ import { createZip } from './zip.ts'
 const small = 'Vorlauf 41,5 °C'
 const large = 'hc1.flowTemperature,41.5\r\n'.repeat(60_000)
 
-test('each file has the checksum of all its bytes, in however many pieces they came', async () => {
+test('each file has the checksum of all its bytes, in any number of pieces', async () => {
   const bytes = await zipped({ 'small.csv': [small], 'large.csv': large.match(/[^]{1,9999}/gu) ?? [], 'empty.csv': [] })
   const zip = await fromBufferPromise(bytes)
   const checksums: [string, number][] = []

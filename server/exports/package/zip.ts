@@ -5,28 +5,28 @@ import { finished, pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { ZipFile } from 'yazl'
 
-// yazl's checksum is made in JavaScript, which took a tenth of an export's time; Node has the same one natively
+// Replaces yazl's checksum, which is written in JavaScript and took a tenth of an export's time, by the one of Node
 // (docs/decisions/058-a-checksum-by-node.md).
 const require = createRequire(import.meta.url)
 const checksum = require('buffer-crc32') as { unsigned: (data: Buffer, before?: number) => number }
 checksum.unsigned = crc32
 
-/** What a file of the package weighs, and its digest in hexadecimal. */
+/** The size of a packed file, and its digest in hexadecimal. */
 export type PackedFile = { path: string; bytes: number; sha256: string }
 
 export type Zip = {
-  /** Packs one file after the other, as fast as the output takes it. */
+  /** Packs one file after the other, as fast as the output accepts it. */
   add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<PackedFile>
-  /** Resolves once all has been handed to the output, and that is closed. */
+  /** Resolves once everything was written to the output, and it is closed. */
   end(): Promise<void>
-  /** Ends the output with an error, so that nobody takes it for whole. */
+  /** Ends the output with an error, so that it is not used as a complete file. */
   fail(reason: Error): Promise<void>
 }
 
-// A ZIP has local times: these are the same bytes whatever the clock and its zone.
+// A ZIP contains local times: a fixed one makes the same bytes with any clock and zone.
 const entry = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
 
-/** A ZIP (with ZIP64 where it needs that) on its way to `output`. */
+/** Creates a ZIP, with ZIP64 if necessary, that is streamed to `output`. */
 export function createZip(output: Writable, signal: AbortSignal): Zip {
   const zip = new ZipFile()
   const broken = new AbortController()
@@ -69,7 +69,7 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
   return { add, end, fail }
 }
 
-// Handing over to the threads that compress costs as much for a little as for much.
+// Passing data to the compressing threads costs the same for any size, so small pieces are joined.
 const gatheredBytes = 512 * 1024
 
 async function* gathered(content: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
@@ -87,7 +87,7 @@ async function* gathered(content: AsyncIterable<string> | Iterable<string>): Asy
   if (bytes > 0) yield Buffer.concat(waiting, bytes)
 }
 
-/** Ends a stream before its end. Its content reads from a connection that others get next: it must be done with it. */
+/** Ends a stream early. It must no longer use its connection when this resolves, because others get it next. */
 async function letGo(stream: Readable): Promise<void> {
   const closed = finished(stream)
   stream.destroy()

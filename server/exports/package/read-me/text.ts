@@ -1,8 +1,8 @@
 import type { FileName } from '../contents.ts'
 
 /**
- * The read-me in one language. In `about` stand {serial}, {from} and {until}, in `complaints` {brand} and
- * {mail}, in `more` {url}.
+ * The read-me in one language. `about` contains {serial}, {from} and {until}, `complaints` {brand} and {mail}, `more`
+ * {url}.
  */
 export type ReadMeText = {
   title: string
