@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test'
+import { noticeApi } from '#contract/notice-api.ts'
+import type { Notice, NoticeList } from '#contract/notices.ts'
 import { shownSerial } from '#contract/shown-codes.ts'
 import { abortWrites } from './abort-writes.ts'
 import { acceptingCompany, card, foundCompany, type FoundCompany, giveAddress, tab } from './addresses.ts'
@@ -71,6 +74,30 @@ function commits(hand: Hand): void {
       await page.keyboard.press('Enter')
       await by.answer('Delete')
       await expect(card(page).getByRole('heading', { name: 'Add service provider' })).toBeFocused()
+    })
+
+    await test.step('a chosen service provider is given up', async () => {
+      await by.find('Search service provider', 'heizung')
+      await expect(card(page).getByText(/^Service providers found/u)).toBeVisible()
+      await by.pressOn(foundCompany(page))
+      await expect(page.getByRole('button', { name: 'Add service provider' })).toBeVisible()
+      await by.press({ role: 'button', name: 'Cancel' })
+      await expect(card(page).locator(':focus')).toBeVisible()
+    })
+
+    await test.step('the appliance is named, and naming it is given up', async () => {
+      const actions = page.getByRole('button', { name: /^More actions/u })
+      for (const button of ['Cancel', 'Save']) {
+        await by.pressOn(actions)
+        await by.pressOn(page.getByRole('menuitem', { name: 'Rename' }))
+        const dialog = page.getByRole('dialog')
+        await expect(dialog.getByLabel('Name')).toBeFocused()
+        await page.keyboard.type('Cellar')
+        await by.pressOn(dialog.getByRole('button', { name: button }))
+        await expect(dialog).toBeHidden()
+        await expect(actions).toBeFocused()
+      }
+      await expect(page.getByRole('article', { name: 'Cellar, Boiler 1' })).toBeVisible()
     })
 
     await test.step('customer support is requested, and the consent withdrawn', async () => {
@@ -167,6 +194,43 @@ function commits(hand: Hand): void {
     })
   })
 
+  test('leaving the form to add an appliance moves the focus to the heading of the list', async ({ page, signIn }) => {
+    await signIn(page, 'owner')
+    await page.goto('/appliances')
+    await by.pressOn(page.getByRole('button', { name: 'Add new appliance' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Add new appliance' })).toBeFocused()
+    await by.pressOn(page.getByRole('button', { name: 'Cancel' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeFocused()
+  })
+
+  test('the question before logging out returns the focus, and the notices return it to the bell', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page, 'owner')
+    await page.goto('/appliances')
+    const logout = page.getByRole('button', { name: 'Logout' })
+    await by.pressOn(logout)
+    await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await by.pressOn(question(page).getByRole('button', { name: 'Cancel' }))
+    await expect(logout).toBeFocused()
+    const bell = page.getByRole('button', { name: /^Notifications/u })
+    await by.pressOn(bell)
+    const notices = page.getByRole('dialog', { name: 'Notifications' })
+    await expect(notices.and(page.locator(':focus, :has(:focus)'))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(bell).toBeFocused()
+  })
+
+  test('marking all notices as read keeps the focus in the list', async ({ page, signIn }) => {
+    await signIn(page, 'owner')
+    await answerUnreadNotice(page)
+    await page.goto('/notices')
+    await by.pressOn(page.getByRole('button', { name: 'Mark all as read' }))
+    await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+    await expect(page.locator('main :focus')).toBeVisible()
+  })
+
   test('a consent to update shows its form with the focus, and returns the focus afterwards', async ({
     page,
     signIn,
@@ -179,6 +243,31 @@ function commits(hand: Hand): void {
     await expect(pump.getByRole('heading', { level: 4 })).toBeFocused()
     await by.press({ role: 'button', name: 'Cancel' })
     await expect(pump.getByRole('button', { name: 'Update now' })).toBeFocused()
+  })
+}
+
+/** One notice that was not read. The server of the demo is not asked: its notices belong to other tests. */
+async function answerUnreadNotice(page: Page): Promise<void> {
+  const at = new Date(Date.now() - 60_000).toISOString()
+  const notice: Notice = {
+    id: '00000000-0000-4000-8000-000000000001',
+    category: 'security',
+    event: { kind: 'notice-settings-changed', at },
+    connectionId: null,
+    appliance: null,
+    createdAt: at,
+    readAt: null,
+  }
+  const answer = (isRead: boolean): NoticeList => ({
+    items: [isRead ? { ...notice, readAt: at } : notice],
+    unread: isRead ? 0 : 1,
+    before: null,
+  })
+  let isRead = false
+  await page.route(`**${noticeApi.listNotices.path}*`, async (route) => {
+    if (route.request().method() === 'GET') return route.fulfill({ json: answer(isRead) })
+    isRead = true
+    return route.fulfill({ json: { unread: 0 } })
   })
 }
 

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import type { Connection } from '#contract/appliance.ts'
+import { longestName } from '#contract/naming.ts'
+import { makesOwnFirstCalls } from './first-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { textsCutOff } from './texts-cut-off.ts'
+
+// A person may call an appliance anything of up to 40 characters. Specification 2.13 and 5.11.
+
+const names = {
+  'one word': 'W'.repeat(longestName),
+  sentence: 'Bergstraße 14, Hinterhaus / 2. OG rechts'.padEnd(longestName, '!'),
+  Hebrew: 'חדר הדוודים בקומת המרתף של הבית הישן 12'.padEnd(longestName, '!'),
+  emoji: '🔥'.repeat(longestName),
+}
+
+const widths = [320, 390, 768, 1152, 1280, 1920]
+
+function called(name: string, number: number): Connection {
+  return {
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    name,
+    type: 'rrc1',
+    applianceType: number % 2 === 0 ? 'HP' : 'BOILER',
+    gatewayStatus: number === 1 ? 'OFFLINE' : 'WORKING',
+    statusSince: '2026-03-01T13:03:00Z',
+    faultCode: null,
+    severity: null,
+    credentials: { serial: String(500_000_000 + number) },
+    service: { canEditContract: true, address: null, contracts: [] },
+  }
+}
+
+async function fits(page: Page, what: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(textsCutOff), `${what}, ${width}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what}, ${width}`).toBeLessThanOrEqual(
+      width,
+    )
+  }
+}
+
+test('a folded card holds the longest names, in any script, at any width', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await makesOwnFirstCalls(page)
+  const items = [...Object.values(names), 'Boiler'].map((name, place) => called(name, place + 1))
+  await page.route('**/api/2/connections?*', (route) => route.fulfill({ json: { items, total: items.length } }))
+  await page.route('**/api/2/subscriptions', (route) => route.fulfill({ json: { subscriptions: [] } }))
+  await page.goto('/appliances')
+  await expect(page.getByRole('article')).toHaveCount(5)
+  await fits(page, 'folded')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Show details' }).first().click()
+  await fits(page, 'opened')
+})
+
+for (const [kind, name] of Object.entries(names)) {
+  test(`dialogs, pages and settings hold the longest name: ${kind}`, async ({
+    page,
+    signIn,
+    claimed,
+    claimable,
+    api,
+  }) => {
+    test.slow()
+    const id = await claimed('ada', claimable({ applianceType: 'BOILER' }))
+    const answer = await (await api('ada'))('PATCH', `/api/2/connections/${id}`, { name })
+    expect(answer.status()).toBe(200)
+    await signIn(page, 'ada')
+    await page.goto('/appliances')
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await fits(page, `card ${kind}`)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('button', { name: 'Delete appliance' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText(name)
+    await fits(page, `delete ${kind}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await fits(page, `rename ${kind}`)
+    for (const path of [`/appliances/${id}/history`, `/appliances/${id}/data-export`, '/account', '/help']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await fits(page, `${path.replace(id, '')} ${kind}`)
+    }
+  })
+}
