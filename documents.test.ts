@@ -167,7 +167,7 @@ test('every setting of a document exists', () => {
   expect(unknown.map(({ path, name }) => `${path} ${name}`)).toEqual([])
 })
 
-const mostWords = 52_000
+const mostWords = 53_000
 
 test(`all documents have at most ${mostWords} words`, () => {
   const words = documents.reduce((sum, { text }) => sum + countWords(text), 0)

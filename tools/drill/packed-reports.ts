@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
+
+const dictionary = readFileSync(new URL('../../server/telemetry/format/dictionary-1.txt', import.meta.url))
 
 /** A report of a packed day as the drill judges it: `at` in epoch milliseconds, `number` as its gateway numbered it. */
 export type PackedReport = { at: number; number: unknown }
@@ -17,7 +20,7 @@ type Part = {
 
 /** The reports of unit `hc1` in a part of a packed day, read by docs/reference/telemetry-format.md alone. */
 export function packedReports(data: Buffer): PackedReport[] {
-  const part = JSON.parse(zstdDecompressSync(data).toString()) as Part
+  const part = JSON.parse(zstdDecompressSync(data, { dictionary }).toString()) as Part
   const midnight = Date.parse(part.day)
   return part.units
     .filter(({ unit }) => unit === 'hc1')

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -90,6 +92,12 @@ test('what JSON.parse makes of a number of JSON is kept, whatever it is', async 
 })
 
 const one: TelemetryReport = { micros: midnight, unit: 'hc1', lateMicros: 250_000, values: { roomTemperature: 20.5 } }
+
+test('the dictionary of version 1 is the one with which days were packed', async () => {
+  const dictionary = await readFile(new URL('dictionary-1.txt', import.meta.url))
+  const digest = createHash('sha256').update(dictionary).digest('hex')
+  expect(digest).toBe('e98f08b88c69a3fcb7d3a9199d94c5cc7ef07ea17c2ff369f7499ba837a47813')
+})
 
 test('a single changed byte is noticed, unless it changes nothing', async () => {
   const reports = [one, { ...one, micros: midnight + 1 }]
