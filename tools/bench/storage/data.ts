@@ -1,0 +1,87 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { once } from 'node:events'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Pool } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type DayValues, type House, simulateDay } from '#stand-ins/gateways/day.ts'
+import { chance } from '#stand-ins/gateways/chance.ts'
+
+/** Reports of simulated houses: `everyMs` all four units, from `from` to `until`, epoch milliseconds. */
+export type WantedReports = { gateways: number; from: number; until: number; everyMs: number }
+
+/** Where the same rows are for others: a CSV file for each unit. */
+export type CsvFiles = Readonly<Record<keyof DayValues, string>>
+
+const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
+const types = ['BOILER', 'HP', 'HYBRID'] as const
+
+/** Kelvin by which a sensor is off at most. */
+const noise = 0.1
+/** Milliseconds that a report is on its way. */
+const onTheWay = { least: 20, most: 400 }
+
+/** What a sensor shows of a value. */
+function sensed(value: number, ...words: (string | number)[]): number {
+  return Math.round((value + noise * (2 * chance(...words) - 1)) * 10) / 10
+}
+
+function withNoise({ serial }: House, at: number, { heatCurve, hc1, dhw1, ...rest }: DayValues): DayValues {
+  return {
+    ...rest,
+    heatCurve: {
+      ...heatCurve,
+      outdoorTemperature: sensed(heatCurve.outdoorTemperature, serial, 'outdoor noise', at),
+      flowTemperature: sensed(heatCurve.flowTemperature, serial, 'flow noise', at),
+    },
+    hc1: { ...hc1, roomTemperature: sensed(hc1.roomTemperature, serial, 'room noise', at) },
+    dhw1: { ...dhw1, temperature: sensed(dhw1.temperature, serial, 'water noise', at) },
+  }
+}
+
+/** Puts the reports into `telemetry` and into CSV files in a folder. Returns how many there are. */
+export async function storeSimulated(pool: Pool, folder: string, wanted: WantedReports) {
+  const files = Object.fromEntries(units.map((unit) => [unit, path.join(folder, `${unit}.csv`)])) as CsvFiles
+  const outputs = Object.fromEntries(units.map((unit) => [unit, createWriteStream(files[unit])])) as Record<
+    (typeof units)[number],
+    WriteStream
+  >
+  const { rows } = await pool.query<{ id: string }>('select id from gateway order by id limit $1', [wanted.gateways])
+  await pool.query(`select ensure_telemetry_days(to_timestamp($1 / 1000.0)::date, to_timestamp($2 / 1000.0)::date)`, [
+    wanted.from,
+    wanted.until - 1,
+  ])
+  let reports = 0
+  for (const [number, { id }] of rows.entries()) {
+    const house: House = { serial: `house ${number}`, applianceType: types[number % types.length] ?? 'HP' }
+    const client = await pool.connect()
+    await pipeline(
+      linesOf(house, id),
+      client.query(copyFrom('copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin')),
+    )
+    client.release()
+  }
+  for (const output of Object.values(outputs)) await new Promise((done) => output.end(done))
+  return { reports, files }
+
+  async function* linesOf(house: House, id: string): AsyncGenerator<string> {
+    for (let at = wanted.from; at < wanted.until; at += wanted.everyMs) {
+      const values = withNoise(house, at, simulateDay(house, at))
+      const late = Math.round(onTheWay.least + (onTheWay.most - onTheWay.least) * chance(house.serial, 'late', at))
+      const [ts, received] = [new Date(at).toISOString(), new Date(at + late).toISOString()]
+      for (const unit of units) {
+        reports += 1
+        const line = [id, ts, received, ...csvValues(unit, values)].join(',')
+        if (!outputs[unit].write(`${line}\n`)) await once(outputs[unit], 'drain')
+        yield `${id}\t${unit}\t${ts}\t${received}\t0\t${JSON.stringify(values[unit])}\n`
+      }
+    }
+  }
+}
+
+/** Each key of the unit, also where a house does not report it. */
+function csvValues(unit: (typeof units)[number], values: DayValues): unknown[] {
+  if (unit !== 'heatCurve') return Object.values(values[unit]).map((value) => value ?? '')
+  const { burnerModulation = '', compressorModulation = '', ...others } = values.heatCurve
+  return [...Object.values(others), burnerModulation, compressorModulation]
+}
