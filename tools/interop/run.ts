@@ -6,6 +6,7 @@ import { tryExports } from './ceph/exports.ts'
 import { NotAvailableError } from '../../scripts/debian.ts'
 import { tryMail } from './exim/mail.ts'
 import { trySignIn } from './lemonldap/sign-in.ts'
+import { tryPackedDay } from './packed/read-day.ts'
 import { tryRestore } from './pgbackrest/restore.ts'
 import type { Trial } from './trial.ts'
 
@@ -18,6 +19,7 @@ const trials = {
   mail: { software: 'Exim', run: tryMail },
   s3: { software: 'Ceph', run: tryExports },
   restore: { software: 'pgBackRest', run: tryRestore },
+  packed: { software: 'python3-zstandard', run: tryPackedDay },
 } as const
 type TrialName = keyof typeof trials
 
