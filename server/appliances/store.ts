@@ -20,8 +20,30 @@ type ConnectionRow = {
   since: Date | null
   isOwner: boolean
   recentFaults: RecentFault[] | null
-  contracts: Connection['service']['contracts']
-} & AddressColumns
+} & AddressColumns &
+  ContractColumns
+
+type ServiceContract = Connection['service']['contracts'][number]
+
+/** One contract of the appliance, and the company that it is with. All null where it has none. */
+type ContractColumns = {
+  companyType: ServiceContract['companyType'] | null
+  contractStatus: ServiceContract['status'] | null
+  permission: ServiceContract['permission'] | null
+  hasLatestConsentVersion: boolean | null
+  companyId: string | null
+  companyName: string | null
+  companyEmail: string | null
+  companyPhone: string | null
+  companyStreet: string[] | null
+  companyPostalCode: string | null
+  companyCity: string | null
+  companyCountry: string | null
+  supportId: string | null
+  supportCountry: string | null
+  supportBrand: string | null
+  supportUrl: string | null
+}
 
 /** A fault of the last 24 hours; `until` in epoch ms, for an ongoing fault now. */
 type RecentFault = { code: string; until: number }
@@ -49,33 +71,22 @@ const columns = (consentVersion: string, now: number) => sql`
     ) f
     where f.code is not null and f.until > greatest(${new Date(now - dayMs)}::timestamptz, c.added_at)
   ) as "recentFaults",
-  (
-    select coalesce(json_agg(json_build_object(
-      'companyType', k.company_type,
-      'company', case k.company_type
-        when 'SUPPORT' then (
-          select json_strip_nulls(json_build_object(
-            'id', o.id, 'name', o.name, 'email', o.email, 'phone', o.phone,
-            'address', json_build_object(
-              'street', o.street, 'postalCode', o.postal_code, 'city', o.city, 'country', o.country)))
-          from company o where o.id = k.company_id)
-        else (
-          select json_build_object('id', o.id, 'country', o.country, 'brand', o.brand, 'url', o.url)
-          from support_company o where o.id = k.support_company_id)
-      end,
-      'status', k.status,
-      'permission', k.permission,
-      'hasLatestConsentVersion', k.consent_version = ${consentVersion}
-    ) order by k.company_type), '[]')
-    from contract k where k.gateway_id = g.id and k.ended_at is null
-  ) as contracts`
+  k.company_type as "companyType", k.status as "contractStatus", k.permission,
+  k.consent_version = ${consentVersion} as "hasLatestConsentVersion",
+  o.id as "companyId", o.name as "companyName", o.email as "companyEmail", o.phone as "companyPhone",
+  o.street as "companyStreet", o.postal_code as "companyPostalCode", o.city as "companyCity", o.country as "companyCountry",
+  u.id as "supportId", u.country as "supportCountry", u.brand as "supportBrand", u.url as "supportUrl"`
 
+/** A row for each contract of an appliance: joined flat, they cost less than gathered for each row. */
 const tables = sql`
   person p
   join connection c on c.person_id = p.id
   join gateway g on g.id = c.gateway_id
   left join gateway_status s on s.gateway_id = g.id
-  left join address a on a.gateway_id = g.id`
+  left join address a on a.gateway_id = g.id
+  left join contract k on k.gateway_id = g.id and k.ended_at is null
+  left join company o on o.id = k.company_id
+  left join support_company u on u.id = k.support_company_id`
 
 export type ApplianceStore = ReturnType<typeof createApplianceStore>
 
@@ -97,7 +108,7 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
         select ${columns(consentVersion, clock.now())} from ${tables}
         where p.issuer = ${issuer} and p.subject = ${subject}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[]))
-        order by c.added_at desc, g.serial`
+        order by c.added_at desc, g.serial, k.company_type`
       return toConnections(await readRows(db, prepared('list-connections', list)))
     },
 
@@ -109,7 +120,8 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
       const one = sql<ConnectionRow>`
         select ${columns(consentVersion, clock.now())} from ${tables}
         where p.issuer = ${issuer} and p.subject = ${subject}
-          and (${brands}::text[] is null or g.brand = any (${brands}::text[])) and g.id = ${id}`
+          and (${brands}::text[] is null or g.brand = any (${brands}::text[])) and g.id = ${id}
+        order by k.company_type`
       const [connection] = await toConnections(await readRows(db, prepared('read-connection', one)))
       return connection ?? null
     },
@@ -118,12 +130,16 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
   async function toConnections(rows: readonly ConnectionRow[]): Promise<Connection[]> {
     const codes = new Set(rows.flatMap(({ recentFaults }) => recentFaults?.map(({ code }) => code) ?? []))
     const emergencies = await findEmergencies(db, [...codes])
-    return rows.map((row) => toConnection(row, emergencies))
+    const ofEach = Map.groupBy(rows, ({ id }) => id)
+    return [...ofEach.values()].flatMap((ofOne) => toConnection(ofOne, emergencies))
   }
 }
 
-function toConnection(row: ConnectionRow, emergencies: ReadonlySet<string>): Connection {
-  return {
+/** `rows`: all of one appliance. */
+function toConnection(rows: readonly ConnectionRow[], emergencies: ReadonlySet<string>): Connection[] {
+  const [row] = rows
+  if (!row) return []
+  const connection = {
     id: row.id,
     name: row.name,
     type: row.type,
@@ -134,8 +150,36 @@ function toConnection(row: ConnectionRow, emergencies: ReadonlySet<string>): Con
     severity: row.reported && severityOf(row.reported),
     lastEmergencyAt: lastOf(row.recentFaults ?? [], emergencies),
     credentials: { serial: row.serial },
-    service: { canEditContract: row.isOwner, address: toAddress(row), contracts: row.contracts },
+    service: { canEditContract: row.isOwner, address: toAddress(row), contracts: rows.flatMap(toContract) },
   }
+  return [connection]
+}
+
+// What the columns may hold is held to the contract by constraints of the tables and by the schema of the answer.
+function toContract(row: ContractColumns): ServiceContract[] {
+  const { companyType, contractStatus: status, permission, hasLatestConsentVersion } = row
+  if (companyType === null) return []
+  const company = companyType === 'SUPPORT' ? toCompany(row) : toSupportCompany(row)
+  return [{ companyType, company, status, permission, hasLatestConsentVersion } as ServiceContract]
+}
+
+function toCompany(row: ContractColumns): object {
+  const address = { street: row.companyStreet, postalCode: row.companyPostalCode, city: row.companyCity }
+  return withoutNulls({
+    id: row.companyId,
+    name: row.companyName,
+    email: row.companyEmail,
+    phone: row.companyPhone,
+    address: withoutNulls({ ...address, country: row.companyCountry }),
+  })
+}
+
+function toSupportCompany({ supportId, supportCountry, supportBrand, supportUrl }: ContractColumns): object {
+  return { id: supportId, country: supportCountry, brand: supportBrand, url: supportUrl }
+}
+
+function withoutNulls(values: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
 /** When an emergency among these faults was last reported, RFC 3339; null for none. */

@@ -11,23 +11,42 @@ pool.on('error', () => process.exit(0))
 const text = `
   select g.id, c.name, s.fault_code, g.serial, g.type, g.appliance_type, s.status, s.since, c.owner_since is not null as is_owner,
     a.street, a.postal_code, a.city, a.country,
-    (select json_agg(json_build_object('companyType', k.company_type, 'company', json_build_object(
-        'id', o.id, 'name', o.name, 'email', o.email, 'phone', o.phone, 'address', json_build_object(
-          'street', o.street, 'postalCode', o.postal_code, 'city', o.city, 'country', o.country)),
-      'status', k.status, 'permission', k.permission, 'hasLatestConsentVersion', k.consent_version = '1'))
-     from contract k join company o on o.id = k.company_id where k.gateway_id = g.id and k.ended_at is null) as contracts
+    k.company_type, k.status as contract_status, k.permission, k.consent_version = '1' as has_latest,
+    o.id as company_id, o.name as company_name, o.email, o.phone, o.street as company_street,
+    o.postal_code as company_postal_code, o.city as company_city, o.country as company_country
   from person p join connection c on c.person_id = p.id join gateway g on g.id = c.gateway_id
     join gateway_status s on s.gateway_id = g.id join address a on a.gateway_id = g.id
-  where p.issuer = $1 and p.subject = $2 order by c.added_at desc`
+    join contract k on k.gateway_id = g.id and k.ended_at is null join company o on o.id = k.company_id
+  where p.issuer = $1 and p.subject = $2 order by c.added_at desc, k.company_type`
 
 type Row = Record<
-  'id' | 'name' | 'fault_code' | 'serial' | 'type' | 'appliance_type' | 'status' | 'postal_code' | 'city' | 'country',
+  | 'id'
+  | 'name'
+  | 'fault_code'
+  | 'serial'
+  | 'type'
+  | 'appliance_type'
+  | 'status'
+  | 'postal_code'
+  | 'city'
+  | 'country'
+  | 'company_type'
+  | 'contract_status'
+  | 'permission'
+  | 'company_id'
+  | 'company_name'
+  | 'email'
+  | 'phone'
+  | 'company_postal_code'
+  | 'company_city'
+  | 'company_country',
   string
 > & {
   since: Date
   is_owner: boolean
+  has_latest: boolean
   street: string[]
-  contracts: unknown[]
+  company_street: string[]
 }
 
 const server = createServer((request, response) => {
@@ -38,11 +57,19 @@ const server = createServer((request, response) => {
 
 async function answer(subject: string | string[] | undefined): Promise<string> {
   const { rows } = await pool.query<Row>({ name: 'list', text, values: [issuer, subject] })
-  return JSON.stringify({ items: rows.map(toItem), total: rows.length })
+  return JSON.stringify(toList(rows))
 }
 
-function toItem(row: Row): object {
-  return {
+function toList(rows: readonly Row[]): object {
+  const ofEach = Map.groupBy(rows, ({ id }) => id)
+  const items = [...ofEach.values()].flatMap((ofOne) => toItem(ofOne))
+  return { items, total: items.length }
+}
+
+function toItem(rows: readonly Row[]): object[] {
+  const [row] = rows
+  if (!row) return []
+  const item = {
     id: row.id,
     name: row.name,
     type: row.type,
@@ -51,12 +78,35 @@ function toItem(row: Row): object {
     statusSince: row.since,
     faultCode: row.fault_code,
     severity: null,
+    lastEmergencyAt: null,
     credentials: { serial: row.serial },
     service: {
       canEditContract: row.is_owner,
       address: { street: row.street, postalCode: row.postal_code, city: row.city, country: row.country },
-      contracts: row.contracts,
+      contracts: rows.map(toContract),
     },
+  }
+  return [item]
+}
+
+function toContract(row: Row): object {
+  return {
+    companyType: row.company_type,
+    company: {
+      id: row.company_id,
+      name: row.company_name,
+      email: row.email,
+      phone: row.phone,
+      address: {
+        street: row.company_street,
+        postalCode: row.company_postal_code,
+        city: row.company_city,
+        country: row.company_country,
+      },
+    },
+    status: row.contract_status,
+    permission: row.permission,
+    hasLatestConsentVersion: row.has_latest,
   }
 }
 
