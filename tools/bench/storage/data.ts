@@ -8,7 +8,7 @@ import { type DayValues, type House, simulateDay } from '#stand-ins/gateways/day
 import { chance } from '#stand-ins/gateways/chance.ts'
 
 /** Reports of simulated houses: `everyMs` all four units, from `from` to `until`, epoch milliseconds. */
-export type WantedReports = { gateways: number; from: number; until: number; everyMs: number }
+export type SimulatedReports = { gateways: number; from: number; until: number; everyMs: number }
 
 /** Where the same rows are for others: a CSV file for each unit. */
 export type CsvFiles = Readonly<Record<keyof DayValues, string>>
@@ -40,7 +40,7 @@ function withNoise({ serial }: House, at: number, { heatCurve, hc1, dhw1, ...res
 }
 
 /** Puts the reports into `telemetry` and into CSV files in a folder. Returns how many there are. */
-export async function storeSimulated(pool: Pool, folder: string, wanted: WantedReports) {
+export async function storeSimulated(pool: Pool, folder: string, wanted: SimulatedReports) {
   const files = Object.fromEntries(units.map((unit) => [unit, path.join(folder, `${unit}.csv`)])) as CsvFiles
   const outputs = Object.fromEntries(units.map((unit) => [unit, createWriteStream(files[unit])])) as Record<
     (typeof units)[number],
