@@ -89,3 +89,16 @@ test('a translated card shows each live value as it changes, and its texts never
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appliances')
   expect(await complaints()).toEqual(nothing)
 })
+
+test('a translated page announces a notification that arrives', async ({ page, signIn, appliance, api }) => {
+  const { id } = await appliance('ada')
+  await signIn(page, 'ada')
+  const complaints = await translatePages(page)
+  await page.goto('/appliances')
+  await expect(page.getByRole('article')).toBeVisible()
+  await (
+    await api('ada')
+  )('POST', `/api/2/eu-data-act/${id}/requests`, { sources: ['HCC'] })
+  await expect(page.getByText(/^New notification: /u)).toBeAttached({ timeout: 30_000 })
+  expect(await complaints()).toEqual(nothing)
+})

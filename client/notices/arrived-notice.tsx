@@ -8,5 +8,6 @@ export function ArrivedNotice({ notice }: { notice: Notice }) {
   const { t } = useTexts()
   const [line] = useNoticeLines(useMemo(() => [notice], [notice]))
   if (!line) return null
-  return t('notices.arrived', { title: [line.about, line.subject].filter(Boolean).join(': ') })
+  // A bare string would be a text node that a browser's translation replaces.
+  return <span>{t('notices.arrived', { title: [line.about, line.subject].filter(Boolean).join(': ') })}</span>
 }
