@@ -1,13 +1,14 @@
 import type { Log } from '#server/log.ts'
-import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { Aedes, type AedesOptions, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
+import type { IConnectPacket } from 'mqtt-packet'
 import type { Clock } from '#server/clock.ts'
 import { type Spread, spreadOver } from '#server/spread.ts'
 import { createDepartures, type Departures } from './departures.ts'
 import type { IngestMetrics } from './metrics.ts'
-import { noPersistence, noEmitter } from './no-persistence.ts'
-import { takePublication } from './publication.ts'
+import { type DelayedWills, createDelayedWills } from './delayed-wills.ts'
+import { type ConnectRefusal, type ConnectRules, connectRefusals } from './mqtt-connect.ts'
+import { MqttConnection, type MqttHooks, packetTooLarge } from './mqtt-connection.ts'
+import { takePublication, takeWill } from './publication.ts'
 import { createQuota, type Quota, type QuotaLimits } from './quota.ts'
 import { maxReportBytes } from './report.ts'
 import { createGatewaySessions, type GatewaySessions } from './gateway-sessions.ts'
@@ -22,7 +23,6 @@ export type BrokerDependencies = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  signInWithinMs: number
   wrongKeys: RejectionDelayLimits
   quota: QuotaLimits
   onSignedIn: (socket: Socket) => void
@@ -32,7 +32,7 @@ export type BrokerDependencies = {
 
 /** The MQTT side of the listener: gateways sign in and publish, and cannot subscribe. Specification 14.5. */
 export type Broker = {
-  handle: Aedes['handle']
+  handle: (socket: Socket) => void
   /**
    * Disconnects the connected gateways, each after all its publications are answered, so that they reconnect to other
    * listeners.
@@ -43,17 +43,14 @@ export type Broker = {
   close: () => Promise<void>
 }
 
-const limits: AedesOptions = {
+const rules: ConnectRules = {
   // Large enough for oversized reports, which are dropped while their gateway stays connected.
   maximumPacketSize: 2 * maxReportBytes,
-  maxTopicLevels: 8,
-  // MQTT 3.1 allows 23 characters, and the serial number is added as a prefix.
-  maxClientsIdLength: 100,
   receiveMaximum: 100,
-  drainTimeout: 10_000,
+  // MQTT 3.1 allows 23 characters; some gateways have more.
+  maxClientIdLength: 100,
   // Nothing outlives a connection except the delay of a last will; after 15 minutes silence has the same effect.
-  sessionExpiryIntervalLimit: 15 * 60,
-  pendingSessionsLimit: 10_000,
+  maxSessionExpiryS: 15 * 60,
 }
 
 type BrokerInternals = Omit<BrokerDependencies, 'quota' | 'wrongKeys'> & {
@@ -64,8 +61,8 @@ type BrokerInternals = Omit<BrokerDependencies, 'quota' | 'wrongKeys'> & {
   isRefusing: () => boolean
 }
 
-/** Starts the MQTT broker; pass sockets to `handle`. */
-export async function createBroker(dependencies: BrokerDependencies): Promise<Broker> {
+/** Creates the MQTT side of the listener; pass sockets to `handle`. */
+export function createBroker(dependencies: BrokerDependencies): Broker {
   let refusing = false
   const rejections = createLogSummary(
     dependencies.log,
@@ -82,23 +79,18 @@ export async function createBroker(dependencies: BrokerDependencies): Promise<Br
     wrongKeys: createRejectionDelay(dependencies.wrongKeys, rejections),
     isRefusing: () => refusing,
   }
-  const aedes = await Aedes.createBroker({
-    ...limits,
-    ...hooks(inside),
-    // UnauthenticatedSockets closes and counts silent sockets earlier.
-    connectTimeout: 2 * dependencies.signInWithinMs,
-    persistence: noPersistence(),
-    mq: noEmitter(),
-  })
-  observe(aedes, dependencies)
+  const open = new Set<MqttConnection>()
+  const wills = createDelayedWills()
+  const hooks = hooksOf(inside, open, wills)
   return {
-    handle: aedes.handle,
+    handle: (socket) => void new MqttConnection(socket, rules, hooks),
     sendAway: (spread) => spreadOver(sessions.clients(), spread, departures.leave),
     refuse: () => void (refusing = true),
     close: async () => {
       for (const logSummary of [rejections, slowed]) logSummary.write()
       await departures.gone()
-      return new Promise((resolve) => aedes.close(resolve))
+      wills.clear()
+      for (const connection of open) connection.close()
     },
   }
 }
@@ -114,90 +106,60 @@ function quotaOf({ clock, quota, metrics }: BrokerDependencies, slowed: LogSumma
   })
 }
 
-function hooks(inside: BrokerInternals): AedesOptions {
+function hooksOf(inside: BrokerInternals, open: Set<MqttConnection>, wills: DelayedWills): MqttHooks {
+  const { metrics, log } = inside
   return {
-    preConnect(_client, packet, done) {
-      // A client id belongs to its gateway, so that no other gateway can take over its connection.
-      if (packet.clientId !== '') packet.clientId = `${packet.username ?? ''}/${packet.clientId}`
-      done(null, !inside.isRefusing() && !packet.clientId.includes('\0') && hasNameOfItsLevel(packet))
+    signIn: async (connection, packet) => signInTo(inside, connection, packet),
+    publish: (client, packet) => takePublication(inside, { client, packet }),
+    subscribe: () => metrics.subscriptionsRefused.inc(),
+    will: (connection, will, delayS) => {
+      const fire = (): void => takeWill(inside, connection, will)
+      if (delayS > 0) wills.delay(connection.id, delayS, fire)
+      else fire()
     },
-    authenticate(...[client, serial, deviceKey, done]) {
-      const secret = { serial: serial ?? '', deviceKey: deviceKey?.toString() ?? '' }
-      const conclude = (error: AuthenticateError | null): void => done(error, error === null)
-      void authenticate(inside, client, secret).then(conclude)
+    signedIn: (connection) => {
+      wills.cancel(connection.id)
+      open.add(connection)
+      metrics.connections.set(open.size)
     },
-    authorizePublish(client, packet, done) {
-      if (!client) return done(new Error('Only gateways publish'))
-      takePublication(inside, { client, packet, done })
+    ended: (connection) => {
+      open.delete(connection)
+      metrics.connections.set(open.size)
     },
-    authorizeSubscribe(_client, _subscription, done) {
-      inside.metrics.subscriptionsRefused.inc()
-      done(null, null)
+    failed: (connection, error) => {
+      if (error.message === packetTooLarge) metrics.reports.inc({ outcome: 'oversized' })
+      else metrics.protocolErrors.inc()
+      log.debug({ err: error, client: connection.id }, 'A connection went wrong')
     },
-    authorizeForward: () => null,
   }
 }
 
-/** Only MQTT 3.1 has another protocol name than later versions. MQTT 3.1.1, section 3.1.2.1. */
-function hasNameOfItsLevel({ protocolId, protocolVersion }: ConnectPacket): boolean {
-  return protocolId === (protocolVersion === 3 ? 'MQIsdp' : 'MQTT')
-}
-
-type Secret = { serial: string; deviceKey: string }
-
-async function authenticate(
+async function signInTo(
   inside: BrokerInternals,
-  client: Client,
-  secret: Secret,
-): Promise<AuthenticateError | null> {
+  connection: MqttConnection,
+  { username = '', password }: IConnectPacket,
+): Promise<ConnectRefusal | null> {
   const { metrics, log, clock, sessions, wrongKeys } = inside
+  if (inside.isRefusing()) return connectRefusals.serverUnavailable
+  const secret = { serial: username, deviceKey: password?.toString() ?? '' }
   const gateway = await inside.signIn(secret).catch((error: unknown): 'unavailable' => {
     log.warn({ err: error }, 'A gateway cannot sign in: the registry is away')
     return 'unavailable'
   })
   if (gateway === 'unavailable') {
     metrics.signIns.inc({ outcome: 'unavailable' })
-    return refusal('The registry is away', serverUnavailable)
+    return connectRefusals.serverUnavailable
   }
-  const socket = socketOf(client)
+  const { socket } = connection
   if (!gateway) {
     metrics.signIns.inc({ outcome: 'rejected' })
-    await wrongKeys.reject({ serial: secret.serial.slice(0, 64), address: inside.addressOf(socket) })
-    return refusal('Unknown serial number or wrong device key', badUserNameOrPassword)
+    await wrongKeys.reject({ serial: username.slice(0, 64), address: inside.addressOf(socket) })
+    return connectRefusals.badUserNameOrPassword
   }
   metrics.signIns.inc({ outcome: 'accepted' })
+  if (connection.closed) return null
   inside.onSignedIn(socket)
   const { gatewayId, serial } = gateway
-  sessions.begin(client, { gatewayId, serial, clientId: client.id, heardAt: clock.now() })
+  sessions.begin(connection, { gatewayId, serial, clientId: connection.id, heardAt: clock.now() })
   return null
-}
-
-/** Return codes of CONNACK in MQTT 3.1.1, table 3.1; aedes converts them to those of MQTT 5. */
-const serverUnavailable = 3
-const badUserNameOrPassword = 4
-
-function refusal(message: string, returnCode: 3 | 4): AuthenticateError {
-  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- aedes declares the codes, but exports no values
-  return Object.assign(new Error(message), { returnCode })
-}
-
-function socketOf(client: Client): Socket {
-  // The listener only passes sockets to aedes.
-  return client.conn as Socket
-}
-
-function observe(aedes: Aedes, { metrics, log }: BrokerDependencies): void {
-  const count = (): void => metrics.connections.set(aedes.connectedClients)
-  const onError = (client: Client, error: Error): void => {
-    if (error.message === 'packet too large') metrics.reports.inc({ outcome: 'oversized' })
-    else metrics.protocolErrors.inc()
-    log.debug({ err: error, client: client.id }, 'A connection went wrong')
-  }
-  aedes.on('client', count)
-  aedes.on('clientDisconnect', count)
-  aedes.on('clientError', onError)
-  aedes.on('connectionError', onError)
-  // Its persistence stores nothing and cannot fail; if it does, the listener continues.
-  const emitter: EventEmitter = aedes
-  emitter.on('error', (error) => log.error({ err: error }, 'The MQTT broker failed'))
 }

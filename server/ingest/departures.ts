@@ -1,15 +1,15 @@
-import type { Client } from 'aedes'
+import type { MqttConnection } from './mqtt-connection.ts'
 import type { GatewaySessions } from './gateway-sessions.ts'
 
 /** Disconnects gateways, so that they reconnect to another listener, each after all its publications are answered. */
 export type Departures = {
   /** A publication of the gateway was received. */
-  began: (client: Client) => void
+  began: (client: MqttConnection) => void
   /** It was answered. */
-  answered: (client: Client) => void
+  answered: (client: MqttConnection) => void
   /** From now on no publication of the gateway is accepted. */
-  leave: (client: Client) => void
-  isLeaving: (client: Client) => boolean
+  leave: (client: MqttConnection) => void
+  isLeaving: (client: MqttConnection) => boolean
   /** Resolves when all leaving gateways without open publications are disconnected. */
   gone: () => Promise<void>
 }
@@ -18,22 +18,22 @@ export type Departures = {
 const serverShuttingDown = 0x8b
 
 export function createDepartures(sessions: Pick<GatewaySessions, 'abandon'>): Departures {
-  const underWay = new WeakMap<Client, number>()
-  const leaving = new WeakSet<Client>()
+  const underWay = new WeakMap<MqttConnection, number>()
+  const leaving = new WeakSet<MqttConnection>()
   const goodbyes: Promise<void>[] = []
 
-  function count(client: Client, change: 1 | -1): void {
+  function count(client: MqttConnection, change: 1 | -1): void {
     const left = (underWay.get(client) ?? 0) + change
     underWay.set(client, left)
     if (left === 0 && leaving.has(client)) end(client)
   }
 
-  function leave(client: Client): void {
+  function leave(client: MqttConnection): void {
     leaving.add(client)
     if ((underWay.get(client) ?? 0) === 0) end(client)
   }
 
-  function end(client: Client): void {
+  function end(client: MqttConnection): void {
     sessions.abandon(client)
     const said = new Promise<void>((resolve) => {
       // Lets the last acknowledgement be written first.

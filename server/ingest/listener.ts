@@ -101,10 +101,9 @@ export async function startListener({
   const limits = { signInWithinMs, maxSockets: maxUnsigned, onCut }
   const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })
   const sources = createSources()
-  const broker = await createBroker({
+  const broker = createBroker({
     ...dependencies,
     addressOf: sources.addressOf,
-    signInWithinMs,
     wrongKeys: { undelayed: rejectionsAtOnce, maxDelayMs: rejectionsShare * signInWithinMs },
     quota,
     onSignedIn: unsigned.signedIn,
@@ -152,13 +151,13 @@ async function createMqttServer({ tls, proxies }: Config['mqtt'], accepting: Acc
 type Accept = (socket: Socket) => void
 
 function acceptPlain({ broker }: Accepting): Accept {
-  return (socket) => void broker.handle(socket)
+  return (socket) => broker.handle(socket)
 }
 
 /** TLS begins after the header, so a plain TLS server cannot listen here. */
 async function acceptTls(tls: NonNullable<Config['mqtt']['tls']>, { broker }: Accepting): Promise<Accept> {
   const [cert, key] = await Promise.all([readFile(tls.certFile), readFile(tls.keyFile)])
-  const server = createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, (socket) => void broker.handle(socket))
+  const server = createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, (socket) => broker.handle(socket))
   return (socket) => void server.emit('connection', socket)
 }
 

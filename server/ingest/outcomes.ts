@@ -2,7 +2,7 @@
 export type MqttAnswer =
   /** A PUBACK. */
   | { kind: 'acknowledge'; reasonCode?: number }
-  /** No PUBACK: aedes closes the connection of a 3.1.1 client and sends 0x87, not authorized, to a 5 client. */
+  /** MQTT 3.1.1: the connection is closed; MQTT 5: a PUBACK with the reason code 0x87, not authorized. */
   | { kind: 'forbid' }
   /** No PUBACK: the gateway keeps the publication, reconnects and sends it again. */
   | { kind: 'disconnect'; reasonCode: number }

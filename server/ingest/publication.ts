@@ -1,18 +1,19 @@
-import type { Client, PublishPacket } from 'aedes'
+import type { IPublishPacket } from 'mqtt-packet'
 import type { Clock } from '#server/clock.ts'
 import { openSpan, type Opening } from '#server/tracing.ts'
 import type { Entry } from './conclude.ts'
 import type { Departures } from './departures.ts'
 import type { GatewaySession, GatewaySessions } from './gateway-sessions.ts'
 import type { IngestMetrics } from './metrics.ts'
+import type { MqttConnection, MqttWill } from './mqtt-connection.ts'
 import { readMqttTopic } from './mqtt-topic.ts'
 import { type MqttAnswer, type PublicationOutcome, mqttAnswers } from './outcomes.ts'
 import type { Quota } from './quota.ts'
 import { parseReport } from './report.ts'
 import type { RefusedEntry, Writer } from './writer.ts'
 
-/** A PUBLISH that waits for its answer; `done` makes aedes acknowledge it, or reject it with an error. */
-export type PendingPublication = { client: Client; packet: PublishPacket; done: (error?: Error | null) => void }
+/** A PUBLISH that waits for its answer. */
+type PendingPublication = { client: MqttConnection; packet: IPublishPacket }
 
 export type PublicationDependencies = {
   sessions: GatewaySessions
@@ -29,18 +30,16 @@ const rejectOverQuotaAfterMs = 60_000
 
 const empty = Buffer.alloc(0)
 
-/** Processes a publication from the hook of aedes to its answer: quota, storage, acknowledgement. */
+/** Processes a publication up to its answer: quota, storage, acknowledgement. */
 export function takePublication(dependencies: PublicationDependencies, pending: PendingPublication): void {
   const { sessions, departures, quota } = dependencies
   const { client, packet } = pending
-  if (isWill(packet)) return takeWill(dependencies, pending)
   // Not acknowledged: the gateway keeps it, and sends it to its next listener.
   if (departures.isLeaving(client)) return
   departures.began(client)
   const session = sessions.of(client)
   if (!session || dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
   if (isMalformed(packet)) return answer(dependencies, pending, 'malformed-packet')
-  packet.retain = false
   const bytes = packet.payload.length
   if (quota.admits(session.serial, bytes)) return proceed(dependencies, session, pending)
   quota.wait(session.serial, {
@@ -52,30 +51,21 @@ export function takePublication(dependencies: PublicationDependencies, pending: 
   })
 }
 
-// A will comes from CONNECT, without a command of its own.
-function isWill({ cmd }: Partial<PublishPacket>): boolean {
-  return cmd !== 'publish'
-}
-
 /** A packet id of 0, or U+0000 in a topic: MQTT 3.1.1, sections 2.3.1 and 1.5.3. */
-function isMalformed({ qos, messageId, topic }: PublishPacket): boolean {
+function isMalformed({ qos, messageId, topic }: IPublishPacket): boolean {
   return (qos > 0 && messageId === 0) || topic.includes('\0')
 }
 
-const notForwarded = new Error('Nobody subscribes to last wills')
-
-// aedes does not need the will after it is processed; rejecting it here ends its processing.
-function takeWill(dependencies: PublicationDependencies, { client, packet, done }: PendingPublication): void {
+/** The last will of a connection that was lost. */
+export function takeWill(dependencies: PublicationDependencies, client: MqttConnection, will: MqttWill): void {
   const { sessions, metrics, clock } = dependencies
   const session = sessions.of(client)
   const isMeant = !sessions.isAbandoned(client) && !sessions.isTakenOver(client)
   // A slowed gateway loses connections because the listener does not read them.
-  if (session && isMeant && !dependencies.isRefusing() && !dependencies.quota.isSlowed(session.serial)) {
-    const reading = readPublication(session, packet, clock.now())
-    if (isEntry(reading)) submit(dependencies, reading, () => {})
-    else if (reading.outcome !== 'ignored') metrics.reports.inc({ outcome: 'unknown-topic' })
-  }
-  done(notForwarded)
+  if (!session || !isMeant || dependencies.isRefusing() || dependencies.quota.isSlowed(session.serial)) return
+  const reading = readPublication(session, will, clock.now())
+  if (isEntry(reading)) submit(dependencies, reading, () => {})
+  else if (reading.outcome !== 'ignored') metrics.reports.inc({ outcome: 'unknown-topic' })
 }
 
 const step: Opening = { name: 'report', kind: 'server', attributes: { 'messaging.system': 'mqtt' } }
@@ -84,8 +74,8 @@ function proceed(dependencies: PublicationDependencies, session: GatewaySession,
   if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
   const span = openSpan(step)
   const reading = readPublication(session, pending.packet, dependencies.clock.now())
-  // Releases the payload, which has been parsed: aedes keeps the packet until it is answered, possibly long after
-  // thousands of others.
+  // Releases the payload, which has been parsed: the packet stays until it is answered, possibly long after thousands of
+  // others.
   pending.packet.payload = empty
   if (isEntry(reading)) {
     session.heardAt = reading.receivedAt
@@ -105,7 +95,9 @@ type Reading = Entry | RefusedEntry | { kind: 'answered'; outcome: 'ignored' | '
 
 const offlineWord = 'offline'
 
-function readPublication(session: GatewaySession, { topic, payload }: PublishPacket, now: number): Reading {
+type Publication = Pick<IPublishPacket, 'topic' | 'payload'>
+
+function readPublication(session: GatewaySession, { topic, payload }: Publication, now: number): Reading {
   const { gatewayId, serial, clientId, heardAt } = session
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
   const meaning = readMqttTopic(topic, serial)
@@ -145,42 +137,14 @@ function answer(
   pending: PendingPublication,
   outcome: PublicationOutcome,
 ): void {
-  const { client, done } = pending
+  const { client, packet } = pending
   const chosen: MqttAnswer = mqttAnswers[outcome]
-  if (chosen.kind === 'acknowledge') acknowledge(pending, client.version === 5 ? chosen.reasonCode : undefined)
-  else if (chosen.kind === 'forbid') done(new Error('A gateway publishes only under its own serial number'))
+  if (chosen.kind === 'acknowledge') client.acknowledge(packet, chosen.reasonCode)
+  else if (chosen.kind === 'forbid')
+    client.reject(packet, new Error('A gateway publishes only under its own serial number'))
   else if (!client.closed && !sessions.isAbandoned(client)) {
     sessions.abandon(client)
     client.disconnect({ reasonCode: chosen.reasonCode })
   }
   departures.answered(client)
-}
-
-/**
- * Acknowledges a publication, with an MQTT 5 reason code if there is one. aedes cannot send such a code, writes any
- * other PUBACK in three pieces, and then searches for subscribers. It does none of that for a packet with QoS 0. Only
- * the disconnection of a gateway that does not read is left to it.
- */
-export function acknowledge({ client, packet, done }: PendingPublication, reasonCode?: number): void {
-  const isOurs = packet.qos === 1 && !client.closed
-  if (isOurs && (reasonCode !== undefined || !client.conn.writableNeedDrain)) {
-    sendTogether(client.conn, pubackOf(packet.messageId ?? 0, reasonCode))
-    packet.qos = 0
-  }
-  done()
-}
-
-/** MQTT 5, section 3.4: PUBACK without properties. Without a reason code it is also that of MQTT 3.1.1. */
-function pubackOf(messageId: number, reasonCode?: number): Buffer {
-  const [high, low] = [messageId >> 8, messageId & 0xff]
-  return Buffer.from(reasonCode === undefined ? [0x40, 2, high, low] : [0x40, 3, high, low, reasonCode])
-}
-
-// Sends everything that one batch has for a gateway in one system call.
-function sendTogether(conn: Client['conn'], bytes: Buffer): void {
-  if (conn.writableCorked === 0) {
-    conn.cork()
-    process.nextTick(() => conn.uncork())
-  }
-  conn.write(bytes)
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
-import { Aedes } from 'aedes'
-import type { PublishPacket } from 'aedes'
+import { type IConnectPacket, type IPublishPacket, type Packet, generate, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { units } from '#contract/push.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
@@ -14,11 +13,11 @@ import { startGateway } from './gateway.ts'
 const registered = await readRegistry(demoRegistryFile)
 const gateways = registered.filter((gateway) => gateway.simulated).slice(0, 4)
 
-let broker: Aedes
+let refusals: number
 let server: Server
 let mqttUrl: string
 let sockets: Socket[]
-let published: PublishPacket[]
+let published: Pick<IPublishPacket, 'topic' | 'payload' | 'qos'>[]
 let signedIn: { serial: string; deviceKey: string; version: number | undefined }[]
 let fleet: Fleet | undefined
 
@@ -26,18 +25,8 @@ beforeEach(async () => {
   published = []
   sockets = []
   signedIn = []
-  broker = await Aedes.createBroker()
-  broker.authenticate = (client, ...[username, password, done]) => {
-    signedIn.push({ serial: username ?? '', deviceKey: String(password), version: client.version })
-    done(null, true)
-  }
-  broker.on('publish', (packet, client) => {
-    if (client || packet.topic.endsWith('/connection')) published.push(packet)
-  })
-  server = createServer((socket) => {
-    sockets.push(socket)
-    broker.handle(socket)
-  }).listen(0)
+  refusals = 0
+  server = createServer(serve).listen(0)
   await once(server, 'listening')
   mqttUrl = `mqtt://localhost:${(server.address() as AddressInfo).port}`
 })
@@ -45,9 +34,40 @@ beforeEach(async () => {
 afterEach(async () => {
   await fleet?.stop()
   fleet = undefined
-  await new Promise<void>((closed) => broker.close(closed))
+  for (const socket of sockets) socket.destroy()
   server.close()
 })
+
+/** A broker that acknowledges everything. A last will counts as published when its socket closes without a DISCONNECT. */
+function serve(socket: Socket): void {
+  sockets.push(socket)
+  const packets = parser()
+  let will: IConnectPacket['will']
+  let protocolVersion = 4
+  const send = (packet: Packet) => socket.write(generate(packet, { protocolVersion }))
+  packets.on('packet', (packet) => {
+    if (packet.cmd === 'connect') {
+      const { username: serial = '', password, protocolVersion: version } = packet
+      protocolVersion = version ?? 4
+      signedIn.push({ serial, deviceKey: String(password), version })
+      const isRefused = refusals > 0
+      refusals -= 1
+      if (!isRefused) ({ will } = packet)
+      send({ cmd: 'connack', sessionPresent: false, returnCode: isRefused ? 5 : 0, reasonCode: isRefused ? 0x87 : 0 })
+    }
+    if (packet.cmd === 'publish') {
+      published.push(packet)
+      send({ cmd: 'puback', messageId: packet.messageId ?? 0 })
+    }
+    if (packet.cmd === 'disconnect') will = undefined
+  })
+  socket.on('data', (bytes) => packets.parse(bytes))
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    sockets.splice(sockets.indexOf(socket), 1)
+    if (will) published.push({ qos: 0, ...will })
+  })
+}
 
 test('every gateway signs in with its serial number and device key, some over MQTT 3.1.1 and some over 5', async () => {
   fleet = startFleet({ gateways, mqttUrl, intervalMs: 60_000, onError: failTest })
@@ -81,7 +101,7 @@ test('a gateway continues to report at its interval', async () => {
 
 test('a gateway that loses its connection leaves its last will and reconnects', async () => {
   const gateway = startOne(gateways[0])
-  await vi.waitUntil(() => broker.connectedClients === 1)
+  await vi.waitUntil(() => sockets.length === 1 && signedIn.length === 1)
   for (const socket of sockets) socket.destroy()
   await vi.waitUntil(() => signedIn.length === 2, { timeout: 10_000 })
   expect(lastWills()).toEqual([[`gateways/${gateways[0]?.serial}/connection`, 'offline']])
@@ -98,18 +118,14 @@ test('a gateway that reconnects reports at once', async () => {
 
 test('a gateway that is stopped disconnects properly: no last will', async () => {
   const gateway = startOne(gateways[0])
-  await vi.waitUntil(() => broker.connectedClients === 1)
+  await vi.waitUntil(() => sockets.length === 1 && signedIn.length === 1)
   await gateway.stop()
-  await vi.waitUntil(() => broker.connectedClients === 0)
+  await vi.waitUntil(() => sockets.length === 0)
   expect(lastWills()).toEqual([])
 })
 
 test('a gateway that was refused retries', async () => {
-  let refused = 0
-  broker.authenticate = (_client, ...[, , done]) => {
-    refused += 1
-    done(null, refused > 1)
-  }
+  refusals = 1
   const errors: string[] = []
   fleet = startFleet({
     gateways: gateways.slice(1, 2),
@@ -117,7 +133,7 @@ test('a gateway that was refused retries', async () => {
     intervalMs: 60_000,
     onError: (_serial, error) => errors.push(error.message),
   })
-  await vi.waitUntil(() => refused === 2, { timeout: 10_000 })
+  await vi.waitUntil(() => signedIn.length === 2, { timeout: 10_000 })
   expect(errors.length).toBeGreaterThan(0)
 })
 

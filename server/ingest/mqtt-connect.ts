@@ -1,0 +1,65 @@
+import type { IConnectPacket, IConnackPacket } from 'mqtt-packet'
+
+/** The limits that a CONNECT is judged by, and that CONNACK tells an MQTT 5 client. */
+export type ConnectRules = {
+  maximumPacketSize: number
+  receiveMaximum: number
+  /** Of MQTT 3.1 only. */
+  maxClientIdLength: number
+  maxSessionExpiryS: number
+}
+
+/** The code of CONNACK in MQTT 3.1.1, table 3.1, and the reason code in MQTT 5, section 3.2.2.2. */
+export type ConnectRefusal = { returnCode: number; reasonCode: number }
+
+export const connectRefusals = {
+  identifierRejected: { returnCode: 2, reasonCode: 0x85 },
+  serverUnavailable: { returnCode: 3, reasonCode: 0x88 },
+  badUserNameOrPassword: { returnCode: 4, reasonCode: 0x86 },
+  protocolError: { returnCode: 5, reasonCode: 0x82 },
+  badAuthenticationMethod: { returnCode: 5, reasonCode: 0x8c },
+} as const satisfies Record<string, ConnectRefusal>
+
+const neverExpires = 0xffff_ffff
+
+/** Why a CONNECT is refused by itself, whoever sends it; null if it is not. */
+export function refusalOf(packet: IConnectPacket, { maxClientIdLength }: ConnectRules): ConnectRefusal | null {
+  const { protocolVersion, protocolId, clientId, clean, properties = {} } = packet
+  // MQTT 3.1 alone has another name than the levels after it. MQTT 3.1.1, section 3.1.2.1.
+  if (protocolId !== (protocolVersion === 3 ? 'MQIsdp' : 'MQTT')) return connectRefusals.protocolError
+  if (clientId.includes('\0')) return connectRefusals.identifierRejected
+  if (protocolVersion !== 5) {
+    const isTooLong = protocolVersion === 3 && clientId.length > maxClientIdLength
+    return isTooLong || (clientId === '' && clean === false) ? connectRefusals.identifierRejected : null
+  }
+  if (properties.authenticationMethod !== undefined) return connectRefusals.badAuthenticationMethod
+  const isWrong = properties.receiveMaximum === 0 || properties.authenticationData !== undefined
+  return isWrong ? connectRefusals.protocolError : null
+}
+
+/** Seconds for which the delay of a last will may outlive the connection; no session does. */
+export function sessionExpiryOf(packet: IConnectPacket, { maxSessionExpiryS }: ConnectRules): number {
+  return Math.min(wantedExpiryOf(packet), maxSessionExpiryS)
+}
+
+function wantedExpiryOf({ protocolVersion, clean, properties }: IConnectPacket): number {
+  if (protocolVersion === 5) return properties?.sessionExpiryInterval ?? 0
+  return clean === false ? neverExpires : 0
+}
+
+/** For MQTT 5. `assignedId`: the id of a client that sent none. */
+export function connackProperties(
+  packet: IConnectPacket,
+  rules: ConnectRules,
+  assignedId: string | undefined,
+): NonNullable<IConnackPacket['properties']> {
+  const { maximumPacketSize, receiveMaximum } = rules
+  const sessionExpiryInterval = sessionExpiryOf(packet, rules)
+  return {
+    sharedSubscriptionAvailable: false,
+    maximumPacketSize,
+    receiveMaximum,
+    ...(assignedId !== undefined && { assignedClientIdentifier: assignedId }),
+    ...(sessionExpiryInterval !== wantedExpiryOf(packet) && { sessionExpiryInterval }),
+  }
+}

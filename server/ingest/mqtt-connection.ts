@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import {
+  type IConnectPacket,
+  type IDisconnectPacket,
+  type IPublishPacket,
+  type Packet,
+  type QoS,
+  generate,
+  parser,
+} from 'mqtt-packet'
+import {
+  type ConnectRefusal,
+  type ConnectRules,
+  connackProperties,
+  refusalOf,
+  sessionExpiryOf,
+} from './mqtt-connect.ts'
+
+export type MqttWill = NonNullable<IConnectPacket['will']>
+
+/** What the listener does about a connection. */
+export type MqttHooks = {
+  /** Decides on a CONNECT; null lets the gateway in. The id of the connection is set. */
+  signIn(connection: MqttConnection, packet: IConnectPacket): Promise<ConnectRefusal | null>
+  /** It answers with `acknowledge`, `reject` or `disconnect`. */
+  publish(connection: MqttConnection, packet: IPublishPacket): void
+  /** Each refused subscription. */
+  subscribe(): void
+  /** The connection broke without a DISCONNECT. `delayS`: MQTT 5, section 3.1.3.2.2. */
+  will(connection: MqttConnection, will: MqttWill, delayS: number): void
+  signedIn(connection: MqttConnection): void
+  /** Follows `signedIn`, once. */
+  ended(connection: MqttConnection): void
+  failed(connection: MqttConnection, error: Error): void
+}
+
+/** Packets that a client may send before its CONNECT is answered. */
+const maxEarlyPackets = 42
+/** A gateway that does not read for so long is disconnected. */
+const drainWithinMs = 10_000
+
+export const packetTooLarge = 'packet too large'
+
+const reasons = { notAuthorized: 0x87, topicAliasInvalid: 0x94, packetTooLarge: 0x95, willWanted: 0x04 } as const
+
+/**
+ * One connection of MQTT 3.1, 3.1.1 or 5, over the packets of mqtt-packet: sign-in, publications with QoS 0 to 2, keep-alive, last
+ * will. Nothing is sent to gateways except answers. While a publication is unanswered, no further bytes are read.
+ */
+export class MqttConnection {
+  readonly socket: Socket
+  id = ''
+  version: 3 | 4 | 5 = 4
+  readonly #hooks: MqttHooks
+  readonly #rules: ConnectRules
+  readonly #parser = parser()
+  #state: 'new' | 'signing-in' | 'connected' | 'leaving' | 'closed' = 'new'
+  #isSignedIn = false
+  #isParsing = false
+  #unanswered = 0
+  #early: Packet[] = []
+  #will: MqttWill | undefined
+  #sessionExpiryS = 0
+  #keepAlive: NodeJS.Timeout | undefined
+  #draining: NodeJS.Timeout | undefined
+
+  constructor(socket: Socket, rules: ConnectRules, hooks: MqttHooks) {
+    this.socket = socket
+    this.#rules = rules
+    this.#hooks = hooks
+    this.#parser.on('packet', (packet) => this.#take(packet))
+    this.#parser.on('error', (error: Error) => this.#fail(error))
+    socket.on('readable', () => this.#read())
+    socket.on('error', (error) => this.#fail(error))
+    socket.on('end', () => this.close())
+    socket.on('close', () => this.close())
+  }
+
+  get closed(): boolean {
+    return this.#state === 'closed'
+  }
+
+  /** PUBACK or PUBREC; none for QoS 0. Only MQTT 5 gets the reason code. */
+  acknowledge({ qos, messageId = 0 }: IPublishPacket, reasonCode?: number): void {
+    if (qos > 0 && this.#state === 'connected')
+      this.#send(answerTo(qos, messageId, this.version === 5 ? reasonCode : undefined))
+    this.#unanswered -= 1
+    this.#read()
+  }
+
+  /** MQTT 5 gets the reason code 0x87, and its connection stays; earlier versions can refuse only by closing. */
+  reject(packet: IPublishPacket, error: Error): void {
+    if (this.version < 5) return this.#fail(error)
+    this.#hooks.failed(this, error)
+    this.acknowledge(packet, reasons.notAuthorized)
+  }
+
+  /** Sends DISCONNECT with a reason, which only MQTT 5 has, after what was sent before; then closes. */
+  disconnect({ reasonCode }: { reasonCode: number }, onClosed?: () => void): void {
+    if (onClosed && !this.closed) this.socket.once('close', onClosed)
+    else onClosed?.()
+    if (this.#state === 'leaving' || this.closed) return
+    const isTold = this.version === 5 && this.#state === 'connected'
+    this.#leaveWith(isTold ? generate({ cmd: 'disconnect', reasonCode }, { protocolVersion: 5 }) : null)
+  }
+
+  close(): void {
+    if (this.closed) return
+    this.#state = 'closed'
+    clearTimeout(this.#keepAlive)
+    clearTimeout(this.#draining)
+    this.#early = []
+    const { properties } = this.#will ?? {}
+    const delayS = this.version === 5 ? Math.min(properties?.willDelayInterval ?? 0, this.#sessionExpiryS) : 0
+    if (this.#will) this.#hooks.will(this, this.#will, delayS)
+    if (this.#isSignedIn) this.#hooks.ended(this)
+    this.socket.destroy()
+  }
+
+  #fail(error: Error): void {
+    if (this.closed) return
+    this.#hooks.failed(this, error)
+    this.close()
+  }
+
+  #read(): void {
+    if (this.#isParsing) return
+    this.#isParsing = true
+    while (this.#mayRead()) {
+      const bytes = this.socket.read() as Buffer | null
+      if (bytes === null) break
+      const unparsed = this.#parser.parse(bytes)
+      if (unparsed > this.#rules.maximumPacketSize) this.#refuseLarge()
+    }
+    this.#isParsing = false
+  }
+
+  #mayRead(): boolean {
+    if (this.#state !== 'new' && this.#state !== 'connected') return false
+    return this.#unanswered === 0 && this.#draining === undefined
+  }
+
+  #take(packet: Packet): void {
+    if (this.closed || this.#state === 'leaving') return
+    if ((packet.length ?? 0) > this.#rules.maximumPacketSize) return this.#refuseLarge()
+    if (this.#state === 'connected') return this.#handle(packet)
+    if (this.#state === 'new' && packet.cmd === 'connect') return void this.#connect(packet)
+    const isEarly = this.#state === 'signing-in' && packet.cmd !== 'connect' && this.#early.length < maxEarlyPackets
+    if (!isEarly) return this.#fail(new Error(`A gateway does not send ${packet.cmd} before its CONNECT is answered`))
+    this.#early.push(packet)
+  }
+
+  /** MQTT 5 gets a reason. */
+  #refuseLarge(): void {
+    this.#hooks.failed(this, new Error(packetTooLarge))
+    if (this.version === 5 && this.#state === 'connected') this.disconnect({ reasonCode: reasons.packetTooLarge })
+    else this.close()
+  }
+
+  async #connect(packet: IConnectPacket): Promise<void> {
+    this.#state = 'signing-in'
+    this.version = packet.protocolVersion ?? 4
+    const isAssigned = packet.clientId === ''
+    // A client id belongs to the gateway that uses it: none can take over the connection of another.
+    this.id = isAssigned ? `gateway_${randomUUID()}` : `${packet.username ?? ''}/${packet.clientId}`
+    const refusal = refusalOf(packet, this.#rules) ?? (await this.#hooks.signIn(this, packet))
+    if (this.closed) return
+    if (refusal !== null) return this.#leaveWith(this.#connack(refusal))
+    this.#sessionExpiryS = sessionExpiryOf(packet, this.#rules)
+    this.#state = 'connected'
+    this.#isSignedIn = true
+    this.#will = packet.will
+    this.#keepAliveFor(packet.keepalive ?? 0)
+    const properties = connackProperties(packet, this.#rules, isAssigned ? this.id : undefined)
+    this.#send(this.#connack({ returnCode: 0, reasonCode: 0 }, properties))
+    this.#hooks.signedIn(this)
+    for (const early of this.#early.splice(0)) this.#take(early)
+    this.#read()
+  }
+
+  #connack({ returnCode, reasonCode }: ConnectRefusal, properties = {}): Buffer {
+    const connack = { cmd: 'connack', sessionPresent: false } as const
+    if (this.version === 5) return generate({ ...connack, reasonCode, properties }, { protocolVersion: 5 })
+    return generate({ ...connack, returnCode })
+  }
+
+  /** MQTT 3.1.1, section 3.1.2.10: one and a half times the interval. */
+  #keepAliveFor(seconds: number): void {
+    if (seconds === 0) return
+    this.#keepAlive = setTimeout(() => this.#fail(new Error('keep alive timeout')), seconds * 1500)
+  }
+
+  #handle(packet: Packet): void {
+    this.#keepAlive?.refresh()
+    switch (packet.cmd) {
+      case 'publish':
+        return this.#publish(packet)
+      case 'pubrel':
+        return this.#answer({ cmd: 'pubcomp', messageId: packet.messageId ?? 0 })
+      case 'subscribe':
+        return this.#answer({
+          cmd: 'suback',
+          messageId: packet.messageId ?? 0,
+          granted: packet.subscriptions.map(({ topic }) => this.#refuseSubscription(topic)),
+        })
+      case 'unsubscribe':
+        return this.#answer({
+          cmd: 'unsuback',
+          messageId: packet.messageId ?? 0,
+          granted: packet.unsubscriptions.map(() => noSubscriptionExisted),
+        })
+      case 'pingreq':
+        return this.#answer({ cmd: 'pingresp' })
+      case 'disconnect':
+        return this.#obey(packet)
+      case 'auth':
+      case 'connack':
+      case 'connect':
+      case 'pingresp':
+      case 'puback':
+      case 'pubcomp':
+      case 'pubrec':
+      case 'suback':
+      case 'unsuback':
+        return this.#fail(new Error(`A gateway does not send ${packet.cmd}`))
+    }
+  }
+
+  #publish(packet: IPublishPacket): void {
+    if (packet.properties?.topicAlias !== undefined) {
+      this.#hooks.failed(this, new Error('Topic aliases are not offered'))
+      return this.disconnect({ reasonCode: reasons.topicAliasInvalid })
+    }
+    this.#unanswered += 1
+    this.#hooks.publish(this, packet)
+  }
+
+  /** The code for SUBACK: MQTT 3.1.1, section 3.9.3, and MQTT 5, section 3.9.3. */
+  #refuseSubscription(topic: string): number {
+    const isShared = topic.startsWith('$share/')
+    if (this.version === 5 && isShared) return sharedNotSupported
+    this.#hooks.subscribe()
+    return this.version === 5 ? reasons.notAuthorized : subscriptionFailed
+  }
+
+  #obey({ reasonCode }: IDisconnectPacket): void {
+    if (this.version < 5 || reasonCode !== reasons.willWanted) this.#will = undefined
+    this.close()
+  }
+
+  #answer(packet: Packet): void {
+    this.#send(generate(packet, { protocolVersion: this.version }))
+  }
+
+  /** Sends everything that one batch has for a gateway in one system call. */
+  #send(bytes: Buffer): void {
+    const { socket } = this
+    if (socket.writableCorked === 0) {
+      socket.cork()
+      process.nextTick(() => socket.uncork())
+    }
+    socket.write(bytes)
+    if (!socket.writableNeedDrain || this.#draining) return
+    this.#draining = setTimeout(() => this.#fail(new Error('drain timeout')), drainWithinMs).unref()
+    socket.once('drain', () => {
+      clearTimeout(this.#draining)
+      this.#draining = undefined
+      this.#read()
+    })
+  }
+
+  #leaveWith(lastBytes: Buffer | null): void {
+    this.#state = 'leaving'
+    clearTimeout(this.#keepAlive)
+    clearTimeout(this.#draining)
+    this.#draining = setTimeout(() => this.close(), drainWithinMs).unref()
+    const close = (): void => this.close()
+    if (lastBytes) this.socket.end(lastBytes, close)
+    else this.socket.end(close)
+  }
+}
+
+const subscriptionFailed = 0x80
+const sharedNotSupported = 0x9e
+const noSubscriptionExisted = 0x11
+
+/** PUBACK or PUBREC without properties. Without a reason code it is also that of MQTT 3.1.1. MQTT 5, sections 3.4 and 3.5. */
+function answerTo(qos: QoS, messageId: number, reasonCode?: number): Buffer {
+  const [kind, high, low] = [qos === 1 ? 0x40 : 0x50, messageId >> 8, messageId & 0xff]
+  return Buffer.from(reasonCode === undefined ? [kind, 2, high, low] : [kind, 3, high, low, reasonCode])
+}
