@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
+import * as fc from 'fast-check'
 import { type IPublishPacket, generate } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MqttConnection, type MqttHooks } from './mqtt-connection.ts'
@@ -12,7 +13,7 @@ const rules = { maximumPacketSize: 1_000, receiveMaximum: 10, maxClientIdLength:
 type ConnectChanges = Partial<Parameters<typeof generate>[0]> & { protocolVersion?: 4 | 5 }
 
 /** A connection over a socket that records the data of each system call. */
-async function connect(changes: ConnectChanges = {}) {
+function open() {
   const sent: Buffer[] = []
   const published: IPublishPacket[] = []
   const socket = new Duplex({
@@ -32,6 +33,22 @@ async function connect(changes: ConnectChanges = {}) {
     failed: vi.fn<MqttHooks['failed']>(),
   }
   const connection = new MqttConnection(socket as Socket, rules, hooks)
+  async function receive(bytes: Buffer): Promise<void> {
+    socket.push(bytes)
+    await turn()
+    await turn()
+  }
+  return { connection, hooks, published, sent, socket, receive }
+}
+
+async function connect(changes: ConnectChanges = {}) {
+  const opened = open()
+  await opened.receive(connectOf(changes))
+  opened.sent.length = 0
+  return opened
+}
+
+function connectOf(changes: ConnectChanges): Buffer {
   const { protocolVersion = 4 } = changes
   const packet = {
     cmd: 'connect',
@@ -41,14 +58,7 @@ async function connect(changes: ConnectChanges = {}) {
     clean: true,
     keepalive: 0,
   } as const
-  async function receive(bytes: Buffer): Promise<void> {
-    socket.push(bytes)
-    await turn()
-    await turn()
-  }
-  await receive(generate({ ...packet, ...changes } as Parameters<typeof generate>[0]))
-  sent.length = 0
-  return { connection, hooks, published, sent, socket, receive }
+  return generate({ ...packet, ...changes } as Parameters<typeof generate>[0])
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -148,4 +158,64 @@ test('packets that follow a CONNECT wait for its answer', async () => {
   const { published, receive } = await connect()
   await receive(Buffer.concat([publish(1), publish(2)]))
   expect(published).toHaveLength(2)
+})
+
+test.each([4, 5] as const)(
+  'no bytes after a CONNECT of version %i do more than end the connection',
+  async (protocolVersion) => {
+    const properties = { subscriptionIdentifier: 1, userProperties: { a: 'b' } }
+    const packets = [
+      publish(1),
+      publish(2, 2),
+      generate({ cmd: 'pubrel', messageId: 2 }, { protocolVersion }),
+      generate(
+        { cmd: 'subscribe', messageId: 3, subscriptions: [{ topic: '#', qos: 1 }], properties },
+        { protocolVersion },
+      ),
+      generate({ cmd: 'unsubscribe', messageId: 4, unsubscriptions: ['a', 'b'] }, { protocolVersion }),
+      generate({ cmd: 'pingreq' }),
+      generate({ cmd: 'disconnect', reasonCode: 0 }, { protocolVersion }),
+      generate({ cmd: 'auth', reasonCode: 0x18, properties: { authenticationMethod: 'x' } }, { protocolVersion: 5 }),
+    ]
+    const changed = fc
+      .tuple(fc.constantFrom(...packets), fc.array(fc.tuple(fc.nat(40), fc.nat(255)), { maxLength: 3 }))
+      .map(([packet, changes]) => {
+        const bytes = Buffer.from(packet)
+        for (const [index, value] of changes) if (index < bytes.length) bytes[index] = value
+        return bytes
+      })
+    const sequence = fc.array(fc.oneof(changed, fc.uint8Array({ maxLength: 40 }).map(Buffer.from)), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(sequence, async (parts) => {
+        const { connection, hooks, socket, receive } = await connect({ protocolVersion })
+        hooks.publish.mockImplementation((each, packet) => each.acknowledge(packet, 0x99))
+        for (const bytes of parts) if (!connection.closed) await receive(bytes)
+        socket.destroy()
+        await turn()
+        expect([connection.closed, hooks.ended.mock.calls.length]).toEqual([true, 1])
+      }),
+      { numRuns: 500 },
+    )
+  },
+)
+
+test('no CONNECT, however it is changed, does more than end the connection', async () => {
+  const will = { topic: 't', payload: Buffer.from('gone'), qos: 1, retain: false } as const
+  const credentials = { username: 'u', password: Buffer.from('p'), will } as ConnectChanges
+  const whole = [4, 5].map((version) => connectOf({ ...credentials, protocolVersion: version as 4 | 5 }))
+  const changes = fc.array(fc.tuple(fc.nat(60), fc.nat(255)), { maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...whole), changes, async (packet, each) => {
+      const bytes = Buffer.from(packet)
+      for (const [index, value] of each) if (index < bytes.length) bytes[index] = value
+      const { connection, hooks, socket, receive } = open()
+      await receive(bytes)
+      if (!connection.closed) await receive(publish(1))
+      socket.destroy()
+      await turn()
+      expect(connection.closed).toBe(true)
+      expect(hooks.ended.mock.calls.length).toBe(hooks.signedIn.mock.calls.length)
+    }),
+    { numRuns: 1_000 },
+  )
 })
