@@ -13,5 +13,5 @@ test('an export from a database that is far away grows its batches, so that it t
 
 test('batches are small while the database answers at once, and again when it does', () => {
   expect(nextBatchSize(usualMoments, 2)).toBe(usualMoments)
-  expect([300, 300, 2, 2, 2].reduce(nextBatchSize, usualMoments)).toBe(usualMoments)
+  expect([300, 300, 2, 2, 2].reduce((size, waited) => nextBatchSize(size, waited), usualMoments)).toBe(usualMoments)
 })

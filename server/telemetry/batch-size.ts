@@ -7,9 +7,9 @@ const slowAnswerMs = 50
 
 /**
  * How many moments to fetch next, after a fetch of so many moments for which the export waited so many milliseconds. If
- * the database is far away or slow, larger batches save round trips.
+ * the database is far away or slow, larger batches save round trips; else they become as large as usual again.
  */
-export function nextBatchSize(moments: number, waitedMs: number): number {
+export function nextBatchSize(moments: number, waitedMs: number, usual = usualMoments): number {
   if (waitedMs > slowAnswerMs) return Math.min(2 * moments, mostMoments)
-  return Math.max(usualMoments, moments / 2)
+  return Math.max(usual, moments / 2)
 }

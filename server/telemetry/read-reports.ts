@@ -19,6 +19,8 @@ export type WantedReports = TimeRange & {
   /** Reports that had been received by then. */
   receivedUntil?: number
   signal?: AbortSignal
+  /** How many moments of reports that are not packed are fetched at once, if the database is near. */
+  momentsAtOnce?: number
 }
 
 const dayMs = 86_400_000
@@ -85,11 +87,11 @@ function unpacked(
 
 async function* looseReports(
   transaction: Transaction,
-  { gatewayId, from, until, units, receivedUntil }: WantedReports,
+  { gatewayId, from, until, units, receivedUntil, momentsAtOnce = usualMoments }: WantedReports,
   isHot: boolean,
 ): AsyncGenerator<TelemetryReport[]> {
   const cursor = await openLooseReports(transaction, { gatewayId, from, until, isHot, units, receivedUntil })
-  for await (const moments of batches(cursor, usualMoments)) yield moments.flatMap(toReports)
+  for await (const moments of batches(cursor, momentsAtOnce)) yield moments.flatMap(toReports)
 }
 
 /** Of a moment, each unit once: the first is the one that came first. */
@@ -110,7 +112,7 @@ async function* batches<Row>({ fetch, close }: Cursor<Row>, usual: number): Asyn
       const begun = performance.now()
       const rows = await next
       if (rows.length === 0) break
-      size = nextBatchSize(size, performance.now() - begun)
+      size = nextBatchSize(size, performance.now() - begun, usual)
       next = fetch(size)
       yield rows
     }

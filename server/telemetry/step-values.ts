@@ -19,6 +19,8 @@ export type ValuesOfSteps = ReadonlyMap<string, readonly StepValues[]>
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+/** They are added up at once and not kept, unlike those of an export. */
+const momentsAtOnce = 480
 
 /**
  * What the datapoints of a history were in each step: of packed days out of their hours, where no step begins within one, else
@@ -32,7 +34,7 @@ export async function readStepValues(transaction: Transaction, wanted: MeasuredS
   const covered = await noteDays(transaction, { wanted, range, loose, steps })
   for (const gap of gapsOf(covered, range)) {
     const isHot = loose.some((each) => overlaps(each, gap))
-    const reading = { ...gap, gatewayId, onDamaged, units: measuredUnits }
+    const reading = { ...gap, gatewayId, onDamaged, units: measuredUnits, momentsAtOnce }
     for await (const reports of mergedReports(transaction, reading, isHot)) steps.noteReports(reports)
   }
   return steps.all()
@@ -92,56 +94,61 @@ type Steps = ReturnType<typeof createSteps>
 /** `lastAt`: the epoch millisecond of `last`. */
 type Noted = StepValues & { lastAt: number }
 
-function createSteps(begins: readonly number[]) {
-  const valuesOf = new Map(historyDatapoints.map(({ id }) => [id as string, new Map<number, Noted>()]))
+/** Where values belong: their step, and their epoch millisecond. */
+type Moment = { step: number; at: number }
 
-  function note(id: string, { step, lastAt, ...more }: Noted): void {
-    const values = valuesOf.get(id)
-    const noted = values?.get(step)
-    if (!noted) {
-      values?.set(step, { step, lastAt, ...more })
-      return
-    }
-    noted.least = Math.min(noted.least, more.least)
-    noted.most = Math.max(noted.most, more.most)
-    noted.sum += more.sum
-    noted.count += more.count
-    if (lastAt < noted.lastAt) return
-    noted.last = more.last
-    noted.lastAt = lastAt
-  }
+type Values = { least: number; most: number; last: number; sum: number | null; count: number }
+
+function createSteps(begins: readonly number[]) {
+  const notedOf = new Map(historyDatapoints.map(({ id }) => [id as string, [] as Noted[]]))
 
   function noteReports(reports: readonly TelemetryReport[]): void {
     for (const { micros, unit, values } of reports) {
-      const at = micros / 1000
-      let step: number | undefined
+      let moment: Moment | undefined
       for (const { id, key } of measuredOf.get(unit) ?? []) {
         const value = Object.hasOwn(values, key) ? values[key] : undefined
         if (!isMeasured(value)) continue
-        step ??= stepAt(begins, at)
-        note(id, { step, least: value, most: value, last: value, sum: value, count: 1, lastAt: at })
+        moment ??= { step: stepAt(begins, micros / 1000), at: micros / 1000 }
+        note(notedOf.get(id), moment, { least: value, most: value, last: value, sum: value, count: 1 })
       }
     }
   }
 
   /** `whole`: which hours, since the epoch. */
   function noteHours(day: number, hours: DayHours, whole: ReadonlySet<number>): void {
+    const moments = Array.from({ length: 24 }, (_, hour): Moment | undefined => {
+      const at = (day * 24 + hour) * hourMs
+      return whole.has(day * 24 + hour) ? { step: stepAt(begins, at), at } : undefined
+    })
     for (const [id, ofDatapoint] of hours) {
-      for (const { hour, sum, ...more } of ofDatapoint) {
-        const at = (day * 24 + hour) * hourMs
-        if (whole.has(day * 24 + hour)) note(id, { step: stepAt(begins, at), lastAt: at, sum: sum ?? 0, ...more })
-      }
+      const noted = notedOf.get(id)
+      for (const values of ofDatapoint) note(noted, moments[values.hour], values)
     }
   }
 
   function all(): ValuesOfSteps {
-    const inOrder = [...valuesOf].map(([id, steps]) => {
-      return [id, [...steps.values()].toSorted((one, other) => one.step - other.step)] as const
-    })
-    return new Map(inOrder)
+    return new Map([...notedOf].map(([id, noted]) => [id, Object.values(noted)]))
   }
 
   return { noteReports, noteHours, all }
+}
+
+/** `noted` has the values of each step at its index. */
+function note(noted: Noted[] | undefined, moment: Moment | undefined, values: Values): void {
+  if (!noted || !moment) return
+  const { least, most, last, sum, count } = values
+  const before = noted[moment.step]
+  if (!before) {
+    noted[moment.step] = { step: moment.step, least, most, last, sum: sum ?? 0, count, lastAt: moment.at }
+    return
+  }
+  if (least < before.least) before.least = least
+  if (most > before.most) before.most = most
+  before.sum += sum ?? 0
+  before.count += count
+  if (moment.at < before.lastAt) return
+  before.last = last
+  before.lastAt = moment.at
 }
 
 /** The last step that has begun at a moment. */
