@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { table } from './table.ts'
 
-type LogMessage = { level: string; message: string; folder: string }
+type LogMessage = { level: string; message: string }
 
 /** A summary of many events is a line of level warn. */
 const call = /\blog\w*(?:\(\))?\??\.(info|warn|error|fatal)\(|\bcreateLogSummary\(/gu
@@ -15,8 +15,8 @@ export function logMessagesPage(): string {
   const sections = levels.map((level) => {
     const rows = logMessages()
       .filter((message) => message.level === level)
-      .map(({ message, folder }) => [message, `\`${folder}\``, alertsOf(message)])
-    return `## ${level}\n\n${table(['message', 'from', 'runbook'], rows)}\n`
+      .map(({ message }) => [message, alertsOf(message)])
+    return `## ${level}\n\n${table(['message', 'runbook'], rows)}\n`
   })
   return `# Log messages
 
@@ -37,9 +37,8 @@ function logMessages(): LogMessage[] {
 
 function messagesOf(path: string): LogMessage[] {
   const source = readFileSync(path, 'utf8')
-  const folder = path.split('/').slice(0, 2).join('/').replace(/\.ts$/u, '')
   return [...source.matchAll(call)].flatMap(({ index, 0: opening, 1: level = 'warn' }) =>
-    messagesIn(argumentsFrom(source, index + opening.length)).map((message) => ({ level, message, folder })),
+    messagesIn(argumentsFrom(source, index + opening.length)).map((message) => ({ level, message })),
   )
 }
 
