@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { environment } from '#server/environment.ts'
-import { bannedWords } from './tools/banned-words.ts'
 import { referencePages } from './tools/reference/pages.ts'
 import { ungroupedSettings } from './tools/reference/settings.ts'
 
@@ -21,9 +20,7 @@ const written = documents.filter(({ path }) => !isReport(path) && !generated.has
 
 type Unit = { path: string; line: number; text: string }
 
-/**
- * The paragraphs, list items and table cells of a document, without code, link targets and quoted texts of the product.
- */
+/** The paragraphs, list items and table cells of a document, without code, link targets and quoted texts of the product. */
 function unitsOf({ path, text }: Document): Unit[] {
   const units: Unit[] = []
   let current: Unit | undefined
@@ -69,6 +66,19 @@ const countWords = (text: string): number => text.split(/\s+/u).filter((word) =>
 
 const at = ({ path, line }: Unit, what: string): string => `${path}:${line} ${what}`
 
+/** Words with several meanings, or without one that a reader would search for, and what to write. */
+const banned: readonly { word: RegExp; write: string }[] = [
+  { word: /\btell(?:s|ing)?\b|\btold\b/iu, write: 'send, deliver, publish, answer, notify' },
+  { word: /\bhear(?:s|d|ing)?\b/iu, write: 'receive, subscribe, last seen' },
+  { word: /\b(?:whoever|whatever|whichever)\b/iu, write: 'a person who, any' },
+  { word: /\bbeside\b/iu, write: 'next to, as well as' },
+  { word: /\banew\b/iu, write: 'again' },
+  { word: /\balone\b/iu, write: 'only' },
+  { word: /\bstands\b/iu, write: 'is' },
+  { word: /\btoo[.,;:]/iu, write: 'also' },
+  { word: /\bthere is to\b/iu, write: 'the noun' },
+]
+
 /** Places in which a banned word is right. */
 const rightWords = new Set([
   // A text of the page, which its reviewers read in this table.
@@ -77,7 +87,7 @@ const rightWords = new Set([
 
 const units = written.flatMap(unitsOf)
 
-test.each(bannedWords)('no document says $word', ({ word, write }) => {
+test.each(banned)('no document says $word', ({ word, write }) => {
   const found = units.flatMap((unit) => {
     const said = word.exec(unit.text)?.[0]
     return said === undefined || rightWords.has(`${unit.path} ${said}`) ? [] : [at(unit, said)]
@@ -167,10 +177,13 @@ test('every setting of a document exists', () => {
   expect(unknown.map(({ path, name }) => `${path} ${name}`)).toEqual([])
 })
 
-const mostWords = 53_000
+/** Of what people write: generated pages grow with the code. */
+const mostWords = 52_000
 
-test(`all documents have at most ${mostWords} words`, () => {
-  const words = documents.reduce((sum, { text }) => sum + countWords(text), 0)
+test(`the documents have at most ${mostWords} words`, () => {
+  const words = documents
+    .filter(({ path }) => !generated.has(path))
+    .reduce((sum, { text }) => sum + countWords(text), 0)
   expect(words).toBeLessThanOrEqual(mostWords)
 })
 
