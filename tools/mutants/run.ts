@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { startVitest } from 'vitest/node'
@@ -23,7 +23,8 @@ const rules = globSync(['contract/*.ts', 'server/**/policy.ts'], { cwd: root }).
 )
 const tests = globSync(['contract/*.test.ts', 'server/**/policy.test.ts'], { cwd: root })
 // Folders that tests of the rules read as data.
-const linked = ['contract/faults', 'client']
+const contractFolders = readdirSync(join(root, 'contract'), { withFileTypes: true }).filter((one) => one.isDirectory())
+const linked = ['client', ...contractFolders.map(({ name }) => `contract/${name}`)]
 const texts = new Map<string, string | undefined>()
 
 await rm(folder, { recursive: true, force: true })
