@@ -8,6 +8,7 @@ import type { Program } from '../../scripts/world/program.ts'
 import { type MutantVerdict, verdictOf } from './mutant-verdict.ts'
 import { type ProductMutant, productMutants } from './mutants.ts'
 
+const copy = join(ownRoot, '.data/mutant')
 const folders = ['brands', 'client', 'contract', 'legal', 'package.json', 'scripts', 'server', 'stand-ins', 'tools']
 
 /**
@@ -42,13 +43,15 @@ function sentenceOf({ name }: ProductMutant, verdict: MutantVerdict): string {
 
 /** Runs the drill on a copy of the product with the mutant's edits. Answers its output. */
 async function drillOf({ edits, fault }: ProductMutant): Promise<string> {
-  const copy = join(ownRoot, '.data/mutant')
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
   for (const each of folders) cpSync(join(ownRoot, each), join(copy, each), { recursive: true })
   symlinkSync(join(ownRoot, 'node_modules'), join(copy, 'node_modules'))
   for (const { file, from, to } of edits) edit(join(copy, file), from, to)
-  return outputOf(copy, ['tools/cluster/run.ts', 'drill', '--short', '--tries', '1', '--only', fault])
+  const output = await outputOf(copy, ['tools/cluster/run.ts', 'drill', '--short', '--tries', '1', '--only', fault])
+  // Other checks of this repository would take the copy for its sources.
+  rmSync(copy, { recursive: true, force: true })
+  return output
 }
 
 function edit(path: string, from: string, to: string): void {
