@@ -137,8 +137,8 @@ export const productMutants: readonly ProductMutant[] = [
     edits: [
       {
         file: 'server/appliances/store.ts',
-        from: 'where gateway_id = ${gatewayId} and person_id = ${personId}`)\n}\n\n/** What a person calls',
-        to: 'where gateway_id = ${gatewayId} and person_id = ${personId} and false`)\n}\n\n/** What a person calls',
+        from: 'connection where gateway_id = ${gatewayId} and person_id = ${personId}`)',
+        to: 'connection where gateway_id = ${gatewayId} and person_id = ${personId} and false`)',
       },
     ],
     fault: killed,
