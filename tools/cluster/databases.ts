@@ -8,22 +8,22 @@ import { findPrograms, postgresTools } from './programs.ts'
 import type { Service } from '../../scripts/world/service.ts'
 import { databaseUser } from './service-user.ts'
 
-/** Services that start side by side, after what has to be done before. */
+/** Services that start side by side after their preparation. */
 type Layer = { prepare?: () => Promise<void>; services: readonly Service[] }
 
-/** Layers to start one after the other, and where the product finds the database then. */
+/** Layers that start one after the other, and the URLs of the database that they make. */
 export type DatabaseLayers = {
   layers: readonly Layer[]
   urls: { url: string; sessionUrl: string; hostUrl: string }
-  /** Where each server is, whichever is the primary, for who looks past the product. */
+  /** The URL of each server, primary or standby, for checks that do not use the product. */
   serverUrls: readonly string[]
-  /** Where the servers are that HAProxy leads to; undefined where it leads to none. */
+  /** The servers behind HAProxy; undefined if there are none. */
   behindBalancer: Machines | undefined
 }
 
 export type DatabaseOptions = { folder: string; ports: ClusterPorts; accounts: DatabaseAccounts }
 
-/** What a database under Patroni has beyond what `npm run cluster` needs. */
+/** What only the whole drill needs of a database under Patroni. */
 export type PatroniExtras = {
   machines?: Machines
   toolsOf?: (member: Member) => string

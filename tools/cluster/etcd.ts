@@ -4,14 +4,14 @@ import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/world/service.ts'
 import { ownFolder } from './service-user.ts'
 
-/** Where Patroni finds etcd. */
+/** The addresses of etcd for Patroni. */
 export function etcdHosts(ports: ClusterPorts, { addressOf }: Machines): string[] {
   return databaseMembers.map((member) => `${addressOf(member)}:${ports[`etcd-${member}`]}`)
 }
 
 type EtcdOptions = { program: string; folder: string; ports: ClusterPorts; machines: Machines }
 
-/** Three members of etcd, in which Patroni keeps who leads. */
+/** Three members of etcd, in which Patroni stores which server is the primary. */
 export async function etcdServices({ program, folder, ports, machines }: EtcdOptions): Promise<Service[]> {
   const { addressOf } = machines
   const peers = databaseMembers
@@ -31,7 +31,7 @@ export async function etcdServices({ program, folder, ports, machines }: EtcdOpt
         'initial-advertise-peer-urls': peer,
         'initial-cluster': peers,
         'enable-v2': 'true',
-        // Several times what it is by default: all members share one busy machine.
+        // Several times the default: all members share one busy machine.
         'heartbeat-interval': '300',
         'election-timeout': '3000',
         'log-level': 'warn',

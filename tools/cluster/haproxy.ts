@@ -11,11 +11,11 @@ type HaproxyOptions = {
   folder: string
   fixture: Pick<WorldSettings, 'ports'>
   ports: ClusterPorts
-  /** Where Patroni's servers are, if they stand behind it too. */
+  /** The servers of Patroni, if HAProxy also balances them. */
   database: Machines | undefined
 }
 
-/** The one way in: pages and calls, gateways, and of a database under Patroni the primary and its standbys. */
+/** The balancer for pages, calls and gateways, and for the primary and the standbys of a database under Patroni. */
 export async function haproxyService(options: HaproxyOptions): Promise<Service> {
   const { program, folder, fixture } = options
   const own = await ownFolder(join(folder, 'haproxy'), undefined)
@@ -25,7 +25,7 @@ export async function haproxyService(options: HaproxyOptions): Promise<Service> 
   await writeFile(file, settingsOf(options, away))
   return {
     name: 'haproxy',
-    // A master that starts workers anew at SIGUSR2, while those of before finish what they have.
+    // At SIGUSR2 the master starts new workers, and the previous workers finish their connections.
     command: [program, '-W', '-f', file],
     env: {},
     user: undefined,
@@ -33,7 +33,7 @@ export async function haproxyService(options: HaproxyOptions): Promise<Service> 
   }
 }
 
-/** What a call is answered when the process that had it died, or none is there: as the portal itself answers. */
+/** The answer to a call if no process can answer it: the same as the portal's own 503. */
 const awayAnswer = [
   'HTTP/1.1 503 Service Unavailable',
   'Content-Type: application/problem+json',

@@ -8,19 +8,19 @@ export const databaseMembers = [1, 2, 3] as const
 
 export type Member = (typeof databaseMembers)[number]
 
-/** What the members of the database's cluster run on. */
+/** The machines of the members of the database's cluster. */
 export type Machines = {
   addressOf(member: Member): string
-  /** The service as one of that member's machine. */
+  /** The service on that member's machine. */
   on(member: Member, service: Service): Service
 }
 
 /** All members on this machine's loopback address. */
 export const onLoopback: Machines = { addressOf: () => '127.0.0.1', on: (_member, service) => service }
 
-/** Machines of their own, whose network can be cut. */
+/** A machine for each member, whose network can be cut. */
 export type SeparateMachines = Machines & {
-  /** Nothing passes between that machine and the other two; everybody else still reaches all three. */
+  /** Cuts the network between that machine and the other two. The product still reaches all three. */
   cut(member: Member): Promise<void>
   heal(member: Member): Promise<void>
   remove(): void
@@ -30,9 +30,9 @@ const run = promisify(execFile)
 const noCard = '02:00:00:00:00:fe'
 
 /**
- * A network namespace for each member, on one bridge. ip-netns(8). Needs root. `first` is the first port of the cluster, by which
- * two of them are told apart; addresses are of those that are kept for measuring (RFC 2544).
- * @throws StartError where that is not allowed
+ * A network namespace for each member, on one bridge. ip-netns(8). Needs root. `first`, the first port of the cluster, makes the
+ * names unique. The addresses are from the range for benchmarks (RFC 2544).
+ * @throws StartError if this user may not do that
  */
 export function openMachines(first: number): SeparateMachines {
   const name = `portal${first}`
@@ -72,13 +72,13 @@ export function openMachines(first: number): SeparateMachines {
     }
   }
 
-  // What a drill that was killed has left.
+  // A killed drill may have left its namespaces.
   remove()
   lay()
   return {
     addressOf,
     on: (member, service) => ({ ...service, command: entering(spaceOf(member), service), user: undefined }),
-    // What they send each other goes to a card that nobody has: it is lost without a word, as on a cut line.
+    // Packets to the other members go to a network card that does not exist: they are lost without an error.
     cut: async (member) => neighbours(member, 'replace', ['lladdr', noCard, 'nud', 'permanent']),
     heal: async (member) => neighbours(member, 'delete', []),
     remove,

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 type Account = { name: string; password: string }
 
-/** Who signs in at the database: `portal` is the product's, the others are for its servers. */
+/** The accounts of the database: `portal` is the product's, the others are for its servers. */
 export type DatabaseAccounts = { administrator: Account; replication: Account; portal: Account }
 
-/** `bus` is the product's at NATS, `routes` that of its servers among themselves. */
+/** `bus` is the product's account at NATS, `routes` the account of the NATS servers. */
 export type Passwords = { database: DatabaseAccounts; bus: Account; routes: Account }
 
 /** The passwords of this folder's cluster, made at its first start. */

@@ -14,13 +14,13 @@ type PatroniOptions = {
   accounts: DatabaseAccounts
   user: ServiceUser | undefined
   machines: Machines
-  /** The folder of the tools of PostgreSQL that a member's Patroni calls. */
+  /** The folder of the PostgreSQL tools that a member's Patroni calls. */
   toolsOf: (member: Member) => string
-  /** What hands a member's log on to be kept, where something does: a command for `archive_command`. */
+  /** The `archive_command` of a member; undefined if its log is not archived. */
   archive: ((member: Member) => string) | undefined
 }
 
-/** One primary, one synchronous and one asynchronous standby, which decide among themselves who is which. */
+/** One primary, one synchronous and one asynchronous standby. Patroni elects the primary. */
 export async function patroniServices(options: PatroniOptions): Promise<Service[]> {
   return Promise.all(databaseMembers.map((member) => patroniService(options, member)))
 }
@@ -55,8 +55,8 @@ function settingsOf(
     scope: 'portal',
     name,
     restapi: { listen: rest, connect_address: rest },
-    // Over version 2 of etcd's API: Patroni before 3.0.3 overwrites the leader's key over version 3 whoever has it by then, so that
-    // a primary that was frozen takes the lead back when it wakes (github.com/patroni/patroni/pull/2689).
+    // Version 2 of etcd's API: with version 3, Patroni before 3.0.3 overwrites the leader's key of another member. A frozen primary
+    // then becomes the primary again when it wakes (github.com/patroni/patroni/pull/2689).
     etcd: { hosts: etcdHosts(ports, machines) },
     bootstrap: {
       dcs: {
@@ -66,7 +66,7 @@ function settingsOf(
         primary_start_timeout: 0,
         maximum_lag_on_failover: 16_777_216,
         synchronous_mode: true,
-        // Else a standby that was just made the primary acknowledges what nobody but it has.
+        // Otherwise a promoted standby acknowledges commits that no other server has.
         synchronous_mode_strict: true,
         postgresql: {
           use_pg_rewind: true,
@@ -81,7 +81,7 @@ function settingsOf(
       data_dir: join(own, 'data'),
       bin_dir: toolsOf(member),
       pgpass: join(own, 'pgpass'),
-      // A standby is copied at once, not after minutes of a checkpoint that takes its time.
+      // A copy starts at once instead of after minutes of a spread checkpoint.
       basebackup: { checkpoint: 'fast' },
       authentication: {
         superuser: { username: administrator.name, password: administrator.password },
@@ -101,7 +101,7 @@ function mayEnter(network: string): string[] {
   return [`host replication all ${network} scram-sha-256`, `host all all ${network} scram-sha-256`]
 }
 
-/** Of a server that loses nothing it has answered, small enough for three on one machine. */
+/** Settings of a durable server, small enough for three on one machine. */
 export const postgresParameters = {
   max_connections: 200,
   wal_log_hints: 'on',
@@ -110,7 +110,7 @@ export const postgresParameters = {
   max_wal_size: '512MB',
   password_encryption: 'scram-sha-256',
   log_min_duration_statement: 5_000,
-  // What Patroni waits for when it has a standby follow another.
+  // Patroni waits this long until a standby follows another server.
   wal_receiver_timeout: '10s',
   wal_sender_timeout: '10s',
 }

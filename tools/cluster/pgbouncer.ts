@@ -13,7 +13,7 @@ type PgbouncerOptions = {
   user: ServiceUser | undefined
 }
 
-/** A pooler in transaction mode, in front of whichever server is the primary. docs/how-to/pooler.md. */
+/** A pooler in transaction mode, in front of the primary. docs/how-to/pooler.md. */
 export async function pgbouncerService(options: PgbouncerOptions): Promise<Service> {
   const { program, folder, ports, accounts, user } = options
   const own = await ownFolder(join(folder, 'pgbouncer'), user)

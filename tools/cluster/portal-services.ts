@@ -6,10 +6,10 @@ import type { WorldSettings } from '../../scripts/world/settings.ts'
 import type { ClusterPorts } from './ports.ts'
 import { type Service, serviceOf } from '../../scripts/world/service.ts'
 
-/** Where this release is. */
+/** The folder of this release. */
 export const ownRoot = join(import.meta.dirname, '../..')
 
-/** Where the product finds the others, by its public settings. docs/reference/settings.md. */
+/** The product's surroundings, which it gets as public settings. docs/reference/settings.md. */
 export type ProductSettings = {
   fixture: WorldSettings
   ports: ClusterPorts
@@ -17,7 +17,7 @@ export type ProductSettings = {
   database: { url: string; sessionUrl: string; hostUrl: string }
   /** The folder of the release that runs. */
   root: string
-  /** Settings over those of the demo. */
+  /** Settings that replace those of the demo. */
   own: Readonly<Record<string, string>>
 }
 
@@ -80,7 +80,7 @@ function portalProcesses(ports: ClusterPorts, number: 1 | 2): PortalProcess[] {
   ]
 }
 
-/** What stands in for software of others, as in `npm start`. */
+/** The stand-ins for software of others, as in `npm start`. */
 export function standInServices({ fixture, secrets, database }: ProductSettings): Service[] {
   const names = ['identity', 'policies', 'stickers', 'mailbox']
   return serverSpecs({ settings: fixture, secrets, database })

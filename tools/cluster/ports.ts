@@ -38,13 +38,13 @@ const names = [
 
 export type PortName = (typeof names)[number]
 
-/** Where each process of a cluster listens, on the loopback address. */
+/** The port of each process of a cluster, on the loopback address. */
 export type ClusterPorts = Readonly<Record<PortName, number>>
 
-/** Neighbouring ports that a cluster needs: those of a world, for what people and gateways reach, then its own. */
+/** How many successive ports a cluster needs: first those of the demo, for people and gateways, then its own. */
 export const portsOfACluster = portsOfAWorld + names.length
 
-/** Those after the world's, which begin at `first`. */
+/** The ports of a cluster whose demo ports begin at `first`. */
 export function clusterPorts(first: number): ClusterPorts {
   return Object.fromEntries(names.map((name, place) => [name, first + portsOfAWorld + place])) as ClusterPorts
 }

@@ -6,7 +6,7 @@ import { isAlive } from '#server/database/running-process.ts'
 const endWithinMs = 15_000
 const betweenLooksMs = 100
 
-/** Ends the servers of PostgreSQL in this folder that outlived the Patroni that began them. */
+/** Ends the servers of PostgreSQL in this folder that are still running after their Patroni ended. */
 export async function endPostmasters(folder: string): Promise<void> {
   const files = globSync(join(folder, 'postgres-*/data/postmaster.pid'))
   await Promise.all(files.map(endPostmaster))
@@ -15,9 +15,9 @@ export async function endPostmasters(folder: string): Promise<void> {
 async function endPostmaster(file: string): Promise<void> {
   const pid = postmasterOf(file)
   if (pid === undefined) return
-  // What a fault has stopped hears nothing else.
+  // A process that was stopped by SIGSTOP receives nothing else.
   process.kill(pid, 'SIGCONT')
-  // Immediate shutdown: the next start recovers, and nobody waits for a standby that is gone.
+  // Immediate shutdown: it does not wait for a standby that has ended, and the next start recovers.
   process.kill(pid, 'SIGQUIT')
   const giveUpAt = performance.now() + endWithinMs
   while (isAlive(pid) && performance.now() < giveUpAt) await pause(betweenLooksMs)

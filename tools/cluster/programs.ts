@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../scripts/world/start-error.ts'
 
-/** The software of others that a cluster runs, each with the package of Debian that has it. */
+/** The programs of others that a cluster runs, with their Debian packages. */
 const packageOf = {
   postgres: 'postgresql-15',
   initdb: 'postgresql-15',
@@ -19,22 +19,25 @@ const packageOf = {
   pgbackrest: 'pgbackrest',
 } as const
 
-/** This machine lacks programs; the message says how to get them. */
+/** This machine lacks programs; the message has the command that installs them. */
 export class MissingProgramsError extends StartError {
   override name = 'MissingProgramsError'
 }
 
 export type ProgramName = keyof typeof packageOf
 
-/** Where each program is. */
+/** The path of each program. */
 export type Programs = Readonly<Record<ProgramName, string>>
 
-/** The tools of PostgreSQL that Patroni calls. */
+/** The folder of the PostgreSQL tools that Patroni calls. */
 export const postgresTools = '/usr/lib/postgresql/15/bin'
 
 const folders = [postgresTools, '/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
 
-/** Finds the programs on this machine. Throws MissingProgramsError that says how to get those that are missing. */
+/**
+ * Finds the programs on this machine.
+ * @throws MissingProgramsError with the command that installs the missing ones
+ */
 export function findPrograms<Name extends ProgramName>(names: readonly Name[]): Readonly<Record<Name, string>> {
   const found = names.map((name) => [name, pathOf(name)] as const)
   const missing = found.filter(([, path]) => path === undefined).map(([name]) => name)

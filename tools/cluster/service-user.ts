@@ -1,10 +1,10 @@
 import { chown, mkdir } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 
-/** Whom a process runs as. */
+/** The user of a process. */
 export type ServiceUser = { uid: number; gid: number }
 
-/** PostgreSQL and PgBouncer refuse to be root: root runs them as `postgres` or as `nobody`, anybody else as themselves. */
+/** PostgreSQL and PgBouncer refuse to run as root: root runs them as `postgres` or `nobody`, other users as themselves. */
 export function databaseUser(): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const entry = /^postgres:[^:]*:(\d+):(\d+):/mu.exec(readFileSync('/etc/passwd', 'utf8'))
@@ -13,7 +13,7 @@ export function databaseUser(): ServiceUser | undefined {
 
 const nobody: ServiceUser = { uid: 65_534, gid: 65_534 }
 
-/** Makes a folder that belongs to `user`, and that nobody else reads. */
+/** Makes a folder that only `user` can read. */
 export async function ownFolder(path: string, user: ServiceUser | undefined): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await give(path, user)

@@ -3,7 +3,7 @@ import { openTestLine } from '#server/database/test-line.ts'
 import { StartError } from '../../scripts/world/start-error.ts'
 import type { Program } from '../../scripts/world/program.ts'
 
-/** Opens a slow line to the database at a URL until Ctrl-C, and says by which URL it is reached. docs/how-to/cluster.md. */
+/** Opens a slow line to the database at a URL until Ctrl-C, and prints the URL of the line. docs/how-to/cluster.md. */
 export async function openSlowLine({ say, atEnd }: Program, args: string[]): Promise<undefined> {
   const { values, positionals } = parseArgs({
     args,

@@ -18,15 +18,15 @@ type Pair = {
   programs: Pick<Programs, 'initdb' | 'postgres' | 'pg_basebackup'>
   accounts: DatabaseAccounts
   user: ServiceUser | undefined
-  /** Of both servers, the first being the primary. */
+  /** The primary, then the standby. */
   servers: readonly [PairServer, PairServer]
 }
 
 type PairServer = { name: 'postgres-1' | 'postgres-2'; port: number; folder: string }
 
 /**
- * One PostgreSQL and a synchronous standby of it, without anything that decides who leads: whoever uses it promotes the
- * standby. The product tries both by itself. It begins anew each time.
+ * One PostgreSQL and its synchronous standby. The drill promotes the standby; nothing else does. The product tries both servers.
+ * Each start begins with an empty database.
  */
 export async function standbyPair({ folder, ports, accounts }: DatabaseOptions): Promise<DatabaseLayers> {
   const programs = findPrograms(['postgres', 'initdb', 'pg_basebackup'])

@@ -4,7 +4,7 @@ import { tryFor } from './try-for.ts'
 
 const standbyWithinMs = 30_000
 
-/** Makes the product's user and its database, where they are missing. `url` is the administrator's, at the primary. */
+/** Makes the product's user and its database if they are missing. `url` is the administrator's, at the primary. */
 export async function makeDatabase(url: string, { portal }: Pick<DatabaseAccounts, 'portal'>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
@@ -20,7 +20,7 @@ export async function makeDatabase(url: string, { portal }: Pick<DatabaseAccount
   }
 }
 
-/** Waits until a standby streams, and lets commits wait for it from then on. `url` is the administrator's, at the primary. */
+/** Waits until a standby streams, and makes commits wait for it from then on. `url` is the administrator's, at the primary. */
 export async function waitForStandby(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()

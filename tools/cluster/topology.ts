@@ -21,7 +21,7 @@ import { restartAlways } from './restart-always.ts'
 import { serviceEnv } from './service-env.ts'
 import { makeDatabase } from './store.ts'
 
-/** What a cluster is made of. */
+/** The parts of a cluster. */
 export type ClusterPlan = {
   fixture: WorldSettings
   database: (options: {
@@ -30,11 +30,11 @@ export type ClusterPlan = {
     accounts: Passwords['database']
   }) => Promise<DatabaseLayers>
   natsNodes: readonly NatsNode[]
-  /** Beside the product: who issues tokens, and what else it asks. */
+  /** The services that the product calls: the issuer of tokens and the others. */
   neighbours: (settings: ProductSettings) => Service[]
   /** The folder of the release that runs. */
   root: string
-  /** Settings of the product over those of the demo. */
+  /** Settings of the product that replace those of the demo. */
   own: Readonly<Record<string, string>>
 }
 
@@ -45,13 +45,13 @@ export type Cluster = {
   product: ProductSettings
   busUrl: string
   serverUrls: readonly string[]
-  /** The administrator's way to where the product's URL leads. */
+  /** The administrator's URL of the server in a URL of the product. */
   asAdministrator(url: string): string
 }
 
 /** A cluster on this machine, in the data folder of its settings. */
 export type Topology = {
-  /** Throws StartError with one sentence for the terminal. */
+  /** @throws StartError with one sentence for the terminal */
   start(): Promise<Cluster>
   /** Ends everything, also while starting. */
   stop(): Promise<void>

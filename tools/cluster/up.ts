@@ -14,7 +14,7 @@ import { portsOfACluster } from './ports.ts'
 import type { Program } from '../../scripts/world/program.ts'
 import { createTopology, type Cluster } from './topology.ts'
 
-/** Brings up the cluster with the people and gateways of the demo, and says where everything is. */
+/** Starts the cluster with the people and gateways of the demo, and prints all addresses. */
 export async function startCluster({ atEnd, ...terminal }: Program): Promise<undefined> {
   const { say, complain } = terminal
   const fixture = await clusterSettings('.data/cluster')
@@ -41,14 +41,14 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
   say(placesOf(cluster))
 }
 
-/** Where a cluster is: DATA_DIR or `folder`; PORT, or where it was before, or free ports. */
+/** The settings of a cluster: DATA_DIR or `folder`; PORT, or its port of the last start, or free ports. */
 export async function clusterSettings(folder: string): Promise<WorldSettings> {
   const { PORT, DATA_DIR, HOST } = process.env
   const dataDir = DATA_DIR || folder
   return worldSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
 }
 
-/** What a cluster keeps names its places: members of etcd each other, people their issuer. */
+/** The data of a cluster contain its addresses: those of the members of etcd, and the issuer of each person. */
 async function keptPort(dataDir: string): Promise<string> {
   const file = join(dataDir, 'port')
   const kept = await readFile(file, 'utf8').catch(() => undefined)

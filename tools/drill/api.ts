@@ -1,7 +1,7 @@
 import type { Findings } from './findings.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What became of a call. `lost`: whether it was done is unknown. */
+/** The outcome of a call. `away`: answered 503. `lost`: no answer, so the server may or may not have done it. */
 export type CallAnswer =
   | { kind: 'done'; status: number; headers: Headers; body: Buffer }
   | { kind: 'refused'; status: number; code: string }
@@ -23,7 +23,7 @@ type ApiOptions = { url: string; tokens: Tokens; findings: Findings }
 
 const answerWithinMs = 20_000
 
-/** Calls to the API, each of whose answers is judged: no 5xx but 503 with Retry-After. */
+/** Calls to the API. A 5xx answer other than 503 with Retry-After is a finding. */
 export function openApi({ url, tokens, findings }: ApiOptions): Call {
   return async ({ person, method, path, body }) => {
     try {

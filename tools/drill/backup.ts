@@ -14,15 +14,15 @@ import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
 import type { Cluster } from '../cluster/topology.ts'
 import { answers, archived, findPrimary, switchLog } from './store.ts'
 
-/** What keeps copies of the database, by pgBackRest. */
+/** The backups of the database, by pgBackRest. */
 export type Backup = {
-  /** A member's command that hands its log on. */
+  /** A member's `archive_command`. */
   archive(member: Member): string
-  /** Makes the repository ready, once a server leads. */
+  /** Makes the repository ready once there is a primary. */
   prepare(cluster: Cluster): Promise<void>
-  /** Copies all of the database, from the server that leads. */
+  /** Makes a full backup, from the primary. */
   copy(cluster: Cluster): Promise<void>
-  /** Restores it to a moment, into a server of its own beside the cluster. */
+  /** Restores the database to a moment, into a server that is not part of the cluster. */
   restore(cluster: Cluster, moment: Date): Promise<RestoredServer>
 }
 
@@ -38,7 +38,7 @@ type Places = { folder: string; ports: ClusterPorts; program: string; accounts: 
 export async function openBackup({ folder, ports, program, accounts }: Places): Promise<Backup> {
   const user = databaseUser()
   const own = await ownFolder(join(folder, 'backup'), user)
-  // Where the servers of a drill that was killed are ended.
+  // In this folder the next drill ends the servers of a killed drill.
   const restored = join(folder, 'postgres-restored')
   const at = (...parts: string[]): string => join(own, ...parts)
   const settingsAt = (name: string): string => at(name, 'pgbackrest.conf')

@@ -20,7 +20,7 @@ export type CheckOptions = {
 
 const primaryWithinMs = 30_000
 
-/** Looks for all that was promised. Answers how many reports, saves and exports were lost, and how many reports were looked for. */
+/** Checks all promises. Answers how many reports, saves and exports were lost, and how many reports were checked. */
 export async function check(options: CheckOptions): Promise<{ lost: number; reports: number }> {
   const { serverUrls, ledger, saved, exported, statuses, old, findings } = options
   const url = await tryFor(primaryWithinMs, () => findPrimary(serverUrls))
@@ -37,7 +37,7 @@ export async function check(options: CheckOptions): Promise<{ lost: number; repo
   return { lost: lost.length, reports: reports.length }
 }
 
-/** What was saved is compared twice, as it may change between the answer and the look. */
+/** An address may change between its answer and the check: it counts as lost only by both states. */
 async function lostStreets(url: string, { streets }: Saved): Promise<string[]> {
   const before = streets.map((street) => ({ ...street, maybe: [...street.maybe] }))
   const found = await streetsOf(

@@ -31,12 +31,12 @@ import { addToSummary } from './summary.ts'
 import { tableOf } from './table.ts'
 import { openIssuerTokens } from './tokens.ts'
 
-/** What runs while a drill runs. */
+/** A drill that runs. */
 type Drill = {
   plans: readonly Plan[]
   cluster: Cluster
   load: DrillLoad
-  standbys: Pick<StandbyWatch, 'madeAnew'>
+  standbys: Pick<StandbyWatch, 'copied'>
   ledger: Ledger
   findings: Findings
   record: DrillRecord
@@ -144,8 +144,8 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   return drill
 }
 
-/** The pair of the short drill decides nothing by itself. */
-const noStandbys: StandbyWatch = { madeAnew: () => 0, stop: async () => {} }
+/** The pair of the short drill has no Patroni. */
+const noStandbys: StandbyWatch = { copied: () => 0, stop: async () => {} }
 
 function extrasOf({ machines, clocks, backup }: DrillGround): PatroniExtras {
   return { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
@@ -171,7 +171,7 @@ function withoutIdentity(services: readonly Service[]): Service[] {
   return services.filter(({ name }) => name === 'policies' || name === 'mailbox')
 }
 
-/** The registry of the drill's gateways and the companies of the demo, by an operator's commands. */
+/** Imports the drill's gateways and the demo's companies by the operator's commands. */
 async function importData({ product, services }: Cluster, { gateways }: Scale): Promise<void> {
   const file = join(product.fixture.dataDir, 'fleet.csv')
   await writeFleet(file, gateways)
@@ -189,10 +189,10 @@ function loadIn({ gateways, pages, savers, exporters }: Scale): string {
   return `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
 }
 
-/** What a drill keeps of the one before: its port, by which it finds what that left, and what it downloaded. */
+/** What a drill keeps of the previous one: its port, by which it finds leftovers, and its downloads. */
 const kept = ['port', 'debian-ceph', 'releases']
 
-/** Ends what a killed drill has left, and removes its data. */
+/** Ends the processes of a killed drill, and removes its data. */
 async function emptyFolder(folder: string, complain: (text: string) => void): Promise<void> {
   const note = await takeOver(folder, complain)
   await endPostmasters(folder)
@@ -201,7 +201,7 @@ async function emptyFolder(folder: string, complain: (text: string) => void): Pr
   for (const name of names) await rm(join(folder, name), { recursive: true })
 }
 
-/** What is tried: `--only` some, each as often as `--tries` says instead of as the plan does. */
+/** The plans that `--only` chooses, with `--tries` instead of their own number of tries. */
 function asked(plans: readonly Plan[], { only, tries }: DrillOptions): Plan[] {
   const wanted = plans.filter(({ fault }) => fault.name.includes(only ?? ''))
   return wanted.map((plan) => ({ ...plan, tries: tries ?? plan.tries }))
@@ -211,14 +211,14 @@ function chooseOne<Item>(items: readonly Item[]): Item {
   return items[Math.floor(Math.random() * items.length)] as Item
 }
 
-/** The fault that was tried least, undefined when each was tried often enough. */
+/** The fault with the fewest tries; undefined if each was tried often enough. */
 function nextFault({ plans, record }: Drill): DrillFault | undefined {
   const triesOf = ({ fault }: Plan): number => record.faults[fault.name]?.tries ?? 0
   const open = plans.filter((plan) => triesOf(plan) < plan.tries)
   return open.toSorted((a, b) => triesOf(a) - triesOf(b))[0]?.fault
 }
 
-/** Brings a fault about, and looks for what it broke. Answers whether the load is served again. */
+/** Causes a fault, and checks all promises. Answers whether the load is served again. */
 async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   const { load, standbys, findings, record, cluster, ledger, tableFile, say } = drill
   const before = {
@@ -226,7 +226,7 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
     exports: load.exported.requests.length,
     files: load.exported.fetched,
     events: load.events(),
-    standbysMadeAnew: standbys.madeAnew(),
+    standbysCopied: standbys.copied(),
   }
   const happening = fault.happen().catch((error: Error) => findings.broken(`the fault failed: ${error.message}`))
   const felt = await feel(load.probes, happening)
@@ -235,7 +235,7 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   if (felt.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${felt.pagesAfterEnd} ms after the end`)
   const { lost, reports } = await check({ ...cluster, ...load, ledger, findings }).catch((error: Error) => {
     findings.broken(`the check failed: ${error.message}`)
-    // They are looked for after the next fault.
+    // The reports are checked after the next fault.
     return { lost: 0, reports: 0 }
   })
   const { errors, broken } = findings.take()
@@ -253,7 +253,7 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   record.totals.exports += load.exported.requests.length - before.exports
   record.totals.files += load.exported.fetched - before.files
   record.totals.events += load.events() - before.events
-  record.totals.standbysMadeAnew += standbys.madeAnew() - before.standbysMadeAnew
+  record.totals.standbysCopied += standbys.copied() - before.standbysCopied
   record.lastAt = new Date().toISOString()
   await writeFile(tableFile, tableOf(record))
   const [reportsS, pagesS, callsS] = [felt.reports, felt.pages, felt.calls].map((ms) => (ms / 1_000).toFixed(1))

@@ -9,7 +9,7 @@ import { freePorts } from '../../scripts/free-ports.ts'
 export type DrillStore = {
   /** The product's settings of it. */
   env: Readonly<Record<string, string>>
-  /** No file fits in it until `makeRoom`. */
+  /** Lets no file fit until `makeRoom`. */
   fill(): Promise<void>
   makeRoom(): Promise<void>
   stop(): Promise<void>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import { exporters } from './exporting.ts'
 
-test('each request is for another appliance, whoever asks', async () => {
+test('each request is for the next appliance', async () => {
   const paths: string[] = []
   const call: Call = async ({ path }) => {
     paths.push(path)

@@ -10,13 +10,13 @@ import { isUnknown } from './saving.ts'
 type ExportFile = { id: string; state: string; sha256: string | null; bytes: number | null }
 type ExportRequest = { id: string; state: string; reason?: string; files: ExportFile[] }
 
-/** What was asked for and must be there, how many files were fetched whole, and how many requests failed for want of room. */
+/** The accepted requests, how many files were fetched, and how many requests failed because the store was full. */
 export type Exported = { requests: string[]; fetched: number; withoutRoom: number }
 
 export type ExportingOptions = {
-  /** Those for whom exports are asked. */
+  /** The owners whose data are exported. */
   owners: readonly FleetOwner[]
-  /** How many of them ask at a time. */
+  /** How many export at the same time. */
   exporters: number
   call: Call
   findings: Findings
@@ -27,8 +27,8 @@ const pollEveryMs = 1_000
 const looksAtMost = 120
 
 /**
- * People who ask for the telemetry of their appliance and fetch the file once it is said to be ready. Each time it is another's
- * turn: the portal takes only so many requests for one appliance a day.
+ * People who request the telemetry of their appliance and fetch the file when it is ready. Each request is of another owner,
+ * because the portal limits the requests for one appliance a day.
  */
 export function exporters(options: ExportingOptions): Worker[] {
   let turn = 0
@@ -50,7 +50,7 @@ async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise
   if (asked.kind !== 'done') return !isUnknown(asked)
   const { id } = JSON.parse(asked.body.toString()) as ExportRequest
   exported.requests.push(id)
-  // How long a file takes is no matter of this: whoever waits looks again.
+  // The next request does not wait for the file.
   void follow(options, owner, id)
   return true
 }
@@ -85,7 +85,7 @@ async function fetchFile(
   if (answer.kind !== 'done') return findings.met('export: not fetched')
   const digest = createHash('sha256').update(answer.body).digest('hex')
   const isWhole = answer.body.length === file.bytes && digest === file.sha256 && (await isArchive(answer.body))
-  if (!isWhole) findings.broken(`the file ${file.id} is said to be ready and is not whole`)
+  if (!isWhole) findings.broken(`the file ${file.id} is ready and is not whole`)
   exported.fetched += 1
 }
 

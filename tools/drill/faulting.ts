@@ -5,28 +5,28 @@ import type { FleetOwner } from './people.ts'
 /** The status of an appliance as its gateway reports it. */
 export type ReportedStatus = { status: 'WORKING'; code: null } | { status: 'ERROR'; code: string }
 
-/** A fault that the owner must be notified of: its begin was acknowledged, and it lasted long enough. */
+/** A fault of which the owner must be notified: its start was acknowledged, and it lasted long enough. */
 export type LastedFault = { gatewayId: string; person: string; code: string; isOver: boolean }
 
-/** What the listener acknowledged of statuses and faults. */
+/** The statuses and faults that the listener acknowledged. */
 export type AcknowledgedStatuses = {
   /** The last acknowledged status of each gateway; absent while a newer one is not acknowledged. */
   settled: Map<string, ReportedStatus>
   faults: LastedFault[]
 }
 
-/** What a step needs: how to publish, and what was acknowledged so far. */
+/** One appliance that fails and recovers. */
 type Faulting = { client: MqttClient; owner: FleetOwner; statuses: AcknowledgedStatuses; findings: Findings }
 
-/** Longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, and than a batch: the portal takes both ends for a change. */
+/** Longer than `ERROR_TOLD_AFTER_SECONDS` of the drill and than a batch, so that start and end are changes of their own. */
 const lastsMs = 15_000
 
-/** A gateway is notified of 4 faults in an hour at most: each begins one in this time. */
+/** The portal notifies of at most 4 faults an hour for each gateway: each gateway begins one in this time. */
 const everyMs = 16 * 60_000
 
 /**
- * Lets appliances fail and recover, each once in 16 minutes, spread over that time. A code is used once, so that no fault is one
- * that keeps coming back. Answers how to end that.
+ * Lets appliances fail and recover, each once in 16 minutes, spread over that time. Each fault has a new code, so that none counts
+ * as a repeated fault. Answers a function that ends this.
  */
 export function startFaulting(all: readonly Faulting[]): () => void {
   const timers = new Set<NodeJS.Timeout>()

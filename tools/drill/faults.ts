@@ -7,16 +7,16 @@ import { signalAll, withDescendants } from './process-tree.ts'
 import { restartInTurn, restartOrder } from './restarting.ts'
 import { answers, findPrimary, promote } from './store.ts'
 
-/** Something that goes wrong. */
+/** A fault that the drill causes. */
 export type DrillFault = {
   name: string
   /** How many processes it ends with SIGKILL. */
   kills?: number
-  /** Brings it about, and resolves when it is over: what was killed is ready again, what was frozen runs. */
+  /** Causes it, and resolves when it is over: killed processes are ready again, frozen ones run. */
   happen(): Promise<void>
 }
 
-/** Takes one by chance. */
+/** Chooses one at random. */
 export type Choose = <Item>(items: readonly Item[]) => Item
 
 const portalNames = ['portal-1', 'portal-2'] as const
@@ -27,7 +27,7 @@ const electionMs = 90_000
 const awayMs = 20_000
 const identityAwayMs = 300_000
 
-/** What can happen to the processes of the portal, and to the balancer. */
+/** Faults of the portal's processes and of the balancer. */
 export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   const { services } = cluster
   const kill = (name: string, names: readonly string[]): DrillFault => ({
@@ -57,7 +57,7 @@ export function identityAway(cluster: Cluster): DrillFault {
   }
 }
 
-/** Each process of the portal asked to end and started again, one after the other. */
+/** A rolling restart of the portal's processes. */
 export function rollingRestart(cluster: Cluster): DrillFault {
   return { name: 'all processes restarted in turn', happen: async () => restartInTurn(cluster, restartOrder) }
 }
@@ -66,7 +66,7 @@ export function natsNodeKilled(cluster: Cluster): DrillFault {
   return { name: 'the NATS server killed', kills: 1, happen: async () => killOne(cluster, 'nats-1') }
 }
 
-/** The primary is lost for good, and its standby made the primary by hand. */
+/** The primary is lost for ever, and its standby is promoted by hand. */
 export function standbyPromoted({ services, serverUrls, asAdministrator }: Cluster): DrillFault {
   return {
     name: 'the primary lost, its standby promoted',
@@ -90,7 +90,7 @@ export function natsFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   ]
 }
 
-/** What can happen to a database under Patroni, its pooler and its etcd. */
+/** Faults of a database under Patroni, of its pooler and its etcd. */
 export function patroniFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   const { services, serverUrls } = cluster
   const elected = async (): Promise<void> => void (await tryFor(electionMs, () => findPrimary(serverUrls)))

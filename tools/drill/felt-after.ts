@@ -1,2 +1,2 @@
-/** What takes longer than this is felt: an acknowledgement, a value on a page, the answer to a call. */
+/** An acknowledgement, a value on a page or an answer counts as late after this time. */
 export const feltAfterMs = 2_000

@@ -1,8 +1,8 @@
-/** What broke, and what went wrong without breaking a promise. */
+/** The broken invariants, and the errors that break no promise. */
 export type Findings = {
   /** An invariant that does not hold. */
   broken(what: string): void
-  /** An error that a client may meet while something is away. */
+  /** An error that a client may get during a fault. */
   met(error: string): void
   /** Errors met and invariants broken since the last `take`. */
   take(): { errors: Record<string, number>; broken: string[] }

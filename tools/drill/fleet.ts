@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-/** A gateway as the factory made it. */
+/** A gateway with its secrets. */
 export type FleetGateway = { serial: string; accessCode: string; userPassword: string; deviceKey: string }
 
 const firstSerial = 600_000_000

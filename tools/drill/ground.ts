@@ -12,7 +12,10 @@ import { releaseBefore } from './release-before.ts'
 import { openServerClocks } from './server-clocks.ts'
 import { StartError } from '../../scripts/world/start-error.ts'
 
-/** Lays what the whole drill has beside a cluster: machines whose network can be cut, an object store, backups, the release before. */
+/**
+ * Prepares what the whole drill has in addition to a cluster: machines whose network can be cut, an object store, backups, the
+ * release before.
+ */
 export async function layGround(
   { dataDir, ports: { portal } }: WorldSettings,
   { say, atEnd }: Pick<Program, 'say' | 'atEnd'>,

@@ -9,20 +9,20 @@ import { findPrimary } from './store.ts'
 const startedWithinMs = 60_000
 const electedWithinMs = 90_000
 
-/** Kills a process, and resolves once the one in its place is ready. */
+/** Kills a process, and resolves once its successor is ready. */
 export async function killOne({ services }: Cluster, name: string): Promise<void> {
   const before = services.pidOf(name)
   services.signal(name, 'SIGKILL')
   await tryFor(startedWithinMs, async () => {
     if (services.pidOf(name) === before) throw new Error(`${name} is not started again.`)
   })
-  // It may be killed again meanwhile.
+  // Another fault may kill the successor.
   await tryFor(startedWithinMs, async () => services.ready(name))
 }
 
 const portalNames = ['portal-1', 'portal-2', 'ingest-1', 'ingest-2', 'jobs-1', 'jobs-2']
 
-/** Five processes of the portal killed one after the other, at moments of chance, whichever of them run. */
+/** Kills five random processes of the portal one after the other, at random moments. */
 export function severalKilled(cluster: Cluster, choose: <Item>(items: readonly Item[]) => Item): DrillFault {
   return {
     name: 'five processes killed at random moments',
@@ -48,7 +48,7 @@ const serviceNames = [
 
 const turns = 2
 
-/** Each process of the whole cluster killed, in an order and at moments of chance, then each again in another. */
+/** Kills each process of the cluster twice, in random orders and at random moments. */
 export function eachKilledInTurn(cluster: Cluster): DrillFault {
   const killers: (() => Promise<void>)[] = [
     ...serviceNames.map((name) => async () => killOne(cluster, name)),
@@ -63,7 +63,7 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
         for (const number of shuffled(killers.keys())) {
           await last[number]
           const killed = killers[number]?.() ?? Promise.resolve()
-          // Whoever kills it next hears of a failure.
+          // The next kill of this process waits for this one, and fails with it.
           void killed.catch(() => undefined)
           last[number] = killed
           await pause(200 + Math.random() * 1_600)
@@ -75,7 +75,7 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
   }
 }
 
-/** Kills a server of PostgreSQL under a Patroni that goes on, and resolves once another runs. */
+/** Kills a server of PostgreSQL but not its Patroni, and resolves once another server runs. */
 async function killPostmaster(cluster: Cluster, name: string): Promise<void> {
   const before = await tryFor(startedWithinMs, async () => running(cluster, name))
   process.kill(before, 'SIGKILL')

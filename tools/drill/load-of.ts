@@ -24,7 +24,7 @@ export type LoadOptions = {
   findings: Findings
 }
 
-/** All of a drill's load. */
+/** The load of a drill. */
 export type DrillLoad = {
   probes: Probes
   saved: Saved
@@ -34,14 +34,14 @@ export type DrillLoad = {
   old: AcknowledgedReport[]
   /** Some gateways send a report of a day that is packed. */
   reportLate(): void
-  /** Values that pages were shown so far. */
+  /** How many values the pages received so far. */
   events(): number
   stop(): Promise<void>
 }
 
 const guests = 2
 
-/** Makes the people, then lets everybody begin: gateways, pages, savers, guests and who wants exports. */
+/** Makes the people, then starts gateways, pages, savers, guests and exporters. */
 export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   const { scale, portalUrl, mqttUrl, tokens, ledger, findings, companies } = options
   const call = openApi({ url: portalUrl, tokens, findings })

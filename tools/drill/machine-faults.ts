@@ -17,11 +17,11 @@ const cutMs = 40_000
 const offMs = 30_000
 const steppedWithinMs = 30_000
 const electedWithinMs = 90_000
-/** The portal begins a file again for three quarters of a minute before it says that there is no room. */
+/** The portal retries a file for 45 seconds before the export fails with `store-full`. */
 const withoutRoomWithinMs = 180_000
 const fetchedWithinMs = 60_000
 
-/** The primary and its etcd can't reach the others, while the product reaches all of them. */
+/** The primary and its etcd cannot reach the others. The product reaches all of them. */
 export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillFault {
   return {
     name: 'the network between the primary and the other two cut for 40 s',
@@ -36,7 +36,7 @@ export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillF
   }
 }
 
-/** No file of an export fits until somebody was told so; it is over when one is fetched again. */
+/** The store is full until an export has failed. The fault is over when a file is fetched again. */
 export function storeFull(store: DrillStore, exported: Exported): DrillFault {
   return {
     name: 'the store of exports full until an export has failed',
@@ -58,7 +58,7 @@ export function storeFull(store: DrillStore, exported: Exported): DrillFault {
   }
 }
 
-/** One process of each role with a clock that is ten minutes fast, or every other time slow. */
+/** The clock of one process of each role is ten minutes fast, in every second try slow. */
 export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
   let tries = 0
   const machine = ['jobs-1', 'ingest-1', 'portal-1']
@@ -78,7 +78,7 @@ export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
   }
 }
 
-/** The clock of the server that leads jumps by ten minutes forwards, or every other time backwards, and back again. */
+/** The primary's clock jumps ten minutes forwards, in every second try backwards, and back again. */
 export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, clocks: ServerClocks): DrillFault {
   let tries = 0
   return {
@@ -108,7 +108,7 @@ export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, cl
   }
 }
 
-/** As its administrator restarts a server, by Patroni. */
+/** Restarts a server by Patroni's API, as its administrator does. */
 async function restartServer(cluster: Cluster, machines: SeparateMachines, member: Member): Promise<void> {
   const name = `postgres-${member}` as const
   const url = `http://${machines.addressOf(member)}:${cluster.ports[`${name}-patroni`]}/restart`
@@ -126,8 +126,8 @@ function withClock(service: Service, offset: string): Service {
 export const upgradeName = 'upgraded from the release before, gone back, upgraded again'
 
 /**
- * All processes replaced in turn by this release; then by the one before, and again by this. The release before knows neither NATS nor this
- * store of files: meanwhile PostgreSQL is the bus and a folder the store, and both are changed in turn in the end.
+ * A rolling upgrade to this release, back to the release before, and to this one again. The release before supports neither NATS
+ * nor this store of files. Until the last restart, PostgreSQL is the bus and a folder is the store.
  */
 export function upgraded(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
   const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...own } = now.own
@@ -140,10 +140,10 @@ export function upgraded(cluster: Cluster, before: string, now: ProductSettings)
   }
 }
 
-/** A copy of all, some seconds of load, and a restore to a moment of them into a server beside. */
+/** A full backup, some seconds of load, and a restore to a moment in those seconds, into another server. */
 export function restored(cluster: Cluster, backup: Backup, judge: Judge): DrillFault {
   return {
-    name: 'restored beside to a moment under load',
+    name: 'restored to a moment under load, into another server',
     happen: async () => {
       await backup.copy(cluster)
       await pause(10_000)
@@ -159,5 +159,5 @@ export function restored(cluster: Cluster, backup: Backup, judge: Judge): DrillF
   }
 }
 
-/** Notes what has been answered by now. `moment` is just after it; `look` finds what of it a database lacks. */
+/** Records what was answered until now. `moment` is just after that; `look` checks that a database has all of it. */
 export type Judge = () => Promise<{ moment: Date; look(url: string): Promise<void> }>

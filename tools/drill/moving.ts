@@ -5,7 +5,7 @@ import type { Worker } from './rounds.ts'
 import { isUnknown } from './saving.ts'
 import type { Watcher } from './watching.ts'
 
-/** Somebody who adds an appliance of another owner, watches it, and takes it off again, over and over. */
+/** A person who repeatedly adds another owner's appliance, watches it, and removes it. */
 export type Guest = { worker: Worker; watcher: Watcher }
 
 function personOfGuest(number: number): string {
@@ -15,8 +15,8 @@ function personOfGuest(number: number): string {
 type Hosted = { number: number; gatewayId: string }
 
 /**
- * A guest of the owner of gateway `number`. A claim or removal that was answered 2xx and is not done is a finding: the next
- * answer shows it.
+ * A guest of the owner of gateway `number`. A claim or removal that was answered 2xx and not done is a finding; the next answer
+ * shows it.
  */
 export async function makeGuest(
   { call, findings }: { call: Call; findings: Findings },
@@ -25,12 +25,12 @@ export async function makeGuest(
 ): Promise<Guest> {
   const person = personOfGuest(guest)
   await takeTerms(call, person)
-  // Values measured later than this (epoch milliseconds) are none of their business.
+  // The guest has no right to values that were measured later (epoch milliseconds).
   let goneSince = Infinity
 
   async function next(): Promise<boolean> {
     const wasGone = goneSince < Infinity
-    // Until the removal is answered nothing is known.
+    // Until the removal is answered, the guest may have the right.
     goneSince = Infinity
     const added = await call(claimOf(person, number))
     if (wasGone && isRefused(added, 'already-added'))

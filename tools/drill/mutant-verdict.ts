@@ -1,6 +1,6 @@
 import type { ProductMutant } from './mutants.ts'
 
-/** What a drill against a mutant shows. */
+/** The result of a drill against a mutant. */
 export type MutantVerdict =
   | { kind: 'noticed'; finding: string }
   /** `findings`: what the drill found instead, without repetitions. */

@@ -1,4 +1,4 @@
-/** A change of one file; `from` stands exactly once in it. */
+/** A change of one file, which contains `from` exactly once. */
 export type ProductEdit = { file: string; from: string; to: string }
 
 /** One way to break the product on purpose. */
@@ -7,7 +7,7 @@ export type ProductMutant = {
   edits: readonly ProductEdit[]
   /** The fault of the short drill under which it shows. */
   fault: string
-  /** What the drill says of it. */
+  /** The finding of the drill. */
   noticedBy: RegExp
 }
 
@@ -28,7 +28,7 @@ export const productMutants: readonly ProductMutant[] = [
     noticedBy: /was acknowledged and is read back 0 times/u,
   },
   {
-    name: 'drop each notice',
+    name: 'store no notice',
     edits: [
       {
         file: 'server/notices/record-notices.ts',
@@ -54,7 +54,7 @@ export const productMutants: readonly ProductMutant[] = [
     noticedBy: /has 2 notices/u,
   },
   {
-    name: 'keep no change of a status',
+    name: 'store no change of a status',
     edits: [
       {
         file: 'server/ingest/store.ts',
@@ -92,7 +92,7 @@ export const productMutants: readonly ProductMutant[] = [
     noticedBy: /the load was not served/u,
   },
   {
-    name: 'ask for no rights at delivery',
+    name: 'check no rights at delivery',
     edits: [
       {
         file: 'server/push/store.ts',
@@ -109,7 +109,7 @@ export const productMutants: readonly ProductMutant[] = [
     noticedBy: /received a change of .*, which belongs to a stranger/u,
   },
   {
-    name: 'answer a saved address and keep the one before',
+    name: 'answer a saved address and keep the previous one',
     edits: [
       {
         file: 'server/appliances/store.ts',
@@ -162,7 +162,7 @@ export const productMutants: readonly ProductMutant[] = [
     noticedBy: /claimed .*, which is not there/u,
   },
   {
-    name: 'say a wrong digest of a ready file',
+    name: 'publish a wrong digest of a ready file',
     edits: [
       {
         file: 'server/exports/make-file.ts',

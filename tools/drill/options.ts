@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '../../scripts/world/start-error.ts'
 
-/** What was asked of a drill. */
+/** The options of a drill. */
 export type DrillOptions = {
   isShort: boolean
   /** How often each fault is tried, if not as often as its plan says. */

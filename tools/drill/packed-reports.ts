@@ -18,7 +18,7 @@ type Part = {
   units: { unit: string; ts: Column; values: Record<string, Column | { rows: number[]; column: Column }> }[]
 }
 
-/** The reports of unit `hc1` in a part of a packed day, read by docs/reference/telemetry-format.md alone. */
+/** The reports of unit `hc1` in a part of a packed day, read only by docs/reference/telemetry-format.md. */
 export function packedReports(data: Buffer): PackedReport[] {
   const part = JSON.parse(zstdDecompressSync(data, { dictionary }).toString()) as Part
   const midnight = Date.parse(part.day)

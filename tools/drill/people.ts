@@ -1,17 +1,17 @@
 import type { Call, Request } from './api.ts'
 import { fleetGateway } from './fleet.ts'
 
-/** Somebody who owns one gateway of the fleet. */
+/** A person who owns one gateway of the fleet. */
 export type FleetOwner = { person: string; number: number; serial: string; gatewayId: string }
 
-/** People of the drill, by the gateway of theirs. */
+/** The owner of gateway `number`. */
 export function personOf(number: number): string {
   return `drill-owner-${number}`
 }
 
 const atOnce = 4
 
-/** Makes each gateway of the fleet somebody's, by the API: terms accepted, claimed, its values wished for. */
+/** Makes an owner of each gateway of the fleet by the API: accepts the terms, claims it, subscribes to its values. */
 export async function makeOwners(call: Call, count: number): Promise<FleetOwner[]> {
   const owners: FleetOwner[] = []
   const numbers = Array.from({ length: count }, (_, number) => number)

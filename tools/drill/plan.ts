@@ -20,10 +20,10 @@ import { clockOff, networkCut, primaryClockOff, restored, storeFull, upgraded, t
 import type { ServerClocks } from './server-clocks.ts'
 import { jobsKilled, killedBeforeCommit } from './storing-faults.ts'
 
-/** What is to be tried, and how often in all. */
+/** A fault, and how often it is tried. */
 export type Plan = { fault: DrillFault; tries: number }
 
-/** What the whole drill has beside a cluster. */
+/** What the whole drill has in addition to a cluster. */
 export type DrillGround = {
   machines: SeparateMachines
   clocks: ServerClocks
@@ -40,7 +40,7 @@ type PlanOptions = {
   choose: Choose
 }
 
-/** All faults, each as often as in one whole drill of three quarters of an hour. */
+/** All faults, with the tries of a whole drill of about 50 minutes. */
 export function wholePlan(options: PlanOptions): Plan[] {
   const { cluster, ground, load, judge, choose } = options
   const { machines, clocks, store, backup, releases } = ground
@@ -65,7 +65,7 @@ export function wholePlan(options: PlanOptions): Plan[] {
   ]
 }
 
-/** A few faults, for each change of the code. */
+/** The faults of the short drill. */
 export function shortPlan(cluster: Cluster, load: DrillLoad, choose: Choose): Plan[] {
   return [
     { fault: severalKilled(cluster, choose), tries: 4 },

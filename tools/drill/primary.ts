@@ -9,7 +9,7 @@ type PrimaryServer = { name: string; member: Member; postmaster: number; patroni
 
 const electedWithinMs = 90_000
 
-/** The server that leads now, and the processes of it and of its Patroni. */
+/** The present primary, with the processes of its server and of its Patroni. */
 export async function primaryOf(cluster: Cluster): Promise<PrimaryServer> {
   const { services, serverUrls } = cluster
   const url = await tryFor(electedWithinMs, () => findPrimary(serverUrls))

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { feltAfterMs } from './felt-after.ts'
 import { noWaits } from './waits.ts'
 
-/** The load that is watched, and how many are behind in it. */
+/** How many are late in each kind of load. */
 export type Probes = Readonly<Record<'reports' | 'pages' | 'calls', () => number>>
 
-/** How long somebody waited in each kind of load without a break, in milliseconds; 0 where nobody did for long. */
+/** The longest uninterrupted wait in each kind of load, in milliseconds; 0 if nothing was late. */
 export type Felt = {
   reports: number
   pages: number
   calls: number
-  /** How long pages were behind after the fault had ended. */
+  /** How long pages were late after the end of the fault. */
   pagesAfterEnd: number
-  /** Whether nobody waited any more in the end. */
+  /** Whether nothing was late in the end. */
   isOver: boolean
 }
 
@@ -20,12 +20,12 @@ const pollEveryMs = 250
 const calmForMs = 3_000
 const giveUpAfterMs = 90_000
 
-/** Waits until nobody has been behind for three seconds. Answers whether that came about. */
+/** Waits until nothing has been late for three seconds. Answers whether that happened in time. */
 export async function calm(probes: Probes): Promise<boolean> {
   return (await feel(probes, Promise.resolve())).isOver
 }
 
-/** Follows the load from the beginning of a fault to three calm seconds after its end. */
+/** Measures the load from the start of a fault until nothing has been late for three seconds after its end. */
 export async function feel(probes: Probes, fault: Promise<unknown>): Promise<Felt> {
   const waits = { reports: noWaits(feltAfterMs), pages: noWaits(feltAfterMs), calls: noWaits(feltAfterMs) }
   let endedAt: number | undefined

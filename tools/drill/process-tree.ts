@@ -22,7 +22,7 @@ function statOf(file: string): string {
   }
 }
 
-/** Sends a signal to each that is still there. */
+/** Sends a signal to each process that still runs. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

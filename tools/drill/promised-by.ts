@@ -8,7 +8,7 @@ import { findPrimary, impossibleStates, missingExports, missingReports, serverMo
 
 type Promised = { saved: Saved; exported: Exported; ledger: Ledger; findings: Findings }
 
-/** Judges a database that was restored to a moment by what had been answered before it. */
+/** Checks a database that was restored to a moment against what had been answered before it. */
 export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, findings }: Promised): Judge {
   return async () => {
     const reports = ledger.take()
@@ -29,7 +29,7 @@ export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, find
   }
 }
 
-/** What went unanswered by then may stand there. */
+/** Changes without an answer by then may be stored. */
 function copyOf({ streets }: Saved): SavedStreet[] {
   return streets.map(({ maybe, ...street }) => ({
     ...street,
@@ -37,7 +37,7 @@ function copyOf({ streets }: Saved): SavedStreet[] {
   }))
 }
 
-/** An address that was answered just at the moment is not compared. */
+/** Skips an address whose answer came just at the moment. */
 async function missingStreets(url: string, before: SavedStreet[], after: SavedStreet[]): Promise<string[]> {
   const found = await streetsOf(
     url,

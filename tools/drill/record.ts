@@ -11,7 +11,7 @@ export type FaultRecord = {
   broken: string[]
 }
 
-const counted = ['kills', 'reports', 'saves', 'exports', 'files', 'events', 'standbysMadeAnew'] as const
+const counted = ['kills', 'reports', 'saves', 'exports', 'files', 'events', 'standbysCopied'] as const
 
 /** What a drill has found so far. */
 export type DrillRecord = {

@@ -17,7 +17,7 @@ export async function releaseBefore(folder: string): Promise<string | undefined>
   rmSync(begun, { recursive: true, force: true })
   await mkdir(begun, { recursive: true })
   execFileSync('tar', ['-x', '-C', begun], { input: archive })
-  // What it needs is among the packages of this release.
+  // This release has all packages that it needs.
   symlinkSync(join(ownRoot, 'node_modules'), join(begun, 'node_modules'))
   renameSync(begun, unpacked)
   return unpacked

@@ -15,7 +15,7 @@ type ReportingOptions = {
   statuses: AcknowledgedStatuses
   ledger: Ledger
   findings: Findings
-  /** Told of each report when it is acknowledged. */
+  /** Receives each report when it is acknowledged. */
   onAcknowledged: (report: { serial: string; at: number }) => void
 }
 
@@ -27,7 +27,7 @@ type Reporter = {
 }
 
 const everyMs = 1_000
-/** What a gateway keeps while nobody takes it. */
+/** How many unacknowledged reports a gateway keeps. */
 const keptAtMost = 600
 
 const hourMs = 3_600_000

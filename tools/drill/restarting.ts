@@ -8,7 +8,7 @@ export const restartOrder = ['jobs-1', 'jobs-2', 'ingest-1', 'ingest-2', 'portal
 
 const endWithinMs = 30_000
 
-/** Asks each process to end and waits until the one in its place is ready, one after the other. */
+/** Ends one process after the other, and waits each time until its successor is ready. */
 export async function restartInTurn({ services }: Cluster, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const before = services.pidOf(name)
@@ -20,7 +20,7 @@ export async function restartInTurn({ services }: Cluster, names: readonly strin
   }
 }
 
-/** Restarts processes of the portal as others. */
+/** Restarts processes of the portal with other settings. */
 export async function restartAs(cluster: Cluster, services: readonly Service[]): Promise<void> {
   for (const service of services) cluster.services.replace(service)
   await restartInTurn(

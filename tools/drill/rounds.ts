@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningLoad } from './running-load.ts'
 import { feltAfterMs } from './felt-after.ts'
 
-/** Somebody who does one thing after another. */
+/** A person who repeats an action. */
 export type Worker = {
-  /** Does the next thing. Answers whether it was taken. */
+  /** Does the next action. Answers whether the server did it. */
   next(): Promise<boolean>
   everyMs: number
 }
 
-/** Lets each worker do its things. One is behind while its last one failed, or the present one takes long. */
+/** Runs the workers. A worker is late if its last action failed or its present action takes long. */
 export function startRounds(workers: readonly Worker[]): RunningLoad {
   const state = workers.map(() => ({ hasFailed: false, begunAt: Infinity }))
   const stopping = new AbortController()

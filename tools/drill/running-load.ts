@@ -1,6 +1,6 @@
-/** RunningLoad of one kind while it runs. */
+/** One kind of load that runs. */
 export type RunningLoad = {
-  /** How many of those who make it wait for too long now. */
+  /** How many devices, pages or people are late now. */
   behind(): number
   stop(): Promise<void>
 }

@@ -3,16 +3,16 @@ import type { Findings } from './findings.ts'
 import type { FleetOwner } from './people.ts'
 import type { Worker } from './rounds.ts'
 
-/** What a saver was answered of one appliance's address: the street that must stand there, or one of those that may. */
+/** The address of one appliance by the answers to its saver: the street that must be stored, or others that may be. */
 export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe: MaybeSaved[] }
 
-/** What was sent, and until when it may still be done (epoch milliseconds); 0 where it was refused. */
+/** A street that was sent, and until when the server may still store it (epoch milliseconds); 0 if it was refused. */
 type MaybeSaved = { street: string; until: number }
 
-/** What was answered 2xx, and must be there. */
+/** The addresses, and how many saves were answered 2xx. */
 export type Saved = { streets: SavedStreet[]; saves: number }
 
-/** What went unanswered may still be done this long. */
+/** The server may still do a call without an answer for this long. */
 const lateAtMostMs = 60_000
 
 export type SavingOptions = {
@@ -23,7 +23,7 @@ export type SavingOptions = {
   saved: Saved
 }
 
-/** People who change the address of their appliance, look at it, and change its service provider. */
+/** People who change the address of their appliance, read it, and change its service provider. */
 export function savers(options: SavingOptions): Worker[] {
   return options.owners.map((owner) => {
     const street: SavedStreet = { gatewayId: owner.gatewayId, saved: undefined, maybe: [] }
@@ -46,7 +46,7 @@ async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, st
   const line = `Drill Road ${Date.now()}`
   const { person, gatewayId } = owner
   const body = { street: [line], postalCode: 'AB1 2CD', city: 'Drilltown', country: 'GB' }
-  // From now on it may stand there, answered or not.
+  // From now on it may be stored, with or without an answer.
   const sent = { street: line, until: Infinity }
   street.maybe.push(sent)
   const answer = await call({ person, method: 'PUT', path: `connections/${gatewayId}/address`, body })
@@ -59,8 +59,8 @@ async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, st
 }
 
 /**
- * What may stand there once an answer has come. What went unanswered was done in time or never is, but stands until something
- * after it is taken.
+ * The streets that may be stored after an answer. A save without an answer was done in time or never; its street may stay stored
+ * until a later save is done.
  */
 export function stillPossible(maybe: readonly MaybeSaved[], { kind }: Pick<CallAnswer, 'kind'>): MaybeSaved[] {
   const endedBefore = kind === 'done' ? Date.now() : 0
@@ -78,17 +78,17 @@ async function look({ call, findings }: SavingOptions, owner: FleetOwner, street
   return true
 }
 
-/** What is wrong with the street that stands there now, if anything. */
+/** What is wrong with the stored street; undefined if nothing is. */
 export function streetProblem({ gatewayId, saved, maybe }: SavedStreet, found: string | undefined): string | undefined {
   if (saved === undefined || found === saved) return undefined
   if (maybe.some(({ street }) => street === found)) return undefined
   return `the address of ${gatewayId} was saved as "${saved}" and is "${found ?? ''}"`
 }
 
-/** Until when something that went unanswered may still be done (epoch milliseconds). */
+/** Until when the server may still do a call without an answer (epoch milliseconds). */
 type Wishes = { unknownUntil: number }
 
-/** Ends the provider, then asks for two at once: one of them at most may be taken. */
+/** Ends the provider, then requests two at once: the portal may accept at most one. */
 async function changeProvider(options: SavingOptions, owner: FleetOwner, wishes: Wishes): Promise<boolean> {
   const { call, findings, companies } = options
   const { person, gatewayId } = owner
@@ -104,7 +104,7 @@ async function changeProvider(options: SavingOptions, owner: FleetOwner, wishes:
   if (!isClear) wishes.unknownUntil = Date.now() + lateAtMostMs
   if (Date.now() < wishes.unknownUntil) return isClear
   const taken = companies.filter((_, index) => added[index]?.kind === 'done')
-  if (taken.length > 1) findings.broken(`${person} was given two service providers`)
+  if (taken.length > 1) findings.broken(`${person} got two service providers`)
   if (taken.length === 0 && added.some(isTakenAlready))
     findings.broken(`the service provider of ${gatewayId} was ended and is still there`)
   const [company] = taken
@@ -125,7 +125,7 @@ async function confirmProvider({ call, findings }: SavingOptions, owner: FleetOw
   if (!isThere) findings.broken(`the service provider ${company} of ${gatewayId} was added and is not there`)
 }
 
-/** Whether nobody knows if it was done. */
+/** Whether the server may or may not have done it. */
 export function isUnknown({ kind }: CallAnswer): boolean {
   return kind === 'away' || kind === 'lost'
 }

@@ -4,20 +4,20 @@ import { databaseMembers, type Member } from '../cluster/machines.ts'
 import { postgresTools } from '../cluster/programs.ts'
 import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
 
-/** The library that tells a process another time. libfaketime(1). */
+/** The library that changes the clock of a process. libfaketime(1). */
 export const fakeClock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
 /** Clocks of the database's servers. */
 export type ServerClocks = {
-  /** The folder of the tools that a member's Patroni calls: the machine's, but for a `postgres` whose clock can be put off. */
+  /** The folder of PostgreSQL tools for a member's Patroni. Its `postgres` has a clock that can be changed. */
   toolsOf(member: Member): string
-  /** Puts the clock off by so many seconds, of a server that was started since the first `set`; within a second it goes by it. */
+  /** Changes the clock by so many seconds, within a second. The server must have started after the first `set`. */
   set(member: Member, seconds: number): Promise<void>
-  /** From its next start on the server has the machine's clock. */
+  /** Gives the server the machine's clock at its next start. */
   release(member: Member): Promise<void>
 }
 
-/** Keeps them in `folder`/clocks. Each server has the machine's clock. */
+/** Clocks in `folder`/clocks. Each server has the machine's clock at first. */
 export async function openServerClocks(folder: string): Promise<ServerClocks> {
   const user = databaseUser()
   const own = await ownFolder(join(folder, 'clocks'), user)
@@ -37,7 +37,7 @@ export async function openServerClocks(folder: string): Promise<ServerClocks> {
   }
 
   for (const member of databaseMembers) {
-    // What a drill that was killed has left.
+    // A killed drill may have left a changed clock.
     await release(member)
     await layTools(member)
   }

@@ -38,7 +38,7 @@ describe('a member', () => {
 
 const ahead = `FATAL:  could not start WAL streaming: ERROR:  requested starting point 0/7000000 on timeline 4 is not in this server's history`
 
-/** Looks every second. Answers after which of them it was to be made anew. */
+/** Looks every second. Answers after which of them it must be copied again. */
 function looksOf(looks: readonly [count: number, state: MemberState, logged?: string][]): number[] {
   const timeout = newStandbyTimeout()
   const seconds = looks.flatMap(([count, state, logged = '']) =>
@@ -47,7 +47,7 @@ function looksOf(looks: readonly [count: number, state: MemberState, logged?: st
   return seconds.flatMap(({ state, logged }, second) => (timeout.look(second * 1_000, state, logged) ? [second] : []))
 }
 
-describe('a standby is made anew', () => {
+describe('a standby is copied again', () => {
   test('after a minute without what it should follow, and not again before another', () => {
     expect(
       looksOf([

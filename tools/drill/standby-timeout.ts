@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a member's Patroni says of it. Patroni 3.0, GET /patroni; `dcs_last_seen` in epoch seconds. */
+/** The state of a member by its Patroni. Patroni 3.0, GET /patroni; `dcs_last_seen` in epoch seconds. */
 export const patroniAnswer = z.object({
   state: z.string(),
   role: z.string(),
@@ -11,12 +11,15 @@ export const patroniAnswer = z.object({
 
 export type PatroniAnswer = z.infer<typeof patroniAnswer>
 
-/** How a member of the database does. `waits`: it should follow the server that leads and does not. `unknown`: nobody leads, or it can't be told, or is being copied. */
+/**
+ * The state of a member of the database. `waits`: it should follow the primary and does not. `unknown`: there is no primary, the
+ * member does not answer, or it is being copied.
+ */
 export type MemberState = 'well' | 'waits' | 'unknown'
 
 const etcdSeenWithinS = 15
 
-/** How a member does among all, by name; `now` in epoch milliseconds. */
+/** The state of the member `name` by the answers of all members; `now` in epoch milliseconds. */
 export function memberStateOf(name: string, answers: ReadonlyMap<string, PatroniAnswer>, now: number): MemberState {
   const own = answers.get(name)
   const leaders = [...answers.values()].filter(leads)
@@ -34,19 +37,19 @@ function leads({ role }: PatroniAnswer): boolean {
   return role === 'master' || role === 'primary'
 }
 
-/** What PostgreSQL says again and again of a standby that has more than the server which it is to follow. */
+/** PostgreSQL logs this repeatedly for a standby that is ahead of the primary. */
 const isAheadForEver = /requested starting point \S+ on timeline \d+ is not in this server's history/u
 
 const timeoutMs = 60_000
-/** Patroni may still help it by itself. */
+/** Patroni may still repair it. */
 const timeoutAheadMs = 20_000
 
 export type StandbyTimeout = {
-  /** How a standby does at `now` (ms), and what it has logged since the last look. Answers whether it is to be made anew. */
+  /** Takes the state at `now` (ms) and the log since the last look. Answers whether the standby must be copied again. */
   look(now: number, state: MemberState, logged: string): boolean
 }
 
-/** For one standby, which waits since it was first seen to: times at which that can't be told neither begin nor end it. */
+/** The timeout of one standby. It starts when the standby is first seen waiting; the state `unknown` neither starts nor ends it. */
 export function newStandbyTimeout(): StandbyTimeout {
   let since: number | undefined
   let isAhead = false

@@ -7,10 +7,10 @@ import { databaseMembers, type Machines, type Member } from '../cluster/machines
 import type { Cluster } from '../cluster/topology.ts'
 import { newStandbyTimeout, patroniAnswer, type PatroniAnswer, memberStateOf } from './standby-timeout.ts'
 
-/** Who looks after the standbys of a database under Patroni. */
+/** Watches the standbys of a database under Patroni. */
 export type StandbyWatch = {
-  /** How many were made anew so far. */
-  madeAnew(): number
+  /** How many were copied again so far. */
+  copied(): number
   stop(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ type Watched = { cluster: Cluster; machines: Machines; say: (text: string) => vo
 const pollEveryMs = 2_000
 const answerWithinMs = 5_000
 
-/** Does what an operator does with a standby that waits for ever: has Patroni copy it from the server that leads. */
+/** Does what an operator does with a standby that waits for ever: lets Patroni copy it again from the primary. */
 export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch {
   const stopping = new AbortController()
   const standbys = databaseMembers.map((member) => ({
@@ -28,21 +28,25 @@ export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch
     timeout: newStandbyTimeout(),
     readLog: logReader(join(cluster.product.fixture.dataDir, 'logs', `postgres-${member}.log`)),
   }))
-  let madeAnew = 0
+  let copied = 0
 
   async function look(): Promise<void> {
     const found = await Promise.all(standbys.map(async ({ name, url }) => [name, await ask(url)] as const))
     const answers = new Map(found.flatMap(([name, answer]) => (answer ? [[name, answer]] : [])))
     for (const { name, url, timeout, readLog } of standbys) {
       const logged = await readLog()
-      if (timeout.look(performance.now(), memberStateOf(name, answers, Date.now()), logged)) await makeAnew(name, url)
+      if (timeout.look(performance.now(), memberStateOf(name, answers, Date.now()), logged)) await copyAgain(name, url)
     }
   }
 
-  async function makeAnew(name: string, url: string): Promise<void> {
+  async function copyAgain(name: string, url: string): Promise<void> {
     const said = await reinitialize(url).catch((error: Error) => error.message)
-    if (said === undefined) madeAnew += 1
-    say(said === undefined ? `${name} waited for ever and is made anew.` : `${name} could not be made anew: ${said}`)
+    if (said === undefined) copied += 1
+    say(
+      said === undefined
+        ? `${name} waited for ever and is copied again.`
+        : `${name} could not be copied again: ${said}`,
+    )
   }
 
   async function watch(): Promise<void> {
@@ -54,7 +58,7 @@ export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch
 
   const watching = watch()
   return {
-    madeAnew: () => madeAnew,
+    copied: () => copied,
     stop: async () => {
       stopping.abort()
       await watching
@@ -66,7 +70,7 @@ function patroniOf({ ports }: Cluster, machines: Machines, member: Member): stri
   return `http://${machines.addressOf(member)}:${ports[`postgres-${member}-patroni`]}`
 }
 
-/** Undefined where it does not answer. */
+/** Undefined if it does not answer. */
 async function ask(url: string): Promise<PatroniAnswer | undefined> {
   try {
     const answer = await fetch(`${url}/patroni`, { signal: AbortSignal.timeout(answerWithinMs) })
@@ -76,7 +80,7 @@ async function ask(url: string): Promise<PatroniAnswer | undefined> {
   }
 }
 
-/** Answers why Patroni does not do it; undefined where it has begun. */
+/** Answers why Patroni does not do it; undefined if it has begun. */
 async function reinitialize(url: string): Promise<string | undefined> {
   const answer = await fetch(`${url}/reinitialize`, {
     method: 'POST',
@@ -86,7 +90,7 @@ async function reinitialize(url: string): Promise<string | undefined> {
   return answer.ok ? undefined : `${answer.status} ${await answer.text()}`
 }
 
-/** Reads what was added to a file since it was read last; at first nothing, and of a file that is not there neither. */
+/** Reads what was added to a file since the last read. The first read, and a missing file, give nothing. */
 export function logReader(path: string): () => Promise<string> {
   let read: number | undefined
   return async () => {

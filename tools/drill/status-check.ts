@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { LastedFault, AcknowledgedStatuses } from './faulting.ts'
 import { noticesOf, statusesOf } from './store.ts'
 
-/** Notifications may wait for a `jobs` process that was killed. */
+/** Notifications may wait for the restart of a killed `jobs` process. */
 const notifiedWithinMs = 60_000
 const betweenLooksMs = 1_000
 
-/** The statuses that were acknowledged and are not what the portal keeps. What changes meanwhile is not compared. */
+/** The acknowledged statuses that the portal did not store. Statuses that change during the check are skipped. */
 export async function wrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
   const before = new Map(settled)
   const found = await statusesOf(url, [...before.keys()])
@@ -19,7 +19,7 @@ export async function wrongStatuses(url: string, { settled }: AcknowledgedStatus
   })
 }
 
-/** The faults whose owner was not notified exactly once of their begin, and of their end where that was acknowledged. */
+/** The faults whose owner was not notified exactly once of their start, and of their end if that was acknowledged. */
 export async function wrongNotices(url: string, { faults }: AcknowledgedStatuses): Promise<string[]> {
   const due = faults.map((fault) => ({ ...fault }))
   const giveUpAt = performance.now() + notifiedWithinMs
@@ -35,6 +35,6 @@ async function wrongNow(url: string, faults: readonly LastedFault[]): Promise<st
   return faults.flatMap(({ gatewayId, code, isOver }, index) => {
     const { began = 0, ended = 0 } = counted[index] ?? {}
     if (began === 1 && (ended === 1 || (ended === 0 && !isOver))) return []
-    return [`the begin of ${code} of ${gatewayId} has ${began} notices, its end ${ended}`]
+    return [`the start of fault ${code} of ${gatewayId} has ${began} notices, its end ${ended}`]
   })
 }

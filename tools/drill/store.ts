@@ -5,7 +5,7 @@ import { packedReports } from './packed-reports.ts'
 
 const answerWithinMs = 3_000
 
-/** The server that takes writes now. Rejects where none does, or several do. */
+/** The server that takes writes now. Rejects if none does, or several do. */
 export async function findPrimary(serverUrls: readonly string[]): Promise<string> {
   const asked = await Promise.all(serverUrls.map(async (url) => ((await takesWrites(url)) ? [url] : [])))
   const [primary, second] = asked.flat()
@@ -141,7 +141,7 @@ export async function unpackedPartitions(url: string): Promise<number> {
   })
 }
 
-/** What no state of the database may say, and how many rows say it. */
+/** Statements that find rows which no state of the database may have. */
 const impossible = {
   'gateways with two owners': `select 1 from connection where owner_since is not null group by gateway_id having count(*) > 1`,
   'gateways with two contracts of a kind': `select 1 from contract where ended_at is null and status <> 'DECLINED'
@@ -152,7 +152,7 @@ const impossible = {
     where state = 'READY' and (bytes is null or bytes = 0 or sha256 is null)`,
 }
 
-/** The states that can't be and are. */
+/** The impossible states that the database has. */
 export async function impossibleStates(url: string): Promise<string[]> {
   return ask(
     url,
@@ -179,7 +179,7 @@ export async function streetsOf(url: string, gatewayIds: readonly string[]): Pro
   })
 }
 
-/** Those of the exports that are not there. */
+/** The exports that are not stored. */
 export async function missingExports(url: string, ids: readonly string[]): Promise<string[]> {
   return ask(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -190,7 +190,7 @@ export async function missingExports(url: string, ids: readonly string[]): Promi
   })
 }
 
-/** Two companies of a country and brand that can be asked for. */
+/** Two companies that owners of the drill can choose. */
 export async function twoCompanies(url: string): Promise<[string, string]> {
   return ask(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -217,7 +217,7 @@ export async function serverMoment(url: string): Promise<Date> {
   })
 }
 
-/** Ends the present piece of the log, and answers its name. `url` is an administrator's. */
+/** Ends the present file of the write-ahead log, and answers its name. `url` is an administrator's. */
 export async function switchLog(url: string): Promise<string> {
   return ask(url, async (client) => {
     const { rows } = await client.query<{ piece: string }>('select pg_walfile_name(pg_switch_wal()) as piece')
@@ -225,7 +225,7 @@ export async function switchLog(url: string): Promise<string> {
   })
 }
 
-/** Whether a piece of the log is kept. `url` is an administrator's. */
+/** Whether a file of the write-ahead log is archived. `url` is an administrator's. */
 export async function archived(url: string, piece: string): Promise<boolean> {
   return ask(url, async (client) => {
     const { rows } = await client.query<{ kept: boolean }>(
@@ -248,7 +248,7 @@ export async function holdTelemetry(url: string): Promise<() => Promise<void>> {
 
 type KeptStatus = { reported: string; code: string | null }
 
-/** What the portal keeps as the status that each gateway reported. */
+/** The reported status of each gateway that the portal stored. */
 export async function statusesOf(url: string, gatewayIds: readonly string[]): Promise<Map<string, KeptStatus>> {
   return ask(url, async (client) => {
     const { rows } = await client.query<KeptStatus & { gateway_id: string }>(
@@ -259,7 +259,7 @@ export async function statusesOf(url: string, gatewayIds: readonly string[]): Pr
   })
 }
 
-/** How many notifications there are of the begin and of the end of each fault, in the order of `faults`. */
+/** How many notifications there are of the start and of the end of each fault, in the order of `faults`. */
 export async function noticesOf(
   url: string,
   faults: readonly LastedFault[],

@@ -19,11 +19,11 @@ test('the table says of each fault how often it was tried, what was lost and aft
   expect(tableOf(record)).toContain('2026-11-22T15:00 to 2026-11-22T15:00 UTC, 2 cores; 200 gateways.')
 })
 
-test('it says what all tries together did, and how often a standby had to be made anew', () => {
+test('it says what all tries together did, and how often a standby had to be copied again', () => {
   const record = newRecord(about)
-  Object.assign(record.totals, { kills: 42, reports: 900, standbysMadeAnew: 2 })
+  Object.assign(record.totals, { kills: 42, reports: 900, standbysCopied: 2 })
   expect(tableOf(record)).toContain(
-    '42 processes killed, 900 reports acknowledged, 0 addresses saved, 0 exports taken, 0 files fetched, 0 values shown, 2 standbys made anew.',
+    '42 processes killed, 900 reports acknowledged, 0 addresses saved, 0 exports taken, 0 files fetched, 0 values shown, 2 standbys copied again.',
   )
 })
 

@@ -12,7 +12,7 @@ export function tableOf(record: DrillRecord): string {
     `${totals.exports} exports taken`,
     `${totals.files} files fetched`,
     `${totals.events} values shown`,
-    `${totals.standbysMadeAnew} standbys made anew`,
+    `${totals.standbysCopied} standbys copied again`,
   ]
   return [
     `${begunAt.slice(0, 16)} to ${lastAt.slice(0, 16)} UTC, ${machine}; ${load}.`,

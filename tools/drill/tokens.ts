@@ -7,7 +7,7 @@ export type Tokens = { of(subject: string): Promise<string> }
 const lifeS = 2 * 60 * 60
 const renewedAfterMs = (lifeS / 2) * 1_000
 
-/** The issuer's key, kept in `keyFile` so that the issuer may die and come back. */
+/** The issuer's key is in `keyFile`, so that the issuer can restart. */
 export async function openIssuerTokens(keyFile: string, issuer: string): Promise<Tokens> {
   const jwk = await keyIn(keyFile)
   const key = await importJWK(jwk, 'ES256')

@@ -1,9 +1,9 @@
 import { feltAfterMs } from './felt-after.ts'
 
-/** The newest moment of each gateway that was acknowledged, now and a while ago. */
+/** The newest acknowledged moment of each gateway, now and some seconds ago. */
 export type AcknowledgedValues = {
   acknowledged(gatewayId: string, at: number): void
-  /** What everybody who watches the gateway must have been shown by now; 0 for nothing. */
+  /** The moment that each page of the gateway must have received by now; 0 if none. */
   due(gatewayId: string): number
 }
 

@@ -1,12 +1,12 @@
-/** The longest time without a break in which somebody waited, and when that last was so. Times in milliseconds. */
+/** The longest uninterrupted wait, and the end of the last wait. Times in milliseconds. */
 export type Waits = {
   look(now: number, isWaiting: boolean): void
   longest(): number
-  /** Undefined when nobody ever waited. */
+  /** Undefined if nothing ever waited. */
   lastAt(): number | undefined
 }
 
-/** Counts from `feltAfterMs` before the first look that finds somebody waiting: that long they had waited by then. */
+/** A wait counts from `feltAfterMs` before the first look that finds it, because it had lasted so long by then. */
 export function noWaits(feltAfterMs: number): Waits {
   let longest = 0
   let since: number | undefined

@@ -4,10 +4,10 @@ import type { RunningLoad } from './running-load.ts'
 import type { Tokens } from './tokens.ts'
 import type { AcknowledgedValues } from './values.ts'
 
-/** Who a page belongs to, and what it watches. */
+/** The owner of a page, and the gateways that the page shows. */
 export type Watcher = {
   person: string
-  /** The gateways whose values are due on it. */
+  /** The gateways whose values the page must receive. */
   gatewayIds: readonly string[]
   /** Whether this person has the right to what a gateway measured at that moment (epoch milliseconds). */
   mayReceive(gatewayId: string, at: number): boolean
@@ -73,7 +73,7 @@ type BusMessage = {
 
 type Opened = { number: number; watcher: Watcher; receive: (message: BusMessage) => void }
 
-/** Opens the page's socket, and again whenever it closes. Answers how to end that. */
+/** Opens the page's socket, and again whenever it closes. Answers a function that ends this. */
 function keepOpen({ url, tokens, findings }: WatchingOptions, { number, watcher, receive }: Opened): () => void {
   let closed = false
   let retryMs = firstRetryMs
