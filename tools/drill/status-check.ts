@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { tryFor } from '../cluster/try-for.ts'
 import type { LastedFault, AcknowledgedStatuses } from './faulting.ts'
 import { noticesOf, statusesOf } from './store.ts'
 
 /** Notifications may wait for the restart of a killed `jobs` process. */
 const notifiedWithinMs = 60_000
 const betweenLooksMs = 1_000
+/** The first fault lasts a quarter of a minute, and a killed listener acknowledges it later. */
+const firstFaultWithinMs = 60_000
 
 /** The acknowledged statuses that the portal did not store. Statuses that change during the check are skipped. */
 export async function wrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
@@ -20,14 +23,28 @@ export async function wrongStatuses(url: string, { settled }: AcknowledgedStatus
 }
 
 /** The faults whose owner was not notified exactly once of their start, and of their end if that was acknowledged. */
-export async function wrongNotices(url: string, { faults }: AcknowledgedStatuses): Promise<string[]> {
-  const due = faults.map((fault) => ({ ...fault }))
+export async function wrongNotices(url: string, statuses: AcknowledgedStatuses): Promise<string[]> {
+  const due = await faultsToCheck(statuses, firstFaultWithinMs)
   const giveUpAt = performance.now() + notifiedWithinMs
   for (;;) {
     const wrong = await wrongNow(url, due)
     if (wrong.length === 0 || performance.now() > giveUpAt) return wrong
     await pause(betweenLooksMs)
   }
+}
+
+/**
+ * The faults so far. Waits for the first one, because a check of no fault finds no error.
+ * @throws Error if there is none within `withinMs`
+ */
+export async function faultsToCheck(
+  { faults }: Pick<AcknowledgedStatuses, 'faults'>,
+  withinMs: number,
+): Promise<LastedFault[]> {
+  return tryFor(withinMs, async () => {
+    if (faults.length === 0) throw new Error('No fault has lasted long enough to check its notices.')
+    return faults.map((fault) => ({ ...fault }))
+  })
 }
 
 async function wrongNow(url: string, faults: readonly LastedFault[]): Promise<string[]> {
