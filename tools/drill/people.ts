@@ -1,4 +1,5 @@
 import type { Call, Request } from './api.ts'
+import { tryFor } from '../cluster/try-for.ts'
 import { fleetGateway } from './fleet.ts'
 
 /** A person who owns one gateway of the fleet. */
@@ -10,6 +11,7 @@ export function personOf(number: number): string {
 }
 
 const atOnce = 4
+const servedWithinMs = 30_000
 
 /** Makes an owner of each gateway of the fleet by the API: accepts the terms, claims it, subscribes to its values. */
 export async function makeOwners(call: Call, count: number): Promise<FleetOwner[]> {
@@ -19,6 +21,8 @@ export async function makeOwners(call: Call, count: number): Promise<FleetOwner[
     for (let number = numbers.shift(); number !== undefined; number = numbers.shift())
       owners.push(await makeOwner(call, number))
   }
+  // The balancer answers 503 until it has checked the portal.
+  await tryFor(servedWithinMs, async () => takeTerms(call, personOf(0)))
   await Promise.all(Array.from({ length: atOnce }, work))
   return owners.toSorted((a, b) => a.number - b.number)
 }
