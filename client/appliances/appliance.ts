@@ -7,6 +7,7 @@ import {
   toGatewayStatus,
 } from '#contract/appliance.ts'
 import { faultSeverities, type FaultSeverity, toFaultCode } from '#contract/faults.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
 import type { ProviderContract } from '#contract/provider.ts'
 import type { GatewayNotification } from '#contract/push.ts'
 import { shownSerial } from '#contract/shown-codes.ts'
@@ -122,7 +123,7 @@ export function applianceName(
   t: Translate,
 ): string {
   const title = numberedTitle(appliance, t)
-  return appliance.name === null ? title : `${appliance.name}, ${title}`
+  return appliance.name === null ? title : `${isolatedName(appliance.name)}, ${title}`
 }
 
 /** 'Boiler 1'. Specification 2.6. */

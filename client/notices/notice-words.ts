@@ -1,4 +1,5 @@
 import { noticeWords } from '#contract/notice-words.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
 import { categoryOf, type Notice, type NoticedAppliance, type NoticeEvent } from '#contract/notices.ts'
 import { noticePath } from '#contract/pages.ts'
 import { formatMoment } from '#client/i18n/format.ts'
@@ -100,7 +101,7 @@ function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone']
 }
 
 function calledIn({ event, appliance }: Notice, t: Translate): string | null {
-  if (appliance) return appliance.name ?? numberedTitle(appliance, t)
+  if (appliance) return appliance.name === null ? numberedTitle(appliance, t) : isolatedName(appliance.name)
   return isOfPerson(event) ? null : t('notices.former-appliance')
 }
 

@@ -32,7 +32,12 @@ const withinNumber = /(?<=\d)[\s-]+(?=\d)/gu
 
 /** Ignores accents and case; `ß` is `ss`, `ø` is `o`. */
 function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ø', 'o')
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\u2068\u2069]/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
 }
 
 function textOf({ service: { address } }: Searched, name: string): string {

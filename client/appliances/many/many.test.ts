@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { toAppliances } from '../appliance.ts'
 import { aConnection, anAddress } from '../testing.ts'
@@ -104,6 +105,11 @@ test('the search finds by name, title, address and Gateway ID, in any spelling',
   for (const query of ['929220810', '929 220 810', '929-220', 'boiler 1 929220810']) expect(found(query)).toEqual(['b'])
   expect(found('  ')).toEqual(['a', 'b'])
   expect(found('jardin 929220810')).toEqual([])
+})
+
+test('the search finds short words of a name that is written from right to left', () => {
+  const appliances = toAppliances([aConnection({ name: 'בית 2' })])
+  expect(findAppliances(appliances, '2 בי', ({ name }) => `${isolatedName(name ?? '')}, Boiler 1`)).toHaveLength(1)
 })
 
 test('the unfolded cards are read as stored, and unreadable content counts as none', () => {

@@ -140,6 +140,15 @@ test.each([...brands.values()])(
   },
 )
 
+test('the longest name breaks into lines, and one from right to left keeps its punctuation', () => {
+  const called = (name: string) => {
+    const appliance = { name, applianceType: 'BOILER', placementInType: 1 } as const
+    return composeMail({ ...occasionOf('offline'), appliance }, reader())
+  }
+  expect(called('W'.repeat(40)).html).toMatch(/max-width:600px;[^"]*table-layout:fixed;word-break:break-word/u)
+  expect(called('דירה 12!').subject).toMatch(/^\u2068דירה 12!\u2069, /u)
+})
+
 const hostile = [
   'Cellar\r\nBcc: victim@example.com',
   '<script>alert(1)</script>',

@@ -1,5 +1,6 @@
 import type { FaultSeverity } from '#contract/faults.ts'
 import { faultWords } from '#contract/fault-words.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCode } from '#contract/notice-settings.ts'
 import { categoryOf, type NoticedAppliance } from '#contract/notices.ts'
@@ -128,7 +129,7 @@ function localeOf(language: Language): string {
 function applianceName({ name, applianceType, placementInType }: NoticedAppliance, say: Say): string {
   const type = say(`mail.appliance.type.${applianceType}`)
   const title = say('mail.appliance.name', { type, number: placementInType })
-  return name === null ? title : `${name}, ${title}`
+  return name === null ? title : `${isolatedName(name)}, ${title}`
 }
 
 /** The language of the reader, with its texts. */

@@ -87,7 +87,7 @@ export function toHtml(letter: Letter): string {
 </head>
 <body class="surface" style="margin:0;padding:0;${ground('surface', colours)}">
 <table role="presentation" class="surface" style="width:100%;border-collapse:collapse;${ground('surface', colours)}"><tbody><tr><td style="padding:16px 12px">
-<table role="presentation" style="width:100%;max-width:${width}px;margin:0 auto;border-collapse:collapse;font-family:${font}"><tbody>
+<table role="presentation" style="width:100%;max-width:${width}px;margin:0 auto;border-collapse:collapse;table-layout:fixed;word-break:break-word;overflow-wrap:anywhere;font-family:${font}"><tbody>
 <tr><td class="brand" style="padding:8px 4px 12px;font-size:18px;line-height:24px;font-weight:700;${ink('brand', colours)}">${escapeHtml(brand.settings.title)}</td></tr>
 <tr><td class="raised ${isEmergency ? 'edge-danger' : 'edge'}" style="padding:24px 20px;border:1px solid ${colours.light.line};border-top:4px solid ${isEmergency ? colours.light.danger : colours.light.edge};${ground('raised', colours)}">
 ${said.filter(Boolean).join('\n')}
