@@ -19,6 +19,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: 'sockjs-client', replacement: join(root, 'client/live/plain-socket.ts') },
+      // The text provider always states a locale, so that react-aria needs no default.
+      { find: /^\.\/useDefaultLocale\.mjs$/u, replacement: join(root, 'client/i18n/default-locale.ts') },
       // The shim of useSyncExternalStore for React 17 and older.
       { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/u, replacement: 'react' },
     ],

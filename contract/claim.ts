@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { gatewayTypes } from './appliance.ts'
+import { normaliseSerial } from './serial-number.ts'
 
 /** Limits of the codes on a sticker. Specification 5.2 and 9. */
 export const claimLimits = { serial: 9, accessCode: 16, userPasswordMin: 4, userPasswordMax: 128 } as const
@@ -10,15 +11,6 @@ const accessCodePattern = /^\w{16}$/
 
 /** Longer than any sticker text with its spaces; a longer text is refused before it is checked. */
 const longestTyped = 256
-
-/**
- * The registered form of a serial number: no white space, no dashes between digits, `cold` in lower case.
- * Specification 13.5.
- */
-export function normaliseSerial(typed: string): string {
-  const compact = typed.replace(/\s/gu, '')
-  return /^cold/iu.test(compact) ? `cold${compact.slice(4)}` : compact.replaceAll('-', '')
-}
 
 /** The registered form of an access code: spaces and dashes between groups are removed. Specification 13.5. */
 export function normaliseAccessCode(typed: string): string {

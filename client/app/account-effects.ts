@@ -1,6 +1,6 @@
 import { loadUser, saveAccount, userChanged } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
-import { verifyEmail } from '#client/notices/settings/settings-calls.ts'
+import { isEmailVerification } from '#client/notices/notice-events.ts'
 import { acceptTerms, isRenewal, loadTerms } from '#client/terms/terms-slice.ts'
 import type { EffectDependencies, Listeners } from './effects.ts'
 import { isForPerson, toastOutcome } from './toasts-slice.ts'
@@ -18,7 +18,7 @@ export function followAccount(
     },
   })
   listeners.startListening({
-    actionCreator: verifyEmail.fulfilled,
+    matcher: isEmailVerification,
     effect: async ({ payload }, { dispatch }) => {
       if (payload.unverified === null) await dispatch(loadUser())
     },

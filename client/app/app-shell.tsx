@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
+import { selectUser } from '#client/account/account-slice.ts'
 import { selectOutage } from '#client/appliances/freshness.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -20,7 +21,7 @@ import { useNavigation } from './navigation.tsx'
 import type { PageRouteDependencies } from './routes.tsx'
 import type { State } from './store.ts'
 import { toastClosed } from './toasts-slice.ts'
-import { UnverifiedEmailCallout } from './unverified-email-callout.tsx'
+import { unverifiedEmailPart } from './unverified-email-part.ts'
 
 const loadInvitation = () => import('./invitation-callout.tsx').then(({ InvitationCallout }) => InvitationCallout)
 
@@ -55,7 +56,7 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
           <>
             <Notices interruptions={dependencies.interruptions} />
             {isInvited && invitation && <invitation.Component />}
-            {navigation && <UnverifiedEmailCallout />}
+            {navigation && <UnverifiedEmail />}
           </>
         }
       >
@@ -65,6 +66,20 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
       <LogoutDialog isOpen={isLeaving} onClose={() => setLeaving(false)} logOut={dependencies.logOut} />
     </>
   )
+}
+
+function UnverifiedEmail() {
+  const { pathname } = useLocation()
+  const isUnverified = useSelector(selectUser)?.unverifiedEmail !== undefined
+  return isUnverified && pathname === '/appliances' && <LateUnverifiedEmail />
+}
+
+/** The guard of the list has loaded the callout before the list is shown, so that nothing moves. */
+function LateUnverifiedEmail() {
+  const [AtHand] = useState(unverifiedEmailPart.loaded)
+  const late = useLateComponent(unverifiedEmailPart.load, AtHand === null)
+  const Shown = AtHand ?? late?.Component
+  return Shown && <Shown />
 }
 
 function Toasts() {

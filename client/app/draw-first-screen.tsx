@@ -4,7 +4,7 @@ import type { BrandSettings } from '#brands/brand.ts'
 import type { DrawFirstScreen, FirstScreen } from '#contract/first-screen.ts'
 import { chooseLanguage } from '#contract/languages.ts'
 import { manyFrom } from '#contract/many-appliances.ts'
-import { loadUser, selectCountry, selectIsComplete } from '#client/account/account-slice.ts'
+import { loadUser, selectCountry, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
 import { createApiCall } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
 import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
@@ -12,6 +12,7 @@ import { selectAppliances } from '#client/appliances/appliances-state.ts'
 import { AppShell, type ShellDependencies } from './app-shell.tsx'
 import { hasPassed } from './guards.ts'
 import { createStore, type Store } from './store.ts'
+import { unverifiedEmailPart } from './unverified-email-part.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
 import { RouterContext, RouterStateContext, ShownRouteContext } from '#client/router/router-context.ts'
@@ -30,6 +31,7 @@ export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) =>
   if (appliances.length === 0 || appliances.length >= manyFrom) return null
   // The page loads the fault texts separately; a card drawn without them would grow later.
   if (appliances[0]?.fault) return null
+  if (selectUser(store.getState())?.unverifiedEmail !== undefined) await unverifiedEmailPart.load()
   return { language: chooseLanguage([screen.reader.locale]), markup: await draw(screen, store) }
 }
 

@@ -32,6 +32,7 @@ type Fixture = {
   failures?: Record<string, Failure>
   address?: string
   loadMany?: () => Promise<unknown>
+  loadUnverifiedEmail?: () => Promise<unknown>
   areCookiesRefused?: boolean
   prepareFaults?: (codes: readonly string[]) => Promise<unknown>
 }
@@ -41,6 +42,7 @@ const accepted: TermsStatus = { accepted: true, hasUpdate: false }
 function fixture(input: Fixture = {}) {
   const { token = 'token', items = [], user = complete, status = accepted, failures = {}, address = '' } = input
   const { prepareFaults = async () => undefined, loadMany = async () => undefined, areCookiesRefused = false } = input
+  const { loadUnverifiedEmail = async () => undefined } = input
   const asked: string[] = []
   const answers: Record<string, unknown> = {
     [personApi.readUser.path]: user,
@@ -68,6 +70,7 @@ function fixture(input: Fixture = {}) {
       areCookiesRefused: () => areCookiesRefused,
       prepareFaults,
       loadMany,
+      loadUnverifiedEmail,
     }),
     store,
     asked,
@@ -184,6 +187,19 @@ test('a long list waits for its additional code, and is shown without it if that
     await guards.enterAppliances(arrivingAt('/appliances'))
     expect(await sentTo(guards.someAppliances())).toBeNull()
     expect(loadMany).toHaveBeenCalledTimes(calls)
+  }
+})
+
+test('the list of somebody whose address is not verified waits for its callout', async () => {
+  for (const [user, calls] of [
+    [complete, 0],
+    [{ ...complete, unverifiedEmail: 'ada@example.com' }, 1],
+  ] as const) {
+    const loadUnverifiedEmail = vi.fn<() => Promise<unknown>>().mockResolvedValue('callout')
+    const { guards } = fixture({ items: [aConnection()], user, loadUnverifiedEmail })
+    await guards.enterAppliances(arrivingAt('/appliances'))
+    expect(await sentTo(guards.someAppliances())).toBeNull()
+    expect(loadUnverifiedEmail).toHaveBeenCalledTimes(calls)
   }
 })
 

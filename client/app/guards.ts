@@ -28,6 +28,8 @@ export type GuardDependencies = {
   prepareFaults(codes: readonly string[]): Promise<unknown>
   /** Loads the additional code for long lists. */
   loadMany(): Promise<unknown>
+  /** Loads the callout above the list for somebody whose address is not verified. */
+  loadUnverifiedEmail(): Promise<unknown>
 }
 
 type ArrivalAt = Pick<Arrival, 'url'>
@@ -43,6 +45,7 @@ export function createGuards({
   areCookiesRefused,
   prepareFaults,
   loadMany,
+  loadUnverifiedEmail,
 }: GuardDependencies) {
   /** Parent and child are guarded in parallel; the child waits for the parent's result. */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
@@ -111,6 +114,7 @@ export function createGuards({
     const codes = new Set(appliances.flatMap(({ fault }) => fault?.code ?? []))
     const parts = [
       ...(appliances.length >= manyFrom ? [loadMany()] : []),
+      ...(selectUser(store.getState())?.unverifiedEmail === undefined ? [] : [loadUnverifiedEmail()]),
       ...(appliances.some(({ fault }) => fault !== null) ? [prepareFaults([...codes].slice(0, mostFaults))] : []),
     ]
     if (parts.length === 0) return

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { Announcer, useStatusAnnouncements } from '#client/appliances/status-announcer.tsx'
-import { ErrorPage } from '#client/errors/error-pages.tsx'
+import { ErrorPage } from '#client/errors/error-page.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useScrollMemory } from '#client/interaction/scroll-memory.ts'

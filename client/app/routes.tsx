@@ -7,7 +7,7 @@ import type { OpenFile } from '#client/api.ts'
 import { type Appliance, applianceName } from '#client/appliances/appliance.ts'
 import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
 import { selectAppliances } from '#client/appliances/appliances-state.ts'
-import { ErrorPage, NotFoundPage } from '#client/errors/error-pages.tsx'
+import { ErrorPage } from '#client/errors/error-page.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { FirstMessageId } from '#client/i18n/text.ts'
 import type { Translation } from '#client/i18n/translation.ts'
@@ -17,11 +17,10 @@ import type { ClientLog } from '#client/logging/client-log.ts'
 import type { PageRoute } from '#client/router/route.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
-import { AuthCompletePage, AuthExpiredPage, AuthFailedPage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
+import { AuthCompletePage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
 import { addNotices } from './notice-bell-slot.tsx'
 import type { Guards } from './guards.ts'
 import type { Interruptions } from './interruptions.ts'
-import { NoticeSettingsSlot } from './notice-settings-slot.tsx'
 import type { RouteHandle } from './route-title.ts'
 import type { State } from './store.ts'
 
@@ -138,9 +137,17 @@ async function loadHistory({ addTexts }: PageRouteDependencies) {
 }
 
 async function loadFault({ brand, addTexts }: PageRouteDependencies) {
-  const { FaultPage, loadFaultTexts } = await import('#client/appliances/faults/fault-page.tsx')
+  const [{ FaultPage, loadFaultTexts }, notFound] = await Promise.all([
+    import('#client/appliances/faults/fault-page.tsx'),
+    loadNotFound(),
+  ])
   await addTexts(loadFaultTexts)
-  return <FaultPage brand={brand} notFound={<NotFoundPage />} />
+  return <FaultPage brand={brand} notFound={notFound} />
+}
+
+async function loadNotFound() {
+  const { NotFoundPage } = await import('#client/errors/not-found-page.tsx')
+  return <NotFoundPage />
 }
 
 async function loadDataExport({ brand, openFile, loadExports, addTexts }: PageRouteDependencies) {
@@ -185,7 +192,10 @@ function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       handle: titled('account.title'),
       enter: guards.enterAccount,
       load: async () => {
-        const { AccountPage, loadAccountTexts } = await import('#client/account/account-page.tsx')
+        const [{ AccountPage, loadAccountTexts }, { NoticeSettingsSlot }] = await Promise.all([
+          import('#client/account/account-page.tsx'),
+          import('./notice-settings-slot.tsx'),
+        ])
         await addTexts(loadAccountTexts)
         const warn = (error: unknown) => log.warn('The language could not be loaded', error)
         const noticeSettings = <NoticeSettingsSlot dependencies={dependencies} />
@@ -277,13 +287,12 @@ function policyRoutes({ fetch, addTexts }: PageRouteDependencies): PageRoute[] {
       path: 'policies/:lang/:country/:pagePath',
       handle: { title: ({ pagePath }) => policyTitle(pagePath) } satisfies RouteHandle,
       load: async () => {
-        const [{ PolicyPage }] = await Promise.all([
+        const [{ PolicyPage }, notFound] = await Promise.all([
           import('#client/policies/policy-page.tsx'),
+          loadNotFound(),
           addTermsTexts({ addTexts }),
         ])
-        const show = (isSignedIn: boolean) => (
-          <PolicyPage fetch={fetch} notFound={<NotFoundPage />} isSignedIn={isSignedIn} />
-        )
+        const show = (isSignedIn: boolean) => <PolicyPage fetch={fetch} notFound={notFound} isSignedIn={isSignedIn} />
         return <From select={mayBeSignedIn} show={show} />
       },
     },
@@ -292,8 +301,22 @@ function policyRoutes({ fetch, addTexts }: PageRouteDependencies): PageRoute[] {
 
 function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
   return [
-    { path: 'auth-failed', handle: titled('sign-in.failed'), element: <AuthFailedPage /> },
-    { path: 'auth-expired', handle: titled('sign-in.expired'), element: <AuthExpiredPage /> },
+    {
+      path: 'auth-failed',
+      handle: titled('sign-in.failed'),
+      load: async () => {
+        const { AuthFailedPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
+        return <AuthFailedPage />
+      },
+    },
+    {
+      path: 'auth-expired',
+      handle: titled('sign-in.expired'),
+      load: async () => {
+        const { AuthExpiredPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
+        return <AuthExpiredPage />
+      },
+    },
     { path: 'auth-complete', handle: titled('sign-in.complete'), element: <AuthCompletePage /> },
     {
       path: 'unauthorized',
@@ -305,7 +328,7 @@ function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
 }
 
 function errorRoutes({ brand }: PageRouteDependencies): PageRoute[] {
-  const notFound = { handle: titled('not-found.title'), element: <NotFoundPage /> }
+  const notFound = { handle: titled('not-found.title'), load: loadNotFound }
   return [
     { path: 'error', handle: titled('error.title'), element: <ErrorPage brand={brand} /> },
     { path: 'not-found', ...notFound },

@@ -23,6 +23,7 @@ import { Root } from './root.tsx'
 import { createRoutes, type PageRouteDependencies } from './routes.tsx'
 import { toastShown } from './toasts-slice.ts'
 import { discardAll } from './unsaved-forms.tsx'
+import { unverifiedEmailPart } from './unverified-email-part.ts'
 
 /** By then the first view has been painted. */
 const soonMs = 500
@@ -204,6 +205,7 @@ function createRouteDependencies(
         await faultPart.prepare({ dispatch, extend: translation.extend, language: translation.language(), codes })
       },
       loadMany: manyPart.load,
+      loadUnverifiedEmail: unverifiedEmailPart.load,
     }),
     logOut: () =>
       logOut({ call, fetch, live, endPushes, endSession, leaveNothing, leaveFor, warn: log.warn }).then(

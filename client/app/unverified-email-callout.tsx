@@ -4,18 +4,17 @@ import { selectUser } from '#client/account/account-slice.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { verifyEmail } from '#client/notices/settings/settings-calls.ts'
-import { useNavigate, useLocation } from '#client/router/router-context.ts'
+import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 
 /** Warns above the list that no email reaches the person, and sends the verification code. Specification 23.9. */
 export function UnverifiedEmailCallout() {
   const { t } = useTexts()
-  const { pathname } = useLocation()
   const email = useSelector(selectUser)?.unverifiedEmail
   const dispatch = useCallDispatch()
   const navigate = useNavigate()
-  if (email === undefined || pathname !== '/appliances') return null
+  if (email === undefined) return null
 
   /** The account page has the field for the code. If sending fails, that page shows the reason at the next try. */
   async function send(): Promise<void> {

@@ -2,8 +2,6 @@ import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
-import { NoAppliancesPicture } from '#client/icons/state-pictures.tsx'
-import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
@@ -17,18 +15,18 @@ import type { ManyAppliancesProps } from './many-appliances.tsx'
 import { manyPart } from './lazy-many-appliances.ts'
 import { useDrawnInSlices } from './many/drawn-in-slices.ts'
 
+/** Nearly nobody sees an empty list: people without appliances are led to the add form. */
+const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => NoAppliances)
+
 /** The appliance list. Specification 2.6. */
 export function AppliancesPage({ context }: { context: ApplianceContext }) {
   const { t } = useTexts()
   const appliances = useSelector(selectAppliances)
+  const none = useLateComponent(loadNone, appliances.length === 0)
   return (
     <ApplianceContextProvider value={context}>
       <PageHeading title={t('appliances.title')} action={<AddButton />} />
-      {appliances.length === 0 && (
-        <EmptyState title={t('appliances.empty')} picture={<NoAppliancesPicture />}>
-          {t('appliances.empty-text')}
-        </EmptyState>
-      )}
+      {appliances.length === 0 && none && <none.Component />}
       {appliances.length < manyFrom ? <Few appliances={appliances} /> : <Many appliances={appliances} />}
     </ApplianceContextProvider>
   )

@@ -7,7 +7,7 @@ import { spelledFor } from '#contract/spelling.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from './appliance.ts'
 import { selectAppliances } from './appliances-state.ts'
-import { type Announcement, announceTurned } from './status-announcements.ts'
+import type { Announcement, announceTurned } from './status-announcements.ts'
 
 type StatusAnnouncements = {
   /** The announcement for screen readers: an ERROR at once, anything else politely. */
@@ -33,7 +33,7 @@ export function useStatusAnnouncements(): StatusAnnouncements {
     if (turned.length === 0) return
     setTurnedIds((previous) => new Set([...previous, ...turned.map(({ id }) => id)]))
     if (document.visibilityState !== 'visible') return setAnnouncement(silence)
-    void announceTurned(turned, {
+    void announce(turned, {
       t,
       titleOf: async (code) => {
         const { describeFault } = await import('./faults/fault-catalogue.ts')
@@ -46,6 +46,12 @@ export function useStatusAnnouncements(): StatusAnnouncements {
 
   const worst = worstOf(appliances.filter(({ id }) => turnedIds.has(id)))
   return { announcement, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
+}
+
+/** Statuses turn rarely, so the words are loaded on demand. If they cannot be loaded, the page reports it elsewhere. */
+async function announce(...told: Parameters<typeof announceTurned>): Promise<void> {
+  const words = await import('./status-announcements.ts').catch(() => null)
+  await words?.announceTurned(...told)
 }
 
 /** The severity of each status; a change within one level is not announced. */

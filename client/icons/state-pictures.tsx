@@ -11,33 +11,6 @@ export function Picture({ children }: { children: ReactNode }) {
   )
 }
 
-/** A wall with a radiator and a free spot for a gateway. */
-export function NoAppliancesPicture() {
-  return (
-    <Picture>
-      <rect className={styles.body} x="24" y="52" width="88" height="70" rx="8" />
-      <path className={styles.line} d="M42 62v50M58 62v50M74 62v50M90 62v50M24 74h-8M112 108h10v20" />
-      <rect className={styles.dashed} x="132" y="26" width="46" height="62" rx="8" />
-      <path className={styles.accent} d="M155 46v22M144 57h22" />
-      <path className={styles.line} d="M155 88v14c0 6-4 10-10 10h-23" />
-    </Picture>
-  )
-}
-
-/** Two pipes that do not meet. */
-export function NotFoundPicture() {
-  return (
-    <Picture>
-      <path className={styles.pipe} d="M8 52h30c12 0 20 8 20 20v8" />
-      <path className={styles.pipe} d="M192 52h-30c-12 0-20 8-20 20v8" />
-      <rect className={styles.body} x="45" y="80" width="26" height="15" rx="3" />
-      <rect className={styles.body} x="129" y="80" width="26" height="15" rx="3" />
-      <path className={styles.accent} d="M58 107v7M58 123v.1M142 107v7M142 123v.1" />
-      <path className={styles.accent} d="M88 62a12 12 0 1 1 17.5 10.7c-3.8 2-5.5 4.3-5.5 8.3M100 94v.1" />
-    </Picture>
-  )
-}
-
 /** A boiler whose flame is out. */
 export function BrokenPicture() {
   return (

@@ -3,7 +3,6 @@ import { useSelector } from 'react-redux'
 import * as z from 'zod/mini'
 import type { BrandSettings } from '#brands/brand.ts'
 import { ownPath } from '#contract/return-path.ts'
-import { formatWait } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
 import { Redirected } from '#client/router/redirected.tsx'
@@ -24,60 +23,6 @@ export function AuthCompletePage() {
     void navigate(returnTo, { replace: true })
   }, [navigate, returnTo])
   return <EmptyState headingLevel={1} title={t('sign-in.complete')} picture={<SignInPicture />} />
-}
-
-/** Starts again after a sign-in that was already used or took too long. Specification 2.3. */
-export function AuthExpiredPage() {
-  const { t, language } = useTexts()
-  const isSignedIn = useSelector(selectIsSignedIn)
-  if (isSignedIn) return <Redirected to="/" />
-  return (
-    <EmptyState
-      hasHelp
-      headingLevel={1}
-      title={t('sign-in.expired')}
-      picture={<SignInPicture />}
-      action={
-        <LinkButton href={loginPath('/', language)} reloads>
-          {t('sign-in.log-in')}
-        </LinkButton>
-      }
-    >
-      {t('sign-in.expired-text')}
-    </EmptyState>
-  )
-}
-
-/**
- * Specification 2.3, "Login failed"; with `?wait=` if too many sign-ins started from this connection. Specification
- * 19.46.
- */
-export function AuthFailedPage() {
-  const { t, language, locale } = useTexts()
-  const query = useSearch()
-  const waitS = waitOf(query)
-  const reason = navigator.cookieEnabled ? 'sign-in.failed-text' : 'sign-in.cookies-refused'
-  const again = waitS === null ? '/' : loginPath(ownPath(query.get('returnTo')), language)
-  return (
-    <EmptyState
-      hasHelp
-      headingLevel={1}
-      title={t('sign-in.failed')}
-      picture={<NoEntryPicture />}
-      action={
-        <LinkButton href={again} reloads={waitS !== null}>
-          {t('sign-in.try-again')}
-        </LinkButton>
-      }
-    >
-      {waitS === null ? t(reason) : t('sign-in.too-many-text', { when: formatWait(waitS, locale) })}
-    </EmptyState>
-  )
-}
-
-function waitOf(query: URLSearchParams): number | null {
-  const wait = query.get('wait') ?? ''
-  return /^[1-9]\d{0,4}$/.test(wait) ? Number(wait) : null
 }
 
 const arrival = z.object({

@@ -1,6 +1,6 @@
 import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { ExternalIcon } from '#client/icons/action-icons.tsx'
+import { ExternalIcon } from '#client/icons/late-icons.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import type { Appliance } from '../appliance.ts'
 import styles from './fault-panel.module.css'

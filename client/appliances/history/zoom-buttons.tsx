@@ -1,5 +1,6 @@
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { AgainIcon, ArrowLeftIcon, ZoomInIcon, ZoomOutIcon } from '#client/icons/action-icons.tsx'
+import { ArrowLeftIcon } from '#client/icons/action-icons.tsx'
+import { AgainIcon, ZoomInIcon, ZoomOutIcon } from '#client/icons/late-icons.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import styles from './history.module.css'
 import type { Gestures } from './use-gestures.ts'

@@ -3,6 +3,7 @@ import type { MailStanding, NoticeSettings, NoticeStanding } from '#contract/not
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, foundIf } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
+import { verifyEmailType } from '#client/notices/notice-events.ts'
 
 export const readNoticeSettings = createCallThunk<NoticeStanding>('notice-settings/read', async (_, { call }) =>
   call(noticeSettingsApi.readNoticeSettings),
@@ -30,7 +31,7 @@ function settingsOf({ choices, appliances, quietHours, pausedUntil }: NoticeSett
  */
 type Verification = { code: string | null; codeUntil: string | null }
 
-export const verifyEmail = createCommand<MailStanding, Verification>('notice-settings/verify-email', {
+export const verifyEmail = createCommand<MailStanding, Verification>(verifyEmailType, {
   send: async ({ code }, { call }, { key }) =>
     call(noticeSettingsApi.verifyEmail, { body: code === null ? {} : { code }, key }),
   find: async ({ code, codeUntil: before }, { call }) => {

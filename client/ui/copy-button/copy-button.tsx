@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { CheckIcon, CopyIcon } from '#client/icons/action-icons.tsx'
+import { CheckIcon } from '#client/icons/action-icons.tsx'
+import { CopyIcon } from '#client/icons/late-icons.tsx'
 import { Button } from '../button/button.tsx'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 

@@ -1,11 +1,7 @@
+import { NoAppliancesPicture } from '#client/icons/no-appliances-picture.tsx'
+import { NotFoundPicture } from '#client/icons/not-found-picture.tsx'
 import { NothingFoundPicture } from '#client/icons/nothing-found-picture.tsx'
-import {
-  BrokenPicture,
-  NoAppliancesPicture,
-  NoEntryPicture,
-  NotFoundPicture,
-  SignInPicture,
-} from '#client/icons/state-pictures.tsx'
+import { BrokenPicture, NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
 import type { Example } from '../example.ts'
 import { LinkButton } from '../link-button/link-button.tsx'
 import { EmptyPart } from './empty-part.tsx'

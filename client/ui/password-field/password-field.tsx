@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Input } from 'react-aria-components/Input'
-import { EyeIcon, EyeOffIcon } from '#client/icons/action-icons.tsx'
+import { EyeIcon, EyeOffIcon } from '#client/icons/late-icons.tsx'
 import styles from '../field/field.module.css'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { BareField, type TextFieldProps } from '../text-field/text-field.tsx'

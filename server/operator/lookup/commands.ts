@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { normaliseSerial, serialNumber } from '#contract/claim.ts'
+import { serialNumber } from '#contract/claim.ts'
+import { normaliseSerial } from '#contract/serial-number.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { withDatabase } from '../command-database.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ClaimForm } from '#contract/claim.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { CameraIcon } from '#client/icons/action-icons.tsx'
+import { CameraIcon } from '#client/icons/late-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'

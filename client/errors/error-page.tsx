@@ -1,6 +1,6 @@
 import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { BrokenPicture, NotFoundPicture } from '#client/icons/state-pictures.tsx'
+import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
@@ -29,23 +29,6 @@ export function ErrorPage({ brand, retryHref = '/' }: ErrorPageProps) {
       otherWay={<Link href={`mailto:${brand.supportMail}`}>{t('error.contact')}</Link>}
     >
       {t('error.text')}
-    </EmptyState>
-  )
-}
-
-/** Specification 2.1: any unknown path. */
-export function NotFoundPage() {
-  const { t } = useTexts()
-  return (
-    <EmptyState
-      hasHelp
-      headingLevel={1}
-      code="404"
-      title={t('not-found.title')}
-      picture={<NotFoundPicture />}
-      action={<LinkButton href="/">{t('not-found.home')}</LinkButton>}
-    >
-      {t('not-found.text')}
     </EmptyState>
   )
 }
