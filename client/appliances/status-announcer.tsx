@@ -49,9 +49,9 @@ export function useStatusAnnouncements(): StatusAnnouncements {
 }
 
 /** Statuses turn rarely, so the words are loaded on demand. If they cannot be loaded, the page reports it elsewhere. */
-async function announce(...told: Parameters<typeof announceTurned>): Promise<void> {
+async function announce(...input: Parameters<typeof announceTurned>): Promise<void> {
   const words = await import('./status-announcements.ts').catch(() => null)
-  await words?.announceTurned(...told)
+  await words?.announceTurned(...input)
 }
 
 /** The severity of each status; a change within one level is not announced. */

@@ -1,6 +1,6 @@
 import type { IConnectPacket, IConnackPacket } from 'mqtt-packet'
 
-/** The limits that a CONNECT is judged by, and that CONNACK tells an MQTT 5 client. */
+/** The limits that apply to a CONNECT; CONNACK sends them to an MQTT 5 client. */
 export type ConnectRules = {
   maximumPacketSize: number
   receiveMaximum: number
@@ -22,10 +22,10 @@ export const connectRefusals = {
 
 const neverExpires = 0xffff_ffff
 
-/** Why a CONNECT is refused by itself, whoever sends it; null if it is not. */
+/** Why a CONNECT is refused for every client; null if it is not. */
 export function refusalOf(packet: IConnectPacket, { maxClientIdLength }: ConnectRules): ConnectRefusal | null {
   const { protocolVersion, protocolId, clientId, clean, properties = {} } = packet
-  // MQTT 3.1 alone has another name than the levels after it. MQTT 3.1.1, section 3.1.2.1.
+  // Only MQTT 3.1 has another protocol name. MQTT 3.1.1, section 3.1.2.1.
   if (protocolId !== (protocolVersion === 3 ? 'MQIsdp' : 'MQTT')) return connectRefusals.protocolError
   if (clientId.includes('\0')) return connectRefusals.identifierRejected
   if (protocolVersion !== 5) {

@@ -101,8 +101,8 @@ export class MqttConnection {
     if (onClosed && !this.closed) this.socket.once('close', onClosed)
     else onClosed?.()
     if (this.#state === 'leaving' || this.closed) return
-    const isTold = this.version === 5 && this.#state === 'connected'
-    this.#leaveWith(isTold ? generate({ cmd: 'disconnect', reasonCode }, { protocolVersion: 5 }) : null)
+    const isSent = this.version === 5 && this.#state === 'connected'
+    this.#leaveWith(isSent ? generate({ cmd: 'disconnect', reasonCode }, { protocolVersion: 5 }) : null)
   }
 
   close(): void {
