@@ -111,6 +111,7 @@ test('a contact email is confirmed by a code in an email', async ({ page, baseUR
   await page.getByRole('checkbox', { name: 'Use the identity email as my contact email' }).uncheck()
   await page.getByRole('textbox', { name: 'Contact email' }).fill(contact)
   await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText(`confirm your address ${contact}`)).toBeVisible()
   await confirmEmail(page, baseURL, contact)
   await expect(page.getByText(`Emails go to ${contact}.`)).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { noticeSettingsPath } from '#contract/pages.ts'
-import type { NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
+import type { MailStanding, NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
@@ -48,6 +48,7 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
   /** Saves run one after the other, so that the last choice wins. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(0)
+  const codeRequests = useRef(0)
 
   function change(changed: Partial<NoticeSettings>): void {
     const { choices, appliances: own, quietHours, pausedUntil } = { ...standing, ...changed }
@@ -66,10 +67,17 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
     setSaving(isSaved ? 'saved' : 'failed')
   }
 
-  /** Choices made meanwhile stay. */
+  /** Discards the answer if the person changed a setting or requested a code in the meantime. */
   async function readAgain(turn: number): Promise<void> {
+    const codes = codeRequests.current
     const again = await dispatch(readNoticeSettings())
-    if (turn === latest.current && readNoticeSettings.fulfilled.match(again)) setStanding(again.payload)
+    if (turn !== latest.current || codes !== codeRequests.current) return
+    if (readNoticeSettings.fulfilled.match(again)) setStanding(again.payload)
+  }
+
+  function changeMail(mail: MailStanding): void {
+    codeRequests.current += 1
+    setStanding((current) => ({ ...current, mail }))
   }
 
   useNoticeChanges(() => {
@@ -90,9 +98,7 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
       {hasOtherChannels && (
         <PausePart until={standing.pausedUntil} onChange={(pausedUntil) => change({ pausedUntil })} />
       )}
-      {channels.includes('mail') && (
-        <MailAddressPart mail={standing.mail} onChange={(mail) => setStanding({ ...standing, mail })} />
-      )}
+      {channels.includes('mail') && <MailAddressPart mail={standing.mail} onChange={changeMail} />}
       {standing.pushKey !== null && (
         <section className={styles.part}>
           <h3>{t('notice-settings.channel.push')}</h3>
