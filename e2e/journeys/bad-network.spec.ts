@@ -83,7 +83,7 @@ test('a page from before a deployment asks to be reloaded, and keeps typed value
   await signIn(page, 'owner')
   // One part of the page loads late, after the deployment.
   const isDeployed = Promise.withResolvers<void>()
-  await page.route('**/assets/notice-settings-*.js', async (route) => {
+  await page.route(/\/assets\/notice-settings-[\w-]{8}\.js$/u, async (route) => {
     await isDeployed.promise
     await route.fulfill({ status: 404 })
   })
