@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { environment } from '#server/environment.ts'
+import { bannedWords } from './tools/banned-words.ts'
 import { referencePages } from './tools/reference/pages.ts'
 import { ungroupedSettings } from './tools/reference/settings.ts'
 
@@ -66,19 +67,6 @@ const countWords = (text: string): number => text.split(/\s+/u).filter((word) =>
 
 const at = ({ path, line }: Unit, what: string): string => `${path}:${line} ${what}`
 
-/** Words with several meanings, or without one that a reader would search for, and what to write. */
-const banned: readonly { word: RegExp; write: string }[] = [
-  { word: /\btell(?:s|ing)?\b|\btold\b/iu, write: 'send, deliver, publish, answer, notify' },
-  { word: /\bhear(?:s|d|ing)?\b/iu, write: 'receive, subscribe, last seen' },
-  { word: /\b(?:whoever|whatever|whichever)\b/iu, write: 'a person who, any' },
-  { word: /\bbeside\b/iu, write: 'next to, as well as' },
-  { word: /\banew\b/iu, write: 'again' },
-  { word: /\balone\b/iu, write: 'only' },
-  { word: /\bstands\b/iu, write: 'is' },
-  { word: /\btoo[.,;:]/iu, write: 'also' },
-  { word: /\bthere is to\b/iu, write: 'the noun' },
-]
-
 /** Places in which a banned word is right. */
 const rightWords = new Set([
   // A text of the page, which its reviewers read in this table.
@@ -87,7 +75,7 @@ const rightWords = new Set([
 
 const units = written.flatMap(unitsOf)
 
-test.each(banned)('no document says $word', ({ word, write }) => {
+test.each(bannedWords)('no document says $word', ({ word, write }) => {
   const found = units.flatMap((unit) => {
     const said = word.exec(unit.text)?.[0]
     return said === undefined || rightWords.has(`${unit.path} ${said}`) ? [] : [at(unit, said)]
