@@ -42,6 +42,7 @@ test('the day says how long the appliance worked, the range of the room, and whe
 describe('values that were not recorded are omitted', () => {
   test.each<[string, Partial<Day>, string | null]>([
     ['an appliance that did not work', { workedS: 0, outdoor: [] }, '19.8 – 21.4°C in the room.'],
+    ['an appliance that has worked for seconds', { workedS: 29, outdoor: [] }, '19.8 – 21.4°C in the room.'],
     ['no room temperature', { room: [], outdoor: [] }, 'In operation for 6.5 hours.'],
     ['a level line outside has no coldest moment', { outdoor: [point(0, 4), point(9, 4)], room: [], workedS: 0 }, null],
     ['nothing at all', { room: [], outdoor: [], workedS: 0 }, null],

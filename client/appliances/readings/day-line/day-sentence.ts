@@ -4,6 +4,9 @@ import { workingTime } from '../../working-time.ts'
 import { type Day, type DayPoint, extremesOf } from './day.ts'
 import { rangeWords } from './day-words.ts'
 
+/** Less is rounded to 0 minutes. */
+const shortestWorkS = 30
+
 type WordsFor = { t: Translate; locale: string }
 
 /**
@@ -15,7 +18,7 @@ export function daySentence(day: Day, { t, locale }: WordsFor): string | null {
   const range = rangeWords(day.room, format)
   const coldest = coldestOf(day.outdoor)
   const sentences = [
-    day.workedS > 0 && t('day.worked', { duration: workingTime(day.workedS, locale) }),
+    day.workedS >= shortestWorkS && t('day.worked', { duration: workingTime(day.workedS, locale) }),
     range !== null && t('day.room', { range }),
     coldest && t('day.coldest', { temperature: format.format(coldest.least), time: timeFormat(locale)(coldest.at) }),
   ].filter((sentence) => typeof sentence === 'string')
