@@ -15,7 +15,7 @@ type Trouble = TroubleKind & { since: number; endedAt: number | null; toldAt: nu
 
 /**
  * The memory of a fault for a day. `starts`: its last beginnings. `toldAt`: when a notice about it was last due.
- * `recurs`: it keeps coming back, and its notice `waits` or is `told`, until it stays away for a day.
+ * `recurs`: the fault keeps coming back until it stays away for a day; its notice `waits`, or was sent (`told`).
  */
 type Past = TroubleKind & { starts: number[]; toldAt: number | null; recurs: 'no' | 'waits' | 'told' }
 

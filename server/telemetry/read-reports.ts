@@ -10,7 +10,7 @@ import { type MomentRow, type PartRow, openLooseReports, openParts, readLoosePar
 /** A day, in epoch days, of which a part cannot be unpacked. */
 export type Damage = { gatewayId: string; day: number; error: unknown }
 
-/** What is read, and who is told of what cannot be. `from` belongs to it; all in epoch milliseconds. */
+/** The range to read, `from` inclusive, in epoch milliseconds, and the handler of damaged days. */
 export type WantedReports = TimeRange & {
   gatewayId: string
   onDamaged: (damage: Damage) => void
@@ -30,7 +30,7 @@ const reportsAtOnce = 480
 /**
  * The reports of a gateway, by time, then unit: packed ones, those that came late, and those of today and yesterday. Each once: of
  * two with the same unit and time the one that came first. Some at a time, so that nobody waits for the event loop.
- * The transaction is a snapshot that began with `keepPartitions`. What is damaged is told of and left out.
+ * The transaction is a snapshot that began with `keepPartitions`. It reports each damaged day to its handler and leaves that day out.
  */
 export async function* readReports(transaction: Transaction, wanted: WantedReports): AsyncGenerator<TelemetryReport[]> {
   if (wanted.until <= wanted.from) return

@@ -63,7 +63,7 @@ function scaledBy(values: readonly number[], scale: number): number[] | null {
   const scaled: number[] = []
   for (const value of values) {
     const whole = Math.round(value * factor)
-    // Whoever divides gets exactly the number that came, or it is stored as it is.
+    // Scales only if dividing gives exactly the same number again; otherwise stores the number unscaled.
     if (whole / factor !== value || Math.abs(whole) > largestScaled || Object.is(whole, -0)) return null
     scaled.push(whole)
   }
