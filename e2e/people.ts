@@ -40,8 +40,8 @@ export async function signUp(page: Page, path: string): Promise<string> {
 
 /** Completes the account of the signed-in person, for tests about something else. */
 export async function completeAccount(request: APIRequestContext): Promise<void> {
-  await acceptTerms(personApi(request))
-  await giveDetails(personApi(request))
+  await acceptTerms(apiOfSession(request))
+  await giveDetails(apiOfSession(request))
 }
 
 /** Posts the forms of the provider without a page, for tests about something else than signing in. */
@@ -77,8 +77,8 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
     const context = await browser.newContext({ baseURL, locale: 'en-GB' })
     if (isDemo(who)) await signInByForms(context.request, emails[who], 'known')
     else await signInByForms(context.request, freshEmail(who), 'new')
-    if (!isDemo(who) && who !== 'emil') await acceptTerms(personApi(context.request))
-    if (!isDemo(who) && !isNewcomer(who)) await giveDetails(personApi(context.request))
+    if (!isDemo(who) && who !== 'emil') await acceptTerms(apiOfSession(context.request))
+    if (!isDemo(who) && !isNewcomer(who)) await giveDetails(apiOfSession(context.request))
     return context
   }
 
@@ -92,15 +92,15 @@ export function createSessions(browser: Browser, baseURL: string): Sessions {
 
   return {
     enter: async (context, who) => context.addCookies(await (await contextOf(who)).cookies()),
-    api: async (who) => personApi((await contextOf(who)).request),
+    api: async (who) => apiOfSession((await contextOf(who)).request),
     async tidy() {
       const own = [...used].filter((who) => !isDemo(who) && !isNewcomer(who))
       used.clear()
-      for (const who of own) await removeAll(personApi((await contextOf(who)).request))
+      for (const who of own) await removeAll(apiOfSession((await contextOf(who)).request))
     },
     async tidyAfterSignUp(request) {
       if (!(await request.post('/auth/token')).ok()) return
-      const api = personApi(request)
+      const api = apiOfSession(request)
       const account = await api('GET', '/api/2/users/me')
       if (account.ok() && !isOfDemo(((await account.json()) as { email: string }).email)) await removeAll(api)
     },
@@ -118,10 +118,13 @@ async function acceptTerms(api: PersonApi): Promise<void> {
   expect(accepted.ok(), await accepted.text()).toBe(true)
 }
 
-/** The details that every owner enters before the first appliance. Specification 1. */
+/**
+ * Saves the details that every owner enters before the first appliance. Specification 1.
+ * The contact email is unique, so that a test finds only its own mails in the mailbox that all tests share.
+ */
 async function giveDetails(api: PersonApi): Promise<void> {
   const details = { firstName: 'Ada', lastName: 'Berg', contactPhone: '3012345678', phoneCountryCode: 'DE' }
-  const changed = await api('PATCH', '/api/2/users/me', { ...details, contactEmail: 'ada@example.com' })
+  const changed = await api('PATCH', '/api/2/users/me', { ...details, contactEmail: freshEmail('ada') })
   expect(changed.ok(), await changed.text()).toBe(true)
 }
 
@@ -148,7 +151,7 @@ async function removeAll(api: PersonApi): Promise<void> {
 /** Sends a request as this person, with a JSON body if given. */
 export type PersonApi = (method: string, path: string, data?: unknown) => ReturnType<APIRequestContext['fetch']>
 
-function personApi(request: APIRequestContext): PersonApi {
+export function apiOfSession(request: APIRequestContext): PersonApi {
   return async (method, path, data) => {
     const answer = await request.post('/auth/token')
     const { accessToken } = (await answer.json()) as { accessToken: string }
