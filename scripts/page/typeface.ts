@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
+import { withPlainZero } from './plain-zero.ts'
 
 // Run manually after a change: `node scripts/page/typeface.ts` writes the files that the page serves.
 
@@ -32,7 +33,10 @@ const wght = { min: 400, max: 700 }
 
 export async function makePart({ of, ranges }: Part): Promise<Buffer> {
   const whole = await readFile(join(source, `files/atkinson-hyperlegible-next-${of}-wght-normal.woff2`))
-  return subsetFont(whole, lettersIn(ranges), { targetFormat: 'woff2', variationAxes: { wght } })
+  const letters = lettersIn(ranges)
+  const reduced = await subsetFont(whole, letters, { targetFormat: 'truetype', variationAxes: { wght } })
+  const plain = letters.includes('0') ? withPlainZero(reduced) : reduced
+  return subsetFont(Buffer.from(plain), letters, { targetFormat: 'woff2' })
 }
 
 function lettersIn(ranges: Part['ranges']): string {
