@@ -31,9 +31,8 @@ const rightNames = new Map([
   ['WARNING_TOLD_AFTER_MINUTES', 'a setting'],
   ['OFFLINE_TOLD_AFTER_MINUTES', 'a setting'],
   ['heardAt', 'until server/ingest is finished'],
-  ['told_at', 'a column'],
-  ['tellings', 'a field of stored JSON'],
-  ['toldAt', 'a field of stored JSON'],
+  ['tellings', 'a field of stored JSON for one release'],
+  ['toldAt', 'a field of stored JSON for one release'],
 ])
 
 /** Node of a syntax tree, ESTree with types; only the fields used here. */

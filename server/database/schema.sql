@@ -107,6 +107,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.copy_told_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.told_at is distinct from old.told_at then
+    new.published_at := new.told_at;
+  else
+    new.told_at := new.published_at;
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.drop_telemetry_partition(name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -589,6 +603,7 @@ create table gateway_status (
   seq bigint not null,
   told_at timestamp with time zone,
   fault_code text,
+  published_at timestamp with time zone,
   constraint gateway_status_pkey PRIMARY KEY (gateway_id),
   constraint gateway_status_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint gateway_status_reported_check CHECK ((reported = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text]))),
@@ -597,6 +612,7 @@ create table gateway_status (
 CREATE TRIGGER gateway_status_added AFTER INSERT ON public.gateway_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_first_status();
 CREATE TRIGGER gateway_status_changed AFTER UPDATE ON public.gateway_status REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_changes();
 CREATE TRIGGER gateway_status_removed AFTER DELETE ON public.gateway_status FOR EACH ROW EXECUTE FUNCTION forget_changes();
+CREATE TRIGGER gateway_status_told_at BEFORE UPDATE ON public.gateway_status FOR EACH ROW WHEN (((new.told_at IS DISTINCT FROM old.told_at) OR (new.published_at IS DISTINCT FROM old.published_at))) EXECUTE FUNCTION copy_told_at();
 
 create table kept_answer (
   person_id uuid not null,
@@ -694,6 +710,14 @@ create table notice_state (
   constraint notice_state_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE
 );
 CREATE INDEX notice_state_due ON public.notice_state USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table open_trouble (
+  person_id uuid not null,
+  gateway_id uuid not null,
+  trouble text not null,
+  constraint open_trouble_pkey PRIMARY KEY (person_id, gateway_id, trouble),
+  constraint open_trouble_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE
+);
 
 create table outbox (
   id uuid not null default gen_random_uuid(),
@@ -840,17 +864,6 @@ create table status_change (
 CREATE INDEX status_change_at ON public.status_change USING brin (at);
 CREATE INDEX status_change_by_gateway ON public.status_change USING btree (gateway_id, at, id) INCLUDE (status);
 
-create table status_news (
-  id bigint not null generated always as identity,
-  gateway_id uuid not null,
-  at timestamp with time zone not null,
-  status text not null,
-  reported text not null,
-  fault_code text,
-  constraint status_news_pkey PRIMARY KEY (id)
-);
-CREATE INDEX status_news_gateway ON public.status_news USING btree (gateway_id, id);
-
 create table subscription (
   person_id uuid not null,
   gateway_id uuid not null,
@@ -923,13 +936,16 @@ create table terms_acceptance (
   constraint terms_acceptance_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
 
-create table told_trouble (
-  person_id uuid not null,
+create table unjudged_change (
+  id bigint not null generated always as identity,
   gateway_id uuid not null,
-  trouble text not null,
-  constraint told_trouble_pkey PRIMARY KEY (person_id, gateway_id, trouble),
-  constraint told_trouble_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE
+  at timestamp with time zone not null,
+  status text not null,
+  reported text not null,
+  fault_code text,
+  constraint unjudged_change_pkey PRIMARY KEY (id)
 );
+CREATE INDEX unjudged_change_gateway ON public.unjudged_change USING btree (gateway_id, id);
 
 create table verified_mail (
   person_id uuid not null,
@@ -958,3 +974,18 @@ SELECT k.gateway_id,
      LEFT JOIN company p ON ((p.id = k.company_id)))
      LEFT JOIN support_company s ON ((s.id = k.support_company_id)))
   WHERE (k.status = 'ACTIVE'::text);
+
+create view status_news as
+SELECT id,
+    gateway_id,
+    at,
+    status,
+    reported,
+    fault_code
+   FROM unjudged_change;
+
+create view told_trouble as
+SELECT person_id,
+    gateway_id,
+    trouble
+   FROM open_trouble;

@@ -14,7 +14,7 @@ export type ConditionChange = {
   after: Condition & { since: number; lastSeenAt: number }
 }
 
-/** Rows of `status_change`, `fault_change` and `status_news`; `at` is epoch milliseconds. */
+/** Rows of `status_change`, `fault_change` and `unjudged_change`; `at` is epoch milliseconds. */
 export type ChangeRows = {
   statuses: { gatewayId: string; at: number; status: GatewayStatus }[]
   faults: { gatewayId: string; at: number; code: string | null; severity: FaultSeverity | null }[]

@@ -25,8 +25,8 @@ export function insertsOf({ statuses, faults, forNotices }: ChangeRows): Stateme
         ${faults.map(({ gatewayId }) => gatewayId)}::uuid[], ${faults.map(({ at }) => at)}::float8[],
         ${faults.map(({ code }) => code)}::text[], ${faults.map(({ severity }) => severity)}::text[]
       ) as n (gateway_id, at, code, severity)
-    ), news as (
-      insert into status_news (gateway_id, at, status, reported, fault_code)
+    ), unjudged_changes as (
+      insert into unjudged_change (gateway_id, at, status, reported, fault_code)
       select gateway_id, to_timestamp(at / 1000), status, reported, fault_code
       from unnest(
         ${forNotices.map(({ gatewayId }) => gatewayId)}::uuid[], ${forNotices.map(({ at }) => at)}::float8[],

@@ -106,7 +106,7 @@ test('for each change of a condition the portal records the same as the triggers
      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as n (id, status, reported, fault_code)`,
     [ids, ...columnsOf(pairs.map(({ before }) => before)), new Date(noon)],
   )
-  for (const table of ['status_change', 'fault_change', 'status_news']) await pool.query(`delete from ${table}`)
+  for (const table of ['status_change', 'fault_change', 'unjudged_change']) await pool.query(`delete from ${table}`)
   const [since, lastSeenAt] = [noon + minuteMs, noon + 2 * minuteMs]
   await pool.query(
     `update gateway_status s
@@ -213,7 +213,7 @@ async function recorded() {
   return sorted({
     statuses: await read('status', 'status_change'),
     faults: await read('code, severity', 'fault_change'),
-    forNotices: await read('status, reported, fault_code as "faultCode"', 'status_news'),
+    forNotices: await read('status, reported, fault_code as "faultCode"', 'unjudged_change'),
   })
 }
 
@@ -265,6 +265,6 @@ async function changesOf(gatewayId: string): Promise<KeptChanges> {
   return {
     statuses: await kept('status_change', 'status'),
     faults: await kept('fault_change', 'severity', 'code'),
-    forNotices: await kept('status_news', 'status', 'fault_code'),
+    forNotices: await kept('unjudged_change', 'status', 'fault_code'),
   }
 }

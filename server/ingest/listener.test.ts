@@ -121,8 +121,8 @@ test('a page receives the status with its values and its since', async () => {
     },
   ])
   await publish(device, gateway, 'dhw1', reportOf({ celsius: 48 }, noon))
-  const { rows } = await pool.query('select told_at from gateway_status where gateway_id = $1', [gateway.id])
-  expect(rows).toEqual([{ told_at: new Date('2026-03-15T11:59:59Z') }])
+  const { rows } = await pool.query('select published_at from gateway_status where gateway_id = $1', [gateway.id])
+  expect(rows).toEqual([{ published_at: new Date('2026-03-15T11:59:59Z') }])
 })
 
 test('the code of a fault is stored until the gateway reports another or none; an invalid code is ignored', async () => {

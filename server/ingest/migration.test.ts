@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,8 +37,9 @@ const migrations = join(import.meta.dirname, '../database/migrations')
 
 test('reports are stored while an index of changes is created', async () => {
   await migrateUntil('0024')
+  await addObjectsOfThisRelease()
   await holdChange()
-  const migrated = migrate({ url: database.url })
+  const migrated = migrateWith('0024')
   await isWaiting()
   await storeReport()
   expect(await indexesOfChanges()).toContainEqual({ name: 'status_change_by_gateway', valid: false })
@@ -76,8 +78,9 @@ test('a waiting process of the previous release, with a snapshot, does not block
 
 test('reports are stored while a change of tables waits for a lock', async () => {
   await migrateUntil('0026')
+  await addObjectsOfThisRelease()
   await other.query('begin; lock table gateway_status in row exclusive mode')
-  const migrated = migrate({ url: database.url })
+  const migrated = migrateWith('0026')
   await isWaiting()
   await storeReport()
   await other.query('rollback')
@@ -97,6 +100,38 @@ test('faults from before the record of changes are in the history once', async (
   expect(rows).toEqual(
     [lasting, since].map((id) => ({ gateway_id: id, at: new Date(noon), code: 'A1', severity: 'ERROR' })),
   )
+})
+
+test('the release before reads and writes under the names of before 0039', async () => {
+  await migrateUntil('0039')
+  const gatewayId = await writeFault('300000001')
+  await database.pool.query('update gateway_status set told_at = $1', [new Date(noon)])
+  await migrate({ url: database.url })
+  expect(await publishedAt()).toEqual({ told_at: new Date(noon), published_at: null })
+  await database.pool.query('update gateway_status set told_at = $1', [new Date(noon + 1)])
+  expect(await publishedAt()).toEqual({ told_at: new Date(noon + 1), published_at: new Date(noon + 1) })
+  await database.pool.query('update gateway_status set published_at = $1', [new Date(noon + 2)])
+  expect(await publishedAt()).toEqual({ told_at: new Date(noon + 2), published_at: new Date(noon + 2) })
+
+  await database.pool.query(
+    `insert into status_news (gateway_id, at, status, reported, fault_code) values ($1, now(), 'ERROR', 'ERROR', 'A1')`,
+    [gatewayId],
+  )
+  // Two more are of `writeFault`.
+  expect(await countOf('unjudged_change')).toBe(await countOf('status_news'))
+  await database.pool.query('delete from status_news where id in (select id from status_news order by id limit 100)')
+  expect(await countOf('unjudged_change')).toBe(0)
+  await database.pool.query(`update gateway_status set status = 'OFFLINE'`)
+  expect(await countOf('unjudged_change')).toBe(1)
+
+  const personId = await addHolder(gatewayId)
+  const recipient = [personId, gatewayId]
+  const recordRecipient = `insert into told_trouble (person_id, gateway_id, trouble) values ($1, $2, 'offline') on conflict do nothing`
+  for (let count = 0; count < 2; count++) await database.pool.query(recordRecipient, recipient)
+  expect(await countOf('open_trouble')).toBe(1)
+  const { rows } = await database.pool.query(`delete from told_trouble where trouble = 'offline' returning person_id`)
+  expect(rows).toEqual([{ person_id: personId }])
+  expect(await countOf('open_trouble')).toBe(0)
 })
 
 test('if a migration fails, the previous ones stay and the error is reported', async () => {
@@ -157,21 +192,45 @@ async function storeReport(): Promise<void> {
   const report = { ts: new Date(noon).toISOString(), at: noon, values: { gatewayStatus: 'WORKING' } }
   const entry: ReportEntry = { kind: 'report', gatewayId: id, clientId: 'a', unit: 'status', report, receivedAt: noon }
   await ensureTelemetryPartitions(database.pool, noon, noon)
-  await withLateReports(async () =>
-    createEntryStore({ db: database.pool, bus: silentBus, clock: { now: () => noon } })([entry]),
-  )
+  await createEntryStore({ db: database.pool, bus: silentBus, clock: { now: () => noon } })([entry])
   const { rows } = await database.pool.query('select from telemetry where gateway_id = $1', [id])
   expect(rows).toHaveLength(1)
 }
 
-// This release needs the objects of late reports, which the previous release, simulated here, does not use.
-async function withLateReports(store: () => Promise<void>): Promise<void> {
-  const { rows } = await database.pool.query<{ isThere: boolean }>(
-    `select to_regclass('telemetry_late_report') is not null as "isThere"`,
-  )
-  if (!rows[0]?.isThere) await database.pool.query('create table telemetry_late_report (like telemetry including all)')
-  await store()
-  if (!rows[0]?.isThere) await database.pool.query('drop table telemetry_late_report')
+/** Storing a report with this release needs these objects of later migrations. */
+async function addObjectsOfThisRelease(): Promise<void> {
+  await database.pool.query(`
+    create table telemetry_late_report (like telemetry including all);
+    create table unjudged_change (like status_news including all);
+    alter table gateway_status add column published_at timestamptz`)
+}
+
+/** Runs the migration with this number after `migrateUntil`, and none of the later ones. */
+async function migrateWith(number: string): Promise<string[]> {
+  const later = (await readdir(folder)).filter((name) => name >= number && !name.startsWith(number))
+  for (const name of later) await rm(join(folder, name))
+  return migrate({ url: database.url, folder })
+}
+
+async function publishedAt(): Promise<unknown> {
+  return (await database.pool.query('select told_at, published_at from gateway_status')).rows[0]
+}
+
+async function countOf(table: 'unjudged_change' | 'status_news' | 'open_trouble'): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(`select count(*)::int from ${table}`)
+  return rows[0]?.count ?? -1
+}
+
+async function addHolder(gatewayId: string): Promise<string> {
+  const personId = randomUUID()
+  await database.pool.query(`insert into person (id, issuer, subject) values ($1, 'https://idp.example', 'ann')`, [
+    personId,
+  ])
+  await database.pool.query('insert into connection (person_id, gateway_id, added_at) values ($1, $2, now())', [
+    personId,
+    gatewayId,
+  ])
+  return personId
 }
 
 async function indexesOfChanges(): Promise<{ name: string; valid: boolean }[]> {

@@ -197,7 +197,7 @@ function savingConditions(updates: readonly StatusUpdate[]): Statement {
 /** The columns that every report changes. */
 const everyReportColumns = sql`
   reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
-  newest = n.newest::jsonb, seq = coalesce(n.seq, s.seq), told_at = coalesce(n.told_at, s.told_at)`
+  newest = n.newest::jsonb, seq = coalesce(n.seq, s.seq), published_at = coalesce(n.published_at, s.published_at)`
 
 // PostgreSQL estimates few rows for an array parameter and uses the index. For a longer estimate, such as of
 // jsonb_array_elements, it would scan all gateways up to some 15,000.
@@ -209,7 +209,7 @@ function everyReportValues(updates: readonly StatusUpdate[]): Statement {
     unnest(${plainArray(updates.map(({ known }) => known.lastSeenAt))}::float8[]) as last_seen_at,
     unnest(${jsonLines(updates.map(({ known }) => JSON.stringify(known.newest)))}) as newest,
     unnest(${plainArray(updates.map(({ published }) => published?.seq))}::bigint[]) as seq,
-    unnest(${plainArray(updates.map(({ published }) => published?.ts))}::timestamptz[]) as told_at`
+    unnest(${plainArray(updates.map(({ published }) => published?.ts))}::timestamptz[]) as published_at`
 }
 
 const isAsRead = sql`s.gateway_id = n.gateway_id and s.xmin = n.version`

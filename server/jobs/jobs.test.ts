@@ -61,7 +61,7 @@ test('marking a silent gateway records the change, for its history and for notic
   await pool.query('alter table gateway_status enable trigger user')
   const { rows: changes } = await pool.query('select gateway_id, at, status from status_change')
   expect(changes).toEqual([{ gateway_id: gatewayId, at: new Date(noon), status: 'OFFLINE' }])
-  const { rows: recorded } = await pool.query('select gateway_id, at, status, reported from status_news')
+  const { rows: recorded } = await pool.query('select gateway_id, at, status, reported from unjudged_change')
   expect(recorded).toEqual([{ gateway_id: gatewayId, at: new Date(noon), status: 'OFFLINE', reported: 'WARNING' }])
 })
 

@@ -32,7 +32,7 @@ export async function markSilentGateways(
         order by gateway_id limit ${limit}
         for update skip locked
       )
-      update gateway_status s set status = 'OFFLINE', since = ${now}, seq = nextval('change_seq'), told_at = ${now}
+      update gateway_status s set status = 'OFFLINE', since = ${now}, seq = nextval('change_seq'), published_at = ${now}
       from silent where s.gateway_id = silent.gateway_id
       returning s.gateway_id as "gatewayId", s.seq::float8 as seq, silent.status as before, s.reported, s.fault_code as "faultCode",
         round(date_part('epoch', s.last_seen_at) * 1000) as "lastSeenAt"`,

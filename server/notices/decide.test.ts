@@ -50,7 +50,7 @@ test('a fault that lasts causes one notice for everybody who has the appliance, 
   for (const person of [owner, viewer]) expect(await fixture.noticesOf(person)).toEqual(['fault-began', 'fault-ended'])
   expect(await leftOf('notice_state')).toBe(1)
   await pass(25 * 60 * minute)
-  expect([await leftOf('notice_state'), await leftOf('status_news')]).toEqual([1, 0])
+  expect([await leftOf('notice_state'), await leftOf('unjudged_change')]).toEqual([1, 0])
 })
 
 test('an emergency goes out at once on every channel, with any settings, and after the daily limit', async () => {
@@ -159,12 +159,12 @@ test('starting and stopping of a burner is not a status change for notices; goin
   const gateway = await fixture.gateway(await fixture.person())
   await fixture.reports(gateway, 'ONLINE')
   await fixture.reports(gateway, 'WORKING')
-  expect(await leftOf('status_news')).toBe(0)
+  expect(await leftOf('unjudged_change')).toBe(0)
   await fixture.reports(gateway, 'OFFLINE')
   await fixture.reports(gateway, 'WARNING', 'W201')
   await fixture.reports(gateway, 'WARNING', 'W202')
   await fixture.reports(gateway, 'WARNING', 'W202')
-  expect(await leftOf('status_news')).toBe(3)
+  expect(await leftOf('unjudged_change')).toBe(3)
 })
 
 test('OFFLINE causes a notice after an hour in which a listener was listening, and then one about the return', async () => {
@@ -263,7 +263,7 @@ test('ten thousand changes of one gateway, with any codes, are judged at once an
   const owner = await fixture.person()
   const gateway = await fixture.gateway(owner)
   await pool.query(
-    `insert into status_news (gateway_id, at, status, reported, fault_code)
+    `insert into unjudged_change (gateway_id, at, status, reported, fault_code)
      select $1, $2::timestamptz + n * interval '10 milliseconds', 'ERROR', 'ERROR', 'E' || n % 1000
      from generate_series(1, 10000) n`,
     [gateway, new Date(noon)],
@@ -282,7 +282,7 @@ test('removing an appliance removes its notices, and all waiting deliveries', as
   await pass(3 * minute)
   expect(await outbox(owner)).toHaveLength(2)
   await pool.query('delete from connection where gateway_id = $1', [gateway])
-  expect([await leftOf('notice'), await leftOf('outbox'), await leftOf('told_trouble')]).toEqual([0, 0, 0])
+  expect([await leftOf('notice'), await leftOf('outbox'), await leftOf('open_trouble')]).toEqual([0, 0, 0])
 })
 
 test('notices are stored for 12 months', async () => {
@@ -321,7 +321,9 @@ async function outbox(person: string): Promise<[string, number][]> {
   return rows.map(({ channel, due_at: dueAt }) => [channel, dueAt.getTime()])
 }
 
-async function leftOf(table: 'notice' | 'outbox' | 'told_trouble' | 'notice_state' | 'status_news'): Promise<number> {
+async function leftOf(
+  table: 'notice' | 'outbox' | 'open_trouble' | 'notice_state' | 'unjudged_change',
+): Promise<number> {
   const { rows } = await pool.query<{ left: number }>(`select count(*)::int as left from ${table}`)
   return rows[0]?.left ?? -1
 }

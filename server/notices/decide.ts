@@ -78,7 +78,7 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
 /** The fault codes that may matter for notices of these gateways. */
 function codesOf(claimed: readonly ClaimedGateway[], statusChanges: ReadonlyMap<string, StatusChange[]>): string[] {
   const reported = [...statusChanges.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
-  const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.past ?? [])])
+  const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.recurrences ?? [])])
   const codes = [...reported, ...remembered.map(({ code }) => code)].filter((code) => code !== null)
   return [...new Set(codes)]
 }
@@ -103,8 +103,8 @@ async function remember(transaction: Transaction, concluded: readonly Concluded[
   )
 }
 
-function isWorthMemory({ memory: { troubles, past, tellings, offline } }: Concluded): boolean {
-  return offline !== null || troubles.length + past.length + tellings.length > 0
+function isWorthMemory({ memory: { troubles, recurrences, recentNotices, offline } }: Concluded): boolean {
+  return offline !== null || troubles.length + recurrences.length + recentNotices.length > 0
 }
 
 async function recordVerdict(

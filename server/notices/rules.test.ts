@@ -117,7 +117,7 @@ test('a fault continues while its gateway is away, or reports nothing about it',
 test('with any number of codes, little is stored and few notices are due', () => {
   const history = Array.from({ length: 500 }, (_, index) => error(`E${index}`, index * 3 * minute))
   const { memory, verdicts } = judge(caseOf(history, { now: 1500 * minute }))
-  expect(memory.past.length + memory.troubles.length + memory.tellings.length).toBeLessThan(50)
+  expect(memory.recurrences.length + memory.troubles.length + memory.recentNotices.length).toBeLessThan(50)
   expect(verdicts.filter(({ kind }) => kind === 'began').length).toBeLessThanOrEqual(4 * 26)
 })
 

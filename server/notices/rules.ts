@@ -11,21 +11,21 @@ export type StatusChange = { at: number; status: GatewayStatus; reported: Gatewa
 export type TroubleKind = { code: string | null; severity: FaultSeverity }
 
 /** A current fault, or one that ended too recently; times in epoch milliseconds. */
-type Trouble = TroubleKind & { since: number; endedAt: number | null; toldAt: number | null }
+type Trouble = TroubleKind & { since: number; endedAt: number | null; notifiedAt: number | null }
 
 /**
- * The memory of a fault for a day. `starts`: its last beginnings. `toldAt`: when a notice about it was last due.
- * `recurs`: the fault keeps coming back until it stays away for a day; its notice `waits`, or was sent (`told`).
+ * The memory of a fault for a day. `starts`: its last beginnings. `notifiedAt`: when a notice about it was last due.
+ * `recurs`: the fault keeps coming back until it stays away for a day; its notice `waits`, or was sent (`notified`).
  */
-type Past = TroubleKind & { starts: number[]; toldAt: number | null; recurs: 'no' | 'waits' | 'told' }
+type Recurrence = TroubleKind & { starts: number[]; notifiedAt: number | null; recurs: 'no' | 'waits' | 'notified' }
 
 /** All state of the rules for a gateway. */
 export type GatewayMemory = {
   troubles: Trouble[]
-  past: Past[]
+  recurrences: Recurrence[]
   /** The times of the last notices about faults, newest last. */
-  tellings: number[]
-  offline: { since: number; toldAt: number | null } | null
+  recentNotices: number[]
+  offline: { since: number; notifiedAt: number | null } | null
 }
 
 /**
@@ -54,7 +54,7 @@ const noticesAnHour = 4
 /** The maximum number of stored faults of a gateway, because it may report arbitrary codes. */
 const rememberedFaults = 20
 
-export const newGatewayMemory: GatewayMemory = { troubles: [], past: [], tellings: [], offline: null }
+export const newGatewayMemory: GatewayMemory = { troubles: [], recurrences: [], recentNotices: [], offline: null }
 
 export type Case = {
   memory: GatewayMemory
@@ -88,8 +88,8 @@ export function judge({ memory, changes, now, heldSince, ...rules }: Case): Judg
 /** The frequency of faults, and their notices, are forgotten with the previous holders. Specification 19.52. */
 function heldMemory(memory: GatewayMemory, heldSince: number): GatewayMemory {
   const held = structuredClone(memory)
-  held.past = held.past.filter(({ starts }) => starts.every((start) => start >= heldSince))
-  held.tellings = held.tellings.filter((moment) => moment >= heldSince)
+  held.recurrences = held.recurrences.filter(({ starts }) => starts.every((start) => start >= heldSince))
+  held.recentNotices = held.recentNotices.filter((moment) => moment >= heldSince)
   return held
 }
 
@@ -97,44 +97,44 @@ type Judging = Pick<Case, 'listened' | 'noticeTimes' | 'emergencies'> & { memory
 
 function takeIn(judging: Judging, { at, status, reported, faultCode }: StatusChange): void {
   const { memory, verdicts } = judging
-  if (status === 'OFFLINE') memory.offline ??= { since: at, toldAt: null }
+  if (status === 'OFFLINE') memory.offline ??= { since: at, notifiedAt: null }
   else endSilence(memory, verdicts, at)
   // A gateway without a status does not report that the fault has ended.
   if (reported === 'UNKNOWN' || reported === 'OFFLINE') return
   const severity = severityOf(reported)
   const fault = severity && { code: faultCode, severity }
   for (const trouble of memory.troubles) if (!fault || !isSame(trouble, fault)) trouble.endedAt ??= at
-  memory.troubles = memory.troubles.filter(({ endedAt, toldAt }) => endedAt === null || toldAt !== null)
+  memory.troubles = memory.troubles.filter(({ endedAt, notifiedAt }) => endedAt === null || notifiedAt !== null)
   if (fault) begin(judging, fault, at)
 }
 
 function endSilence(memory: GatewayMemory, verdicts: Verdict[], at: number): void {
   const { offline } = memory
   memory.offline = null
-  if (offline === null || offline.toldAt === null) return
+  if (offline === null || offline.notifiedAt === null) return
   verdicts.push({ kind: 'online', trouble: silenceName, since: offline.since, until: at })
 }
 
 function begin(judging: Judging, fault: TroubleKind, at: number): void {
   const { memory } = judging
-  const known = memory.troubles.find((trouble) => isSame(trouble, fault))
-  if (known?.endedAt === null) return
-  const past = rememberStart(memory, fault, at)
-  const recurs = past.starts.length >= timesToRecur && !isEmergency(judging, fault)
-  if (recurs && past.recurs === 'no') past.recurs = 'waits'
+  const existing = memory.troubles.find((trouble) => isSame(trouble, fault))
+  if (existing?.endedAt === null) return
+  const recurrence = rememberStart(memory, fault, at)
+  const recurs = recurrence.starts.length >= timesToRecur && !isEmergency(judging, fault)
+  if (recurs && recurrence.recurs === 'no') recurrence.recurs = 'waits'
   // It returned before the end notice was due, so it has not ended.
-  if (known) known.endedAt = null
-  else memory.troubles.push({ ...fault, since: at, endedAt: null, toldAt: null })
+  if (existing) existing.endedAt = null
+  else memory.troubles.push({ ...fault, since: at, endedAt: null, notifiedAt: null })
 }
 
-function rememberStart(memory: GatewayMemory, fault: TroubleKind, at: number): Past {
-  const found = memory.past.find((one) => isSame(one, fault))
-  const past: Past = found ?? { ...fault, starts: [], toldAt: null, recurs: 'no' }
-  const recent = past.starts.filter((start) => start > at - dayMs)
-  if (recent.length === 0) past.recurs = 'no'
-  past.starts = [...recent, at].slice(-timesToRecur)
-  memory.past = [...memory.past.filter((one) => one !== past), past].slice(-rememberedFaults)
-  return past
+function rememberStart(memory: GatewayMemory, fault: TroubleKind, at: number): Recurrence {
+  const found = memory.recurrences.find((one) => isSame(one, fault))
+  const recurrence: Recurrence = found ?? { ...fault, starts: [], notifiedAt: null, recurs: 'no' }
+  const recent = recurrence.starts.filter((start) => start > at - dayMs)
+  if (recent.length === 0) recurrence.recurs = 'no'
+  recurrence.starts = [...recent, at].slice(-timesToRecur)
+  memory.recurrences = [...memory.recurrences.filter((one) => one !== recurrence), recurrence].slice(-rememberedFaults)
+  return recurrence
 }
 
 /** Records the notices that become due until `moment`, in their order. */
@@ -152,27 +152,29 @@ function duesOf(judging: Judging): Due[] {
   const { memory } = judging
   return [
     ...memory.troubles.flatMap((trouble) => troubleDue(judging, trouble)),
-    ...memory.past.filter(({ recurs }) => recurs === 'waits').map((past) => recurrenceDue(judging, past)),
+    ...memory.recurrences
+      .filter(({ recurs }) => recurs === 'waits')
+      .map((recurrence) => recurrenceDue(judging, recurrence)),
     ...silenceDue(judging),
   ]
 }
 
 function troubleDue(judging: Judging, trouble: Trouble): Due[] {
   if (trouble.endedAt !== null) return [endDue(judging, trouble, trouble.endedAt)]
-  return trouble.toldAt === null ? [beginningDue(judging, trouble)] : []
+  return trouble.notifiedAt === null ? [beginningDue(judging, trouble)] : []
 }
 
 function beginningDue(judging: Judging, trouble: Trouble): Due {
   const { memory, verdicts, noticeTimes } = judging
   if (isEmergency(judging, trouble)) return emergencyDue(judging, trouble)
-  const past = memory.past.find((one) => isSame(one, trouble))
+  const recurrence = memory.recurrences.find((one) => isSame(one, trouble))
   const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
   // After the notice about a recurring fault, only a long duration is worth another one.
-  const lasts = past && past.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
-  const at = Math.max(trouble.since + lasts, nextNoticeAt(memory, past))
+  const lasts = recurrence && recurrence.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
+  const at = Math.max(trouble.since + lasts, nextNoticeAt(memory, recurrence))
   const recordNotices = (moment: number): void => {
-    trouble.toldAt = moment
-    noteNotice(memory, past, moment)
+    trouble.notifiedAt = moment
+    noteNotice(memory, recurrence, moment)
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
   }
@@ -182,7 +184,7 @@ function beginningDue(judging: Judging, trouble: Trouble): Due {
 /** Each beginning of an emergency is due at once. It does not count towards the limits of other faults. */
 function emergencyDue({ verdicts }: Judging, trouble: Trouble): Due {
   const recordNotices = (moment: number): void => {
-    trouble.toldAt = moment
+    trouble.notifiedAt = moment
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
   }
@@ -203,34 +205,34 @@ function endDue({ memory, verdicts, noticeTimes }: Judging, trouble: Trouble, en
   return { at: endedAt + noticeTimes.errorMs, recordNotices }
 }
 
-function recurrenceDue({ memory, verdicts }: Judging, past: Past): Due {
-  const [since = 0] = past.starts
+function recurrenceDue({ memory, verdicts }: Judging, recurrence: Recurrence): Due {
+  const [since = 0] = recurrence.starts
   const recordNotices = (moment: number): void => {
-    past.recurs = 'told'
-    noteNotice(memory, past, moment)
-    const { code, severity } = past
-    verdicts.push({ kind: 'recurs', code, severity, since, times: past.starts.length })
+    recurrence.recurs = 'notified'
+    noteNotice(memory, recurrence, moment)
+    const { code, severity } = recurrence
+    verdicts.push({ kind: 'recurs', code, severity, since, times: recurrence.starts.length })
   }
-  return { at: Math.max(past.starts.at(-1) ?? 0, nextNoticeAt(memory, past)), recordNotices }
+  return { at: Math.max(recurrence.starts.at(-1) ?? 0, nextNoticeAt(memory, recurrence)), recordNotices }
 }
 
 /** At most one notice an hour about one fault, and a few about all faults of a gateway. */
-function nextNoticeAt({ tellings }: GatewayMemory, past: Past | undefined): number {
-  const [oldest = -Infinity] = tellings.length < noticesAnHour ? [] : tellings
-  return Math.max(past?.toldAt ?? -Infinity, oldest) + hourMs
+function nextNoticeAt({ recentNotices }: GatewayMemory, recurrence: Recurrence | undefined): number {
+  const [oldest = -Infinity] = recentNotices.length < noticesAnHour ? [] : recentNotices
+  return Math.max(recurrence?.notifiedAt ?? -Infinity, oldest) + hourMs
 }
 
-function noteNotice(memory: GatewayMemory, past: Past | undefined, moment: number): void {
-  if (past) past.toldAt = moment
-  memory.tellings = [...memory.tellings, moment].slice(-noticesAnHour)
+function noteNotice(memory: GatewayMemory, recurrence: Recurrence | undefined, moment: number): void {
+  if (recurrence) recurrence.notifiedAt = moment
+  memory.recentNotices = [...memory.recentNotices, moment].slice(-noticesAnHour)
 }
 
 function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Judging): Due[] {
-  if (offline === null || offline.toldAt !== null) return []
+  if (offline === null || offline.notifiedAt !== null) return []
   const at = listenedFor(listened, offline.since, noticeTimes.offlineMs)
   if (at === null) return []
   const recordNotices = (moment: number): void => {
-    offline.toldAt = moment
+    offline.notifiedAt = moment
     verdicts.push({ kind: 'offline', at: moment, trouble: silenceName, since: offline.since })
   }
   return [{ at, recordNotices }]
@@ -249,13 +251,13 @@ function listenedFor(listened: readonly Listened[], since: number, wantedMs: num
 
 /** Removes state without further effect, so that a gateway without faults needs no memory. */
 function forget(memory: GatewayMemory, now: number): void {
-  memory.tellings = memory.tellings.filter((moment) => moment > now - hourMs)
-  memory.past = memory.past.filter(
-    (past) =>
-      past.recurs === 'waits' ||
-      (past.toldAt ?? 0) > now - hourMs ||
-      (past.starts.at(-1) ?? 0) > now - dayMs ||
-      memory.troubles.some((trouble) => isSame(trouble, past)),
+  memory.recentNotices = memory.recentNotices.filter((moment) => moment > now - hourMs)
+  memory.recurrences = memory.recurrences.filter(
+    (recurrence) =>
+      recurrence.recurs === 'waits' ||
+      (recurrence.notifiedAt ?? 0) > now - hourMs ||
+      (recurrence.starts.at(-1) ?? 0) > now - dayMs ||
+      memory.troubles.some((trouble) => isSame(trouble, recurrence)),
   )
 }
 
@@ -266,7 +268,7 @@ function nextJudgement(judging: Judging, now: number): number | null {
   const { memory, listened, noticeTimes } = judging
   const dues = duesOf(judging).map(({ at }) => at)
   const { offline } = memory
-  if (offline?.toldAt === null) {
+  if (offline?.notifiedAt === null) {
     const listenedMs = listened.reduce(
       (sum, { from, until }) => sum + Math.max(0, until - Math.max(from, offline.since)),
       0,

@@ -10,9 +10,12 @@ import { type Queryable, execute, readOne, readRows, sql } from '#server/databas
 import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredAddresses } from './mail-address.ts'
 import type { GatewayMemory, Listened, StatusChange } from './rules.ts'
+import { type StoredMemory, fromStoredMemory, toStoredMemory } from './stored-memory.ts'
 
 /** A gateway with status changes, or with a due judgement. `memory` is null if nothing is stored. */
 export type ClaimedGateway = { gatewayId: string; brand: string; memory: GatewayMemory | null }
+
+type ClaimedGatewayRow = Omit<ClaimedGateway, 'memory'> & { memory: StoredMemory | GatewayMemory | null }
 
 /** The maximum for one run, so that an unstable gateway is read in portions. */
 const changesAtOnce = 10_000
@@ -22,16 +25,16 @@ export async function claimGateways(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<ClaimedGateway[]> {
-  const changed = sql`select distinct gateway_id from (select gateway_id from status_news order by id limit ${limit}) as n`
+  const changed = sql`select distinct gateway_id from (select gateway_id from unjudged_change order by id limit ${limit}) as n`
   await execute(
     transaction,
     sql`
       insert into notice_state (gateway_id, state) select gateway_id, 'null' from (${changed}) as n
       order by gateway_id on conflict (gateway_id) do nothing`,
   )
-  return readRows(
+  const claimed = await readRows(
     transaction,
-    sql<ClaimedGateway>`
+    sql<ClaimedGatewayRow>`
       select s.gateway_id as "gatewayId", g.brand, nullif(s.state, 'null') as memory
       from notice_state s join gateway g on g.id = s.gateway_id
       where s.gateway_id in (
@@ -39,6 +42,7 @@ export async function claimGateways(
         union (${changed}))
       for update of s skip locked`,
   )
+  return claimed.map(({ memory, ...gateway }) => ({ ...gateway, memory: memory && fromStoredMemory(memory) }))
 }
 
 type StatusChangeRow = Omit<StatusChange, 'at'> & { gatewayId: string; at: number }
@@ -52,8 +56,8 @@ export async function takeStatusChanges(
     transaction,
     sql<StatusChangeRow & { id: string }>`
       with taken as (
-        delete from status_news where id in (
-          select id from status_news where gateway_id = any (${gatewayIds}) order by id limit ${changesAtOnce})
+        delete from unjudged_change where id in (
+          select id from unjudged_change where gateway_id = any (${gatewayIds}) order by id limit ${changesAtOnce})
         returning id, gateway_id, at, status, reported, fault_code
       )
       select id, gateway_id as "gatewayId", round(date_part('epoch', at) * 1000) as at,
@@ -73,7 +77,7 @@ export async function saveMemories(transaction: Transaction, judged: readonly Ju
       update notice_state s set state = n.state, due_at = to_timestamp(n.due_at / 1000)
       from unnest(
         ${judged.map(({ gatewayId }) => gatewayId)}::uuid[],
-        ${judged.map(({ memory }) => JSON.stringify(memory))}::jsonb[],
+        ${judged.map(({ memory }) => JSON.stringify(toStoredMemory(memory)))}::jsonb[],
         ${judged.map(({ dueAt }) => dueAt)}::float8[]
       ) as n (gateway_id, state, due_at)
       where s.gateway_id = n.gateway_id`,
@@ -118,7 +122,7 @@ export async function insertOpenTroubles(transaction: Transaction, recorded: rea
   await execute(
     transaction,
     sql`
-      insert into told_trouble (person_id, gateway_id, trouble)
+      insert into open_trouble (person_id, gateway_id, trouble)
       select person_id, gateway_id, t.trouble from unnest(
         ${recorded.map(({ personId }) => personId)}::uuid[],
         ${recorded.map(({ gatewayId }) => gatewayId)}::uuid[],
@@ -136,7 +140,7 @@ export async function deleteOpenTrouble(
   const recorded = await readRows(
     transaction,
     sql<{ personId: string }>`
-      delete from told_trouble where gateway_id = ${gatewayId} and trouble = ${trouble}
+      delete from open_trouble where gateway_id = ${gatewayId} and trouble = ${trouble}
       returning person_id as "personId"`,
   )
   return new Set(recorded.map(({ personId }) => personId))

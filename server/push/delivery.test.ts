@@ -86,7 +86,7 @@ test('a status has the time of its first publication, also for a page that opens
   const { push, person, token } = await startFor('time')
   const gateway = await addGateway(database, [person])
   const publishedAt = '2098-03-01T10:00:00.123456Z'
-  await database.pool.query('update gateway_status set told_at = $2, last_seen_at = now() where gateway_id = $1', [
+  await database.pool.query('update gateway_status set published_at = $2, last_seen_at = now() where gateway_id = $1', [
     gateway,
     publishedAt,
   ])

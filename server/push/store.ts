@@ -47,7 +47,7 @@ export async function readSubscribedStatuses(db: Queryable, personIds: readonly 
   const statuses = sql<SubscribedStatusRow>`
     select s.person_id as "personId", s.gateway_id as "gatewayId", g.status as "gatewayStatus", g.reported,
       g.fault_code as "faultCode", greatest(g.since, c.added_at) as since,
-      ${asChangeTime(sql`greatest(coalesce(g.told_at, g.last_seen_at), c.added_at)`)} as ts, g.seq::float8 as seq
+      ${asChangeTime(sql`greatest(coalesce(g.published_at, greatest(g.since, g.last_seen_at)), c.added_at)`)} as ts, g.seq::float8 as seq
     from subscription s
     join connection c using (person_id, gateway_id)
     left join gateway_status g using (gateway_id)

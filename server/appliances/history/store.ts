@@ -93,7 +93,7 @@ export async function readFaults(transaction: Transaction, wanted: FaultsWanted)
   return readRows(
     transaction,
     sql<LastingFault>`
-      with told as (
+      with recorded as (
         select id, at, code, severity, lag((code, severity)) over (order by at, id) as before
         from fault_change
         where gateway_id = ${gatewayId} and at >= coalesce((
@@ -102,7 +102,7 @@ export async function readFaults(transaction: Transaction, wanted: FaultsWanted)
         ), '-infinity')
       ), change as (
         select id, at, code, severity, lead(at) over (order by at, id) as ended
-        from told where before is null or (code, severity) is distinct from before
+        from recorded where before is null or (code, severity) is distinct from before
       )
       select code, severity, greatest(at, ${since}::timestamptz) as from, ended as to
       from change

@@ -67,7 +67,7 @@ export type Version = { gatewayId: string; unit: Unit; seq: number; ts: string }
 
 export async function readStatusVersions(db: Queryable, gatewayIds: readonly string[]): Promise<Version[]> {
   const versions = sql<{ gatewayId: string; seq: number; ts: string }>`
-    select gateway_id as "gatewayId", seq::float8 as seq, ${asChangeTime(sql`coalesce(told_at, last_seen_at)`)} as ts
+    select gateway_id as "gatewayId", seq::float8 as seq, ${asChangeTime(sql`coalesce(published_at, greatest(since, last_seen_at))`)} as ts
     from gateway_status where gateway_id = any (${gatewayIds}::uuid[])`
   const rows = await readRows(db, versions)
   return rows.map((row) => ({ ...row, unit: 'status' }))

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { GatewayMemory } from './rules.ts'
+import { fromStoredMemory, toStoredMemory } from './stored-memory.ts'
+
+const fault = { code: 'E1', severity: 'ERROR' } as const
+
+const memory: GatewayMemory = {
+  troubles: [
+    { ...fault, since: 1, endedAt: null, notifiedAt: null },
+    { ...fault, since: 2, endedAt: 3, notifiedAt: 4 },
+  ],
+  recurrences: [
+    { ...fault, starts: [1, 2], notifiedAt: 5, recurs: 'notified' },
+    { ...fault, starts: [3], notifiedAt: null, recurs: 'waits' },
+  ],
+  recentNotices: [4, 5],
+  offline: { since: 6, notifiedAt: 7 },
+}
+
+/** As the release before writes it. */
+const stored = {
+  troubles: [
+    { ...fault, since: 1, endedAt: null, toldAt: null },
+    { ...fault, since: 2, endedAt: 3, toldAt: 4 },
+  ],
+  past: [
+    { ...fault, starts: [1, 2], toldAt: 5, recurs: 'told' as const },
+    { ...fault, starts: [3], toldAt: null, recurs: 'waits' as const },
+  ],
+  tellings: [4, 5],
+  offline: { since: 6, toldAt: 7 },
+}
+
+test('the release before reads what this release writes', () => {
+  expect(toStoredMemory(memory)).toEqual(stored)
+})
+
+test('this release reads what the release before writes', () => {
+  expect(fromStoredMemory(stored)).toEqual(memory)
+})
+
+test('this release reads what the release after it writes', () => {
+  expect(fromStoredMemory(memory)).toEqual(memory)
+})
+
+test('a gateway that is not offline has none', () => {
+  const online = { ...memory, offline: null }
+  expect(fromStoredMemory(toStoredMemory(online))).toEqual(online)
+})

@@ -1,0 +1,38 @@
+import type { GatewayMemory } from './rules.ts'
+
+/**
+ * The names of the fields in `notice_state.state` that the release before reads and writes. This release reads both
+ * forms and writes this one; the release after it writes `GatewayMemory`, and the next one removes this file.
+ */
+export type StoredMemory = {
+  troubles: Renamed<GatewayMemory['troubles'][number]>[]
+  past: (Omit<Renamed<GatewayMemory['recurrences'][number]>, 'recurs'> & { recurs: 'no' | 'waits' | 'told' })[]
+  tellings: number[]
+  offline: { since: number; toldAt: number | null } | null
+}
+
+type Renamed<Shape extends { notifiedAt: number | null }> = Omit<Shape, 'notifiedAt'> & { toldAt: number | null }
+
+export function toStoredMemory({ troubles, recurrences, recentNotices, offline }: GatewayMemory): StoredMemory {
+  return {
+    troubles: troubles.map(({ notifiedAt, ...trouble }) => ({ ...trouble, toldAt: notifiedAt })),
+    past: recurrences.map(({ notifiedAt, recurs, ...recurrence }) => {
+      return { ...recurrence, recurs: recurs === 'notified' ? 'told' : recurs, toldAt: notifiedAt }
+    }),
+    tellings: recentNotices,
+    offline: offline && { since: offline.since, toldAt: offline.notifiedAt },
+  }
+}
+
+export function fromStoredMemory(stored: StoredMemory | GatewayMemory): GatewayMemory {
+  if ('recurrences' in stored) return stored
+  const { troubles, past, tellings, offline } = stored
+  return {
+    troubles: troubles.map(({ toldAt, ...trouble }) => ({ ...trouble, notifiedAt: toldAt })),
+    recurrences: past.map(({ toldAt, recurs, ...recurrence }) => {
+      return { ...recurrence, recurs: recurs === 'told' ? 'notified' : recurs, notifiedAt: toldAt }
+    }),
+    recentNotices: tellings,
+    offline: offline && { since: offline.since, notifiedAt: offline.toldAt },
+  }
+}
