@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { systemChromium } from './scripts/chromium.ts'
 import { freePorts } from './scripts/free-ports.ts'
 import { reportFile } from './scripts/steps.ts'
-import { portsOfAWorld } from './scripts/world/settings.ts'
+import { portsOfADemo } from './scripts/processes/settings.ts'
 
 // Every worker reads this file again and finds the first choice in the environment.
-process.env['E2E_PORT'] ??= await chooseWorld()
+process.env['E2E_PORT'] ??= await chooseFirstPort()
 process.env['E2E_CHROMIUM'] ??= systemChromium() ?? ''
 const port = process.env['E2E_PORT']
 const chromium = process.env['E2E_CHROMIUM']
 
-async function chooseWorld(): Promise<string> {
-  const chosen = String(await freePorts(portsOfAWorld))
+async function chooseFirstPort(): Promise<string> {
+  const chosen = String(await freePorts(portsOfADemo))
   process.once('exit', () => rmSync(dataDir(chosen), { recursive: true, force: true }))
   return chosen
 }

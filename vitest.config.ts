@@ -13,7 +13,7 @@ const startsProcesses = [
 const needsDatabase = [
   '{server,stand-ins,tools/bench}/**/*.test.ts',
   'scripts/demo/**/*.test.ts',
-  'scripts/world/database.test.ts',
+  'scripts/processes/database.test.ts',
   'tools/drill/store.test.ts',
 ]
 

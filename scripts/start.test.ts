@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { identityOf } from '#server/database/running-process.ts'
 import { freePorts } from './free-ports.ts'
-import { portsOfAWorld } from './world/settings.ts'
+import { portsOfADemo } from './processes/settings.ts'
 
 type Start = { child: ChildProcess; output: () => string; errors: () => string; ended: Promise<number | null> }
 
-const port = await freePorts(2 * portsOfAWorld)
-const elsewhere = port + portsOfAWorld
+const port = await freePorts(2 * portsOfADemo)
+const elsewhere = port + portsOfADemo
 const dataDir = await mkdtemp(join(tmpdir(), 'start-test-'))
 await chmod(dataDir, 0o755)
 const starts: Start[] = []
 /** The running product: each test continues with the state of the previous one. */
-let world: Start | undefined
+let demo: Start | undefined
 
 afterAll(async () => {
   for (const { child, ended } of starts) {
@@ -41,11 +41,11 @@ function start(env: Record<string, string> = {}): Start {
 }
 
 /** The running product, started if none runs. */
-async function runningWorld(): Promise<Start> {
-  if (world && world.child.exitCode === null && world.child.signalCode === null) return world
-  world = start()
-  await ready(world)
-  return world
+async function runningDemo(): Promise<Start> {
+  if (demo && demo.child.exitCode === null && demo.child.signalCode === null) return demo
+  demo = start()
+  await ready(demo)
+  return demo
 }
 
 async function ready(started: Start): Promise<void> {
@@ -79,7 +79,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
 }
 
 test('npm start starts all parts, says so once, and shows logins and claimable serials', async () => {
-  const started = await runningWorld()
+  const started = await runningDemo()
   await vi.waitUntil(() => started.output().includes('Claimable appliances'), { timeout: 5_000 })
   expect(started.output().match(/^ready: .*$/gmu)).toEqual([`ready: http://localhost:${port}`])
   expect(started.output()).toContain('owner@example.com')
@@ -91,7 +91,7 @@ test.for([
   ['stand-ins', 'scripts/demo/stand-ins.ts', () => `http://localhost:${port + 1}/.well-known/openid-configuration`],
   ['portal', 'server/main.ts', () => `http://localhost:${port}/readyz`],
 ] as const)('if the %s process dies, it is restarted, and the terminal says so', async ([name, script, url]) => {
-  const started = await runningWorld()
+  const started = await runningDemo()
   const before = await pidOf(script)
   process.kill(before, 'SIGKILL')
   await vi.waitUntil(() => started.errors().includes(`The ${name} process was killed`), { timeout: 10_000 })
@@ -100,43 +100,43 @@ test.for([
 })
 
 test('a second start on the same data folder is refused in one sentence', async () => {
-  await runningWorld()
+  await runningDemo()
   expect(await refusal({ PORT: String(port), DATA_DIR: dataDir })).toMatch(
     /^Process \d+ already runs with the data folder .*; stop it first/u,
   )
 })
 
 test('Ctrl-C ends every process, and the second start is ready within ten seconds', async () => {
-  const first = await runningWorld()
+  const first = await runningDemo()
   const { parts } = await partsOf(dataDir)
   const everything = [...parts, await postmaster()]
   first.child.kill('SIGINT')
   expect(await first.ended).toBe(0)
   expect(await running(everything)).toEqual([])
   const begun = performance.now()
-  await runningWorld()
+  await runningDemo()
   // Ten seconds on an idle machine; a machine that runs tests is slower.
   expect(performance.now() - begun).toBeLessThan(30_000)
 })
 
 test('after kill -9 of the starter its parts end by themselves and the next start serves the same data', async () => {
-  const first = await runningWorld()
+  const first = await runningDemo()
   const { starter, parts } = await partsOf(dataDir)
   const orphan = await postmaster()
   process.kill(starter, 'SIGKILL')
   await vi.waitUntil(async () => (await running(parts)).length === 0, { timeout: 20_000, interval: 50 })
   expect(await running([orphan])).toEqual([orphan])
   await first.ended
-  await runningWorld()
+  await runningDemo()
   expect(await running([orphan])).toEqual([])
 })
 
 test('after kill -9 of the whole tree the next start is ready', async () => {
-  const first = await runningWorld()
+  const first = await runningDemo()
   const { starter, parts } = await partsOf(dataDir)
   for (const pid of [starter, ...parts, await postmaster()]) process.kill(pid, 'SIGKILL')
   await first.ended
-  await runningWorld()
+  await runningDemo()
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
 })
 

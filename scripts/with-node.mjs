@@ -1,8 +1,8 @@
 // Runs a TypeScript file with the pinned Node of this project, after installing the packages if any is missing or stale:
 //   node scripts/with-node.mjs [--without-tools] [--in-place] scripts/start.ts [arguments]
-// Without a file it only installs. With --without-tools it installs no packages of development. With --in-place the file's
-// process replaces this one, if the running Node can do that; it watches npm itself then (scripts/world/npm-process.ts).
-// The only file here that must run on Node 20, with nothing installed.
+// Without a file it only installs packages. --without-tools omits the development packages. With --in-place the process of
+// the file replaces this one if the running Node supports it; then that process watches npm (scripts/processes/npm-process.ts).
+// This file must run on Node 20 without any package; no other file here must.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -33,7 +33,7 @@ const lockCheckMs = 500
 const { options, rest } = ownOptions(process.argv.slice(2))
 const hasTools = wantsTools()
 
-alone(install)
+withInstallLock(install)
 if (rest.length > 0) (options.has('--in-place') ? become : run)(rest)
 
 function ownOptions(args) {
@@ -42,8 +42,8 @@ function ownOptions(args) {
   return { options: new Set(args.slice(0, end)), rest: args.slice(end) }
 }
 
-// npm runs no package's install scripts here (.npmrc); the two that are needed are named and run by us. Not "npm ci":
-// it begins by removing node_modules, and with it the pinned Node that may be running this.
+// .npmrc disables the install scripts of packages; this file runs the two that are needed. It does not use "npm ci", which
+// first removes node_modules, and so the pinned Node that may run this file.
 function install() {
   if (!packagesAreFresh()) {
     say('Installing packages (the first start, or package-lock.json has changed); this takes a minute or two.')
@@ -56,7 +56,7 @@ function install() {
     refuseForeignNode()
     removeHeaders()
   }
-  // npm leaves out optional packages that need a newer Node than the one that it runs on.
+  // npm omits optional packages that need a newer Node than its own.
   if (!packagesAreFresh()) installOnPinnedNode()
   if (!packagesAreFresh()) stopWithoutPackages()
   if (!nodeLinkExists()) linkNode()
@@ -64,15 +64,15 @@ function install() {
 }
 
 function installPackages(node) {
-  // npm believes this note rather than the folders, of which an interrupted run leaves some empty.
+  // npm trusts this file and does not check the folders. After an interrupted run some of them are empty.
   rmSync(join(modules, '.package-lock.json'), { force: true })
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  // It may run on Node 20: what the packages need is the pinned Node.
+  // npm may run on Node 20, because the packages run on the pinned Node.
   const usual = ['--no-save', '--ignore-scripts', '--engine-strict=false', ...quiet]
   npm(['install', ...usual, ...(hasTools ? [] : ['--omit=dev'])], node)
 }
 
-// npm may put the package of the pinned Node there again, without its program.
+// Moves the pinned Node aside, because npm may reinstall its package without the program.
 function installOnPinnedNode() {
   const aside = join(modules, '.pinned-node')
   mkdirSync(aside, { recursive: true })
@@ -88,8 +88,8 @@ function stopWithoutPackages() {
   stop('npm did not install what package-lock.json names; remove node_modules and try again.')
 }
 
-// npm links no program that is not there yet. With the link "node" in a script of npm is the pinned Node. On Windows a
-// program is found in another way.
+// npm does not link the pinned Node, which is fetched later. With this link, "node" in npm scripts is the pinned Node.
+// Windows does not need the link.
 function linkNode() {
   mkdirSync(dirname(nodeLink), { recursive: true })
   rmSync(nodeLink, { force: true })
@@ -100,7 +100,7 @@ function nodeLinkExists() {
   return windows || lstatSync(nodeLink, { throwIfNoEntry: false }) !== undefined
 }
 
-// package-lock.json has no checksum of the binary: the package "node" fetches it by itself.
+// package-lock.json has no checksum of the binary, because the install script of the package "node" downloads it.
 function refuseForeignNode() {
   const complaint = nodeComplaint(pinnedNode)
   if (complaint === null) return
@@ -108,7 +108,7 @@ function refuseForeignNode() {
   stop(`${complaint} It was removed.`)
 }
 
-// Nothing here is compiled against Node: its headers and manuals take 70 MB.
+// Saves 70 MB of headers and manuals, which only compiling against Node needs.
 function removeHeaders() {
   const own = join(modules, 'node', 'node_modules')
   const archive = readdirSync(own).find((name) => name.startsWith('node-') && existsSync(join(own, name, 'include')))
@@ -116,13 +116,13 @@ function removeHeaders() {
   for (const name of ['include', 'share']) rmSync(join(own, archive, name), { recursive: true, force: true })
 }
 
-// Tools that are installed already stay, and are kept up to date.
+// Development packages that are already installed stay, and are updated.
 function wantsTools() {
   const installed = Object.values(lockedPackages(join(modules, '.package-lock.json')))
   return !options.has('--without-tools') || installed.some(({ dev }) => dev)
 }
 
-// npm writes node_modules/.package-lock.json last, so it says what really is installed, however it came there.
+// npm writes node_modules/.package-lock.json last, so the file lists only packages that are completely installed.
 function packagesAreFresh() {
   const wanted = lockedPackages(join(root, 'package-lock.json'))
   const installed = lockedPackages(join(modules, '.package-lock.json'))
@@ -133,21 +133,21 @@ function packagesAreFresh() {
   })
 }
 
-// npm goes on without an optional package that it could not fetch. Those that package.json names are left out on other
-// machines only.
+// npm ignores a failed download of an optional package. A package that package.json names may be missing only on a platform
+// that it does not support.
 function mayBeMissing(path, { optional, devOptional, os, cpu }, { optionalDependencies = {} }) {
   if (!optional && !devOptional) return false
   const isNamed = Object.keys(optionalDependencies).some((name) => path === `node_modules/${name}`)
   return !isNamed || !(os?.includes(process.platform) ?? true) || !(cpu?.includes(process.arch) ?? true)
 }
 
-// Two starts in two terminals would install into one folder and spoil it.
-function alone(work) {
+// Runs `work` under a lock, because two installations into one folder at the same time would damage it.
+function withInstallLock(work) {
   if (isInstalled()) return
   mkdirSync(modules, { recursive: true })
   takeInstallLock()
   try {
-    // Whoever had the lock before has installed everything.
+    // The previous holder of the lock may have installed everything.
     if (!isInstalled()) work()
   } finally {
     rmSync(installLock, { force: true })
@@ -170,7 +170,7 @@ function tryInstallLock() {
   const own = `${installLock}.${process.pid}`
   try {
     writeFileSync(own, String(process.pid))
-    // A link appears with its contents, so nobody reads half a number.
+    // A hard link appears with its content, so no process reads an incomplete id.
     linkSync(own, installLock)
     return true
   } catch (error) {
@@ -200,7 +200,7 @@ function lockedPackages(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}
 }
 
-// npm packages can't hold symbolic links; the package's install script makes them from this list.
+// npm packages cannot contain symbolic links; the install script of this package creates them from a list.
 function postgresLinksExist() {
   const folder = join(modules, postgresPackage)
   const list = join(folder, 'native', 'pg-symlinks.json')
@@ -209,7 +209,7 @@ function postgresLinksExist() {
   return links.every((link) => lstatSync(link, { throwIfNoEntry: false }) !== undefined)
 }
 
-// The Node that runs this may be the pinned one, which npm has just taken away to install it anew.
+// This file may run on the pinned Node, which npm may have just removed to install it again.
 function installScript(name, script) {
   const node = existsSync(process.execPath) ? process.execPath : 'node'
   const { status } = spawnSync(node, [script], { cwd: join(modules, name), stdio: 'inherit' })
@@ -228,13 +228,13 @@ function npm(args, node) {
   if (error || status !== 0) stop(`"npm ${args.join(' ')}" failed${error ? ` (${error.message})` : ''}; see above.`)
 }
 
-// A process less, where Node has execve: from 22.15 on, not on Windows.
+// Saves a process if Node has execve (from 22.15 on, not on Windows).
 function become(args) {
   if (!windows && process.execve) process.execve(pinnedNode, [pinnedNode, ...args], environment())
   run(args)
 }
 
-// The channel tells the script when we are gone, even by kill -9.
+// When this process ends, even by kill -9, the IPC channel closes, and so the script ends.
 function run(args) {
   const child = spawn(pinnedNode, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment() })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -243,13 +243,13 @@ function run(args) {
   if (process.env.npm_lifecycle_event) endWithNpm(child)
 }
 
-// The programs of the packages, and the pinned Node before any other. What Node has compiled it keeps for the next start.
+// The pinned Node comes first in PATH, then the programs of the packages. NODE_COMPILE_CACHE makes later starts faster.
 function environment() {
   const folders = [dirname(pinnedNode), join(modules, '.bin'), process.env.PATH]
   return { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'), ...process.env, PATH: folders.join(delimiter) }
 }
 
-// When npm is killed with -9 nobody tells us: we, or the shell that npm started us with, get another parent.
+// If npm is killed with -9, no signal arrives here. But the parent process changes: of this process, or of the shell between.
 function endWithNpm(child) {
   const npmAtStart = npmProcess()
   setInterval(() => npmProcess() === npmAtStart || child.kill('SIGTERM'), parentCheckMs).unref()
@@ -258,7 +258,7 @@ function endWithNpm(child) {
 function npmProcess() {
   const parent = processFile(process.ppid, 'comm')?.trim()
   if (!/^(?:sh|bash|dash|ash|zsh)$/u.test(parent ?? '')) return process.ppid
-  // proc(5): the fourth field is the parent; the second, in brackets, may hold blanks.
+  // proc(5): the fourth field is the parent; the second, in parentheses, may contain spaces.
   return Number(processFile(process.ppid, 'stat')?.split(') ').at(-1)?.split(' ')[1])
 }
 

@@ -1,13 +1,13 @@
 import type { Environment } from '#server/config.ts'
 import { runningEmbedded } from '#server/database/embedded.ts'
-import { storedSecrets } from '../world/secrets.ts'
-import { worldSettings } from '../world/settings.ts'
-import { StartError } from '../world/start-error.ts'
+import { storedSecrets } from '../processes/secrets.ts'
+import { demoSettings } from '../processes/settings.ts'
+import { StartError } from '../processes/start-error.ts'
 import { askDemoGateway } from './ask-gateway.ts'
 
 /** Runs `demo fault …` and `demo well …` on the demo of this machine. Returns an error message, null on success. */
 export async function askGateway(env: Environment, args: readonly string[]): Promise<string | null> {
-  return askDemoGateway(worldSettings(env).dataDir, args)
+  return askDemoGateway(demoSettings(env).dataDir, args)
 }
 
 /**
@@ -15,7 +15,7 @@ export async function askGateway(env: Environment, args: readonly string[]): Pro
  * @throws StartError if no database is configured and no demo runs
  */
 export async function withDemoSettings(env: Environment): Promise<Environment> {
-  const { databaseUrl, dataDir } = worldSettings(env)
+  const { databaseUrl, dataDir } = demoSettings(env)
   const url = databaseUrl ?? (await runningEmbedded(dataDir))
   if (url === undefined) {
     throw new StartError(

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
 import { fillPast } from './fill-past.ts'
 
-// Runs while the demo is already usable.
+// Adds past reports in a process of its own, while the demo is already usable.
 const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).sessionAddress.url, {
   max: 1,
   statementWithinMs: 0,

@@ -1,4 +1,4 @@
-import { buildStalePage } from '../world/page.ts'
+import { buildStalePage } from '../processes/page.ts'
 
 /** Runs once before the tests that need the built page. */
 export async function setup(): Promise<void> {

@@ -5,7 +5,7 @@ import { patroniServices } from './patroni.ts'
 import { pgbouncerService } from './pgbouncer.ts'
 import type { ClusterPorts } from './ports.ts'
 import { findPrograms, postgresTools } from './programs.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 import { databaseUser } from './service-user.ts'
 
 /** Services that start side by side after their preparation. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { databaseMembers, type Machines } from './machines.ts'
 import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 import { ownFolder } from './service-user.ts'
 
 /** The addresses of etcd for Patroni. */

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { WorldSettings } from '../../scripts/world/settings.ts'
+import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import { databaseMembers, type Machines } from './machines.ts'
 import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 import { ownFolder } from './service-user.ts'
 
 type HaproxyOptions = {
   program: string
   folder: string
-  fixture: Pick<WorldSettings, 'ports'>
+  fixture: Pick<DemoSettings, 'ports'>
   ports: ClusterPorts
   /** The servers of Patroni, if HAProxy also balances them. */
   database: Machines | undefined

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
-import { StartError } from '../../scripts/world/start-error.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 
 /** The members of the database's cluster: each has a server of PostgreSQL and a member of etcd. */
 export const databaseMembers = [1, 2, 3] as const

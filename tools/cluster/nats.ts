@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BusCertificate } from './certificates.ts'
 import type { Passwords } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 import { ownFolder } from './service-user.ts'
 
 type NatsOptions = {

@@ -4,7 +4,7 @@ import { etcdHosts } from './etcd.ts'
 import { databaseMembers, type Machines, type Member } from './machines.ts'
 import type { DatabaseAccounts } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 import { give, ownFolder, type ServiceUser } from './service-user.ts'
 
 type PatroniOptions = {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseAccounts } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 import { give, ownFolder, type ServiceUser } from './service-user.ts'
 
 type PgbouncerOptions = {

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { memoryFlags } from '#server/memory-flags.ts'
-import { portalEnv, serverSpecs, type ProcessSpec } from '../../scripts/world/process-specs.ts'
-import type { Secrets } from '../../scripts/world/secrets.ts'
-import type { WorldSettings } from '../../scripts/world/settings.ts'
+import { portalEnv, serverSpecs, type ProcessSpec } from '../../scripts/processes/process-specs.ts'
+import type { Secrets } from '../../scripts/processes/secrets.ts'
+import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import type { ClusterPorts } from './ports.ts'
-import { type Service, serviceOf } from '../../scripts/world/service.ts'
+import { type Service, serviceOf } from '../../scripts/processes/service.ts'
 
 /** The folder of this release. */
 export const ownRoot = join(import.meta.dirname, '../..')
 
 /** The product's surroundings, which it gets as public settings. docs/reference/settings.md. */
 export type ProductSettings = {
-  fixture: WorldSettings
+  fixture: DemoSettings
   ports: ClusterPorts
   secrets: Secrets
   database: { url: string; sessionUrl: string; hostUrl: string }

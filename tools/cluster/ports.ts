@@ -1,4 +1,4 @@
-import { portsOfAWorld } from '../../scripts/world/settings.ts'
+import { portsOfADemo } from '../../scripts/processes/settings.ts'
 
 const names = [
   'portal-1',
@@ -42,9 +42,9 @@ export type PortName = (typeof names)[number]
 export type ClusterPorts = Readonly<Record<PortName, number>>
 
 /** How many successive ports a cluster needs: first those of the demo, for people and gateways, then its own. */
-export const portsOfACluster = portsOfAWorld + names.length
+export const portsOfACluster = portsOfADemo + names.length
 
 /** The ports of a cluster whose demo ports begin at `first`. */
 export function clusterPorts(first: number): ClusterPorts {
-  return Object.fromEntries(names.map((name, place) => [name, first + portsOfAWorld + place])) as ClusterPorts
+  return Object.fromEntries(names.map((name, place) => [name, first + portsOfADemo + place])) as ClusterPorts
 }

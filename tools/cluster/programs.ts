@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../scripts/world/start-error.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
 
 /** The programs of others that a cluster runs, with their Debian packages. */
 const packageOf = {

@@ -1,4 +1,4 @@
-import type { Deaths } from '../../scripts/world/deaths.ts'
+import type { Deaths } from '../../scripts/processes/deaths.ts'
 
 const pauseMs = 1_000
 const failedStartsAtMost = 20

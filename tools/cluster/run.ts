@@ -1,7 +1,7 @@
 import { runDrill } from '../drill/drill.ts'
 import { runMutants } from '../drill/run-mutants.ts'
 import { openSlowLine } from './slow-line.ts'
-import { runProgram } from '../../scripts/world/program.ts'
+import { runProgram } from '../../scripts/processes/program.ts'
 import { startCluster } from './up.ts'
 
 // `npm run cluster` runs the product as on many machines, with Debian's packages, until Ctrl-C. PORT and DATA_DIR move it,

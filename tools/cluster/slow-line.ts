@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openTestLine } from '#server/database/test-line.ts'
-import { StartError } from '../../scripts/world/start-error.ts'
-import type { Program } from '../../scripts/world/program.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
+import type { Program } from '../../scripts/processes/program.ts'
 
 /** Opens a slow line to the database at a URL until Ctrl-C, and prints the URL of the line. docs/how-to/cluster.md. */
 export async function openSlowLine({ say, atEnd }: Program, args: string[]): Promise<undefined> {

@@ -8,7 +8,7 @@ import type { DatabaseAccounts } from './passwords.ts'
 import { postgresParameters } from './patroni.ts'
 import type { ClusterPorts } from './ports.ts'
 import { findPrograms, type Programs } from './programs.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 import { waitForStandby } from './store.ts'
 import { databaseUser, give, ownFolder, type ServiceUser } from './service-user.ts'
 

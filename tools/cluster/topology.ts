@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takeOver, type RunningNote } from '../../scripts/world/leftovers.ts'
-import type { Program } from '../../scripts/world/program.ts'
-import { createProcessGroup, type ProcessGroup, type RunningService } from '../../scripts/world/process-group.ts'
-import { secretsOf } from '../../scripts/world/secrets.ts'
-import type { WorldSettings } from '../../scripts/world/settings.ts'
+import { takeOver, type RunningNote } from '../../scripts/processes/leftovers.ts'
+import type { Program } from '../../scripts/processes/program.ts'
+import { createProcessGroup, type ProcessGroup, type RunningService } from '../../scripts/processes/process-group.ts'
+import { secretsOf } from '../../scripts/processes/secrets.ts'
+import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import { busCertificate } from './certificates.ts'
 import type { DatabaseLayers } from './databases.ts'
 import { haproxyService } from './haproxy.ts'
@@ -16,14 +16,14 @@ import { endPostmasters } from './postmasters.ts'
 import { clusterPorts, type ClusterPorts } from './ports.ts'
 import { portalServices, type ProductSettings } from './portal-services.ts'
 import { findPrograms } from './programs.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 import { restartAlways } from './restart-always.ts'
 import { serviceEnv } from './service-env.ts'
 import { makeDatabase } from './store.ts'
 
 /** The parts of a cluster. */
 export type ClusterPlan = {
-  fixture: WorldSettings
+  fixture: DemoSettings
   database: (options: {
     folder: string
     ports: ClusterPorts

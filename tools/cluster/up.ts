@@ -1,17 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePorts } from '../../scripts/free-ports.ts'
-import { announcement } from '../../scripts/world/announcement.ts'
-import { buildStalePage } from '../../scripts/world/page.ts'
-import { companiesSpec, gatewaysSpec, pastSpec, seedSpec } from '../../scripts/world/process-specs.ts'
-import { serviceOf } from '../../scripts/world/service.ts'
-import { isSeeded } from '../../scripts/world/store.ts'
-import { worldSettings, type WorldSettings } from '../../scripts/world/settings.ts'
+import { announcement } from '../../scripts/processes/announcement.ts'
+import { buildStalePage } from '../../scripts/processes/page.ts'
+import { companiesSpec, gatewaysSpec, pastSpec, seedSpec } from '../../scripts/processes/process-specs.ts'
+import { serviceOf } from '../../scripts/processes/service.ts'
+import { isSeeded } from '../../scripts/processes/store.ts'
+import { demoSettings, type DemoSettings } from '../../scripts/processes/settings.ts'
 import { type DatabaseOptions, patroniDatabase } from './databases.ts'
 import { exportStore } from './export-store.ts'
 import { ownRoot, standInServices } from './portal-services.ts'
 import { portsOfACluster } from './ports.ts'
-import type { Program } from '../../scripts/world/program.ts'
+import type { Program } from '../../scripts/processes/program.ts'
 import { createTopology, type Cluster } from './topology.ts'
 
 /** Starts the cluster with the people and gateways of the demo, and prints all addresses. */
@@ -42,10 +42,10 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
 }
 
 /** The settings of a cluster: DATA_DIR or `folder`; PORT, or its port of the last start, or free ports. */
-export async function clusterSettings(folder: string): Promise<WorldSettings> {
+export async function clusterSettings(folder: string): Promise<DemoSettings> {
   const { PORT, DATA_DIR, HOST } = process.env
   const dataDir = DATA_DIR || folder
-  return worldSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
+  return demoSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
 }
 
 /** The data of a cluster contain its addresses: those of the members of etcd, and the issuer of each person. */

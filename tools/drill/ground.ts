@@ -1,23 +1,23 @@
-import type { WorldSettings } from '../../scripts/world/settings.ts'
+import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import { openMachines } from '../cluster/machines.ts'
 import { passwordsOf } from '../cluster/passwords.ts'
 import { clusterPorts } from '../cluster/ports.ts'
 import { ownRoot } from '../cluster/portal-services.ts'
 import { findPrograms } from '../cluster/programs.ts'
-import type { Program } from '../../scripts/world/program.ts'
+import type { Program } from '../../scripts/processes/program.ts'
 import { openBackup } from './backup.ts'
 import { startStore } from './export-store.ts'
 import type { DrillGround } from './plan.ts'
 import { releaseBefore } from './release-before.ts'
 import { openServerClocks } from './server-clocks.ts'
-import { StartError } from '../../scripts/world/start-error.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
 
 /**
  * Prepares what the whole drill has in addition to a cluster: machines whose network can be cut, an object store, backups, the
  * release before.
  */
 export async function layGround(
-  { dataDir, ports: { portal } }: WorldSettings,
+  { dataDir, ports: { portal } }: DemoSettings,
   { say, atEnd }: Pick<Program, 'say' | 'atEnd'>,
 ): Promise<DrillGround> {
   if (process.getuid?.() !== 0)

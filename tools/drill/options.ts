@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { StartError } from '../../scripts/world/start-error.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
 
 /** The options of a drill. */
 export type DrillOptions = {

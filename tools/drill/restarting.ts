@@ -1,6 +1,6 @@
 import { tryFor } from '../cluster/try-for.ts'
 import { type ProductSettings, portalServices } from '../cluster/portal-services.ts'
-import type { Service } from '../../scripts/world/service.ts'
+import type { Service } from '../../scripts/processes/service.ts'
 import type { Cluster } from '../cluster/topology.ts'
 
 /** The processes of the portal, in the order in which they are restarted. */

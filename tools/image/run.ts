@@ -6,8 +6,8 @@ import { preparePackages } from './packages.ts'
 import { noteImageDigest } from './digest.ts'
 import { ImageError, refuseMissingTools } from './tools.ts'
 import { tryImage } from './try.ts'
-import { buildStalePage } from '../../scripts/world/page.ts'
-import { StartError } from '../../scripts/world/start-error.ts'
+import { buildStalePage } from '../../scripts/processes/page.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
 
 // `npm run image`: builds the container image with buildah, and tests it: each role runs without privileges, with a
 // read-only root, against its own PostgreSQL. `npm run image -- prepare` only makes dist/image, for `docker build -f

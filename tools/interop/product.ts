@@ -1,12 +1,12 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createProcessGroup } from '../../scripts/world/process-group.ts'
-import { openWorldDatabase } from '../../scripts/world/database.ts'
-import { buildStalePage } from '../../scripts/world/page.ts'
-import { seedSpec, serverSpecs, type ProcessSpec } from '../../scripts/world/process-specs.ts'
-import { secretsOf } from '../../scripts/world/secrets.ts'
-import { serviceOf } from '../../scripts/world/service.ts'
-import type { WorldSettings } from '../../scripts/world/settings.ts'
+import { createProcessGroup } from '../../scripts/processes/process-group.ts'
+import { openDemoDatabase } from '../../scripts/processes/database.ts'
+import { buildStalePage } from '../../scripts/processes/page.ts'
+import { seedSpec, serverSpecs, type ProcessSpec } from '../../scripts/processes/process-specs.ts'
+import { secretsOf } from '../../scripts/processes/secrets.ts'
+import { serviceOf } from '../../scripts/processes/service.ts'
+import type { DemoSettings } from '../../scripts/processes/settings.ts'
 
 export type ProductPart = 'identity' | 'portal' | 'ingest' | 'jobs'
 
@@ -22,12 +22,12 @@ export type TriedProduct = {
 }
 
 /** Opens the database and starts what every part needs, in the data folder of `settings`. */
-export async function openProduct(settings: WorldSettings, say: (text: string) => void): Promise<TriedProduct> {
+export async function openProduct(settings: DemoSettings, say: (text: string) => void): Promise<TriedProduct> {
   const logFolder = join(settings.dataDir, 'logs')
   await mkdir(logFolder, { recursive: true })
   await buildStalePage(say)
   const secrets = await secretsOf(settings.dataDir)
-  const database = await openWorldDatabase(settings, { complain: say, giveUp: say })
+  const database = await openDemoDatabase(settings, { complain: say, giveUp: say })
   const described = { settings, secrets, database }
   const parts = serverSpecs(described)
   const processes = createProcessGroup({

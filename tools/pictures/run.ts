@@ -5,8 +5,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from '@
 import { systemChromium } from '../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../scripts/demo/people.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
-import { portsOfAWorld, worldSettings } from '../../scripts/world/settings.ts'
-import { createWorld } from '../../scripts/world/world.ts'
+import { portsOfADemo, demoSettings } from '../../scripts/processes/settings.ts'
+import { createDemo } from '../../scripts/processes/demo.ts'
 
 // `npm run pictures`: takes the pictures of the README from the current demo.
 
@@ -29,9 +29,9 @@ const pictures: readonly Picture[] = [
 
 const folder = join(import.meta.dirname, '../../docs/pictures')
 const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
-const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
+const settings = demoSettings({ PORT: String(await freePorts(portsOfADemo)), DATA_DIR: dataDir })
 const complain = (text: string): void => void process.stderr.write(`${text}\n`)
-const fixture = createWorld({ settings, say: complain, complain, giveUp: complain })
+const fixture = createDemo({ settings, say: complain, complain, giveUp: complain })
 const executablePath = systemChromium()
 const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
 try {

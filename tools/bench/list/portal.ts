@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePorts } from '../../../scripts/free-ports.ts'
-import { startChild } from '../../../scripts/world/child.ts'
-import { waitUntilReady } from '../../../scripts/world/readiness.ts'
-import { serviceOf } from '../../../scripts/world/service.ts'
+import { startChild } from '../../../scripts/processes/child.ts'
+import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
+import { serviceOf } from '../../../scripts/processes/service.ts'
 import { type Issuer, audience } from './issuer.ts'
 
 /** A server that answers lists at `url`, with the headers of those who ask. */

@@ -8,8 +8,8 @@ import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
 import { systemChromium } from '../../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../../scripts/demo/people.ts'
 import { freePorts } from '../../../scripts/free-ports.ts'
-import { portsOfAWorld, worldSettings } from '../../../scripts/world/settings.ts'
-import { createWorld } from '../../../scripts/world/world.ts'
+import { portsOfADemo, demoSettings } from '../../../scripts/processes/settings.ts'
+import { createDemo } from '../../../scripts/processes/demo.ts'
 import { startBarePage } from './bare-page.ts'
 
 /** The product and the floor in a browser; the cookies carry the session of the demo's owner of three appliances. */
@@ -33,10 +33,10 @@ export async function withPages(look: (pages: Pages) => Promise<void>): Promise<
 type Portal = { url: string; databaseUrl: string; stop(): Promise<void> }
 
 async function startPortal(dataDir: string): Promise<Portal> {
-  const settings = worldSettings({ PORT: String(await freePorts(portsOfAWorld)), DATA_DIR: dataDir })
+  const settings = demoSettings({ PORT: String(await freePorts(portsOfADemo)), DATA_DIR: dataDir })
   const complain = (text: string): void => void process.stderr.write(`${text}\n`)
   await keepGatewaysWell(dataDir)
-  const fixture = createWorld({ settings, say: () => {}, complain, giveUp: complain })
+  const fixture = createDemo({ settings, say: () => {}, complain, giveUp: complain })
   const stop = () => fixture.stop()
   const databaseUrl = await fixture.start().catch(async (error: Error) => {
     await stop()

@@ -6,7 +6,7 @@ import { expect as expectSoon } from '@playwright/test'
 import { startDevice } from '../../../e2e/device.ts'
 import { emails } from '../../../scripts/demo/people.ts'
 import { freePorts } from '../../../scripts/free-ports.ts'
-import { portsOfAWorld, worldSettings, type WorldSettings } from '../../../scripts/world/settings.ts'
+import { portsOfADemo, demoSettings, type DemoSettings } from '../../../scripts/processes/settings.ts'
 import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
 import { librariesIn, perlModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import { openProduct, type TriedProduct } from '../product.ts'
@@ -24,7 +24,7 @@ const expect = expectSoon.configure({ timeout: 60_000 })
 
 type MailTrial = Trial & {
   root: string
-  settings: WorldSettings
+  settings: DemoSettings
   product: TriedProduct
   exim: Exim
   /** What DNS would say of the key that mails are signed with. */
@@ -44,8 +44,8 @@ export async function tryMail(begun: Trial): Promise<void> {
 async function open(trial: Trial): Promise<MailTrial> {
   const { folder, say, atEnd } = trial
   const root = await unpackDebian(join(folder, 'debian-mail'), packages)
-  const settings = worldSettings({
-    PORT: String(await freePorts(portsOfAWorld)),
+  const settings = demoSettings({
+    PORT: String(await freePorts(portsOfADemo)),
     DATA_DIR: join(folder, 'mail-portal'),
   })
   const work = join(folder, 'exim')

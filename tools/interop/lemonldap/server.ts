@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { startChild } from '../../../scripts/world/child.ts'
-import { waitUntilReady } from '../../../scripts/world/readiness.ts'
+import { startChild } from '../../../scripts/processes/child.ts'
+import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { librariesIn, perlModulesIn } from '../../../scripts/debian.ts'
 
 export type Lemonldap = { issuer: string; stop(): Promise<void> }

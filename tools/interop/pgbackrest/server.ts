@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Child, startChild } from '../../../scripts/world/child.ts'
-import { waitUntilReady } from '../../../scripts/world/readiness.ts'
+import { type Child, startChild } from '../../../scripts/processes/child.ts'
+import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { librariesIn, NotAvailableError } from '../../../scripts/debian.ts'
 
 export type BackedUpServer = {

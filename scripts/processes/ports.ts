@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { StartError } from './start-error.ts'
-import type { WorldSettings } from './settings.ts'
+import type { DemoSettings } from './settings.ts'
 
 /** @throws StartError with the first port that another program uses */
-export async function refuseTakenPorts({ host, ports }: WorldSettings): Promise<void> {
+export async function refuseTakenPorts({ host, ports }: DemoSettings): Promise<void> {
   for (const [part, port] of Object.entries(ports)) {
     const code = await errorOfListening(port, host)
     if (code === undefined) continue

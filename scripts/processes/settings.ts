@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { StartError } from './start-error.ts'
 
 /** The addresses and folders of everything that `npm start` runs. */
-export type WorldSettings = {
+export type DemoSettings = {
   /** The loopback address by default, because the demo's passwords are public. */
   host: string
   ports: {
@@ -31,16 +31,16 @@ export type WorldSettings = {
 }
 
 /** The number of consecutive ports of one demo. Specification 18.1. */
-export const portsOfAWorld = 10
+export const portsOfADemo = 10
 
-const highestFirstPort = 65_535 - (portsOfAWorld - 1)
+const highestFirstPort = 65_535 - (portsOfADemo - 1)
 
 /**
  * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data), DATABASE_URL, DATABASE_SESSION_URL and SPLIT.
  * Specification 18.1.
  * @throws StartError if one of them is invalid
  */
-export function worldSettings(env: Record<string, string | undefined>): WorldSettings {
+export function demoSettings(env: Record<string, string | undefined>): DemoSettings {
   const port = firstPort(env['PORT'] || '8080')
   return {
     host: env['HOST'] || '127.0.0.1',

@@ -6,7 +6,7 @@ import type { Deaths } from './deaths.ts'
 import { createProcessGroup, type ProcessGroup } from './process-group.ts'
 import type { Service } from './service.ts'
 
-// Specification 18.1: `npm start` keeps all of the product running. A cluster restarts its services likewise.
+// Specification 18.1: `npm start` keeps all parts of the product running. A cluster restarts its services in the same way.
 
 let folder = ''
 let group: ProcessGroup
@@ -38,8 +38,8 @@ function newGroup(countDeaths: () => Deaths): ProcessGroup {
   })
 }
 
-/** A service that logs a word and runs until it is asked to end. */
-function serviceThatSays(word: string): Service {
+/** A service that logs a word and runs until it gets a signal. */
+function serviceThatLogs(word: string): Service {
   const script = `console.log(${JSON.stringify(word)}); setInterval(() => {}, 1_000)`
   return {
     name: 'service',
@@ -56,8 +56,8 @@ async function nextPid(before: number | undefined): Promise<void> {
 
 const logged = async (): Promise<string> => readFile(join(folder, 'service.log'), 'utf8')
 
-test('a service that is killed is started again', async () => {
-  await group.start([serviceThatSays('one')])
+test('a killed service is restarted', async () => {
+  await group.start([serviceThatLogs('one')])
   const before = group.pidOf('service')
   group.signal('service', 'SIGKILL')
   await nextPid(before)
@@ -66,13 +66,13 @@ test('a service that is killed is started again', async () => {
   expect([complaints, givenUp]).toEqual([[], []])
 })
 
-test('a service on hold is started again only when it is released, as what replaced it', async () => {
-  await group.start([serviceThatSays('one')])
+test('a service on hold is restarted only after its release, with the replacement', async () => {
+  await group.start([serviceThatLogs('one')])
   const before = group.pidOf('service')
   group.hold('service')
   await vi.waitFor(() => expect(ends).toHaveLength(1), { timeout: 20_000 })
   expect(group.pidOf('service')).toBe(before)
-  group.replace(serviceThatSays('two'))
+  group.replace(serviceThatLogs('two'))
   group.release('service')
   await nextPid(before)
   await vi.waitFor(async () => expect(await logged()).toContain('two'), { timeout: 20_000 })
@@ -80,15 +80,15 @@ test('a service on hold is started again only when it is released, as what repla
 
 test('a service that ends too often is given up', async () => {
   group = newGroup(() => ({ count: () => ({ again: 'never', deaths: 1 }) }))
-  await group.start([serviceThatSays('one')])
+  await group.start([serviceThatLogs('one')])
   group.signal('service', 'SIGKILL')
   await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: 20_000 })
 })
 
-test('a stopped group starts nothing again', async () => {
-  await group.start([serviceThatSays('one')])
+test('a stopped group restarts nothing', async () => {
+  await group.start([serviceThatLogs('one')])
   group.hold('service')
   await group.stop()
-  await expect(group.start([serviceThatSays('two')])).rejects.toThrow('Stopped while starting.')
+  await expect(group.start([serviceThatLogs('two')])).rejects.toThrow('Stopped while starting.')
   expect(await logged()).not.toContain('two')
 })

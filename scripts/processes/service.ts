@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ProcessSpec } from './process-specs.ts'
 
-/** One process that is kept running: what runs, as which user, and where it answers once it is ready. */
+/** A process to keep running: its command, environment and user, and the check that it is ready. */
 export type Service = {
   name: string
   /** Relative paths start at the root of the repository. */
@@ -14,7 +14,7 @@ export type Service = {
 
 const root = join(import.meta.dirname, '../..')
 
-/** A process of the demo as a service. It gets the options of Node that this process has. */
+/** A process of the demo as a service, with the same Node options as this process. */
 export function serviceOf({ name, script, env, ready }: ProcessSpec): Service {
   return { name, command: [process.execPath, ...process.execArgv, join(root, script)], env, user: undefined, ready }
 }

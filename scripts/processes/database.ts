@@ -9,16 +9,16 @@ import { whenWritable } from '#server/database/when-writable.ts'
 import { explained } from '#server/start-error.ts'
 import { watchDatabase } from './database-watch.ts'
 import { StartError } from './start-error.ts'
-import type { WorldSettings } from './settings.ts'
+import type { DemoSettings } from './settings.ts'
 
 /**
  * The addresses of the product's database: `url` may lead through a pooler, `sessionUrl` does not. `hostUrl` has only
  * the one host that currently answers, for programs that support only one.
  */
-export type WorldDatabaseUrls = { url: string; sessionUrl: string; hostUrl: string }
+export type DemoDatabaseUrls = { url: string; sessionUrl: string; hostUrl: string }
 
-/** The migrated database of the product, with a function to stop it. */
-export type WorldDatabase = WorldDatabaseUrls & { stop(): Promise<void> }
+/** The migrated database of the product. */
+export type DemoDatabase = DemoDatabaseUrls & { stop(): Promise<void> }
 
 /** Called when the database died, and when it cannot be kept running. */
 export type DatabaseWords = { complain: (text: string) => void; giveUp: (text: string) => void }
@@ -27,10 +27,10 @@ export type DatabaseWords = { complain: (text: string) => void; giveUp: (text: s
  * Connects to DATABASE_URL, or starts the embedded PostgreSQL, and migrates.
  * @throws StartError with one sentence
  */
-export async function openWorldDatabase(
-  { databaseUrl, databaseSessionUrl, dataDir, isSplit }: WorldSettings,
+export async function openDemoDatabase(
+  { databaseUrl, databaseSessionUrl, dataDir, isSplit }: DemoSettings,
   words: DatabaseWords,
-): Promise<WorldDatabase> {
+): Promise<DemoDatabase> {
   const database =
     databaseUrl === undefined
       ? await embedded({ dataDir, isSmall: !isSplit }, words)
@@ -42,7 +42,7 @@ export async function openWorldDatabase(
   return database
 }
 
-async function embedded(place: StartEmbedded, words: DatabaseWords): Promise<WorldDatabase> {
+async function embedded(place: StartEmbedded, words: DatabaseWords): Promise<DemoDatabase> {
   const database = await startEmbedded(place).catch((error: Error) => {
     throw error instanceof EmbeddedDatabaseError ? new StartError(error.message) : error
   })
@@ -60,7 +60,7 @@ type ExternalUrls = { databaseUrl: string; databaseSessionUrl: string | undefine
 async function external(
   { databaseUrl: url, databaseSessionUrl: ownSessionUrl }: ExternalUrls,
   words: Pick<DatabaseWords, 'complain'>,
-): Promise<WorldDatabase> {
+): Promise<DemoDatabase> {
   try {
     const address = parseSessionAddress({ DATABASE_URL: url, DATABASE_SESSION_URL: ownSessionUrl })
     const { url: sessionUrl } = address

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { demoSpecs, isPortal } from './process-specs.ts'
-import { worldSettings } from './settings.ts'
+import { demoSettings } from './settings.ts'
 
 const secrets = {
   sessionKey: '',
@@ -11,7 +11,7 @@ const secrets = {
 const url = 'postgres://portal@db/portal'
 const database = { url, sessionUrl: url, hostUrl: url }
 
-const specsOf = (env: Record<string, string>) => demoSpecs({ settings: worldSettings(env), secrets, database })
+const specsOf = (env: Record<string, string>) => demoSpecs({ settings: demoSettings(env), secrets, database })
 const namesOf = (env: Record<string, string>): string[] => specsOf(env).map(({ name }) => name)
 
 test('the demo is one process of the portal and one of the stand-ins', () => {

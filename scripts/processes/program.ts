@@ -2,13 +2,13 @@ import { diskSentence } from './disk-sentence.ts'
 import { watchNpm } from './npm-process.ts'
 import { StartError } from './start-error.ts'
 
-/** Where a program prints, and how it ends. */
+/** The functions with which a program prints and ends. */
 export type Program = {
   say(text: string): void
   complain(text: string): void
   /** Prints a sentence, and ends the program with exit code 1. */
   giveUp(text: string): void
-  /** Registers what runs at the end of the program, the last first. */
+  /** Registers a function to run at the end of the program; the last registered one runs first. */
   atEnd(end: () => Promise<unknown>): void
 }
 
@@ -20,9 +20,9 @@ type ProgramOptions = {
 }
 
 /**
- * Runs `body` as the program of this process. Ctrl-C, SIGTERM, a closed terminal, the end of our parent and a failure of `body`
- * end it. A StartError is printed as its one sentence, with exit code 1. The program exits with the code that `body` answers;
- * undefined keeps it running.
+ * Runs `body` as the program of this process. It ends at Ctrl-C, SIGTERM, a closed terminal, the end of the parent
+ * process, or an error of `body`. A StartError is printed as one sentence, with exit code 1. The program exits with the
+ * code that `body` returns; undefined keeps it running.
  */
 export async function runProgram(
   { codeOfSignal, farewell }: ProgramOptions,

@@ -6,22 +6,22 @@ import { waitUntilDone, waitUntilReady, withLastWords } from './readiness.ts'
 import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'
 
-/** The services that one program keeps running. */
+/** The services that one program starts, and restarts when they end. */
 export type ProcessGroup = {
-  /** Starts services side by side and waits until all are ready. A service that ends later is started again. */
+  /** Starts services in parallel and waits until all are ready. If one ends later, it is restarted. */
   start(services: readonly Service[]): Promise<void>
-  /** Runs a service that ends by itself. */
+  /** Runs a service that ends by itself, and resolves at its end. */
   runToEnd(service: Service): Promise<void>
-  /** Ends a service and starts this one instead. */
+  /** Ends the service with this name, and starts `service` in its stead. */
   restart(service: Service): Promise<void>
   signal(name: string, signal: NodeJS.Signals): void
-  /** The number of the service's present process. */
+  /** The id of the service's current process. */
   pidOf(name: string): number | undefined
-  /** Resolves once the service answers, whichever process it then is. */
+  /** Resolves when the service answers, possibly in a restarted process. */
   ready(name: string): Promise<void>
-  /** What is started when the service of this name next ends. */
+  /** Uses `service` at the next restart of the service with this name. */
   replace(service: Service): void
-  /** Kills the service, which is started again only at `release`. */
+  /** Kills the service; it is restarted only after `release`. */
   hold(name: string): void
   release(name: string): void
   /** Ends the services, in the reverse order of their starts. */
@@ -31,13 +31,13 @@ export type ProcessGroup = {
 export type RunningService = { name: string; identity: ProcessIdentity }
 
 type CreateProcessGroup = ChildOptions & {
-  /** Receives all that run whenever a service is added. */
+  /** Called with all running services whenever one is added. */
   note: (running: RunningService[]) => void
-  /** Receives a sentence for each service that did not start. */
+  /** Called with a sentence for each service that did not start. */
   complain: (text: string) => void
-  /** Receives a sentence for each service that ended by itself. */
+  /** Called with a sentence for each service that ended by itself. */
   reportEnd: (text: string) => void
-  /** Receives one sentence when a service ends too often and is not started any more. */
+  /** Called with a sentence when a service ended too often and is not restarted again. */
   giveUp: (text: string) => void
   /** Counts the ends of one service. */
   countDeaths?: () => Deaths
@@ -45,7 +45,6 @@ type CreateProcessGroup = ChildOptions & {
 
 type Death = { name: string; dead: Child; deaths: Deaths; ranMs: number }
 
-/** No service runs yet. */
 export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   const { note, complain, reportEnd, giveUp, countDeaths = noDeaths } = options
   const services = new Map<string, Service>()
@@ -122,7 +121,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
 
   async function ready(name: string): Promise<void> {
     const service = serviceOf(name)
-    // The end of a process is noticed in the next turn of the event loop.
+    // Node reports the end of a process in the next turn of the event loop.
     await pause(0)
     await restarts.get(name)
     const child = running.get(name)

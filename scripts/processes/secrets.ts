@@ -34,7 +34,7 @@ export async function storedSecrets(dataDir: string): Promise<Secrets | undefine
   })
   if (text === undefined) return undefined
   const stored = parse(text, path)
-  // A folder that was made before there was web push.
+  // Data folders from before web push have no such keys.
   return stored.vapid
     ? { ...stored, vapid: stored.vapid }
     : writeSecrets(path, { ...stored, vapid: await newVapidKeys() })
@@ -44,7 +44,7 @@ function pathIn(dataDir: string): string {
   return join(dataDir, 'secrets.json')
 }
 
-/** The package is loaded only if keys are missing, since the process that needs them runs as long as the product. */
+/** Imports web-push only here, because this process keeps all imported modules in memory as long as the product runs. */
 async function newVapidKeys(): Promise<Secrets['vapid']> {
   const { default: webPush } = await import('web-push')
   return webPush.generateVAPIDKeys()
@@ -67,7 +67,7 @@ function parse(text: string, path: string): z.infer<typeof secretsFile> {
     return secretsFile.parse(JSON.parse(text))
   } catch {
     throw new StartError(
-      `${path} is damaged; restore it from a copy, or move the whole data folder away to begin anew.`,
+      `${path} is damaged; restore it from a copy, or move the whole data folder away to start with a new one.`,
     )
   }
 }

@@ -3,11 +3,11 @@ import { watchDatabase } from './database-watch.ts'
 
 // Specification 18.1: `npm start` keeps all parts of the product running.
 
-type World = { said: string[]; gaveUp: string[]; pauses: number[] }
+type Demo = { said: string[]; gaveUp: string[]; pauses: number[] }
 
 /** Watches a database that dies `deaths` times, and then runs for ten checks. */
-async function watched(deaths: number): Promise<World & { starts: number }> {
-  const world: World = { said: [], gaveUp: [], pauses: [] }
+async function watched(deaths: number): Promise<Demo & { starts: number }> {
+  const demo: Demo = { said: [], gaveUp: [], pauses: [] }
   let left = deaths
   let starts = 0
   let calmLooks = 0
@@ -23,16 +23,16 @@ async function watched(deaths: number): Promise<World & { starts: number }> {
         left -= 1
       },
     },
-    complain: (text) => void world.said.push(text),
+    complain: (text) => void demo.said.push(text),
     giveUp: (text) => {
-      world.gaveUp.push(text)
+      demo.gaveUp.push(text)
       resolve()
     },
-    pause: async (ms) => void world.pauses.push(ms),
+    pause: async (ms) => void demo.pauses.push(ms),
   })
   await over
   await stop()
-  return { ...world, starts }
+  return { ...demo, starts }
 }
 
 test('a running PostgreSQL is not restarted', async () => {

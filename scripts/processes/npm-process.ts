@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 const checkEveryMs = 1_000
 
 /**
- * Calls `onEnd` once npm, which started us, is gone: if it is killed with -9, nobody sends us a signal, but we, or the
- * shell that npm started us with, get another parent. Does nothing if npm did not start us.
+ * Calls `onEnd` when the npm that started this process has ended. If npm is killed with -9, no signal arrives here, but
+ * the parent process changes: of this process, or of the shell between. Does nothing if npm did not start this process.
  */
 export async function watchNpm(onEnd: () => void): Promise<void> {
   if (!process.env['npm_lifecycle_event']) return
@@ -22,12 +22,12 @@ export async function watchNpm(onEnd: () => void): Promise<void> {
 async function npmProcess(): Promise<number> {
   const name = await processFile(process.ppid, 'comm')
   if (!/^(?:sh|bash|dash|ash|zsh)$/u.test(name?.trim() ?? '')) return process.ppid
-  // proc(5): the fourth field is the parent; the second, in brackets, may hold blanks.
+  // proc(5): the fourth field is the parent; the second, in parentheses, may contain spaces.
   const stat = await processFile(process.ppid, 'stat')
   return Number(stat?.split(') ').at(-1)?.split(' ')[1])
 }
 
-/** Undefined where there is no /proc, and for a process that has ended. */
+/** Undefined if the system has no /proc, or the process has ended. */
 async function processFile(pid: number, name: string): Promise<string | undefined> {
   return readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => undefined)
 }

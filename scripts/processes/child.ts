@@ -6,10 +6,10 @@ import { cpuMsOf, identityOf, type ProcessIdentity } from '#server/database/runn
 import type { SignOfLife } from './patience.ts'
 import type { Service } from './service.ts'
 
-/** A service that runs. */
+/** The process of a running service. */
 export type Child = {
   name: string
-  /** For the note of running processes; undefined if it ended at once. */
+  /** Identifies the process in the note of running processes; undefined if it ended at once. */
   identity: ProcessIdentity | undefined
   logPath: string
   /** The start of this process's output in the log file, in bytes. */
@@ -17,19 +17,20 @@ export type Child = {
   /** Resolves when the process has ended, with its exit code, or null after a signal. */
   ended: Promise<number | null>
   signal(name: NodeJS.Signals): void
-  /** Asks it to end, and kills it if it has not ended within 25 seconds. */
+  /** Sends SIGTERM, and SIGKILL if the process has not ended within 25 seconds. */
   stop(): Promise<void>
 }
 
-/** Where its output goes, and the settings that a service has under its own. */
+/** The folder for log files, and the environment, in which the variables of the service replace those of the same name. */
 export type ChildOptions = { logFolder: string; baseEnv: NodeJS.ProcessEnv }
 
 const endWithinMs = 25_000
 const logAtMostBytes = 10_000_000
 
 /**
- * Starts one service in a session of its own, so that only this process receives Ctrl-C and ends the services in order. One that
- * is a Node program ends by its IPC channel if this process is gone. Its output goes to `<logFolder>/<name>.log`.
+ * Starts one service in its own session, so that Ctrl-C reaches only this process, which then ends the services in
+ * order. A Node program gets an IPC channel, and ends when the channel closes because this process has died. The output
+ * is appended to `<logFolder>/<name>.log`.
  */
 export async function startChild(service: Service, { logFolder, baseEnv }: ChildOptions): Promise<Child> {
   const { name, command, env, user } = service

@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
 import type { StandInSettings } from '#stand-ins/stand-in.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
-import type { WorldDatabaseUrls } from './database.ts'
+import type { DemoDatabaseUrls } from './database.ts'
 import type { Secrets } from './secrets.ts'
-import type { WorldSettings } from './settings.ts'
+import type { DemoSettings } from './settings.ts'
 
-/** What shows that a process is ready. */
+/** How to check that a process is ready: a URL answers, a port accepts connections, or no check. */
 type SignOfReadiness =
   | { kind: 'http'; url: string }
   | { kind: 'tcp'; port: number }
   | { kind: 'at-once' }
   | { kind: 'all'; of: SignOfReadiness[] }
 
-/** One process of the product: what runs, with which settings, and what answers once it is ready. */
+/** One process of the product: its script, its environment, and the check that it is ready. */
 export type ProcessSpec = {
   name: string
   script: string
@@ -21,25 +21,25 @@ export type ProcessSpec = {
   ready: SignOfReadiness
 }
 
-type Describe = { settings: WorldSettings; secrets: Secrets; database: WorldDatabaseUrls }
+type Describe = { settings: DemoSettings; secrets: Secrets; database: DemoDatabaseUrls }
 
 type StandIn = { name: string; settings: StandInSettings; ready: SignOfReadiness }
 
-/** All processes of the demo: one of the portal and one of the stand-ins or, if the settings say so, one of each part. */
+/** All processes of the demo: one portal and one for all stand-ins; with SPLIT, one for each role and each stand-in. */
 export function demoSpecs(describe: Describe): ProcessSpec[] {
   if (describe.settings.isSplit) return [...serverSpecs(describe), gatewaysSpec(describe), companiesSpec(describe)]
   const standIns = [...serviceStandIns(describe), gatewaysStandIn(describe), companiesStandIn(describe)]
   return [standInsSpec('stand-ins', standIns), portalSpec(describe)]
 }
 
-/** Whether it runs the server's source. */
+/** Whether the process runs the portal's server, rather than a stand-in. */
 export function isPortal({ script }: ProcessSpec): boolean {
   return script === portalScript
 }
 
 const portalScript = 'server/main.ts'
 
-/** A process of each service and of each of the portal's roles. */
+/** One process for each service of `serviceStandIns`, and one for each role of the portal. */
 export function serverSpecs(describe: Describe): ProcessSpec[] {
   return [...serviceStandIns(describe).map(standInSpec), ...roleSpecs(describe)]
 }
@@ -49,7 +49,7 @@ export function gatewaysSpec(describe: Describe): ProcessSpec {
   return standInSpec(gatewaysStandIn(describe))
 }
 
-/** The companies that accept contracts by hand. */
+/** The companies that accept contracts manually. */
 export function companiesSpec(describe: Describe): ProcessSpec {
   return standInSpec(companiesStandIn(describe))
 }
@@ -68,7 +68,7 @@ function standInsSpec(name: string, standIns: readonly StandIn[]): ProcessSpec {
   }
 }
 
-/** The services outside that the portal asks, and the pages of the demo. */
+/** The external services that the portal uses, and the pages of the demo: stickers and mailbox. */
 function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
   const { ports, host: HOST, portalUrl, issuer } = settings
   const identity = {
@@ -116,7 +116,7 @@ function portalSpec(describe: Describe): ProcessSpec {
   }
 }
 
-/** The portal as on several machines. */
+/** One process for `api,push`, one for `ingest` and one for `jobs`, as in an installation with several machines. */
 function roleSpecs(describe: Describe): ProcessSpec[] {
   const { mqtt, ingestMetrics, jobsMetrics } = describe.settings.ports
   const portal = portalEnv(describe)
@@ -146,12 +146,12 @@ function portalIsReady({ settings }: Describe): SignOfReadiness {
   return { kind: 'http', url: `http://localhost:${settings.ports.portal}/readyz` }
 }
 
-/** What puts accounts, companies and gateways in; it ends by itself and changes nothing that is there already. */
+/** Inserts missing accounts, companies and gateways, and ends. */
 export function seedSpec(describe: Describe): ProcessSpec {
   return { name: 'seed', script: 'scripts/demo/seed.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }
 
-/** Adds the past of the owner's appliances; it ends by itself, and adds only missing data. */
+/** Adds missing past reports of the owner's appliances, and ends. */
 export function pastSpec(describe: Describe): ProcessSpec {
   return { name: 'past', script: 'scripts/demo/past.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }

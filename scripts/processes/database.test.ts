@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
-import { openWorldDatabase } from './database.ts'
+import { openDemoDatabase } from './database.ts'
 import { StartError } from './start-error.ts'
-import { worldSettings } from './settings.ts'
+import { demoSettings } from './settings.ts'
 import { isSeeded, unclaimedSerials } from './store.ts'
 
 // Specification 18.1: DATABASE_URL names another PostgreSQL, with one host or several.
@@ -15,8 +15,8 @@ const words = { complain: () => undefined, giveUp: () => undefined }
 afterAll(close)
 
 test('of several hosts the writable one is used, and reported for programs that support only one', async () => {
-  const settings = worldSettings({ DATABASE_URL: several })
-  const database = await openWorldDatabase(settings, words)
+  const settings = demoSettings({ DATABASE_URL: several })
+  const database = await openDemoDatabase(settings, words)
   expect(database).toMatchObject({ url: several, sessionUrl: several, hostUrl: url })
   expect(await isSeeded(database.sessionUrl, settings.issuer)).toBe(false)
   expect(await unclaimedSerials(database.sessionUrl)).toEqual(new Set())
@@ -25,14 +25,14 @@ test('of several hosts the writable one is used, and reported for programs that 
 
 test('sessions bypass the pooler', async () => {
   const pooled = 'postgres://portal@127.0.0.1:1/portal'
-  const database = await openWorldDatabase(worldSettings({ DATABASE_URL: pooled, DATABASE_SESSION_URL: url }), words)
+  const database = await openDemoDatabase(demoSettings({ DATABASE_URL: pooled, DATABASE_SESSION_URL: url }), words)
   expect(database).toMatchObject({ url: pooled, sessionUrl: url, hostUrl: url })
   await database.stop()
 })
 
 test('if no host answers, one sentence says so', async () => {
-  const opening = openWorldDatabase(
-    worldSettings({ DATABASE_URL: 'postgres://portal@127.0.0.1:1,127.0.0.1:2/portal' }),
+  const opening = openDemoDatabase(
+    demoSettings({ DATABASE_URL: 'postgres://portal@127.0.0.1:1,127.0.0.1:2/portal' }),
     words,
   )
   await expect(opening).rejects.toThrow(

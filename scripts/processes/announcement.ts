@@ -1,6 +1,6 @@
 import { readRegistry, demoRegistryFile, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword, emails } from '../demo/people.ts'
-import type { WorldSettings } from './settings.ts'
+import type { DemoSettings } from './settings.ts'
 import { unclaimedSerials } from './store.ts'
 
 const logins = [
@@ -10,7 +10,7 @@ const logins = [
 ]
 
 /** The tables that a person needs to try the demo: the logins, and the unclaimed gateways. Specification 18.1. */
-export async function announcement(databaseUrl: string, { ports }: Pick<WorldSettings, 'ports'>): Promise<string> {
+export async function announcement(databaseUrl: string, { ports }: Pick<DemoSettings, 'ports'>): Promise<string> {
   const unclaimed = await unclaimedSerials(databaseUrl)
   const gateways = (await readRegistry(demoRegistryFile)).filter(({ serial }) => unclaimed.has(serial))
   const head = `Logins (password ${demoPassword})`

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { createProcessGroup } from './process-group.ts'
-import { openWorldDatabase, type WorldDatabase } from './database.ts'
+import { openDemoDatabase, type DemoDatabase } from './database.ts'
 import { takeOver, type RunningNote } from './leftovers.ts'
 import { buildStalePage } from './page.ts'
 import { demoSpecs, isPortal, pastSpec, type ProcessSpec, seedSpec } from './process-specs.ts'
 import { refuseTakenPorts } from './ports.ts'
 import { secretsOf } from './secrets.ts'
 import { serviceOf } from './service.ts'
-import type { WorldSettings } from './settings.ts'
+import type { DemoSettings } from './settings.ts'
 import { isSeeded } from './store.ts'
 
 /** The whole product on this machine. */
-export type World = {
+export type Demo = {
   /**
    * Starts all parts and returns the session URL of its database.
    * @throws StartError with one sentence for the terminal
@@ -25,15 +25,15 @@ export type World = {
   stop(): Promise<void>
 }
 
-type CreateWorld = {
-  settings: WorldSettings
+type CreateDemo = {
+  settings: DemoSettings
   say: (text: string) => void
   complain: (text: string) => void
   giveUp: (text: string) => void
 }
 
 /** Nothing runs before `start`. `say` gets the progress, `complain` parts that die, `giveUp` why all must end. */
-export function createWorld({ settings, say, complain, giveUp }: CreateWorld): World {
+export function createDemo({ settings, say, complain, giveUp }: CreateDemo): Demo {
   const { dataDir } = settings
   let note: RunningNote | undefined
   const processGroup = createProcessGroup({
@@ -44,7 +44,7 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
     reportEnd: complain,
     giveUp,
   })
-  let database: Promise<WorldDatabase> | undefined
+  let database: Promise<DemoDatabase> | undefined
   let specs: ProcessSpec[] = []
 
   async function start(): Promise<string> {
@@ -53,7 +53,7 @@ export function createWorld({ settings, say, complain, giveUp }: CreateWorld): W
     if (settings.pageDir === undefined) await buildStalePage(say)
     const secrets = await secretsOf(dataDir)
     say('Starting the database.')
-    database = openWorldDatabase(settings, { complain, giveUp })
+    database = openDemoDatabase(settings, { complain, giveUp })
     const described = { settings, secrets, database: await database }
     const { sessionUrl } = described.database
     // Before the simulated gateways start: the listener rejects gateways that are not registered.

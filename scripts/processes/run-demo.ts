@@ -1,0 +1,18 @@
+import { runProgram } from './program.ts'
+import type { DemoSettings } from './settings.ts'
+import { createDemo, type Demo } from './demo.ts'
+
+type Terminal = { say: (text: string) => void; createDemo: (settings: DemoSettings) => Demo }
+
+/** Runs `body` as the program of this process. At its end, every demo portal that it created is stopped. */
+export async function runDemo(body: (terminal: Terminal) => Promise<void>): Promise<void> {
+  await runProgram({ codeOfSignal: 0 }, async ({ atEnd, ...terminal }) => {
+    const create = (settings: DemoSettings): Demo => {
+      const demo = createDemo({ settings, ...terminal })
+      atEnd(demo.stop)
+      return demo
+    }
+    await body({ say: terminal.say, createDemo: create })
+    return undefined
+  })
+}
