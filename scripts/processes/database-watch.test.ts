@@ -10,12 +10,12 @@ async function watched(deaths: number): Promise<Demo & { starts: number }> {
   const demo: Demo = { said: [], gaveUp: [], pauses: [] }
   let left = deaths
   let starts = 0
-  let calmLooks = 0
+  let checksInARow = 0
   const { promise: over, resolve } = Promise.withResolvers<void>()
   const stop = watchDatabase({
     database: {
       isRunning: async () => {
-        if (left === 0 && (calmLooks += 1) > 10) resolve()
+        if (left === 0 && (checksInARow += 1) > 10) resolve()
         return left === 0
       },
       startAgain: async () => {

@@ -28,11 +28,11 @@ export function watchDatabase({
 
   async function watch(): Promise<void> {
     const deaths = noDeaths()
-    for (let looks = 0; !stopping.signal.aborted; looks += 1) {
+    for (let checksInARow = 0; !stopping.signal.aborted; checksInARow += 1) {
       await pause(pollEveryMs, stopping.signal)
       if (await database.isRunning()) continue
-      const next = deaths.count(looks * pollEveryMs)
-      looks = 0
+      const next = deaths.count(checksInARow * pollEveryMs)
+      checksInARow = 0
       if (next.again === 'never')
         return giveUp(`PostgreSQL has ended ${next.deaths} times in a row; see logs/postgres.log.`)
       await revive(next.pauseMs)
