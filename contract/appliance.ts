@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accessRole } from './access.ts'
 import { address } from './address.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 import { serviceContract } from './service-contract.ts'
@@ -30,6 +31,7 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
  * `faultCode` and `severity` describe the latest fault, null without one. Specification 22.
  * `lastEmergencyAt`: when an emergency was last reported, RFC 3339; null if there was none in the last 24 hours of this
  * person's own time. Absent in answers of the previous release.
+ * `role`: this person's role. Absent in answers of the previous release.
  */
 export const connection = z.object({
   id: z.uuid(),
@@ -41,6 +43,7 @@ export const connection = z.object({
   faultCode: z.nullable(faultCode),
   severity: z.nullable(z.enum(faultSeverities)),
   lastEmergencyAt: z.optional(z.nullable(z.string())),
+  role: z.optional(accessRole),
   credentials: z.object({ serial: z.string() }),
   service: z.object({
     canEditContract: z.boolean(),

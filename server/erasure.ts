@@ -24,7 +24,7 @@ export type Erased = { appliances: number; sessions: number }
  */
 export async function erasePerson({ pool, bus, clock, personId, record }: Erasure): Promise<Erased | null> {
   return inTransaction(pool, async (transaction) => {
-    const gatewayIds = await lockPerson(transaction, personId)
+    const gatewayIds = await lockPerson(transaction, personId, clock.now())
     if (gatewayIds === null) return null
     for (const gatewayId of gatewayIds) await removeWithin(transaction, { bus, clock }, { gatewayId, personId })
     const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)

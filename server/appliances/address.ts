@@ -11,7 +11,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { ownerAmong } from './policy.ts'
+import { editorAmong } from './policy.ts'
 import {
   type ApplianceStore,
   hasContractInForce,
@@ -57,7 +57,7 @@ async function changeAddress(
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
-    ownerAmong(await lockHolders(transaction, gatewayId), personId)
+    editorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
     const address = body()
     const { brand } = await readRegistration(transaction, gatewayId)
     refuseForeignCountry(address, countriesOf(brand))

@@ -47,13 +47,14 @@ export async function addToList(
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
-    const holders = await lockHolders(transaction, gatewayId)
+    const now = clock.now()
+    const holders = await lockHolders(transaction, gatewayId, now)
     const decision = decideClaim(holders, personId)
     if (decision === 'already-added') throw new Refusal('already-added')
     if (decision === 'becomes-owner') await removeHolders(transaction, gatewayId)
-    const now = new Date(clock.now())
-    const ownerSince = decision === 'becomes-owner' ? now : null
-    await insertHolder(transaction, { personId, gatewayId, addedAt: now, ownerSince })
+    const addedAt = new Date(now)
+    const ownerSince = decision === 'becomes-owner' ? addedAt : null
+    await insertHolder(transaction, { personId, gatewayId, addedAt, ownerSince, coOwnerSince: null, endsAt: null })
     await bus.publish(transaction, [{ kind: 'access', gatewayId }])
   })
 }

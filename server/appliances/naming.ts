@@ -1,5 +1,6 @@
 import type { Naming } from '#contract/naming.ts'
 import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Persons } from '#server/identity/person.ts'
@@ -7,7 +8,7 @@ import type { PersonKey } from '#server/identity/store.ts'
 import { asHolder } from './policy.ts'
 import { findHolder, updateName } from './store.ts'
 
-export type NamingDependencies = { database: Database; persons: Persons; bus: Bus }
+export type NamingDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
 /** `body()` parses the name; call it only after the access check. @throws Refusal `rule-broken` */
 type NameChange = { gatewayId: string; subject: PersonKey; requestId: string; body(): Naming }
@@ -17,12 +18,12 @@ type NameChange = { gatewayId: string; subject: PersonKey; requestId: string; bo
  * @throws Refusal `not-found`, `rule-broken`
  */
 export async function renameForPerson(
-  { database, persons, bus }: NamingDependencies,
+  { database, persons, bus, clock }: NamingDependencies,
   { gatewayId, subject, requestId, body }: NameChange,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
-    asHolder(await findHolder(transaction, gatewayId, personId))
+    asHolder(await findHolder(transaction, { gatewayId, personId, now: clock.now() }))
     const { name } = body()
     if (!(await updateName(transaction, { gatewayId, personId, name }))) return
     await bus.publish(transaction, [{ kind: 'service', gatewayId, personId, requestId }])

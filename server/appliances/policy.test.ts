@@ -1,27 +1,39 @@
 import { expect, test } from 'vitest'
-import { asHolder, asOwner, decideClaim, isOwner, ownerAmong } from './policy.ts'
+import { asEditor, asHolder, canEdit, decideClaim, editorAmong, isOwner, ownTimeOf, roleOf } from './policy.ts'
 
-const owner = { personId: 'olivia', ownerSince: new Date('2026-01-01T00:00:00Z') }
-const viewer = { personId: 'victor', ownerSince: null }
-const another = { personId: 'ada', ownerSince: null }
+const addedAt = new Date('2026-01-01T00:00:00Z')
+const nobodysRole = { addedAt, ownerSince: null, coOwnerSince: null, endsAt: null }
+const owner = { ...nobodysRole, personId: 'olivia', ownerSince: new Date('2026-02-01T00:00:00Z') }
+const coOwner = { ...nobodysRole, personId: 'cora', coOwnerSince: new Date('2026-03-01T00:00:00Z') }
+const viewer = { ...nobodysRole, personId: 'victor' }
+const another = { ...nobodysRole, personId: 'ada' }
 
-test('the owner is the holder with a start of ownership', () => {
-  expect(isOwner(owner)).toBe(true)
-  expect(isOwner(viewer)).toBe(false)
+test('the owner is the holder with a start of ownership; others are co-owners or viewers', () => {
+  expect([owner, coOwner, viewer].map(roleOf)).toEqual(['OWNER', 'CO_OWNER', 'VIEWER'])
+  expect([owner, coOwner, viewer].map(isOwner)).toEqual([true, false, false])
+})
+
+test('the owner and co-owners may edit', () => {
+  expect([owner, coOwner, viewer].map(canEdit)).toEqual([true, true, false])
 })
 
 test('everybody who has an appliance may name it, also a viewer', () => {
-  for (const holder of [owner, viewer]) expect(asHolder(holder)).toBe(holder)
+  for (const holder of [owner, coOwner, viewer]) expect(asHolder(holder)).toBe(holder)
   for (const nobody of [null, undefined]) expect(() => asHolder(nobody)).toThrow('not-found')
 })
 
-test('a person who is not the owner is refused, and learns only about appliances that they have', () => {
-  expect(asOwner(owner)).toBe(owner)
-  expect(ownerAmong([viewer, owner], 'olivia')).toBe(owner)
-  for (const nobody of [null, undefined]) expect(() => asOwner(nobody)).toThrow('not-found')
-  expect(() => asOwner(viewer)).toThrow('not-owner')
-  expect(() => ownerAmong([owner, viewer], 'victor')).toThrow('not-owner')
-  expect(() => ownerAmong([owner, viewer], 'ada')).toThrow('not-found')
+test('a viewer is refused, and a person learns only about appliances that they have', () => {
+  for (const editor of [owner, coOwner]) expect(asEditor(editor)).toBe(editor)
+  expect(editorAmong([viewer, owner], 'olivia')).toBe(owner)
+  for (const nobody of [null, undefined]) expect(() => asEditor(nobody)).toThrow('not-found')
+  expect(() => asEditor(viewer)).toThrow('not-owner')
+  expect(() => editorAmong([owner, viewer], 'victor')).toThrow('not-owner')
+  expect(() => editorAmong([owner, viewer], 'ada')).toThrow('not-found')
+})
+
+test('the own time of an owner begins with the ownership, that of others when they added the appliance', () => {
+  expect(ownTimeOf(owner)).toBe(owner.ownerSince)
+  for (const other of [coOwner, viewer]) expect(ownTimeOf(other)).toBe(addedAt)
 })
 
 test('the first person to add an appliance becomes its owner', () => {
@@ -37,5 +49,6 @@ test('a person who adds an appliance with an owner becomes a viewer, once', () =
   expect(decideClaim([owner], 'victor')).toBe('becomes-viewer')
   expect(decideClaim([owner, viewer], 'ada')).toBe('becomes-viewer')
   expect(decideClaim([owner, viewer], 'victor')).toBe('already-added')
+  expect(decideClaim([owner, coOwner], 'cora')).toBe('already-added')
   expect(decideClaim([owner, viewer, another], 'olivia')).toBe('already-added')
 })

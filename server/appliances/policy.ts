@@ -1,9 +1,22 @@
+import type { AccessRole } from '#contract/access.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Holder, StoredHolder, Owner } from './store.ts'
+import type { Holder } from './store.ts'
 
-/** The owner is the holder with a start of ownership; all others are viewers. Specification 1 and 6. */
-export function isOwner(holder: Holder): holder is Owner {
-  return holder.ownerSince !== null
+type RoleColumns = Pick<Holder, 'ownerSince' | 'coOwnerSince'>
+
+/** The owner is the holder with a start of ownership; all others are co-owners or viewers. Specification 1 and 6.1. */
+export function roleOf({ ownerSince, coOwnerSince }: RoleColumns): AccessRole {
+  if (ownerSince !== null) return 'OWNER'
+  return coOwnerSince === null ? 'VIEWER' : 'CO_OWNER'
+}
+
+export function isOwner(holder: RoleColumns): boolean {
+  return roleOf(holder) === 'OWNER'
+}
+
+/** The owner and co-owners may change the service settings. Specification 6.1. */
+export function canEdit(holder: RoleColumns): boolean {
+  return roleOf(holder) !== 'VIEWER'
 }
 
 /**
@@ -16,13 +29,13 @@ export function asHolder<Checked extends Holder>(holder: Checked | null | undefi
 }
 
 /**
- * Only the owner may change the address, the service provider and customer support, and export data of their own
- * time. Specification 1, 6 and 15.1.
+ * Only the owner and co-owners may change the address, the service provider and customer support, and export data of
+ * their own time. Specification 1, 6 and 15.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-owner` for a viewer
  */
-export function asOwner(holder: Holder | null | undefined): Owner {
+export function asEditor(holder: Holder | null | undefined): Holder {
   const checked = asHolder(holder)
-  if (!isOwner(checked)) throw new Refusal('not-owner')
+  if (!canEdit(checked)) throw new Refusal('not-owner')
   return checked
 }
 
@@ -30,13 +43,13 @@ export function asOwner(holder: Holder | null | undefined): Owner {
  * The start of the period that this person may see: for the owner since they became it, for others since they added
  * the appliance. Specification 19.52.
  */
-export function ownTimeOf({ ownerSince, addedAt }: StoredHolder): Date {
+export function ownTimeOf({ ownerSince, addedAt }: Pick<Holder, 'ownerSince' | 'addedAt'>): Date {
   return ownerSince ?? addedAt
 }
 
-/** The person as a holder, if they are the owner. @throws Refusal as `asOwner` */
-export function ownerAmong(holders: readonly Holder[], personId: string): Owner {
-  return asOwner(holders.find((one) => one.personId === personId))
+/** The person as a holder, if they may edit. @throws Refusal as `asEditor` */
+export function editorAmong(holders: readonly Holder[], personId: string): Holder {
+  return asEditor(holders.find((one) => one.personId === personId))
 }
 
 /** The effect of adding an appliance for a person who has proved possession. */

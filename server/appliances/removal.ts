@@ -6,13 +6,14 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { isOwner } from './policy.ts'
-import { endService, lockHolders, removeHolder } from './store.ts'
+import { demoteCoOwners, endService, lockHolders, removeHolder } from './store.ts'
 
 export type RemovalDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
 /**
  * Removes an appliance from a person's list. If the person is the owner, its address is deleted and its contracts
- * end; the other users stay viewers of an appliance without owner. Specification 13.6.
+ * end; the other users stay, all as viewers, of an appliance without owner. For others it means to leave.
+ * Specification 13.6.
  * @throws Refusal `not-found`
  */
 export async function removeFromList(
@@ -32,10 +33,14 @@ export async function removeWithin(
   { bus, clock }: { bus: Pick<Bus, 'publish'>; clock: Clock },
   { gatewayId, personId }: { gatewayId: string; personId: string },
 ): Promise<void> {
-  const holders = await lockHolders(transaction, gatewayId)
+  const now = clock.now()
+  const holders = await lockHolders(transaction, gatewayId, now)
   const holder = holders.find((one) => one.personId === personId)
   if (!holder) throw new Refusal('not-found')
-  if (isOwner(holder)) await endService(transaction, { gatewayId, personId, now: new Date(clock.now()) })
+  if (isOwner(holder)) {
+    await endService(transaction, { gatewayId, personId, now: new Date(now) })
+    await demoteCoOwners(transaction, gatewayId)
+  }
   await removeHolder(transaction, gatewayId, personId)
   await bus.publish(transaction, [
     { kind: 'access', gatewayId },

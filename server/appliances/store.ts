@@ -6,7 +6,9 @@ import { severityOf } from '#contract/faults.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import { canEdit, roleOf } from './policy.ts'
 
 type ConnectionRow = {
   id: string
@@ -18,7 +20,8 @@ type ConnectionRow = {
   reported: Connection['gatewayStatus'] | null
   faultCode: string | null
   since: Date | null
-  isOwner: boolean
+  ownerSince: Date | null
+  coOwnerSince: Date | null
   recentFaults: RecentFault[] | null
 } & AddressColumns &
   ContractColumns
@@ -58,7 +61,7 @@ const columns = (consentVersion: string, now: number) => sql`
   g.id, c.name, g.serial, g.type, g.appliance_type as "applianceType",
   coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.reported, s.fault_code as "faultCode",
   case when s.since is not null then greatest(s.since, c.added_at) end as since,
-  c.owner_since is not null as "isOwner",
+  c.owner_since as "ownerSince", c.co_owner_since as "coOwnerSince",
   a.street, a.postal_code as "postalCode", a.city, a.country,
   (
     select json_agg(json_build_object('code', f.code, 'until', round(date_part('epoch', f.until) * 1000)))
@@ -106,7 +109,7 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
     list: async ({ issuer, subject }: PersonKey, brands: readonly string[] | null): Promise<Connection[]> => {
       const list = sql<ConnectionRow>`
         select ${columns(consentVersion, clock.now())} from ${tables}
-        where p.issuer = ${issuer} and p.subject = ${subject}
+        where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForce(clock.now())}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[]))
         order by c.added_at desc, g.serial, k.company_type`
       return toConnections(await readRows(db, prepared('list-connections', list)))
@@ -119,7 +122,7 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
     ): Promise<Connection | null> => {
       const one = sql<ConnectionRow>`
         select ${columns(consentVersion, clock.now())} from ${tables}
-        where p.issuer = ${issuer} and p.subject = ${subject}
+        where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForce(clock.now())}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[])) and g.id = ${id}
         order by k.company_type`
       const [connection] = await toConnections(await readRows(db, prepared('read-connection', one)))
@@ -150,7 +153,8 @@ function toConnection(rows: readonly ConnectionRow[], emergencies: ReadonlySet<s
     severity: row.reported && severityOf(row.reported),
     lastEmergencyAt: lastOf(row.recentFaults ?? [], emergencies),
     credentials: { serial: row.serial },
-    service: { canEditContract: row.isOwner, address: toAddress(row), contracts: rows.flatMap(toContract) },
+    role: roleOf(row),
+    service: { canEditContract: canEdit(row), address: toAddress(row), contracts: rows.flatMap(toContract) },
   }
   return [connection]
 }
@@ -204,50 +208,71 @@ export async function findRegistered(db: Queryable, serial: string): Promise<Reg
   return readFirst(db, prepared('find-registered-gateway', gateway))
 }
 
-/** A person who has a gateway in their list. `ownerSince` is null for a viewer. */
-export type Holder = { personId: string; ownerSince: Date | null }
+/**
+ * A person who has a gateway in their list since `addedAt`. `ownerSince` and `coOwnerSince` are both null for a viewer.
+ * The access ends at `endsAt`, null for no end.
+ */
+export type Holder = {
+  personId: string
+  addedAt: Date
+  ownerSince: Date | null
+  coOwnerSince: Date | null
+  endsAt: Date | null
+}
 
-export type Owner = { personId: string; ownerSince: Date }
+const holderColumns = sql`
+  c.person_id as "personId", c.added_at as "addedAt", c.owner_since as "ownerSince",
+  c.co_owner_since as "coOwnerSince", c.ends_at as "endsAt"`
 
-/** A holder, and since when the gateway is in their list. */
-export type StoredHolder = Holder & { addedAt: Date }
+/** One person on one gateway. `now` in epoch ms. */
+export type HeldGateway = { gatewayId: string; personId: string; now: number }
 
-/** A person's link to a gateway, null if there is none. */
-export async function findHolder(db: Queryable, gatewayId: string, personId: string): Promise<StoredHolder | null> {
-  const holder = sql<StoredHolder>`
-    select person_id as "personId", owner_since as "ownerSince", added_at as "addedAt"
-    from connection where gateway_id = ${gatewayId} and person_id = ${personId}`
+/** A person's link to a gateway, null if there is none or if it has ended. */
+export async function findHolder(db: Queryable, { gatewayId, personId, now }: HeldGateway): Promise<Holder | null> {
+  const holder = sql<Holder>`
+    select ${holderColumns} from connection c
+    where c.gateway_id = ${gatewayId} and c.person_id = ${personId} and ${accessInForce(now)}`
   return readFirst(db, prepared('find-holder', holder))
 }
 
 /**
- * All holders of the gateway, under a lock: nobody else adds or removes it before the transaction ends. Reports of
- * the gateway do not wait for the lock, because they only need its key.
+ * All holders of the gateway whose access has not ended by `now` (epoch ms), under a lock: nobody else adds or removes
+ * it before the transaction ends. Reports of the gateway do not wait for the lock, because they only need its key.
  */
-export async function lockHolders(transaction: Transaction, gatewayId: string): Promise<Holder[]> {
+export async function lockHolders(transaction: Transaction, gatewayId: string, now: number): Promise<Holder[]> {
   await execute(transaction, sql`select from gateway where id = ${gatewayId} for no key update`)
   return readRows(
     transaction,
     sql<Holder>`
-      select person_id as "personId", owner_since as "ownerSince" from connection where gateway_id = ${gatewayId}`,
+      select ${holderColumns} from connection c where c.gateway_id = ${gatewayId} and ${accessInForce(now)}`,
   )
 }
 
+/** Adds a holder. An earlier access that has ended goes, with everything that belonged to it. */
 export async function insertHolder(
   transaction: Transaction,
-  { personId, gatewayId, addedAt, ownerSince }: Holder & { gatewayId: string; addedAt: Date },
+  { personId, gatewayId, addedAt, ownerSince, coOwnerSince, endsAt }: Holder & { gatewayId: string },
 ): Promise<void> {
+  await removeHolder(transaction, gatewayId, personId)
   await execute(
     transaction,
     sql`
-      insert into connection (person_id, gateway_id, added_at, owner_since)
-      values (${personId}, ${gatewayId}, ${addedAt}, ${ownerSince})`,
+      insert into connection (person_id, gateway_id, added_at, owner_since, co_owner_since, ends_at)
+      values (${personId}, ${gatewayId}, ${addedAt}, ${ownerSince}, ${coOwnerSince}, ${endsAt})`,
   )
 }
 
 /** Removes all holders, so that an owner can start with an empty list. Specification 13.6. */
 export async function removeHolders(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId}`)
+}
+
+/** Makes all co-owners viewers, because the owner whose rights they shared leaves. Specification 13.6. */
+export async function demoteCoOwners(transaction: Transaction, gatewayId: string): Promise<void> {
+  await execute(
+    transaction,
+    sql`update connection set co_owner_since = null where gateway_id = ${gatewayId} and co_owner_since is not null`,
+  )
 }
 
 export async function removeHolder(transaction: Transaction, gatewayId: string, personId: string): Promise<void> {

@@ -442,9 +442,12 @@ create table connection (
   added_at timestamp with time zone not null,
   owner_since timestamp with time zone,
   name text,
+  co_owner_since timestamp with time zone,
+  ends_at timestamp with time zone,
   constraint connection_pkey PRIMARY KEY (person_id, gateway_id),
   constraint connection_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
-  constraint connection_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+  constraint connection_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  constraint connection_role CHECK (((owner_since IS NULL) OR ((co_owner_since IS NULL) AND (ends_at IS NULL))))
 );
 CREATE INDEX connection_gateway ON public.connection USING btree (gateway_id);
 CREATE UNIQUE INDEX connection_one_owner ON public.connection USING btree (gateway_id) WHERE (owner_since IS NOT NULL);

@@ -1,4 +1,5 @@
 import type { ExportFailure, FileProgress } from '#contract/export-states.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PackageRequest } from './package/write-package.ts'
@@ -66,10 +67,11 @@ export async function startFile(db: Queryable, fileId: string, now: Date): Promi
       update data_export_file f set starts = f.starts + 1, progress = 0,
         retry_at = case when f.starts >= ${startsAtOnce} then ${now}::timestamptz + ${pause} end
       from data_export e join connection c using (person_id, gateway_id)
-      where f.id = ${fileId} and e.id = f.export_id and f.state = 'NOT_READY' and c.owner_since is not null
+      where f.id = ${fileId} and e.id = f.export_id and f.state = 'NOT_READY'
+        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(now.getTime())}
         and (f.retry_at is null or f.retry_at <= ${now})
       returning f.id as "fileId", e.id as "exportId", e.gateway_id as "gatewayId", e.person_id as "personId",
-        c.owner_since as "ownerSince", to_char(e.from_day, 'YYYY-MM-DD') as "fromDay",
+        coalesce(c.owner_since, c.added_at) as "ownerSince", to_char(e.from_day, 'YYYY-MM-DD') as "fromDay",
         to_char(e.to_day, 'YYYY-MM-DD') as "toDay", f.source, e.language, e.created_at as "requestedAt",
         f.starts, f.failures`,
   )

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 
 export type PersonKey = { issuer: string; subject: string }
@@ -116,13 +117,18 @@ export async function deleteExpiredTokens(db: Queryable, now: number): Promise<v
   await execute(db, sql`delete from session_token where expires_at <= ${new Date(now - keptAfterExpiryMs)}`)
 }
 
-/** Locks a person, and returns the ids of their gateways in sort order; null if nobody has this id. */
-export async function lockPerson(transaction: Queryable, personId: string): Promise<string[] | null> {
+/**
+ * Locks a person, and returns the ids of the gateways that they have at `now` (epoch ms) in sort order; null if nobody
+ * has this id.
+ */
+export async function lockPerson(transaction: Queryable, personId: string, now: number): Promise<string[] | null> {
   const found = await execute(transaction, sql`select from person where id = ${personId} for update`)
   if (found === 0) return null
   const gateways = await readRows(
     transaction,
-    sql<{ id: string }>`select gateway_id as id from connection where person_id = ${personId} order by gateway_id`,
+    sql<{ id: string }>`
+      select c.gateway_id as id from connection c where c.person_id = ${personId} and ${accessInForce(now)}
+      order by c.gateway_id`,
   )
   return gateways.map(({ id }) => id)
 }

@@ -58,7 +58,7 @@ test('a batch that was sent before its listener was lost is stored, and blocks n
 test('a claim that is lost in the middle does not block reports', async () => {
   const gateway = await registerGateway(pool, '310000003')
   await inTransaction(pool, async (claiming) => {
-    await lockHolders(claiming, gateway.id)
+    await lockHolders(claiming, gateway.id, noon)
     const here = await connect(survivor.port, gateway)
     await publish(here, gateway, noon)
     expect(await storedOf(gateway)).toEqual([noon])

@@ -55,7 +55,10 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
   if (claimed.length === 0) return 0
   const gatewayIds = claimed.map(({ gatewayId }) => gatewayId)
   const statusChanges = await takeStatusChanges(transaction, gatewayIds)
-  const holdersOf = Map.groupBy(await readHolders(transaction, gatewayIds), ({ gatewayId }) => gatewayId)
+  const holdersOf = Map.groupBy(
+    await readHolders(transaction, { gatewayIds, now: clock.now() }),
+    ({ gatewayId }) => gatewayId,
+  )
   const listened = await readListened(transaction, new Date(oldestSilence(claimed, statusChanges, now)))
   const emergencies = await dependencies.findEmergencies(transaction, codesOf(claimed, statusChanges))
   const concluded = claimed.map((gateway) => {

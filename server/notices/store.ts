@@ -6,6 +6,7 @@ import {
   usualChoices,
 } from '#contract/notice-settings.ts'
 import { accountKinds, type NoticeEvent } from '#contract/notices.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredAddresses } from './mail-address.ts'
@@ -104,13 +105,17 @@ export async function readListened(db: Queryable, since: Date): Promise<Listened
 /** A holder of a gateway since `addedAt`, in epoch milliseconds. */
 export type GatewayHolder = { gatewayId: string; personId: string; addedAt: number }
 
-/** All holders of these gateways, the first one first. */
-export async function readHolders(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayHolder[]> {
+/** All holders of these gateways at `now` (epoch ms), the first one first. */
+export async function readHolders(
+  db: Queryable,
+  { gatewayIds, now }: { gatewayIds: readonly string[]; now: number },
+): Promise<GatewayHolder[]> {
   return readRows(
     db,
     sql<GatewayHolder>`
-      select gateway_id as "gatewayId", person_id as "personId", round(date_part('epoch', added_at) * 1000) as "addedAt"
-      from connection where gateway_id = any (${gatewayIds}) order by added_at`,
+      select c.gateway_id as "gatewayId", c.person_id as "personId",
+        round(date_part('epoch', c.added_at) * 1000) as "addedAt"
+      from connection c where c.gateway_id = any (${gatewayIds}) and ${accessInForce(now)} order by c.added_at`,
   )
 }
 
@@ -252,7 +257,9 @@ export async function insertNotices(
         ${notices.map(({ isEmergency }) => isEmergency ?? false)}::boolean[]
       ) as n (person_id, gateway_id, brand, event, dedupe, in_portal, is_emergency)
       where n.gateway_id is null
-        or exists (select from connection c where c.person_id = n.person_id and c.gateway_id = n.gateway_id)
+        or exists (
+          select from connection c
+          where c.person_id = n.person_id and c.gateway_id = n.gateway_id and ${accessInForce(now.getTime())})
       on conflict (person_id, dedupe) do nothing
       returning id, person_id as "personId", dedupe`,
   )

@@ -90,7 +90,8 @@ export function createChangeDelivery({
     if (asked.length === 0) return
     const personIds = asked.map(({ person }) => person.id)
     const gatewayIds = asked.map(({ topic }) => topic.gatewayId)
-    for (const index of await findPairsWithoutRights(pool, { personIds, gatewayIds })) {
+    const now = deliveryDependencies.clock.now()
+    for (const index of await findPairsWithoutRights(pool, { personIds, gatewayIds, now })) {
       const watch = asked[index]
       if (watch === undefined || !watch.isCurrent) continue
       deliveryDependencies.metrics.withheld++

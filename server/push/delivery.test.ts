@@ -3,7 +3,16 @@ import { afterAll, expect, test, vi } from 'vitest'
 import type { PageNotification } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import type { TestPage, PushProcess } from './testing.ts'
-import { addGateway, openPage, registerMessage, reportStatus, startPush, subscribe, tokenFor } from './testing.ts'
+import {
+  addGateway,
+  openPage,
+  registerMessage,
+  reportStatus,
+  startPush,
+  subscribe,
+  subscriptionsFor,
+  tokenFor,
+} from './testing.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -136,6 +145,27 @@ test('rights are checked again at delivery: access that was lost without a messa
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(3))
   expect(page.statuses().at(-1)).toEqual([kept, 'ERROR'])
   expect(push.eventBus.metrics.withheld).toBe(1)
+})
+
+test('an access that ends gets nothing from its moment on, also if no job ran', async () => {
+  const { push, person, token } = await startFor('ending')
+  const [ending, kept] = [await addGateway(database, [person]), await addGateway(database, [person])]
+  await subscribe({ push, token }, [ending, kept])
+  const page = await openRegistered(push, token)
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
+  const endsAt = new Date(push.clock.time + 1)
+  await pool.query('update connection set owner_since = null, ends_at = $2 where gateway_id = $1', [ending, endsAt])
+  await reportStatus({ pool, bus: push.bus }, ending, 'WORKING')
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(3))
+  push.clock.time += 1
+  await reportStatus({ pool, bus: push.bus }, ending, 'ERROR')
+  await reportStatus({ pool, bus: push.bus }, kept, 'ERROR')
+  await vi.waitFor(() => expect(page.statuses()).toHaveLength(4))
+  expect(page.statuses().slice(2)).toEqual([
+    [ending, 'WORKING'],
+    [kept, 'ERROR'],
+  ])
+  expect((await push.request('POST', token, subscriptionsFor([ending]))).status).toBe(404)
 })
 
 test('units without a subscription are not sent', async () => {

@@ -6,7 +6,7 @@ import { tracedTogether } from '#server/tracing.ts'
 import { notificationMessage } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { pushLoop } from './push-loop.ts'
-import { findPairsWithoutOwnership, findPairsWithoutRights, type RightsQuery } from './store.ts'
+import { findPairsWithoutEditing, findPairsWithoutRights, type RightsQuery } from './store.ts'
 import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type NotifierDependencies = {
@@ -74,7 +74,7 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
         { person, gatewayId, body: { resourceId: gatewayId, resourceType: 'export', requestId, state, progress } },
       ]
     },
-    findWithoutRights: findPairsWithoutOwnership,
+    findWithoutRights: findPairsWithoutEditing,
   })
 }
 
@@ -133,7 +133,8 @@ function createNotifier<Message extends Traced>(
   async function indicesWithoutRights(notifications: readonly PersonNotification[]): Promise<number[]> {
     if (notifications.length === 0) return []
     const personIds = notifications.map(({ person }) => person.id)
-    return findWithoutRights(pool, { personIds, gatewayIds: notifications.map(({ gatewayId }) => gatewayId) })
+    const gatewayIds = notifications.map(({ gatewayId }) => gatewayId)
+    return findWithoutRights(pool, { personIds, gatewayIds, now: deliveryDependencies.clock.now() })
   }
 
   return { notify, close }

@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import type { Subscription } from '#contract/push.ts'
 import { eventBusPath } from '#contract/push.ts'
 import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
@@ -11,17 +12,17 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { PersonIdOf } from './registrar.ts'
 import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
 
-export type SubscriptionDependencies = { database: Database; bus: Bus; personIdOf: PersonIdOf }
+export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: PersonIdOf }
 
 /** The subscriptions of the signed-in person's pages. Specification 7 and 14.2. */
 export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionDependencies): void {
-  const { database, bus, personIdOf } = dependencies
+  const { database, bus, clock, personIdOf } = dependencies
 
   add(api.subscribe, async ({ caller, body }) => {
     const wanted = oncePerGateway(body().subscriptions)
     const personId = await personIdOf(caller)
     await inTransaction(database.pool, async (transaction) => {
-      const found = await replaceSubscriptions(transaction, { personId, subscriptions: wanted })
+      const found = await replaceSubscriptions(transaction, { personId, subscriptions: wanted, now: clock.now() })
       if (found < wanted.length) throw new Refusal('not-found')
       await bus.publish(transaction, [{ kind: 'subscriptions', personId }])
     })

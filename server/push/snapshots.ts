@@ -91,8 +91,8 @@ export function createSnapshots({
     await subscriptionRegistry.settled()
     const now = deliveryDependencies.clock.now()
     const [statuses, reports] = await Promise.all([
-      readSubscribedStatuses(pool, idsOf(people)),
-      readSubscribedReports(pool, idsOf(people), now - reportsOfMs),
+      readSubscribedStatuses(pool, { personIds: idsOf(people), now }),
+      readSubscribedReports(pool, { personIds: idsOf(people), now }, now - reportsOfMs),
     ])
     const joinedOf = Map.groupBy(joined.filter(isCurrentRegistration), ({ person }) => person)
     for (const status of statuses)
@@ -112,7 +112,10 @@ export function createSnapshots({
   }
 
   async function replaceWatches(people: readonly Person[]): Promise<void> {
-    const subscriptions = await readSubscriptions(pool, idsOf(people))
+    const subscriptions = await readSubscriptions(pool, {
+      personIds: idsOf(people),
+      now: deliveryDependencies.clock.now(),
+    })
     const byPerson = Map.groupBy(subscriptions, ({ personId }) => personId)
     for (const person of people) {
       const chosen = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({

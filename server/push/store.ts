@@ -3,6 +3,7 @@ import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import type { Subscription, Unit } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
 import { asChangeTime } from '#server/bus/store.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -10,12 +11,15 @@ type Payload = Readonly<Record<string, unknown>>
 
 export type StoredSubscription = { personId: string; gatewayId: string; units: string[]; addedAt: Date }
 
+/** People whose subscriptions are read at `now` (epoch ms). */
+export type Subscribers = { personIds: readonly string[]; now: number }
+
 /** The subscriptions of these people, with the time since when each person has the gateway. */
-export async function readSubscriptions(db: Queryable, personIds: readonly string[]): Promise<StoredSubscription[]> {
+export async function readSubscriptions(db: Queryable, { personIds, now }: Subscribers): Promise<StoredSubscription[]> {
   const subscriptions = sql<StoredSubscription>`
     select person_id as "personId", gateway_id as "gatewayId", s.units, c.added_at as "addedAt"
     from subscription s join connection c using (person_id, gateway_id)
-    where person_id = any (${uuidArray(personIds)}::uuid[]) order by person_id, gateway_id`
+    where person_id = any (${uuidArray(personIds)}::uuid[]) and ${accessInForce(now)} order by person_id, gateway_id`
   return readRows(db, prepared('push-subscriptions', subscriptions))
 }
 
@@ -43,7 +47,10 @@ type SubscribedStatusRow = {
  * The current statuses that these people subscribed to. A status begins at the earliest when the person added the
  * gateway. Specification 19.52.
  */
-export async function readSubscribedStatuses(db: Queryable, personIds: readonly string[]): Promise<SubscribedStatus[]> {
+export async function readSubscribedStatuses(
+  db: Queryable,
+  { personIds, now }: Subscribers,
+): Promise<SubscribedStatus[]> {
   const statuses = sql<SubscribedStatusRow>`
     select s.person_id as "personId", s.gateway_id as "gatewayId", g.status as "gatewayStatus", g.reported,
       g.fault_code as "faultCode", greatest(g.since, c.added_at) as since,
@@ -51,7 +58,7 @@ export async function readSubscribedStatuses(db: Queryable, personIds: readonly 
     from subscription s
     join connection c using (person_id, gateway_id)
     left join gateway_status g using (gateway_id)
-    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and 'status' = any (s.units)
+    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and 'status' = any (s.units) and ${accessInForce(now)}
     order by s.person_id, s.gateway_id`
   const rows = await readRows(db, prepared('push-subscribed-statuses', statuses))
   return rows.map(({ personId, gatewayId, gatewayStatus, reported, ts, seq, ...row }) => {
@@ -87,7 +94,7 @@ const largestInSnapshot = 2_000
  */
 export async function readSubscribedReports(
   db: Queryable,
-  personIds: readonly string[],
+  { personIds, now }: Subscribers,
   since: number,
 ): Promise<SubscribedReport[]> {
   const reports = sql<SubscribedReportRow>`
@@ -100,15 +107,18 @@ export async function readSubscribedReports(
       where gateway_id = s.gateway_id and unit = wanted.unit and ts >= greatest(${new Date(since)}, c.added_at)
       order by ts desc limit 1
     ) t
-    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and wanted.unit <> 'status'
+    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and wanted.unit <> 'status' and ${accessInForce(now)}
       and pg_column_size(t.payload) <= ${largestInSnapshot}
     order by s.person_id, s.gateway_id`
   const rows = await readRows(db, prepared('push-subscribed-reports', reports))
   return rows.map(({ personId, ...change }) => ({ personId, change }))
 }
 
-/** Pairs of people and gateways whose rights are checked in one query; both lists have the same length. */
-export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[] }
+/**
+ * Pairs of people and gateways whose rights at `now` (epoch ms) are checked in one query; both lists have the same
+ * length.
+ */
+export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[]; now: number }
 
 /** The indices of the pairs without a connection or a subscription: usually none. */
 export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
@@ -116,25 +126,26 @@ export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery):
     select place::integer - 1 as place from ${pairsOf(asked)}
     where not exists (
       select from subscription s join connection c using (person_id, gateway_id)
-      where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id
+      where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id and ${accessInForce(asked.now)}
     )`
   return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ place }) => place)
 }
 
-/** The indices of the pairs in which the person does not own the gateway. */
-export async function findPairsWithoutOwnership(db: Queryable, asked: RightsQuery): Promise<number[]> {
+/** The indices of the pairs in which the person is neither owner nor co-owner of the gateway. */
+export async function findPairsWithoutEditing(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<Place>`
     select place::integer - 1 as place from ${pairsOf(asked)}
     where not exists (
       select from connection c
-      where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id and c.owner_since is not null
+      where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id
+        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(asked.now)}
     )`
-  return (await readRows(db, prepared('push-pairs-without-ownership', pairs))).map(({ place }) => place)
+  return (await readRows(db, prepared('push-pairs-without-editing', pairs))).map(({ place }) => place)
 }
 
 type Place = { place: number }
 
-const pairsOf = ({ personIds, gatewayIds }: RightsQuery) => sql`
+const pairsOf = ({ personIds, gatewayIds }: Omit<RightsQuery, 'now'>) => sql`
   unnest(${uuidArray(personIds)}::uuid[], ${uuidArray(gatewayIds)}::uuid[])
     with ordinality as asked (person_id, gateway_id, place)`
 
@@ -199,8 +210,8 @@ async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange
   return new Map(rows.map(({ gatewayId, ...now }) => [payloadKey({ gatewayId, unit: 'status' }), toStatusPayload(now)]))
 }
 
-/** A person's new subscriptions; each gateway occurs once. */
-export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[] }
+/** A person's new subscriptions at `now` (epoch ms); each gateway occurs once. */
+export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[]; now: number }
 
 /**
  * Replaces the person's subscriptions. Returns how many of the gateways belong to the person: if there are fewer than
@@ -208,7 +219,7 @@ export type SubscriptionReplacement = { personId: string; subscriptions: readonl
  */
 export async function replaceSubscriptions(
   transaction: Transaction,
-  { personId, subscriptions }: SubscriptionReplacement,
+  { personId, subscriptions, now }: SubscriptionReplacement,
 ): Promise<number> {
   await touchPresence(transaction, [personId])
   await deleteSubscriptions(transaction, personId)
@@ -219,7 +230,7 @@ export async function replaceSubscriptions(
       insert into subscription (person_id, gateway_id, units)
       select c.person_id, c.gateway_id, array(select jsonb_array_elements_text(asked.units))
       from jsonb_to_recordset(${asked}::jsonb) as asked (gateway_id uuid, units jsonb)
-      join connection c on c.person_id = ${personId} and c.gateway_id = asked.gateway_id
+      join connection c on c.person_id = ${personId} and c.gateway_id = asked.gateway_id and ${accessInForce(now)}
       order by c.gateway_id
       for key share of c`,
   )

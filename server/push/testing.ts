@@ -58,6 +58,7 @@ export async function startPush(
     {
       database,
       bus,
+      clock,
       personIdOf,
     },
   )

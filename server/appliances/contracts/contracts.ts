@@ -8,7 +8,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { ownerAmong } from '../policy.ts'
+import { editorAmong } from '../policy.ts'
 import { type ServiceAction, lockHolders, readRegistration, recordServiceEvent } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
 import {
@@ -129,7 +129,7 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
   return contract
 }
 
-/** Runs a change of contracts by the owner under the appliance's lock, and publishes it. */
+/** Runs a change of contracts by the owner or a co-owner under the appliance's lock, and publishes it. */
 async function change(
   { database, persons, bus, clock }: ContractDependencies,
   { gatewayId, subject, requestId }: Target,
@@ -137,7 +137,7 @@ async function change(
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
-    ownerAmong(await lockHolders(transaction, gatewayId), personId)
+    editorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
     await work(transaction, { gatewayId, personId, now: new Date(clock.now()) })
     await bus.publish(transaction, [{ kind: 'service', gatewayId, requestId }])
   })

@@ -16,7 +16,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { asOwner, ownerAmong } from '../policy.ts'
+import { asEditor, editorAmong, ownTimeOf } from '../policy.ts'
 import { findHolder, lockHolders, readRegistration } from '../store.ts'
 import { keptFrom, toDays } from './range.ts'
 import {
@@ -42,8 +42,8 @@ export async function listDataExports(
   subject: PersonKey,
 ): Promise<DataExportList> {
   const personId = await persons.personIdOf(subject)
-  const { ownerSince } = asOwner(await findHolder(database.pool, gatewayId, personId))
   const now = clock.now()
+  const ownerSince = ownTimeOf(asEditor(await findHolder(database.pool, { gatewayId, personId, now })))
   const { rows, total } = await listExports(database.pool, { gatewayId, personId }, maxListed)
   return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: keptFrom({ ownerSince }) }
 }
@@ -70,7 +70,7 @@ export async function requestExport(
   const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
     // The lock serialises requests for one appliance, so that the limits hold.
-    const { ownerSince } = ownerAmong(await lockHolders(transaction, gatewayId), personId)
+    const ownerSince = ownTimeOf(editorAmong(await lockHolders(transaction, gatewayId, now), personId))
     const { sources: asked, ...askedDays } = body()
     const days = toDays(askedDays, { ownerSince, now })
     const sources = exportSources.filter((source) => asked.includes(source))

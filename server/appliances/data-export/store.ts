@@ -1,6 +1,7 @@
 import type { ExportFile, ExportSource } from '#contract/data-export.ts'
 import type { ExportFailure, ExportState } from '#contract/export-states.ts'
 import type { Language } from '#contract/languages.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -122,8 +123,9 @@ export async function findReadyFile(db: Queryable, wanted: WantedFile): Promise<
       select f.name, f.bytes::float8 as bytes, f.sha256
       from data_export_file f
       join data_export e on e.id = f.export_id
-      join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id and c.owner_since is not null
+      join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id
       where f.id = ${fileId} and e.gateway_id = ${gatewayId} and e.person_id = ${personId}
+        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(now.getTime())}
         and f.state = 'READY' and f.sha256 is not null and f.expires_at > ${now}`,
   )
 }

@@ -47,8 +47,8 @@ export async function readHistory(
   { gatewayId, subject, query }: WantedHistory,
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
-  const since = ownTimeOf(asHolder(await findHolder(database.pool, gatewayId, personId)))
   const now = clock.now()
+  const since = ownTimeOf(asHolder(await findHolder(database.pool, { gatewayId, personId, now })))
   const range = toRange(query, now)
   const steps = cutIntoSteps({ ...query, ...ownRange(range, since, now) })
   const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }

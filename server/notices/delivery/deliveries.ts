@@ -89,7 +89,7 @@ export function startDeliveries({
     const now = clock.now()
     const until = new Date(now + claimedForMs)
     const ids = await claimDeliveries(pool, { channel, now: new Date(now), until, limit: room })
-    const deliveries = ids.length === 0 ? [] : await readDeliveries(pool, ids)
+    const deliveries = ids.length === 0 ? [] : await readDeliveries(pool, { ids, now })
     for (const delivery of deliveries) follow(delivery.id, settle(delivery))
     return deliveries.length
   }

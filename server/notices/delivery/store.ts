@@ -3,6 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import type { ApplianceChoices, NoticeChoices } from '#contract/notice-settings.ts'
 import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
 import type { StoredAddresses } from '../mail-address.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 
 export type DeliveryChannel = 'mail' | 'push'
@@ -73,8 +74,11 @@ export type Delivery = StoredAddresses & {
   ((NoticeColumns & { code: null }) | (Record<keyof NoticeColumns, null> & { code: CodeMail })) &
   (PushColumns | Record<keyof PushColumns, null>)
 
-/** The content of deliveries; deleted ones are omitted. */
-export async function readDeliveries(db: Queryable, ids: readonly string[]): Promise<Delivery[]> {
+/** The content of deliveries at `now` (epoch ms). Omits deleted ones, and those about an appliance that the person lost. */
+export async function readDeliveries(
+  db: Queryable,
+  { ids, now }: { ids: readonly string[]; now: number },
+): Promise<Delivery[]> {
   return readRows(
     db,
     sql<Delivery>`
@@ -103,7 +107,7 @@ export async function readDeliveries(db: Queryable, ids: readonly string[]): Pro
       left join notice_choice a on a.person_id = n.person_id and a.gateway_id = n.gateway_id
       left join verified_mail v on v.person_id = p.id
       left join push_subscription b on b.id = o.push_subscription_id and b.session_digest is not null
-      where o.id = any (${ids})`,
+      where o.id = any (${ids}) and ${accessInForce(now)}`,
   )
 }
 

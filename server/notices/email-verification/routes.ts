@@ -41,7 +41,8 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
     if (unverified === null) return { address, unverified, codeUntil: null }
     if (code !== undefined) return confirm({ personId, code, unverified })
     if (!hasMail) throw new Refusal('unavailable')
-    await limit({ personId, address: unverified, hasAppliance: await hasAppliance(pool, personId) })
+    const isHolder = await hasAppliance(pool, { personId, now: clock.now() })
+    await limit({ personId, address: unverified, hasAppliance: isHolder })
     const until = await send({ personId, unverified, language, brand: brandOfRequest(request) })
     return { address, unverified, codeUntil: until.toISOString() }
   })

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readFirst, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -73,8 +74,12 @@ export async function keepVerified(
   await execute(transaction, sql`delete from mail_code where person_id = ${personId}`)
 }
 
-/** Whether the person has an appliance. Adding one requires its sticker, so strangers cannot do that at will. */
-export async function hasAppliance(db: Queryable, personId: string): Promise<boolean> {
-  const held = sql<{ held: boolean }>`select exists (select from connection where person_id = ${personId}) as held`
+/** Whether the person has an appliance at `now` (epoch ms). Adding one requires its sticker, so strangers cannot do that at will. */
+export async function hasAppliance(
+  db: Queryable,
+  { personId, now }: { personId: string; now: number },
+): Promise<boolean> {
+  const held = sql<{ held: boolean }>`
+    select exists (select from connection c where c.person_id = ${personId} and ${accessInForce(now)}) as held`
   return (await readOne(db, held)).held
 }

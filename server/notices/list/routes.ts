@@ -36,11 +36,11 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
     const personId = await persons.personIdOf(caller)
     // Every open page requests this list: later notices are sent in the language of the last request.
     if (before === null) await keepReadingLanguage(pool, personId, language)
-    const rows = await readNotices(pool, { personId, before, limit: limit + 1 })
+    const rows = await readNotices(pool, { personId, before, limit: limit + 1, now: clock.now() })
     const page = rows.slice(0, limit)
     return {
       items: page.flatMap(toNotice),
-      unread: await countUnread(pool, personId),
+      unread: await countUnread(pool, { personId, now: clock.now() }),
       before: rows.length > limit ? cursorOf(page.at(-1)) : null,
     } satisfies NoticeList
   })
@@ -53,7 +53,7 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
       const marked = await markRead(transaction, { personId, ids, now: new Date(clock.now()) })
       if (marked > 0) await bus.publish(transaction, [{ kind: 'notices', personId }])
     })
-    return { unread: await countUnread(pool, personId) }
+    return { unread: await countUnread(pool, { personId, now: clock.now() }) }
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { NoticedAppliance } from '#contract/notices.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
 /** The end of a page of the list: `at` in PostgreSQL's format, to the microsecond. */
@@ -15,31 +16,38 @@ export type StoredNotice = {
   place: string
 } & (NoticedAppliance | Record<keyof NoticedAppliance, null>)
 
-type Page = { personId: string; before: NoticeCursor | null; limit: number }
+/** `now` in epoch ms. */
+type Page = { personId: string; before: NoticeCursor | null; limit: number; now: number }
 
 /** The notices of a person in the portal, newest first, each with the current name of the appliance. */
-export async function readNotices(db: Queryable, { personId, before, limit }: Page): Promise<StoredNotice[]> {
+export async function readNotices(db: Queryable, { personId, before, limit, now }: Page): Promise<StoredNotice[]> {
   const notices = sql<StoredNotice>`
     with appliance as (
       select c.gateway_id, c.name, g.appliance_type,
         (row_number() over (partition by g.appliance_type order by c.added_at, g.serial desc))::integer as placement
       from connection c join gateway g on g.id = c.gateway_id
-      where c.person_id = ${personId}
+      where c.person_id = ${personId} and ${accessInForce(now)}
     )
     select n.id, n.event, n.gateway_id as "gatewayId", n.created_at as "createdAt", n.read_at as "readAt",
       to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
       a.name, a.appliance_type as "applianceType", a.placement as "placementInType"
     from notice n left join appliance a using (gateway_id)
-    where n.person_id = ${personId} and n.in_portal
+    where n.person_id = ${personId} and n.in_portal and (n.gateway_id is null or a.gateway_id is not null)
       and (${before?.id ?? null}::uuid is null
         or (n.created_at, n.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid))
     order by n.created_at desc, n.id desc limit ${limit}`
   return readRows(db, prepared('read-notices', notices))
 }
 
-export async function countUnread(db: Queryable, personId: string): Promise<number> {
+/** `now` in epoch ms. */
+export async function countUnread(
+  db: Queryable,
+  { personId, now }: { personId: string; now: number },
+): Promise<number> {
   const unread = sql<{ unread: number }>`
-    select count(*)::integer as unread from notice where person_id = ${personId} and in_portal and read_at is null`
+    select count(*)::integer as unread
+    from notice n left join connection c on c.person_id = n.person_id and c.gateway_id = n.gateway_id
+    where n.person_id = ${personId} and n.in_portal and n.read_at is null and ${accessInForce(now)}`
   return (await readOne(db, prepared('count-unread-notices', unread))).unread
 }
 

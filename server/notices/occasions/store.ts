@@ -12,24 +12,27 @@ export type AnsweredContract = Untold & {
   isAccepted: boolean
 }
 
-const ofOwner = sql`
+/** The owner and co-owners. An access that ended gets no notice: `insertNotices` omits it. */
+const isEditor = sql`(editor.owner_since is not null or editor.co_owner_since is not null)`
+
+const ofEditors = sql`
   join gateway g on g.id = o.gateway_id
-  join connection owner on owner.gateway_id = o.gateway_id and owner.owner_since is not null`
+  join connection editor on editor.gateway_id = o.gateway_id and ${isEditor}`
 
 const named = (kind: string, id: unknown) => sql`
   and not exists (
-    select from notice n where n.person_id = owner.person_id and n.dedupe = ${kind} || ' ' || ${id})`
+    select from notice n where n.person_id = editor.person_id and n.dedupe = ${kind} || ' ' || ${id})`
 
-/** Contracts that were answered since `since`, of the current owner, without a notice yet. */
+/** Contracts that were answered since `since`, of the current owner and co-owners, without a notice yet. */
 export async function findAnswers(db: Queryable, since: Date): Promise<AnsweredContract[]> {
   return readRows(
     db,
     sql<AnsweredContract>`
-      select owner.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
+      select editor.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
         o.company_type as "companyType", coalesce(c.name, s.url) as company, o.status = 'ACTIVE' as "isAccepted"
-      from contract o ${ofOwner}
+      from contract o ${ofEditors}
       left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
-      where o.answered_at > ${since} and o.answered_at >= owner.owner_since and o.ended_at is null
+      where o.answered_at > ${since} and o.answered_at >= coalesce(editor.owner_since, editor.added_at) and o.ended_at is null
         ${named('contract-answered', sql`o.id`)}`,
   )
 }
@@ -41,9 +44,9 @@ export async function findOutdatedConsents(db: Queryable, version: string): Prom
   return readRows(
     db,
     sql<OutdatedConsent>`
-      select owner.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
+      select editor.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
         o.company_type as "companyType", coalesce(c.name, s.url) as company
-      from contract o ${ofOwner}
+      from contract o ${ofEditors}
       left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
       where o.ended_at is null and o.status <> 'DECLINED' and o.consent_version <> ${version}
         ${named('consent-changed', sql`o.id || ' ' || ${version}`)}`,
@@ -65,8 +68,7 @@ export async function findMadeExports(
         min(f.expires_at) as "expiresAt", min(f.reason) as reason
       from data_export o
       join gateway g on g.id = o.gateway_id
-      join connection owner on owner.gateway_id = o.gateway_id and owner.person_id = o.person_id
-        and owner.owner_since is not null
+      join connection editor on editor.gateway_id = o.gateway_id and editor.person_id = o.person_id and ${isEditor}
       join data_export_file f on f.export_id = o.id
       where o.id in (
           select export_id from data_export_file where state = 'READY' and expires_at > ${expiresAfter}
@@ -93,8 +95,7 @@ export async function findExpiringExports(
       from data_export_file f
       join data_export o on o.id = f.export_id
       join gateway g on g.id = o.gateway_id
-      join connection owner on owner.gateway_id = o.gateway_id and owner.person_id = o.person_id
-        and owner.owner_since is not null
+      join connection editor on editor.gateway_id = o.gateway_id and editor.person_id = o.person_id and ${isEditor}
       where f.state = 'READY' and f.expires_at > ${from} and f.expires_at <= ${until}
         ${named('export-expires', sql`o.id`)}
       group by o.id, g.id`,

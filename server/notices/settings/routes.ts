@@ -39,7 +39,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
     const pausedUntil = stillToCome(settings.pausedUntil, now)
     await inTransaction(database.pool, async (transaction) => {
       const before = await lockSettings(transaction, personId)
-      await saveSettings(transaction, personId, { ...settings, pausedUntil })
+      await saveSettings(transaction, { personId, now }, { ...settings, pausedUntil })
       await bus.publish(transaction, [{ kind: 'notices', personId }])
       if (isDeepStrictEqual(before, await lockSettings(transaction, personId))) return
       await recordNotices(transaction, { bus, channels, now }, [changeNotice({ personId, request, now })])

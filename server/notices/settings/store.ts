@@ -5,6 +5,7 @@ import {
   type QuietHours,
   usualChoices,
 } from '#contract/notice-settings.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, sql } from '#server/database/sql.ts'
 import type { StoredAddresses } from '../mail-address.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -50,8 +51,12 @@ export async function lockSettings(transaction: Transaction, personId: string): 
 
 type Written = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }
 
-/** Stores all settings of a person; choices for appliances of others are omitted. */
-export async function saveSettings(transaction: Transaction, personId: string, settings: Written): Promise<void> {
+/** Stores all settings of a person at `now` (epoch ms); choices for appliances of others are omitted. */
+export async function saveSettings(
+  transaction: Transaction,
+  { personId, now }: { personId: string; now: number },
+  settings: Written,
+): Promise<void> {
   const { choices, quietHours, pausedUntil, appliances } = settings
   await execute(
     transaction,
@@ -71,6 +76,6 @@ export async function saveSettings(transaction: Transaction, personId: string, s
         ${appliances.map(({ connectionId }) => connectionId)}::uuid[],
         ${appliances.map((each) => JSON.stringify(each.choices))}::jsonb[]
       ) as n (gateway_id, choices)
-      join connection c on c.gateway_id = n.gateway_id and c.person_id = ${personId}`,
+      join connection c on c.gateway_id = n.gateway_id and c.person_id = ${personId} and ${accessInForce(now)}`,
   )
 }

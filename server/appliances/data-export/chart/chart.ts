@@ -8,7 +8,7 @@ import type { PersonKey } from '#server/identity/store.ts'
 import type { NoteDamage } from '#server/telemetry/damage.ts'
 import { type ValuesOfSteps, readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
-import { asOwner } from '../../policy.ts'
+import { asEditor, ownTimeOf } from '../../policy.ts'
 import { findHolder, limitStatements } from '../../store.ts'
 import type { TakeTurn } from '../../turns.ts'
 import { telemetrySince, toDays } from '../range.ts'
@@ -35,8 +35,9 @@ export async function readChart(
   { gatewayId, subject, query }: WantedChart,
 ): Promise<ExportChart> {
   const personId = await persons.personIdOf(subject)
-  const { ownerSince } = asOwner(await findHolder(database.pool, gatewayId, personId))
-  const time = { ownerSince, now: clock.now() }
+  const now = clock.now()
+  const ownerSince = ownTimeOf(asEditor(await findHolder(database.pool, { gatewayId, personId, now })))
+  const time = { ownerSince, now }
   const days = toDays(query, time)
   const steps = toSteps(days, { since: telemetrySince(time), now: time.now })
   const { values, statuses } = await takeTurn(personId, async (timeLeft) =>

@@ -1,0 +1,6 @@
+import * as z from 'zod/mini'
+
+/** The roles of people on an appliance, which has at most one owner. Specification 6.1. */
+export const accessRole = z.enum(['OWNER', 'CO_OWNER', 'VIEWER'])
+
+export type AccessRole = z.infer<typeof accessRole>
