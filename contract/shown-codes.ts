@@ -1,8 +1,12 @@
 /** Formats a code as it is printed: in groups of `size` characters. */
 export function inGroupsOf(size: number, code: string): string {
+  return groupsOf(size, code).join(' ')
+}
+
+function groupsOf(size: number, code: string): string[] {
   return Array.from({ length: Math.ceil(code.length / size) }, (_, group) =>
     code.slice(group * size, (group + 1) * size),
-  ).join(' ')
+  )
 }
 
 /**
@@ -10,5 +14,10 @@ export function inGroupsOf(size: number, code: string): string {
  * 13.5.
  */
 export function shownSerial(serial: string): string {
-  return /^\d+$/u.test(serial) ? inGroupsOf(3, serial) : serial
+  return serialGroups(serial).join(' ')
+}
+
+/** The groups in which a serial number is printed: digits by three; other serials are one group. */
+export function serialGroups(serial: string): string[] {
+  return /^\d+$/u.test(serial) ? groupsOf(3, serial) : [serial]
 }

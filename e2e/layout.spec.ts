@@ -200,6 +200,19 @@ for (const [width, height] of [
   })
 }
 
+test('the groups of a serial number never break, and its text has no spaces', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  const serial = page.getByRole('article', { name: 'Boiler 1' }).locator('[translate="no"]', { hasText: '929220810' })
+  for (const width of [40, 60, 90]) {
+    await serial.evaluate((element, px) => ((element.parentElement as HTMLElement).style.width = `${px}px`), width)
+    const groups = await boxesOf(serial.locator('span'))
+    expect(groups).toHaveLength(3)
+    expect(new Set(groups.map(({ y }) => y)).size, `${width} px`).toBe(1)
+  }
+})
+
 /** Whether the focused element is completely visible, with nothing over it. */
 function isFocusUncovered(): boolean {
   const focused = document.activeElement

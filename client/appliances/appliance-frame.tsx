@@ -16,6 +16,7 @@ import { useWasTrue } from '#client/ui/dialog/dialog.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
+import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from './appliance-calls.ts'
 import { type Appliance, applianceName, gatewayIdWords, numberedTitle } from './appliance.ts'
@@ -37,7 +38,7 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
       isOld={isOld}
       isInLine={isFolded}
       icon={<ApplianceIcon type={applianceType} />}
-      meta={gatewayIdWords(appliance, t)}
+      meta={<SerialInText serial={appliance.credentials.serial}>{gatewayIdWords(appliance, t)}</SerialInText>}
       chip={<LiveChip appliance={appliance} />}
       actions={<CardActions appliance={appliance} isFolded={isFolded} />}
     >
@@ -176,7 +177,8 @@ function DeleteDialog({ appliance, isOpen, onClose }: WithAppliance & { isOpen: 
       onClose={onClose}
     >
       <p>
-        <strong>{applianceName(appliance, t)}</strong> · {gatewayIdWords(appliance, t)}
+        <strong>{applianceName(appliance, t)}</strong> ·{' '}
+        <SerialInText serial={appliance.credentials.serial}>{gatewayIdWords(appliance, t)}</SerialInText>
       </p>
       <p>{t('delete-appliance.text')}</p>
       <OutcomeUnknown of={deleteAppliance} />

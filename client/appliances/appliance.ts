@@ -10,7 +10,6 @@ import { faultSeverities, type FaultSeverity, toFaultCode } from '#contract/faul
 import { isolatedName } from '#contract/isolated-name.ts'
 import type { ProviderContract } from '#contract/provider.ts'
 import type { GatewayNotification } from '#contract/push.ts'
-import { shownSerial } from '#contract/shown-codes.ts'
 import type { SupportContract } from '#contract/support.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { type LastEmergency, lastEmergencyOf } from './lately.ts'
@@ -112,9 +111,9 @@ export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] 
     .toReversed()
 }
 
-/** 'Gateway ID: 123 456 789'. */
+/** 'Gateway ID: 123456789'. {@link SerialInText} shows it in groups. */
 export function gatewayIdWords({ credentials }: Pick<Appliance, 'credentials'>, t: Translate): string {
-  return t('appliance.gateway-id', { serial: shownSerial(credentials.serial) })
+  return t('appliance.gateway-id', { serial: credentials.serial })
 }
 
 /** The name of a card: 'Cellar, Boiler 1', or 'Boiler 1' if it has no own name. Specification 2.6 and 16.5. */

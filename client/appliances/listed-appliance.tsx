@@ -4,6 +4,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Card } from '#client/ui/card/card.tsx'
+import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { ApplianceBody } from './appliance-card.tsx'
 import { ApplianceFrame } from './appliance-frame.tsx'
@@ -60,7 +61,11 @@ function DistantCard({ appliance }: Pick<ListedApplianceProps, 'appliance'>) {
       title={applianceName(appliance, t)}
       tone={toneOf[applianceStatus]}
       isOld={isOld}
-      meta={`${gatewayIdWords(appliance, t)} · ${status}`}
+      meta={
+        <SerialInText
+          serial={appliance.credentials.serial}
+        >{`${gatewayIdWords(appliance, t)} · ${status}`}</SerialInText>
+      }
     />
   )
 }

@@ -1,4 +1,3 @@
-import { shownSerial } from '#contract/shown-codes.ts'
 import { useCallback, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
@@ -18,6 +17,7 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Note } from '#client/ui/note/note.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
+import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { applianceName } from '../appliance.ts'
 import { selectAppliance, selectIsPolling, type WithAppliances } from '../appliances-state.ts'
@@ -38,13 +38,17 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   // The appliance was removed elsewhere after the page was opened.
   if (!appliance) return <Redirected to="/appliances" />
   const { credentials, service } = appliance
-  const which = { name: applianceName(appliance, t), serial: shownSerial(credentials.serial) }
+  const which = { name: applianceName(appliance, t), serial: credentials.serial }
   return (
     <>
       <PageHeading
         title={t('data-export.title')}
         lead={
-          service.canEditContract ? t('data-export.lead', which) : `${which.name} · ${t('appliance.gateway-id', which)}`
+          <SerialInText serial={which.serial}>
+            {service.canEditContract
+              ? t('data-export.lead', which)
+              : `${which.name} · ${t('appliance.gateway-id', which)}`}
+          </SerialInText>
         }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />

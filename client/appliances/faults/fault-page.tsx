@@ -26,6 +26,7 @@ import { historyPath } from '#contract/pages.ts'
 
 export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
 import { usePathParams } from '#client/router/router-context.ts'
+import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 
 type Brand = Pick<BrandSettings, 'name' | 'supportPhone'>
 
@@ -68,7 +69,11 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
     <>
       <PageHeading
         title={words.title}
-        lead={`${applianceName(appliance, t)} · ${gatewayIdWords(appliance, t)}`}
+        lead={
+          <SerialInText
+            serial={appliance.credentials.serial}
+          >{`${applianceName(appliance, t)} · ${gatewayIdWords(appliance, t)}`}</SerialInText>
+        }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
       {/* Instructions of an emergency come first, also after it is over. */}

@@ -16,6 +16,7 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
+import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Spinner, Waiting } from '#client/ui/spinner/spinner.tsx'
 import { type Appliance, applianceName, gatewayIdWords } from '../appliance.ts'
 import { selectAppliance, type WithAppliances } from '../appliances-state.ts'
@@ -55,7 +56,11 @@ export function HistoryPage() {
     <>
       <PageHeading
         title={t('history.title')}
-        lead={[applianceName(appliance, t), gatewayIdWords(appliance, t), ...age].join(' · ')}
+        lead={
+          <SerialInText serial={appliance.credentials.serial}>
+            {[applianceName(appliance, t), gatewayIdWords(appliance, t), ...age].join(' · ')}
+          </SerialInText>
+        }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
       <ApplianceHistory key={gatewayId} appliance={appliance} />
