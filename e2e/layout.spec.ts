@@ -213,6 +213,19 @@ test('the groups of a serial number never break, and its text has no spaces', as
   }
 })
 
+test('a save that fails without network gives one message with the reason', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'ada')
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Edit account details' }).click()
+  await page.getByLabel('First name').fill('Zoë')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  const message = page.getByRole('alert')
+  await expect(message).toHaveText(/^Saving account data failed! .+ You are offline\. Nothing is lost/u)
+  await expect(message).toHaveCount(1)
+})
+
 /** Whether the focused element is completely visible, with nothing over it. */
 function isFocusUncovered(): boolean {
   const focused = document.activeElement

@@ -88,7 +88,11 @@ function Toasts() {
   const toasts = useSelector((state: State) => state.toasts)
   return (
     <ToastRegion
-      toasts={toasts.map(({ id, kind, message }) => ({ id, kind, text: t(message) }))}
+      toasts={toasts.map(({ id, kind, message, reason }) => ({
+        id,
+        kind,
+        text: reason === undefined ? t(message) : `${t(message)} ${t(reason)}`,
+      }))}
       onClose={(id) => dispatch(toastClosed(id))}
     />
   )

@@ -29,13 +29,11 @@ test('at most three toasts are shown at once', () => {
   )
 })
 
-test('the reason of a failure goes when the network is back, the failure stays', () => {
-  const offline = ['toast.address-failed', 'toast.offline'] as const
-  const shown = offline.reduce<ToastState[]>(
-    (before, message) => toastsSlice.reducer(before, toastShown('failure', message)),
-    [],
-  )
-  const messages = (state: ToastState[]) => state.map(({ message }) => message)
-  expect(messages(toastsSlice.reducer(shown, networkChanged('offline')))).toEqual(offline)
-  expect(messages(toastsSlice.reducer(shown, networkChanged('online')))).toEqual(['toast.address-failed'])
+test('one failure without network is one toast; the reason goes when the network is back, the failure stays', () => {
+  const shown = toastsSlice.reducer([], toastShown('failure', 'toast.address-failed', 'toast.offline'))
+  const messages = (state: ToastState[]) => state.map(({ message, reason }) => [message, reason])
+  expect(messages(toastsSlice.reducer(shown, networkChanged('offline')))).toEqual([
+    ['toast.address-failed', 'toast.offline'],
+  ])
+  expect(messages(toastsSlice.reducer(shown, networkChanged('online')))).toEqual([['toast.address-failed', undefined]])
 })

@@ -6,7 +6,10 @@ import { networkChanged } from '#client/live/network.ts'
 import type { Listeners } from './effects.ts'
 
 /** A toast with the key of its message, so that a new language translates it. */
-export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId }
+export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId; reason?: FailureReason }
+
+/** Why a command failed, in the toast of the failure. */
+export type FailureReason = 'toast.offline'
 
 /** The maximum number of toasts; the oldest ones are removed. */
 const mostAtOnce = 3
@@ -17,7 +20,9 @@ export const toastsSlice = createSlice({
   reducers: {
     /** A new toast replaces the last success; failures stay. */
     toastShown: {
-      prepare: (kind: ToastState['kind'], message: MessageId) => ({ payload: { id: nanoid(), kind, message } }),
+      prepare: (kind: ToastState['kind'], message: MessageId, reason?: FailureReason) => ({
+        payload: { id: nanoid(), kind, message, ...(reason && { reason }) },
+      }),
       reducer: (state, { payload }: PayloadAction<ToastState>) => {
         const others = state.filter(({ kind, message }) => kind === 'failure' && message !== payload.message)
         return [...others, payload].slice(-mostAtOnce)
@@ -31,7 +36,7 @@ export const toastsSlice = createSlice({
   extraReducers: (builder) => {
     // A failure stays until it is closed. That the device is offline is not true any more.
     builder.addCase(networkChanged, (state, { payload }) =>
-      payload === 'online' ? state.filter(({ message }) => message !== 'toast.offline') : state,
+      payload === 'online' ? state.map(({ id, kind, message }) => ({ id, kind, message })) : state,
     )
   },
 })
@@ -74,9 +79,8 @@ export function toastOutcome<Input>(
       const wasUnknown = meta.requestId in getOriginalState().outcomes
       const message = failed ?? (wasUnknown ? failedLater : undefined)
       if (message === undefined || !isForPerson(payload)) return
-      dispatch(toastShown('failure', message))
-      // Says that the network is the reason and that nothing is lost.
-      if (getState().network === 'offline') dispatch(toastShown('failure', 'toast.offline'))
+      // The reason also says that nothing is lost.
+      dispatch(toastShown('failure', message, getState().network === 'offline' ? 'toast.offline' : undefined))
     },
   })
 }
