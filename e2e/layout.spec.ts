@@ -200,6 +200,38 @@ for (const [width, height] of [
   })
 }
 
+for (const [width, height] of [
+  [320, 568],
+  [390, 844],
+  [1280, 720],
+] as const) {
+  test(`the offline message stays in view on a scrolled page and never covers the focused element, ${width}px`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, 'owner')
+    await page.goto('/appliances')
+    await expect(page.getByRole('article')).toHaveCount(3)
+    const whole = page.getByText('You are offline. What you see may be out of date.')
+    const short = page.getByText('You are offline', { exact: true })
+    await page.context().setOffline(true)
+    await expect(whole).toBeInViewport()
+    await expect(short).toBeHidden()
+    const last = page.getByRole('article').last().getByRole('tab').last()
+    await last.focus()
+    await last.evaluate((tab) => window.scrollBy(0, tab.getBoundingClientRect().top - 70))
+    await expect(short).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => page.evaluate(isFocusUncovered)).toBe(true)
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Shift+Tab')
+      await expect.poll(() => page.evaluate(isFocusUncovered)).toBe(true)
+    }
+    await page.context().setOffline(false)
+    await expect(short).toBeHidden()
+  })
+}
+
 test('the groups of a serial number never break, and its text has no spaces', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await signIn(page, 'owner')

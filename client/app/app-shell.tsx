@@ -16,6 +16,7 @@ import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
 import { NoticeBellSlot } from './notice-bell-slot.tsx'
+import { OutageCallout } from './outage-callout.tsx'
 import type { Interruptions } from './interruptions.ts'
 import { useNavigation } from './navigation.tsx'
 import type { PageRouteDependencies } from './routes.tsx'
@@ -129,7 +130,7 @@ function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTe
   const areTermsMissing = (refusals > 0 || isLiveRefused || isUnaccepted) && !pathname.endsWith('accept-tos')
   return (
     <>
-      {outage && <Callout tone="warning">{t(`connection.${outage}`)}</Callout>}
+      {outage && <OutageCallout outage={outage} />}
       {isOutdated && (
         <Callout action={<Button onPress={interruptions.loadAgain}>{t('version.load-again')}</Button>}>
           {t('version.text')}

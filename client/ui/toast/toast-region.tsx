@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, OnlineIcon } from '#client/icons/status-icons.tsx'
 import { CloseButton } from '../icon-button/icon-button.tsx'
-import { useToastSpace } from './toast-space.ts'
+import { useUncoveredFocus } from '../uncovered-focus.ts'
 import styles from './toast.module.css'
 
 export type Toast = { id: string; kind: 'success' | 'failure'; text: ReactNode }
@@ -20,7 +20,7 @@ const successShownMs = 6_000
 export function ToastRegion({ toasts, onClose }: ToastRegionProps) {
   const { t } = useTexts()
   const region = useRef<HTMLElement>(null)
-  useToastSpace(region)
+  useUncoveredFocus(region, 'bottom')
   return (
     <section ref={region} className={styles.region} aria-label={t('shell.notifications')}>
       {toasts.map((toast) => (

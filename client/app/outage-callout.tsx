@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { WarningIcon } from '#client/icons/status-icons.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { useUncoveredFocus } from '#client/ui/uncovered-focus.ts'
+import styles from './outage-callout.module.css'
+
+export type OutageCalloutProps = { outage: 'offline' | 'unreachable' }
+
+/** Says why no updates arrive. While it is scrolled out of view, a short line below the header says the same. */
+export function OutageCallout({ outage }: OutageCalloutProps) {
+  const { t } = useTexts()
+  const whole = useRef<HTMLDivElement>(null)
+  const isOutOfView = useIsOutOfView(whole)
+  return (
+    <div ref={whole}>
+      <Callout tone="warning">{t(`connection.${outage}`)}</Callout>
+      {isOutOfView && <ShortOutage outage={outage} />}
+    </div>
+  )
+}
+
+/** Hidden from assistive technology, which has the callout. */
+function ShortOutage({ outage }: OutageCalloutProps) {
+  const { t } = useTexts()
+  const line = useRef<HTMLDivElement>(null)
+  useUncoveredFocus(line, 'top')
+  return (
+    <div ref={line} className={styles.short} aria-hidden="true">
+      <WarningIcon size={20} />
+      <span>{t(`connection.${outage}.short`)}</span>
+    </div>
+  )
+}
+
+/** The header covers the first 65 px of the window. */
+const belowHeader = '-65px 0px 0px'
+
+function useIsOutOfView(element: RefObject<HTMLElement | null>): boolean {
+  const [isOutOfView, setOutOfView] = useState(false)
+  useEffect(() => {
+    if (element.current === null) return undefined
+    const observer = new IntersectionObserver((entries) => setOutOfView(entries.at(-1)?.isIntersecting === false), {
+      rootMargin: belowHeader,
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isOutOfView
+}
