@@ -128,7 +128,7 @@ test('the callout of an unconfirmed email leads to the field for the code, and t
   await page.getByLabel('Access code/Password').fill(gateway.accessCode)
   await page.getByLabel('User password').fill(gateway.userPassword)
   await page.getByRole('button', { name: 'Add appliance' }).click()
-  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   const heading = page.getByRole('heading', { name: 'Email address' })
   const field = page.getByRole('textbox', { name: 'Code' })
   await expect(heading).toBeFocused()
