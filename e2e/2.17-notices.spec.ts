@@ -150,6 +150,62 @@ test('the callout of an unconfirmed email leads to the field for the code, and t
   await expect(heading).toBeFocused()
 })
 
+test('settings that were read before a code was sent do not hide the field for it', async ({ page }) => {
+  await signUp(page, '/account')
+  const mails = page.getByRole('group', { name: 'Heating and faults' }).getByRole('checkbox', { name: 'Email' })
+  const send = page.getByRole('button', { name: 'Send code' })
+  const field = page.getByRole('textbox', { name: 'Code' })
+  await expect(mails).toBeChecked()
+  const [oldAnswer, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/2/notices/settings', async (route) => {
+    const response = await route.fetch()
+    oldAnswer.resolve()
+    await released.promise
+    await route.fulfill({ response })
+  })
+  await chooseMails(page, false)
+  await oldAnswer.promise
+  await send.click()
+  await field.evaluate((element) => element.setAttribute('data-first', ''))
+  released.resolve()
+  await chooseMails(page, true)
+  await chooseMails(page, false)
+  await expect(mails).not.toBeChecked()
+  await expect(field).toHaveAttribute('data-first')
+})
+
+/** Changes the emails about heating on another page. */
+async function chooseMails(page: Page, mail: boolean): Promise<void> {
+  const api = apiOfSession(page.request)
+  const { choices, appliances, quietHours, pausedUntil } = (await (
+    await api('GET', '/api/2/notices/settings')
+  ).json()) as { choices: { heating: object }; appliances: []; quietHours: null; pausedUntil: null }
+  const heating = { ...choices.heating, mail }
+  const body = { choices: { ...choices, heating }, appliances, quietHours, pausedUntil }
+  expect((await api('PUT', '/api/2/notices/settings', body)).ok()).toBe(true)
+}
+
+test('the link to the notification settings shows their heading at the top, although they load late', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/2/notices/settings', async (route) => {
+    await released.promise
+    await route.fallback()
+  })
+  await signUp(page, '/account#notices')
+  const heading = page.getByRole('heading', { name: 'Notification settings' })
+  const top = async () => (await heading.boundingBox())?.y
+  await expect(heading).toBeFocused()
+  expect(await top()).toBeGreaterThan(100)
+  released.resolve()
+  await expect(page.getByRole('group', { name: 'Heating and faults' })).toBeVisible()
+  await expect.poll(top).toBeLessThan(100)
+  expect(await top()).toBeGreaterThan(65)
+  await expect(heading).toBeFocused()
+})
+
 type Account = { contactEmail: string }
 
 /** Requests a code for this address, enters a wrong code and then the right one. */

@@ -10,7 +10,7 @@ test('back and reload restore the tab and the scroll position, a fresh visit doe
   claimable,
   api,
 }) => {
-  await giveAddress(await api('ada'), await claimed('ada', claimable()))
+  await giveAddress(await api('ada'), await claimed('ada', claimable({ simulated: false })))
   await signIn(page, 'ada')
   await page.setViewportSize({ width: 800, height: 320 })
   await page.goto('/appliances')
@@ -38,6 +38,29 @@ test('back and reload restore the tab and the scroll position, a fresh visit doe
   await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
   await page.goBack()
   await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('content above that arrives after a reload does not move the restored scroll position', async ({
+  page,
+  signIn,
+  appliance,
+}) => {
+  const { field } = await appliance('ada')
+  await signIn(page, 'ada')
+  await page.setViewportSize({ width: 800, height: 320 })
+  await page.goto('/appliances')
+  await expect(page.getByRole('tab', { name: 'Address' })).toBeVisible()
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  const length = () => page.evaluate(() => document.body.offsetHeight)
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await expect.poll(() => page.evaluate(() => JSON.stringify(window.history.state))).toContain('"scrolled":300')
+  await page.reload()
+  await expect.poll(scrolled).toBe(300)
+  const before = await length()
+  await field.report('WORKING')
+  await field.say('heatCurve', { flowTemperature: 42.5 })
+  await expect.poll(length).toBeGreaterThan(before + 50)
+  await expect.poll(scrolled).toBe(300)
 })
 
 test('a navigation link also opens in a new tab', async ({ page, context, signIn, claimed, claimable }) => {

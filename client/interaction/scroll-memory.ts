@@ -5,7 +5,7 @@ import { changeEntry, isEntryOf, readEntry } from './entry-memory.ts'
 /** Browsers allow at most about a hundred changes of the history in half a minute. */
 const restsMs = 200
 
-/** If the page is still too short after this time, it stays where it is. */
+/** After this time parts of the page that load late no longer change its scroll position. */
 const settlesWithinMs = 10_000
 
 /** These events mean that the person scrolls. */
@@ -19,8 +19,8 @@ export type ScrollMemory = {
    */
   watch(shownKey: () => string): () => void
   /**
-   * Restores the position of the entry as soon as the page is long enough, unless the person scrolls first. `isNew`:
-   * the page was just loaded and is at its top.
+   * Restores the position of the entry, and again whenever the page changes its length, until the person scrolls:
+   * parts above the position may load late. `isNew`: the page was just loaded and is at its top.
    */
   bringBack(options: { isNew: boolean }): () => void
 }
@@ -61,23 +61,14 @@ export function createScrollMemory(page: Window): ScrollMemory {
     // Reading the position would force a layout too early.
     if (isNew && wanted === 0) return () => undefined
     page.scrollTo(0, wanted)
-    if (hasArrived()) return () => undefined
+    if (wanted === 0) return () => undefined
     const listening = new AbortController()
-    const lengths = new ResizeObserver(tryAgain)
+    const lengths = new ResizeObserver(() => page.scrollTo(0, wanted))
     const timer = setTimeout(end, settlesWithinMs)
     isReturning = true
     lengths.observe(page.document.body)
     for (const move of moves) page.addEventListener(move, end, { signal: listening.signal, passive: true })
     return end
-
-    function tryAgain(): void {
-      page.scrollTo(0, wanted)
-      if (hasArrived()) end()
-    }
-
-    function hasArrived(): boolean {
-      return Math.abs(page.scrollY - wanted) < 1
-    }
 
     function end(): void {
       isReturning = false
