@@ -20,11 +20,15 @@ export function checkAccount(typed: AccountDraft): Checked<AccountForm, AccountF
     : { kind: 'broken', rules }
 }
 
+/** Only digits, with the 0 that precedes the number inside its country. */
+const digitsWithLeadingZero = /^0[1-9]\d*$/u
+
 /**
- * The number that is sent for a text with spaces, a leading 0 or the dialling code. An invalid number stays as typed,
- * so that the rules of Specification 5.6 report the error.
+ * The number that is sent for a number as people write it: with spaces, dashes or the dialling code. Any other text
+ * stays as typed, so that the rules of Specification 5.6 report the error. Decision 080.
  */
 export function understoodPhone({ contactPhone, phoneCountryCode }: Phone): Phone {
+  if (digitsWithLeadingZero.test(contactPhone)) return { contactPhone, phoneCountryCode }
   const understood = understoodNumber(contactPhone, phoneCountryCode)
   if (!understood || !accountForm.shape.contactPhone.safeParse(understood.number).success)
     return { contactPhone, phoneCountryCode }

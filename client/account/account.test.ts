@@ -70,6 +70,7 @@ test.each<[Partial<AccountDraft>, string]>([
   [{ contactPhone: '151 123' }, 'account.telephone.digits-only'],
   [{ contactPhone: '1'.repeat(13) }, 'account.max-length'],
   [{ contactPhone: '0151123456' }, 'account.telephone.leading-zero'],
+  [{ contactPhone: '015112345678' }, 'account.telephone.leading-zero'],
   [{ contactPhone: '15' }, 'account.telephone.length'],
   [{ phoneCountryCode: 'ZZ' }, 'account.dialling-code.choose'],
   [{ phoneCountryCode: 'AT', contactPhone: '3012345678' }, 'account.telephone.country'],
@@ -81,6 +82,8 @@ test.each([
   ['0151 12345678', 'DE', 'DE 15112345678'],
   ['(0151) 123-456-78', 'DE', 'DE 15112345678'],
   ['+49 151 12345678', 'GB', 'DE 15112345678'],
+  ['+4915112345678', 'GB', 'DE 15112345678'],
+  ['004915112345678', 'GB', 'DE 15112345678'],
   ['07400 123 456', 'GB', 'GB 7400123456'],
 ])('the number %s typed in %s is sent as %s', (contactPhone, phoneCountryCode, sent) => {
   const checked = checkAccount({ ...valid, contactPhone, phoneCountryCode })
