@@ -27,16 +27,40 @@ test('a changed email address neither creates nor finds another person, and a mi
     issuer,
     subject: 'c',
     email: { address: 'shared@example.com', isVerified: true },
+    names: null,
   })
   expect(
-    await persons.signedIn({ issuer, subject: 'c', email: { address: 'new@example.com', isVerified: false } }),
+    await persons.signedIn({
+      issuer,
+      subject: 'c',
+      email: { address: 'new@example.com', isVerified: false },
+      names: null,
+    }),
   ).toBe(first)
   expect(
-    await persons.signedIn({ issuer, subject: 'd', email: { address: 'shared@example.com', isVerified: true } }),
+    await persons.signedIn({
+      issuer,
+      subject: 'd',
+      email: { address: 'shared@example.com', isVerified: true },
+      names: null,
+    }),
   ).not.toBe(first)
-  await persons.signedIn({ issuer, subject: 'c', email: null })
+  await persons.signedIn({ issuer, subject: 'c', email: null, names: null })
   const { rows } = await database.pool.query('select email, email_verified from person where id = $1', [first])
   expect(rows).toEqual([{ email: 'new@example.com', email_verified: false }])
+})
+
+test('names of a sign-in fill empty fields, and never replace a name from the account form', async () => {
+  const persons = createPersons(database)
+  const key = { issuer, subject: 'named', email: null }
+  const id = await persons.signedIn({ ...key, names: { firstName: 'Zoë', lastName: null } })
+  const read = async () =>
+    (await database.pool.query('select first_name, last_name from person where id = $1', [id])).rows
+  expect(await read()).toEqual([{ first_name: 'Zoë', last_name: null }])
+  await persons.signedIn({ ...key, names: { firstName: 'Zoe', lastName: 'Berg' } })
+  expect(await read()).toEqual([{ first_name: 'Zoë', last_name: 'Berg' }])
+  await persons.signedIn({ ...key, names: null })
+  expect(await read()).toEqual([{ first_name: 'Zoë', last_name: 'Berg' }])
 })
 
 test('two simultaneous first calls create one person', async () => {
@@ -49,7 +73,7 @@ test('two simultaneous first calls create one person', async () => {
 test('parallel lookups of people share one statement, with separate results', async () => {
   const subjects = ['f', 'g', 'h']
   const known = await Promise.all(
-    subjects.map((subject) => createPersons(database).signedIn({ issuer, subject, email: null })),
+    subjects.map((subject) => createPersons(database).signedIn({ issuer, subject, email: null, names: null })),
   )
   const query = vi.fn((config: QueryConfig) => database.pool.query(config))
   const persons = createPersons({ pool: { query } })

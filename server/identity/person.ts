@@ -2,20 +2,24 @@ import { createBatcher } from '#server/batcher.ts'
 import type { BusListener } from '#server/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { createRecentMap } from './recent-map.ts'
-import { findPeople, keepPerson, type PersonKey, type SignInEmail } from './store.ts'
+import { findPeople, keepPerson, type PersonKey, type SignInPerson } from './store.ts'
 
 /**
  * Finds the person of a token. A person is identified by issuer and subject, never by email address. Specification
  * 12.1.
  * - `personIdOf`: the person's id (UUID), created at the first request and cached, because it never changes.
- * - `signedIn`: the same; also stores the email address of this sign-in, and whether the provider has verified it.
+ * - `signedIn`: the same; also stores the email address of this sign-in, whether the provider has verified it, and the
+ *   names that the person has not entered.
  */
 export type Persons = {
   personIdOf(key: PersonKey): Promise<string>
-  signedIn(key: PersonKey & { email: SignInEmail | null }): Promise<string>
+  signedIn(key: PersonKey & SignInPerson): Promise<string>
 }
 
 const rememberedPersons = 20_000
+
+/** A request says nothing about its person. */
+const nothing: SignInPerson = { email: null, names: null }
 
 /** A query costs about the same for one person and for many, and after a restart all pages reconnect at once. */
 const maxBatch = 500
@@ -32,7 +36,7 @@ export function createPersons({ pool }: { pool: Queryable }): Persons & { listen
     const name = `${issuer} ${subject}`
     const cached = recent.get(name)
     if (cached !== undefined) return cached
-    const id = (await lookups.add({ issuer, subject })) ?? (await keepPerson(pool, { issuer, subject }, null))
+    const id = (await lookups.add({ issuer, subject })) ?? (await keepPerson(pool, { issuer, subject }, nothing))
     recent.set(name, id)
     return id
   }
@@ -48,6 +52,6 @@ export function createPersons({ pool }: { pool: Queryable }): Persons & { listen
   return {
     listener,
     personIdOf,
-    signedIn: ({ issuer, subject, email }) => keepPerson(pool, { issuer, subject }, email),
+    signedIn: ({ issuer, subject, ...said }) => keepPerson(pool, { issuer, subject }, said),
   }
 }

@@ -18,22 +18,31 @@ export async function findPeople(db: Queryable, people: readonly PersonKey[]): P
 /** The email address of a sign-in. `isVerified`: the identity provider claims to have verified it. */
 export type SignInEmail = { address: string; isVerified: boolean }
 
+/** The names of a sign-in; null for one that the identity provider does not send. */
+export type SignInNames = { firstName: string | null; lastName: string | null }
+
+/** What a sign-in says about a person. */
+export type SignInPerson = { email: SignInEmail | null; names: SignInNames | null }
+
 /**
  * Creates the person if missing. A new email address replaces the last one; if the sign-in has none, the last one
- * stays.
+ * stays. A name fills only an empty field, so that a name from the account form stays.
  */
 export async function keepPerson(
   db: Queryable,
   { issuer, subject }: PersonKey,
-  email: SignInEmail | null,
+  { email, names }: SignInPerson,
 ): Promise<string> {
   const { id } = await readOne(
     db,
     sql<{ id: string }>`
-      insert into person (issuer, subject, email, email_verified)
-      values (${issuer}, ${subject}, ${email?.address ?? null}, ${email?.isVerified ?? false})
+      insert into person (issuer, subject, email, email_verified, first_name, last_name)
+      values (${issuer}, ${subject}, ${email?.address ?? null}, ${email?.isVerified ?? false},
+        ${names?.firstName ?? null}, ${names?.lastName ?? null})
       on conflict (issuer, subject) do update set email = coalesce(excluded.email, person.email),
-        email_verified = case when excluded.email is null then person.email_verified else excluded.email_verified end
+        email_verified = case when excluded.email is null then person.email_verified else excluded.email_verified end,
+        first_name = coalesce(person.first_name, excluded.first_name),
+        last_name = coalesce(person.last_name, excluded.last_name)
       returning id`,
   )
   return id

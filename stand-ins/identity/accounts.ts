@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { hashPassword, passwordMatches } from './password.ts'
 import * as store from './store.ts'
-import type { Account } from './store.ts'
+import type { Account, AccountNames } from './store.ts'
 
 export type { Account }
 export type Credentials = { email: string; password: string }
@@ -16,6 +16,7 @@ export type FieldErrors = {
 export const minPasswordLength = 8
 // A longer password only costs hashing time.
 export const maxPasswordLength = 256
+export const maxNameLength = 64
 const emailAddress = z.email().check(z.maxLength(254))
 
 /**
@@ -29,7 +30,7 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
     await store.markVerified(pool, existing.id)
     return existing.id
   }
-  const created = await createAccount(pool, credentials, { emailVerified: true })
+  const created = await createAccount(pool, { ...credentials, emailVerified: true })
   if (created.kind === 'created') return created.account.id
   // Another request created it in the meantime, or the input is invalid.
   const raced = await store.findAccountByEmail(pool, credentials.email)
@@ -39,14 +40,16 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
 
 export type AccountChange = { kind: 'created'; account: Account } | { kind: 'refused'; errors: FieldErrors }
 
-export async function createAccount(
-  pool: Pool,
-  { email, password }: Credentials,
-  { emailVerified } = { emailVerified: false },
-): Promise<AccountChange> {
+const noNames: AccountNames = { givenName: null, familyName: null }
+
+/** `emailVerified`: false by default. */
+export type NewAccount = Credentials & Partial<AccountNames & Pick<Account, 'emailVerified'>>
+
+export async function createAccount(pool: Pool, { email, password, ...more }: NewAccount): Promise<AccountChange> {
   const errors = { ...emailErrors(email), ...newPasswordErrors(password) }
   if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
-  const account = { id: randomUUID(), email: email.trim(), emailVerified, passwordHash: await hashPassword(password) }
+  const own = { id: randomUUID(), email: email.trim(), passwordHash: await hashPassword(password) }
+  const account = { emailVerified: false, ...noNames, ...more, ...own }
   if (await store.insertAccount(pool, account)) return { kind: 'created', account }
   return { kind: 'refused', errors: { email: 'email-taken' } }
 }
@@ -85,6 +88,11 @@ export async function changePassword(
   if (errors.password) return { kind: 'refused', errors }
   await store.updatePasswordHash(pool, account.id, await hashPassword(next))
   return { kind: 'changed' }
+}
+
+/** A name as typed, without outer white space and at most as long as the field; null for an empty one. */
+export function typedName(typed: string): string | null {
+  return typed.trim().slice(0, maxNameLength) || null
 }
 
 function emailErrors(email: string): FieldErrors {

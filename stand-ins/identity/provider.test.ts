@@ -116,6 +116,17 @@ test('an account created during the sign-in can sign in again', async () => {
   expect(tokens.claims()?.sub).toBe(created.claims()?.sub)
 })
 
+test('the names of a new account are claims of its ID token, and an empty name is none', async () => {
+  const names = { 'given-name': ' Zoë ', 'family-name': ' ' }
+  const { url, finish } = await authorizationRequest()
+  const browser = createBrowser({ stopAt: portalUrl })
+  const page = await browser.get(url)
+  const form = { email: newEmail(), password, ...names }
+  const created = await finish(await browser.post(`${page.url}/create-account`, form))
+  expect(created.claims()).toMatchObject({ given_name: 'Zoë' })
+  expect(created.claims()).not.toHaveProperty('family_name')
+})
+
 test('the button on the sign-in page opens the empty form of a new account, keeping the email', async () => {
   const { browser, page } = await signInPage()
   const form = await browser.post(`${page.url}/create-account`, { email: 'kept@example.com', password: '' })

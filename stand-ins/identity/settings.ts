@@ -50,8 +50,12 @@ export function providerConfiguration(settings: ProviderSettings): Record<string
       names: { session: 'idp_session', interaction: 'idp_interaction', resume: 'idp_resume' },
     },
     scopes: oidcScopes,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
-    // Saves the portal a userinfo request, because it reads the email from the ID token.
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['preferred_username', 'given_name', 'family_name'],
+    },
+    // Saves the portal a userinfo request, because it reads email and names from the ID token.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic'],
@@ -147,12 +151,18 @@ async function findAccount(pool: Pool, id: string) {
   if (!account) return undefined
   return {
     accountId: account.id,
-    claims: () =>
-      Promise.resolve({
-        sub: account.id,
-        email: account.email,
-        email_verified: account.emailVerified,
-        preferred_username: account.email,
-      }),
+    claims: () => Promise.resolve(claimsOf(account)),
+  }
+}
+
+/** The claims of an account. OpenID Connect Core 1.0, section 5.1. */
+export function claimsOf({ id, email, emailVerified, givenName, familyName }: store.Account) {
+  return {
+    sub: id,
+    email,
+    email_verified: emailVerified,
+    preferred_username: email,
+    ...(givenName !== null && { given_name: givenName }),
+    ...(familyName !== null && { family_name: familyName }),
   }
 }

@@ -4,7 +4,9 @@ import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#ser
 import { inTransaction } from '#server/database/transaction.ts'
 
 /** `emailVerified`: true for the demo's own accounts; the address of a new account is never confirmed. */
-export type Account = { id: string; email: string; emailVerified: boolean; passwordHash: string }
+export type Account = AccountNames & { id: string; email: string; emailVerified: boolean; passwordHash: string }
+/** Null if the person left the field empty. */
+export type AccountNames = { givenName: string | null; familyName: string | null }
 export type StoredArtifact = Record<string, unknown>
 
 /** PostgreSQL error code. */
@@ -23,6 +25,8 @@ const schema = [
       created_at timestamptz not null default now()
     )`,
   sql`alter table identity.account add column if not exists email_verified boolean not null default false`,
+  sql`alter table identity.account add column if not exists given_name text`,
+  sql`alter table identity.account add column if not exists family_name text`,
   sql`create unique index if not exists account_email on identity.account (lower(email))`,
   sql`
     create table if not exists identity.artifact (
@@ -62,7 +66,10 @@ export async function prepareSchema(pool: Pool): Promise<void> {
   })
 }
 
-const account = sql`select id, email, email_verified as "emailVerified", password_hash as "passwordHash" from identity.account`
+const account = sql`
+  select id, email, email_verified as "emailVerified", password_hash as "passwordHash", given_name as "givenName",
+    family_name as "familyName"
+  from identity.account`
 
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | null> {
   return readFirst(db, sql<Account>`${account} where lower(email) = lower(${email})`)
@@ -75,13 +82,13 @@ export async function findAccountById(db: Queryable, id: string): Promise<Accoun
 /** Returns false if another account has this email. */
 export async function insertAccount(
   db: Queryable,
-  { id, email, emailVerified, passwordHash }: Account,
+  { id, email, emailVerified, passwordHash, givenName, familyName }: Account,
 ): Promise<boolean> {
   const inserted = await execute(
     db,
     sql`
-      insert into identity.account (id, email, email_verified, password_hash)
-      values (${id}, ${email}, ${emailVerified}, ${passwordHash})
+      insert into identity.account (id, email, email_verified, password_hash, given_name, family_name)
+      values (${id}, ${email}, ${emailVerified}, ${passwordHash}, ${givenName}, ${familyName})
       on conflict do nothing`,
   )
   return inserted === 1

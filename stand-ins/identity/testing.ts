@@ -91,6 +91,8 @@ export async function insertTestAccount(pool: Pool, { email, password }: Credent
     id,
     email,
     emailVerified: false,
+    givenName: null,
+    familyName: null,
     passwordHash: await hashPassword(password, { logN: 4, r: 8, p: 1 }),
   })
   return id

@@ -9,24 +9,30 @@ import type { RenewedTokens } from './provider-client.ts'
 
 const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
 
+/** The claims of a provider about a person. */
+export type PersonClaims = Readonly<Record<string, unknown>>
+
 /**
- * Reads the email address from the ID token, or from userinfo, where some providers have it. Sign-in works without
- * it. `email_verified` counts only together with the address of the same source; without it the address is not
- * verified.
+ * The claims with the email address: those of the ID token, or of userinfo, where some providers have it. Null if
+ * neither has it. Sign-in works without it.
  */
-export async function emailOf(
+export async function readClaims(
   { client, log }: Pick<SessionContext, 'client' | 'log'>,
   { accessToken }: { accessToken: string },
-  claims: Pick<IDToken, 'sub'> & Readonly<Record<string, unknown>>,
-): Promise<SignInEmail | null> {
-  const said = claims['email'] === undefined ? await client.userinfo(accessToken, claims.sub).catch(failed) : claims
-  const { data: address } = emailAddress.safeParse(said?.['email'])
-  return address === undefined ? null : { address, isVerified: saysVerified(said?.['email_verified']) }
+  claims: Pick<IDToken, 'sub'> & PersonClaims,
+): Promise<PersonClaims | null> {
+  return claims['email'] === undefined ? client.userinfo(accessToken, claims.sub).catch(failed) : claims
 
   function failed(error: unknown): null {
     log.warn({ reason: failureName(error) }, 'the identity provider does not tell the e-mail address')
     return null
   }
+}
+
+/** `email_verified` counts only together with the address; without it the address is not verified. */
+export function emailOf(claims: PersonClaims | null): SignInEmail | null {
+  const { data: address } = emailAddress.safeParse(claims?.['email'])
+  return address === undefined ? null : { address, isVerified: saysVerified(claims?.['email_verified']) }
 }
 
 /** Some providers send the boolean as a string. */
@@ -56,7 +62,7 @@ export function createEmailRenewal(context: SessionContext): (renewal: Renewal) 
   return async ({ personId, subject, tokens }) => {
     const claims = await claimsOf(tokens)
     if (claims?.['email'] === undefined && !(await mayAsk(personId))) return
-    const email = await emailOf(context, tokens, { ...claims, sub: subject })
+    const email = emailOf(await readClaims(context, tokens, { ...claims, sub: subject }))
     if (email !== null) await keepEmail(pool, personId, email)
 
     async function claimsOf({ idToken, claims: said }: RenewedTokens): Promise<IDToken | null> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import type { Config } from '#server/config.ts'
@@ -475,6 +476,28 @@ test('an email address that is only in userinfo is stored', async () => {
   await browser.signIn({ sub: 'asked' })
   const { rows } = await database.pool.query(`select email, email_verified from person where subject = 'asked'`)
   expect(rows).toEqual([{ email: 'asked@example.com', email_verified: true }])
+})
+
+test.each([
+  [
+    { given_name: ' Zoë ', family_name: 'Berg' },
+    { first_name: 'Zoë', last_name: 'Berg' },
+  ],
+  [
+    { given_name: 'R2D2', family_name: '--' },
+    { first_name: null, last_name: null },
+  ],
+  [
+    { given_name: 7, family_name: 'x'.repeat(31) },
+    { first_name: null, last_name: null },
+  ],
+  [{}, { first_name: null, last_name: null }],
+])('names that the account form would accept are stored at the first sign-in: %j', async (claims, stored) => {
+  const sub = randomUUID()
+  portal.idp.script.idClaims = { email: 'named@example.com', ...claims }
+  await browser.signIn({ sub })
+  const text = 'select first_name, last_name from person where subject = $1'
+  expect((await database.pool.query(text, [sub])).rows).toEqual([stored])
 })
 
 test('scopes and a resource are requested under the configured names', async () => {

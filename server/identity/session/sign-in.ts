@@ -14,7 +14,8 @@ import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
 import { digestOf, isSecret, newSecret } from './sealing.ts'
 import { settingToCheck } from './provider-failures.ts'
-import { emailOf } from './sign-in-email.ts'
+import { emailOf, readClaims } from './sign-in-email.ts'
+import { namesOf } from './sign-in-names.ts'
 import { sessionReference } from './session-reference.ts'
 import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
@@ -159,10 +160,12 @@ async function openSession(
   const { pool, clock, sealer, persons, log } = context
   const now = clock.now()
   const { issuer, claims } = tokens
+  const said = await readClaims(context, tokens, claims)
   const personId = await persons.signedIn({
     issuer,
     subject: claims.sub,
-    email: await emailOf(context, tokens, claims),
+    email: emailOf(said),
+    names: namesOf(said),
   })
   const sessionId = newSecret()
   const idDigest = digestOf(sessionId)

@@ -1,7 +1,7 @@
-import { minPasswordLength } from '../accounts.ts'
+import { maxNameLength, minPasswordLength } from '../accounts.ts'
 import type { Presentation } from '../presentation.ts'
 import { field, message } from './field.ts'
-import { html } from './html.ts'
+import { html, type Html } from './html.ts'
 import type { FieldErrorTexts } from './field-errors.ts'
 import { layout } from './layout.ts'
 
@@ -10,6 +10,8 @@ export type CreateAccountPage = {
   presentation: Presentation
   email?: string
   password?: string
+  givenName?: string | null
+  familyName?: string | null
   errors?: FieldErrorTexts
   failure?: string
 }
@@ -45,8 +47,16 @@ export function createAccountPage(page: CreateAccountPage): string {
           focus: Boolean(email) && !errors.email,
           reveal: { show: text('show'), hide: text('hide') },
         })}
+        ${nameField({ name: 'given-name', label: text('first-name'), value: page.givenName })}
+        ${nameField({ name: 'family-name', label: text('last-name'), value: page.familyName })}
         <div class="actions"><button type="submit">${text('create-account')}</button></div>
       </form>
       <p><a class="back" href="/interaction/${uid}">${text('back')}</a></p>`,
   )
+}
+
+type NameField = { name: 'given-name' | 'family-name'; label: string; value: string | null | undefined }
+
+function nameField({ name, ...shown }: NameField): Html {
+  return field({ ...shown, name, type: 'text', autocomplete: name, isOptional: true, maxLength: maxNameLength })
 }

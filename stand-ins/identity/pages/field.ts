@@ -4,9 +4,12 @@ import type { Html } from './html.ts'
 export type FormField = {
   name: string
   label: string
-  type: 'email' | 'password'
-  autocomplete: 'username' | 'current-password' | 'new-password'
-  value?: string | undefined
+  type: 'email' | 'password' | 'text'
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'given-name' | 'family-name'
+  value?: string | null | undefined
+  isOptional?: boolean
+  /** Default: 256. */
+  maxLength?: number
   hint?: string
   error?: string | undefined
   minLength?: number
@@ -26,10 +29,9 @@ export function field(input: FormField): Html {
         name="${name}"
         type="${input.type}"
         value="${input.value ?? ''}"
-        maxlength="256"
-        required
+        maxlength="${input.maxLength ?? 256}"
         autocomplete="${input.autocomplete}"
-        autocapitalize="none"
+        autocapitalize="${input.type === 'text' ? 'words' : 'none'}"
         spellcheck="false"
         ${attributes(input)}
       />${input.reveal ? revealButton(name, input.reveal) : undefined}
@@ -53,9 +55,9 @@ function revealButton(name: string, { show, hide }: NonNullable<FormField['revea
   </button>`
 }
 
-function attributes({ name, hint, error, minLength, focus }: FormField): Html {
+function attributes({ name, hint, error, minLength, focus, isOptional = false }: FormField): Html {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
-  return html`${described ? html`aria-describedby="${described}" ` : undefined}${error ? html`aria-invalid="true" ` : undefined}${
+  return html`${isOptional ? undefined : html`required `}${described ? html`aria-describedby="${described}" ` : undefined}${error ? html`aria-invalid="true" ` : undefined}${
     minLength ? html`minlength="${minLength}" ` : undefined
   }${focus ? html`autofocus` : undefined}`
 }

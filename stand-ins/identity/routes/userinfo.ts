@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { signingAlgorithm } from '../keys.ts'
 import { sendJson } from '../reply.ts'
 import type { Exchange } from '../reply.ts'
+import { claimsOf } from '../settings.ts'
 import * as store from '../store.ts'
 
 export type UserinfoContext = { pool: Pool; issuer: string; audience: string; keys: JWK[] }
@@ -20,8 +21,7 @@ export async function handleUserinfo(context: UserinfoContext, exchange: Exchang
     sendJson(exchange, 'signed-out', { error: 'invalid_token' })
     return true
   }
-  const { id, email, emailVerified } = account
-  sendJson(exchange, 'ok', { sub: id, email, email_verified: emailVerified, preferred_username: email })
+  sendJson(exchange, 'ok', claimsOf(account))
   return true
 }
 
