@@ -70,7 +70,9 @@ test.describe('an empty account', () => {
     await expect(steps.getByRole('listitem')).toHaveCount(2)
     await expect(page.getByRole('article').getByRole('region').first()).toHaveAccessibleName('Next steps')
     await expect(steps.getByRole('button', { name: 'Find a service provider' })).toBeHidden()
+    await page.reload()
     // The card has only one such button: the one in the tab below.
+    await expect(steps.getByRole('listitem')).toHaveCount(2)
     await expect(steps.getByRole('button', { name: 'Enter the address' })).toBeHidden()
     await page.getByRole('button', { name: 'Add address' }).click()
     await page.getByLabel('Postal code').fill('10115')
@@ -90,6 +92,22 @@ test.describe('an empty account', () => {
     await expect(steps).toBeHidden()
   })
 
+  test('sees once that the appliance is connected, with one next step', async ({ page, claimable, device }) => {
+    const gateway = claimable({ applianceType: 'BOILER', simulated: false })
+    await fill(page, gateway)
+    await submit(page)
+    const success = page.getByRole('status', { name: 'Your appliance is connected' })
+    await expect(success.getByRole('heading', { name: 'Your boiler is connected' })).toBeVisible()
+    await expect(success).toContainText('The first values arrive in about two minutes.')
+    await (await device(gateway)).report('WORKING')
+    await expect(success).toContainText('The first values are already here.')
+    await page.getByRole('button', { name: 'Enter the address' }).click()
+    await expect(page.getByLabel('Postal code')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Next steps' })).toBeVisible()
+    await expect(success).toBeHidden()
+  })
+
   test('also sees the next steps on a fourth card, which is not folded', async ({ page, claimable, claimed }) => {
     for (let number = 0; number < 3; number += 1) await claimed('ada', claimable())
     const gateway = claimable()
@@ -99,6 +117,11 @@ test.describe('an empty account', () => {
     await expect(fourth.getByRole('region', { name: 'Next steps' })).toBeVisible()
     await page.reload()
     await expect(fourth.getByRole('region', { name: 'Next steps' })).toBeVisible()
+  })
+
+  test('the codes can be typed instead of scanned', async ({ page }) => {
+    await page.getByRole('button', { name: 'Type the codes instead' }).click()
+    await expect(serial(page)).toBeFocused()
   })
 
   test('on a phone the sticker stays visible above the fields, and no field moves while the person types', async ({

@@ -1,9 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-import { chromium, type Page } from '@playwright/test'
-import { writeClaimCode } from '#contract/claim-code.ts'
+import type { Page } from '@playwright/test'
 import { shownSerial } from '#contract/shown-codes.ts'
-import { chromiumWithCamera } from '../scripts/chromium.ts'
-import { filmOf } from './camera-film.ts'
+import { browserWithCamera, noCamera, stickerCodeOf } from './camera.ts'
 import { expect, test } from './fixtures.ts'
 
 const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan the sticker' })
@@ -15,17 +12,13 @@ test('a sticker in front of the camera fills the form; other codes do not, and n
   baseURL,
   contextOptions,
 }, testInfo) => {
-  const executablePath = chromiumWithCamera()
-  test.skip(executablePath === undefined, 'Chromium without a window of its own has no camera; install chromium.')
   const gateway = claimable({ applianceType: 'BOILER' })
-  const { serial: serialNumber, accessCode, userPassword } = gateway
-  const code = writeClaimCode({ serialNumber, accessCode, userPassword })
-  const film = testInfo.outputPath('camera.y4m')
-  await writeFile(film, filmOf(['https://evil.example/?serial=1', code.replace('access', 'excess'), code], 3))
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`],
-  })
+  const { serial: serialNumber, userPassword } = gateway
+  const code = stickerCodeOf(gateway)
+  const codes = ['https://evil.example/?serial=1', code.replace('access', 'excess'), code]
+  const browser = await browserWithCamera(codes, testInfo)
+  test.skip(browser === null, noCamera)
+  if (browser === null) return
   const context = await browser.newContext({ ...contextOptions, ...(baseURL && { baseURL }), permissions: ['camera'] })
   const page = await context.newPage()
   await signIn(page, 'ada')
@@ -78,7 +71,7 @@ test.describe('without a picture', () => {
     expect(await asked()).toBe(1)
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
     await expect.poll(asked).toBe(2)
-    await dialog(page).getByRole('button', { name: 'Type the details instead' }).click()
+    await dialog(page).getByRole('button', { name: 'Type the codes instead' }).click()
     await expect(dialog(page)).toBeHidden()
     await expect(scanButton(page)).toBeFocused()
   })

@@ -7,6 +7,7 @@ import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from './address/address-tab.tsx'
+import { justConnected } from './add/just-connected.ts'
 import { useApplianceContext } from './appliance-context.tsx'
 import { type Appliance, applianceName } from './appliance.ts'
 import { editingCancelled, editingStarted } from './appliances-slice.ts'
@@ -101,23 +102,35 @@ export function useGuardedTab(appliance: Appliance) {
   }
 }
 
-/** Shows the next steps of a newly added appliance, until all are done or the person dismisses them. */
+/**
+ * Says that an appliance was just connected. Shows the next steps of a newly added one, until all are done or the
+ * person dismisses them.
+ */
 export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   const { extend } = useTexts()
   const [isNew, setNew] = useState(() => newlyAdded.has(appliance.id))
+  const [isJustConnected, setJustConnected] = useState(() => justConnected.has(appliance.id))
   const load = useCallback(async () => {
-    const { NextSteps, loadClaimTexts } = await import('./next-steps/next-steps.tsx')
+    const { AfterClaim, loadClaimTexts } = await import('./next-steps/next-steps.tsx')
     await extend(loadClaimTexts)
-    return NextSteps
+    return AfterClaim
   }, [extend])
-  const part = useLateComponent(load, isNew)
-  if (!isNew || !part || !appliance.service.canEditContract) return null
+  const hasSteps = isNew && appliance.service.canEditContract
+  const isShown = hasSteps || isJustConnected
+  const part = useLateComponent(load, isShown)
+  if (!isShown || !part) return null
+  function hide(): void {
+    setNew(false)
+    setJustConnected(false)
+  }
   return (
     <part.Component
       appliance={appliance}
-      onAddress={tab.selected === 'address' ? null : tab.addAddress}
+      isJustConnected={isJustConnected}
+      hasSteps={hasSteps}
+      onAddress={tab.selected === 'address' && !isJustConnected ? null : tab.addAddress}
       onProvider={tab.selected === 'provider' ? null : () => tab.ask('provider')}
-      onHide={() => setNew(false)}
+      onHide={hide}
     />
   )
 }

@@ -18,6 +18,7 @@ import { newlyAdded } from '../newly-added.ts'
 import styles from './add-appliance.module.css'
 import { ClaimGuide } from './claim-guide.tsx'
 import { claimFieldOf, failureWords } from './claim-words.ts'
+import { justConnected } from './just-connected.ts'
 import { ScanButton } from './scan/scan-button.tsx'
 
 /** Claims a gateway with the values of its sticker. A refusal keeps the typed values. Specification 2.7. */
@@ -31,14 +32,15 @@ export function AddApplianceForm() {
   const submit = form.handleSubmit(async (values) => {
     if (adding.kind === 'loading') return
     const added = await dispatch(addAppliance(claimOf(values)))
-    if (addAppliance.rejected.match(added)) showFieldErrors(form, added.payload, claimFieldOf)
-    else if (added.payload.service.canEditContract) newlyAdded.add(added.payload.id)
+    if (addAppliance.rejected.match(added)) return showFieldErrors(form, added.payload, claimFieldOf)
+    justConnected.add(added.payload.id)
+    if (added.payload.service.canEditContract) newlyAdded.add(added.payload.id)
   })
 
   return (
     <Form label={t('add.title')} onSubmit={() => void submit()}>
       <p>{t('add.lead')}</p>
-      <ScanPart onFound={(values) => fill(form, values)} />
+      <ScanPart form={form} />
       <ClaimGuide form={form} />
       {adding.kind === 'failed' && (
         <ArrivingCallout tone="danger" title={t('toast.add-failed')}>
@@ -55,18 +57,21 @@ export function AddApplianceForm() {
   )
 }
 
-/** The button that scans the sticker, and the result of the scan. */
-function ScanPart({ onFound }: { onFound: (values: ClaimForm) => void }) {
+/** The two ways to enter the codes, the camera first, and the result of a scan. Specification 2.7. */
+function ScanPart({ form }: { form: UseFormReturn<ClaimForm> }) {
   const { t } = useTexts()
   const [hasRead, setHasRead] = useState(false)
   function take(values: ClaimForm): void {
-    onFound(values)
+    fill(form, values)
     setHasRead(true)
   }
   return (
     <>
-      <div>
-        <ScanButton onFound={take} />
+      <div className={styles.ways}>
+        <ScanButton isMain={!form.formState.isDirty} onFound={take} />
+        <Button variant="secondary" wide onPress={() => form.setFocus('serialNumber')}>
+          {t('add.scan.type')}
+        </Button>
       </div>
       <div aria-live="polite" className={styles.read}>
         {hasRead && <Callout tone="ok">{t('add.scan.read')}</Callout>}

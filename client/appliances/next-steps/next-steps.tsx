@@ -4,13 +4,34 @@ import { CheckIcon, CloseIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import { justConnected } from '../add/just-connected.ts'
 import type { Appliance } from '../appliance.ts'
 import { newlyAdded } from '../newly-added.ts'
+import { Connected } from './connected.tsx'
 import styles from './next-steps.module.css'
 
 export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 
-export type NextStepsProps = {
+export type AfterClaimProps = NextStepsProps & {
+  /** Whether it was added on this visit. */
+  isJustConnected: boolean
+  /** Whether the person may take the next steps, and has not completed or hidden them. */
+  hasSteps: boolean
+}
+
+/** The success of a claim, and the next steps until they are done. Specification 2.7. */
+export function AfterClaim({ isJustConnected, hasSteps, ...steps }: AfterClaimProps) {
+  const { appliance } = steps
+  useEffect(() => () => justConnected.forget(appliance.id), [appliance.id])
+  return (
+    <div className={styles.after}>
+      {isJustConnected && <Connected appliance={appliance} />}
+      {hasSteps && <NextSteps {...steps} isMain={isJustConnected} />}
+    </div>
+  )
+}
+
+type NextStepsProps = {
   appliance: Appliance
   /** Null while the tab below has its own link to it. */
   onAddress: (() => void) | null
@@ -22,7 +43,7 @@ export type NextStepsProps = {
  * The next steps of a new owner, with completed ones ticked. Disappears with the page on which the last one is
  * completed. Specification 2.7.
  */
-export function NextSteps({ appliance, onAddress, onProvider, onHide }: NextStepsProps) {
+function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextStepsProps & { isMain: boolean }) {
   const { t } = useTexts()
   const titleId = useId()
   const { address, provider } = appliance.service
@@ -46,9 +67,17 @@ export function NextSteps({ appliance, onAddress, onProvider, onHide }: NextStep
         <IconButton label={t('add.next.hide')} icon={<CloseIcon size={20} />} onPress={hide} />
       </header>
       <ol className={styles.list}>
-        <Step number={1} isDone={hasAddress} what="add.next.address" why="add.next.address.why" onStart={onAddress} />
+        <Step
+          number={1}
+          isDone={hasAddress}
+          isMain={isMain}
+          what="add.next.address"
+          why="add.next.address.why"
+          onStart={onAddress}
+        />
         <Step
           number={2}
+          isMain={isMain}
           isDone={hasProvider}
           what="add.next.provider"
           why="add.next.provider.why"
@@ -69,11 +98,13 @@ type StepProps = {
   isDone: boolean
   what: What
   why: `${What}.why`
+  /** Whether its button is the main action of the page. */
+  isMain: boolean
   /** Null while earlier steps are open. */
   onStart: (() => void) | null
 }
 
-function Step({ number, isDone, what, why, onStart }: StepProps) {
+function Step({ number, isDone, what, why, isMain, onStart }: StepProps) {
   const { t } = useTexts()
   return (
     <li className={styles.step} data-done={isDone || undefined}>
@@ -88,7 +119,7 @@ function Step({ number, isDone, what, why, onStart }: StepProps) {
         {!isDone && <p className={styles.why}>{t(why)}</p>}
       </div>
       {!isDone && onStart && (
-        <Button variant="secondary" onPress={onStart}>
+        <Button variant={isMain ? 'primary' : 'secondary'} onPress={onStart}>
           {t(what)}
         </Button>
       )}

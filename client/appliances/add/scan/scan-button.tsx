@@ -8,8 +8,14 @@ import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 
 const loadScanner = () => import('./scanner.tsx').then(({ Scanner }) => Scanner)
 
+export type ScanButtonProps = {
+  /** Whether it is the main action of the page, which it is until something is typed. */
+  isMain: boolean
+  onFound: (values: ClaimForm) => void
+}
+
 /** Reads the sticker's code with the camera; the permission is requested only after the press. Specification 2.7. */
-export function ScanButton({ onFound }: { onFound: (values: ClaimForm) => void }) {
+export function ScanButton({ isMain, onFound }: ScanButtonProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -19,7 +25,12 @@ export function ScanButton({ onFound }: { onFound: (values: ClaimForm) => void }
   }
   return (
     <>
-      <Button variant="secondary" wide icon={<CameraIcon size={20} />} onPress={() => setOpen(true)}>
+      <Button
+        variant={isMain ? 'primary' : 'secondary'}
+        wide
+        icon={<CameraIcon size={20} />}
+        onPress={() => setOpen(true)}
+      >
         {t('add.scan')}
       </Button>
       <Dialog isOpen={isOpen} title={t('add.scan')} onClose={close} staysOnBackdrop>

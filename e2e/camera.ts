@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises'
+import { type Browser, chromium, type TestInfo } from '@playwright/test'
+import { writeClaimCode } from '#contract/claim-code.ts'
+import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
+import { chromiumWithCamera } from '../scripts/chromium.ts'
+import { filmOf } from './camera-film.ts'
+
+export const noCamera = 'Chromium without a window of its own has no camera; install chromium.'
+
+/** The text of the square code on a gateway's sticker. */
+export function stickerCodeOf({ serial: serialNumber, accessCode, userPassword }: RegistryFileEntry): string {
+  return writeClaimCode({ serialNumber, accessCode, userPassword })
+}
+
+/** A browser whose camera shows these codes, each for three seconds; null if no Chromium here has a camera. */
+export async function browserWithCamera(codes: readonly string[], testInfo: TestInfo): Promise<Browser | null> {
+  const executablePath = chromiumWithCamera()
+  if (executablePath === undefined) return null
+  const film = testInfo.outputPath('camera.y4m')
+  await writeFile(film, filmOf(codes, 3))
+  const args = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
+  return chromium.launch({ executablePath, args })
+}
