@@ -18,7 +18,7 @@ import { newlyAdded } from '../newly-added.ts'
 import styles from './add-appliance.module.css'
 import { ClaimGuide } from './claim-guide.tsx'
 import { claimFieldOf, failureWords } from './claim-words.ts'
-import { justConnected } from './just-connected.ts'
+import { justConnected } from '../just-connected.ts'
 import { ScanButton } from './scan/scan-button.tsx'
 
 /** Claims a gateway with the values of its sticker. A refusal keeps the typed values. Specification 2.7. */

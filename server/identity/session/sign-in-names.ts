@@ -6,7 +6,7 @@ import type { PersonClaims } from './sign-in-email.ts'
  * The names in the claims of OpenID Connect Core 1.0, section 5.1. A name that the account form would refuse counts as
  * missing.
  */
-export function namesOf(claims: PersonClaims | null): SignInNames {
+export function signInNamesOf(claims: PersonClaims | null): SignInNames {
   const { firstName, lastName } = accountForm.shape
   return {
     firstName: firstName.safeParse(claims?.['given_name']).data ?? null,

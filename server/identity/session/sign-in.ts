@@ -15,7 +15,7 @@ import { sealTokens } from './sealed-tokens.ts'
 import { digestOf, isSecret, newSecret } from './sealing.ts'
 import { settingToCheck } from './provider-failures.ts'
 import { emailOf, readClaims } from './sign-in-email.ts'
-import { namesOf } from './sign-in-names.ts'
+import { signInNamesOf } from './sign-in-names.ts'
 import { sessionReference } from './session-reference.ts'
 import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
@@ -165,7 +165,7 @@ async function openSession(
     issuer,
     subject: claims.sub,
     email: emailOf(said),
-    names: namesOf(said),
+    names: signInNamesOf(said),
   })
   const sessionId = newSecret()
   const idDigest = digestOf(sessionId)
