@@ -18,7 +18,7 @@ type StatusRow = { seconds: number; starts: number } & ({ status: null } | Drawn
 /**
  * How long the status was WORKING and how often that began, and what is drawn: the runs of a status or, if they are
  * more than the steps, the longest status of each step. A burner that turns on and off all year has a hundred
- * thousand runs; the database counts them, so that it never returns more rows than steps.
+ * thousand runs; the database counts them in one pass, so that it never returns more rows than steps.
  */
 export async function readStatuses(
   transaction: Transaction,
@@ -27,47 +27,53 @@ export async function readStatuses(
   const [begin = end] = begins
   const rows = await readRows(
     transaction,
+    // Of the runs that begin in one step with one status only the last can end after the step.
     sql<StatusRow>`
-      with run as (
-        select * from (
-          select status, lag(status) over changes as before,
-            greatest(date_trunc('milliseconds', at), ${begin}::timestamptz) as begins,
-            coalesce(lead(date_trunc('milliseconds', at)) over changes, ${end}::timestamptz) as ends
+      with run as not materialized (
+        select status, before, greatest(at, ${begin}::timestamptz) as begins,
+          coalesce(next, ${end}::timestamptz) as ends
+        from (
+          select status, at, lag(status) over changes as before, lead(at) over changes as next
           from status_change
           where gateway_id = ${gatewayId} and at < ${end}::timestamptz and at >= coalesce((
             select max(at) from status_change where gateway_id = ${gatewayId} and at <= ${begin}::timestamptz
           ), '-infinity')
           window changes as (order by at, id)
-        ) as change where ends > begins
+        ) as change
+        where coalesce(next, ${end}::timestamptz) > greatest(at, ${begin}::timestamptz)
+      ), begun as materialized (
+        select status, step, count(*) as runs, sum(ends - begins) as lasted, min(begins) as began, max(ends) as ended,
+          count(*) filter (where status = 'WORKING' and before <> 'WORKING') as starts
+        from (select run.*, width_bucket(begins, ${begins}::timestamptz[]) as step from run) as stepped
+        group by status, step
       ), summary as (
-        select count(*) as runs,
-          floor(0.5 + coalesce(sum(date_part('epoch', ends - begins)) filter (where status = 'WORKING'), 0)) as seconds,
-          count(*) filter (where status = 'WORKING' and before <> 'WORKING')::int as starts
-        from run
-      ), stepped as (
-        select status, begins, ends, width_bucket(begins, ${begins}::timestamptz[]) as first,
-          width_bucket(ends - interval '1 microsecond', ${begins}::timestamptz[]) as last
-        from run where (select runs from summary) > ${begins.length}::int
+        select coalesce(sum(runs), 0) <= ${begins.length}::int as is_few, coalesce(sum(starts), 0)::int as starts,
+          floor(0.5 + coalesce(sum(date_part('epoch', lasted)) filter (where status = 'WORKING'), 0)) as seconds
+        from begun
+      ), bounded as (
+        select *, coalesce((${begins}::timestamptz[])[step + 1], ${end}::timestamptz) as step_ends from begun
       ), part as (
-        select status, first as step, begins, ends from stepped where first = last
+        select status, step, lasted - greatest(ended - step_ends, interval '0') as lasted, began from bounded
         union all
-        select status, step, greatest(begins, (${begins}::timestamptz[])[step]),
-          least(ends, coalesce((${begins}::timestamptz[])[step + 1], ends))
-        from stepped cross join lateral generate_series(first, last) as step
-        where first < last
+        select status, later, least(ended, coalesce((${begins}::timestamptz[])[later + 1], ended))
+          - (${begins}::timestamptz[])[later], (${begins}::timestamptz[])[later]
+        from bounded cross join lateral generate_series(
+          step + 1, width_bucket(ended - interval '1 microsecond', ${begins}::timestamptz[])
+        ) as later
+        where ended > step_ends
       ), longest as (
         select distinct on (step) step, status
-        from (
-          select step, status, sum(ends - begins) as lasted, min(begins) as began from part group by step, status
-        ) as lasted
+        from (select step, status, sum(lasted) as lasted, min(began) as began from part group by step, status) as lasted
         order by step, lasted desc, began
       ), drawn as (
-        select status, begins, ends, false as is_step from run
-        where (select runs from summary) <= ${begins.length}::int
+        select status, date_trunc('milliseconds', begins) as begins, date_trunc('milliseconds', ends) as ends,
+          false as is_step
+        from run
+        where (select is_few from summary) and date_trunc('milliseconds', ends) > date_trunc('milliseconds', begins)
         union all
         select status, (${begins}::timestamptz[])[step],
           coalesce((${begins}::timestamptz[])[step + 1], ${end}::timestamptz), true
-        from longest
+        from longest where not (select is_few from summary)
       )
       select seconds, starts, status, drawn.begins as from, drawn.ends as to, is_step as "isStep"
       from summary left join drawn on true order by drawn.begins`,
