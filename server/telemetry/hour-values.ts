@@ -8,16 +8,16 @@ export function isMeasured(value: unknown): value is number {
 }
 
 /** The datapoints of each unit that histories and charts show. */
-export const measuredOf: ReadonlyMap<string, readonly HistoryDatapoint[]> = Map.groupBy(
-  historyDatapoints,
-  ({ unit }) => unit,
-)
-
-export const measuredUnits: readonly string[] = [...measuredOf.keys()]
+const measuredOf: ReadonlyMap<string, readonly HistoryDatapoint[]> = Map.groupBy(historyDatapoints, ({ unit }) => unit)
 
 const hourMicros = dayMicros / 24
 /** Sums of what has up to six digits after the point are exact so; a thermometer has one. */
 const sumDigits = 1e6
+
+/** The sum of an hour, the same out of its reports and packed. */
+export function roundSum(sum: number): number {
+  return Math.round(sum * sumDigits) / sumDigits
+}
 
 /** Makes the hours of a day out of its reports, which come in their order. `day`: epoch days. */
 export function createDayHours(day: number): { note(reports: readonly TelemetryReport[]): void; end(): DayHours } {
@@ -50,7 +50,7 @@ export function createDayHours(day: number): { note(reports: readonly TelemetryR
 
   function end(): DayHours {
     for (const values of hoursOf.values())
-      for (const each of values) if (each.sum !== null) each.sum = Math.round(each.sum * sumDigits) / sumDigits
+      for (const each of values) if (each.sum !== null) each.sum = roundSum(each.sum)
     return hoursOf
   }
 

@@ -1,6 +1,6 @@
-import type { Cursor } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { nextBatchSize, usualMoments } from './batch-size.ts'
+import { usualMoments } from './batch-size.ts'
+import { batches } from './batches.ts'
 import { unpackPart } from './format/part.ts'
 import { createPace } from './pace.ts'
 import { overlaps, rangeOf, type TimeRange } from './partitions.ts'
@@ -101,26 +101,6 @@ function toReports({ ts, reports }: MomentRow): TelemetryReport[] {
   return parsed
     .filter(([unit], index) => unit !== parsed[index - 1]?.[0])
     .map(([unit, late, values]) => ({ micros, unit, lateMicros: Math.round(late * 1e6), values }))
-}
-
-/** What a cursor has, the next of it being fetched while the last is worked on. */
-async function* batches<Row>({ fetch, close }: Cursor<Row>, usual: number): AsyncGenerator<Row[]> {
-  let size = usual
-  let next = fetch(size)
-  try {
-    while (true) {
-      const begun = performance.now()
-      const rows = await next
-      if (rows.length === 0) break
-      size = nextBatchSize(size, performance.now() - begun, usual)
-      next = fetch(size)
-      yield rows
-    }
-  } finally {
-    // Of a transaction that has failed there is nothing to close.
-    await Promise.allSettled([next])
-    await close().catch(() => {})
-  }
 }
 
 /** Merges two orders; of two reports with the same unit and time the first order's stays. */

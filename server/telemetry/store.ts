@@ -1,5 +1,6 @@
 import { join } from 'sql-template-tag'
-import { type Cursor, type Statement, execute, openCursor, readRows, sql } from '#server/database/sql.ts'
+import type { HistoryDatapoint } from '#contract/datapoints.ts'
+import { type Cursor, type Statement, execute, openCursor, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { TimeRange } from './partitions.ts'
 
@@ -90,6 +91,64 @@ export async function openLooseReports(transaction: Transaction, wanted: LooseWa
       from (${join(walks, ' union all ')}) as report group by report.ts order by report.ts`,
     'loose_rows',
   )
+}
+
+/** Numbers of a unit in a slice of time, counted from 1. `numbers`: JSON, a list for each key. */
+export type SliceRow = { unit: string; slice: number; numbers: string }
+
+/**
+ * `begins`: of the slices, in epoch milliseconds, ascending; the first is `from`. `datapointsOf`: the wanted ones by their
+ * unit.
+ */
+export type LooseValuesWanted = TimeRange & {
+  gatewayId: string
+  begins: readonly number[]
+  datapointsOf: ReadonlyMap<string, readonly HistoryDatapoint[]>
+}
+
+/** Numbers out of `telemetry`. */
+export async function openLooseValues(
+  transaction: Transaction,
+  { gatewayId, from, until, begins, datapointsOf }: LooseValuesWanted,
+): Promise<Cursor<SliceRow>> {
+  const slices = begins.map((begin) => new Date(begin))
+  // The order of the rows is the order of the numbers.
+  const ofUnit = ([unit, datapoints]: [string, readonly HistoryDatapoint[]]) => sql`
+    select ${unit}::text as unit, slice,
+      concat('[[', ${join(
+        datapoints.map(({ key }) => numbersOf(key)),
+        `, '],[', `,
+      )}, ']]') as numbers
+    from (
+      select width_bucket(ts, ${slices}::timestamptz[]) as slice, payload from telemetry
+      where gateway_id = ${gatewayId} and unit = ${unit} and ts >= ${time(from)} and ts < ${time(until)}
+      order by slice, ts
+    ) as sliced group by slice`
+  return openCursor(transaction, sql<SliceRow>`${join([...datapointsOf].map(ofUnit), ' union all ')}`, 'loose_rows')
+}
+
+const numbersOf = (key: string): Statement => sql`
+  string_agg(case when jsonb_typeof(payload -> ${key}::text) = 'number' then (payload -> ${key}::text)::text end, ',')`
+
+/** Whether the gateway has reports of a range of time outside of `telemetry`: packed ones, or some that came late. */
+export async function hasOthers(
+  transaction: Transaction,
+  gatewayId: string,
+  { from, until }: TimeRange,
+): Promise<boolean> {
+  const [first, last] = [Math.floor(from / 86_400_000), Math.floor((until - 1) / 86_400_000)]
+  const { found } = await readOne(
+    transaction,
+    sql<{ found: boolean }>`
+      select exists (
+        select from telemetry_day
+        where gateway_id = ${gatewayId} and day >= ${dayFrom(first)} and day <= ${dayFrom(last)}
+      ) or exists (
+        select from telemetry_late_report
+        where gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
+      ) as found`,
+  )
+  return found
 }
 
 /** Hours of a packed day. `day`: epoch days. */

@@ -19,7 +19,8 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { NoteDamage } from '#server/telemetry/damage.ts'
-import { type ValuesOfSteps, readStepValues } from '#server/telemetry/step-values.ts'
+import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
+import { readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
 import { asHolder, ownTimeOf } from '../policy.ts'
 import { findHolder, limitStatements } from '../store.ts'
@@ -104,6 +105,7 @@ async function readData(transaction: Transaction, wanted: DataToRead): Promise<H
     gatewayId,
     begins: steps.begins.map((begin) => begin.getTime()),
     end: steps.end.getTime(),
+    datapoints: historyDatapoints,
     onDamaged,
   })
   await limitStatements(transaction, timeLeft())

@@ -70,11 +70,16 @@ function scaledBy(values: readonly HourValues[], scale: number): number[][] | nu
   return sum ? [...distances, sum.map((value, index) => value - from(index) * (values[index]?.count ?? 0))] : distances
 }
 
-/** @throws Error of what is damaged, or of another version */
-export function unpackHours(data: Uint8Array): DayHours {
+/** Unpacks the hours of these datapoints, or of all. @throws Error of what is damaged, or of another version */
+export function unpackHours(data: Uint8Array, ids?: readonly string[]): DayHours {
   const packed = decompress(data) as Packed
   if (packed.format !== formatVersion) throw new Error(`The format has the version ${packed.format}`)
-  return new Map(Object.entries(packed.hours).map(([id, hours]) => [id, hours ? fromPacked(hours) : []]))
+  const wanted = ids?.filter((id) => Object.hasOwn(packed.hours, id)) ?? Object.keys(packed.hours)
+  return new Map(wanted.map((id) => [id, unpackedHours(packed.hours[id])]))
+}
+
+function unpackedHours(hours: PackedHours | null | undefined): HourValues[] {
+  return hours ? fromPacked(hours) : []
 }
 
 function fromPacked([scale, hours, counts, least = [], most = [], last = [], sum]: PackedHours): HourValues[] {

@@ -1,12 +1,13 @@
 import { type ChartRange, type ExportChart, maxChartPoints } from '#contract/data-export.ts'
-import { type ChartedReading, datapoints } from '#contract/datapoints.ts'
+import { type ChartedReading, datapoints, historyDatapoints } from '#contract/datapoints.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { NoteDamage } from '#server/telemetry/damage.ts'
-import { type ValuesOfSteps, readStepValues } from '#server/telemetry/step-values.ts'
+import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
+import { readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
 import { asEditor, ownTimeOf } from '../../policy.ts'
 import { findHolder, limitStatements } from '../../store.ts'
@@ -46,6 +47,8 @@ export async function readChart(
   return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, values, statuses) }
 }
 
+const charted = historyDatapoints.filter(({ isCharted }) => isCharted)
+
 type StepsToRead = { gatewayId: string; steps: Steps; timeLeft: () => number; onDamaged: NoteDamage }
 
 async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDamaged }: StepsToRead) {
@@ -54,7 +57,7 @@ async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDam
     async (transaction) => {
       await keepPartitions(transaction)
       await limitStatements(transaction, timeLeft())
-      const wanted = { gatewayId, begins: beginsOf(steps), end: steps.end.getTime(), onDamaged }
+      const wanted = { gatewayId, begins: beginsOf(steps), end: steps.end.getTime(), datapoints: charted, onDamaged }
       const values = await readStepValues(transaction, wanted)
       await limitStatements(transaction, timeLeft())
       return { values, statuses: await readStepStatuses(transaction, gatewayId, steps) }

@@ -1,0 +1,105 @@
+import type { HistoryDatapoint } from '#contract/datapoints.ts'
+import type { DayHours } from './format/hours.ts'
+import { isMeasured, roundSum } from './hour-values.ts'
+import type { SliceValues } from './loose-values.ts'
+import type { TelemetryReport } from './report.ts'
+
+/** What a datapoint was in a step, counted from 0. `sum` of all its values where a chart shows it, else 0. */
+export type StepValues = { step: number; least: number; most: number; last: number; sum: number; count: number }
+
+/** By the id of each datapoint, in the order of the steps; a datapoint without a value has an empty list. */
+export type ValuesOfSteps = ReadonlyMap<string, readonly StepValues[]>
+
+export type StepSums = ReturnType<typeof createStepSums>
+
+/** `lastAt`: the epoch millisecond of `last`. */
+type Noted = StepValues & { lastAt: number }
+
+/** Where values belong: their step, and their epoch millisecond. */
+type Moment = { step: number; at: number }
+
+type Values = { least: number; most: number; last: number; sum: number | null; count: number }
+
+const hourMs = 3_600_000
+
+/** Adds values up in steps. `begins`: of each step, in epoch milliseconds, ascending. */
+export function createStepSums(
+  begins: readonly number[],
+  datapointsOf: ReadonlyMap<string, readonly HistoryDatapoint[]>,
+) {
+  const ids = [...datapointsOf.values()].flatMap((datapoints) => datapoints.map(({ id }): string => id))
+  const notedOf = new Map(ids.map((id) => [id, [] as Noted[]]))
+
+  function noteReports(reports: readonly TelemetryReport[]): void {
+    for (const { micros, unit, values } of reports) {
+      let moment: Moment | undefined
+      for (const { id, key } of datapointsOf.get(unit) ?? []) {
+        const value = Object.hasOwn(values, key) ? values[key] : undefined
+        if (!isMeasured(value)) continue
+        moment ??= { step: stepAt(begins, micros / 1000), at: micros / 1000 }
+        note(notedOf.get(id), moment, { least: value, most: value, last: value, sum: value, count: 1 })
+      }
+    }
+  }
+
+  function noteSlice({ id, at, values }: SliceValues): void {
+    let [least, most, last, sum, count] = [Infinity, -Infinity, 0, 0, 0]
+    for (const value of values) {
+      if (!isMeasured(value)) continue
+      if (value < least) least = value
+      if (value > most) most = value
+      last = value
+      sum += value
+      count += 1
+    }
+    if (count > 0)
+      note(notedOf.get(id), { step: stepAt(begins, at), at }, { least, most, last, sum: roundSum(sum), count })
+  }
+
+  /** `whole`: which hours, since the epoch. */
+  function noteHours(day: number, hours: DayHours, whole: ReadonlySet<number>): void {
+    const moments = Array.from({ length: 24 }, (_, hour): Moment | undefined => {
+      const at = (day * 24 + hour) * hourMs
+      return whole.has(day * 24 + hour) ? { step: stepAt(begins, at), at } : undefined
+    })
+    for (const [id, ofDatapoint] of hours) {
+      const noted = notedOf.get(id)
+      for (const values of ofDatapoint) note(noted, moments[values.hour], values)
+    }
+  }
+
+  function all(): ValuesOfSteps {
+    return new Map([...notedOf].map(([id, noted]) => [id, Object.values(noted)]))
+  }
+
+  return { noteReports, noteSlice, noteHours, all }
+}
+
+/** `noted` has the values of each step at its index. */
+function note(noted: Noted[] | undefined, moment: Moment | undefined, values: Values): void {
+  if (!noted || !moment) return
+  const { least, most, last, sum, count } = values
+  const before = noted[moment.step]
+  if (!before) {
+    noted[moment.step] = { step: moment.step, least, most, last, sum: sum ?? 0, count, lastAt: moment.at }
+    return
+  }
+  if (least < before.least) before.least = least
+  if (most > before.most) before.most = most
+  before.sum += sum ?? 0
+  before.count += count
+  if (moment.at < before.lastAt) return
+  before.last = last
+  before.lastAt = moment.at
+}
+
+/** The last step that has begun at a moment. */
+function stepAt(begins: readonly number[], at: number): number {
+  let [low, high] = [0, begins.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((begins[middle] ?? Infinity) <= at) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,172 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { historyDatapoints } from '#contract/datapoints.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { packTelemetry } from './packing/packing.ts'
+import type { StepValues, ValuesOfSteps } from './step-sums.ts'
+import { readStepValues } from './step-values.ts'
+import { keepPartitions } from './store.ts'
+import { type ReportToStore, newGateway, readAll, storeReports } from './testing.ts'
+
+// Specification 24.1: a history has the least, the largest and the last value of each step, wherever the reports are stored.
+
+const { pool, close } = await testDatabase({ max: 4 })
+const start = Date.parse('2026-03-10T00:00:00Z')
+const end = Date.parse('2026-03-14T00:00:00Z')
+const hourMs = 3_600_000
+const clock = { now: () => Date.parse('2026-03-13T12:00:00Z') }
+
+beforeAll(async () => {
+  await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
+})
+
+afterAll(close)
+
+async function stepValues(gatewayId: string, begins: readonly number[]): Promise<ValuesOfSteps> {
+  return inTransaction(
+    pool,
+    async (transaction) => {
+      await keepPartitions(transaction)
+      const onDamaged = ({ error }: { error: unknown }) => {
+        throw error
+      }
+      return readStepValues(transaction, { gatewayId, begins, end, datapoints: historyDatapoints, onDamaged })
+    },
+    'snapshot',
+  )
+}
+
+/** The same, value by value out of all reports. */
+async function expectedValues(gatewayId: string, begins: readonly number[]): Promise<ValuesOfSteps> {
+  const reports = await readAll(pool, gatewayId, { from: begins[0] ?? end, until: end })
+  return new Map(
+    historyDatapoints.map(({ id, unit, key }) => {
+      const found: StepValues[] = []
+      for (const report of reports) {
+        const value = report.unit === unit ? report.values[key] : undefined
+        if (typeof value !== 'number' || value < -100 || value > 250) continue
+        const step = begins.findLastIndex((begin) => begin <= report.micros / 1000)
+        const last = found.at(-1)
+        if (last?.step !== step) {
+          found.push({ step, least: value, most: value, last: value, sum: value, count: 1 })
+          continue
+        }
+        last.least = Math.min(last.least, value)
+        last.most = Math.max(last.most, value)
+        last.last = value
+        last.sum += value
+        last.count += 1
+      }
+      return [id, found]
+    }),
+  )
+}
+
+// Sums are exact to six digits. Only charts need a sum, so that the hours of the others have none.
+const charted = new Set<string>(historyDatapoints.filter(({ isCharted }) => isCharted).map(({ id }) => id))
+
+function comparable(values: ValuesOfSteps): unknown {
+  return [...values].map(([id, steps]) => [
+    id,
+    steps.map(({ step, least, most, last, sum, count }) => [
+      step,
+      least,
+      most,
+      last,
+      charted.has(id) ? Math.round(sum * 1e5) : 0,
+      count,
+    ]),
+  ])
+}
+
+const value = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: -80, max: 400 }).map((quarters) => quarters / 4) },
+  fc.constantFrom<unknown>(
+    '21',
+    '',
+    null,
+    true,
+    [20],
+    { deep: 20 },
+    1e300,
+    -1e300,
+    5e-324,
+    250.25,
+    -100.25,
+    17.000000000000004,
+  ),
+)
+
+const report = fc.record({
+  minute: fc.integer({ min: 0, max: 4 * 24 * 60 - 1 }),
+  datapoint: fc.constantFrom(...historyDatapoints),
+  value,
+  other: value,
+  table: fc.constantFrom('telemetry', 'telemetry', 'telemetry', 'telemetry_late_report', 'both'),
+})
+
+const steps = fc.record({
+  minutes: fc.constantFrom(3, 60, 90, 720, 1440),
+  offset: fc.constantFrom(0, 0, 30, 45 * 60 + 7),
+})
+
+test('steps have the values of their reports, whether the database or the portal collects them', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(report, { maxLength: 40 }),
+      steps,
+      fc.boolean(),
+      async (reports, { minutes, offset }, isPacked) => {
+        await pool.query('truncate telemetry_day, telemetry_late_report')
+        await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
+        const gatewayId = await newGateway(pool)
+        const once = new Map(reports.map((each) => [`${each.datapoint.unit} ${each.minute}`, each]))
+        const toReport = (
+          { minute, datapoint, ...values }: (typeof reports)[number],
+          isRepeated: boolean,
+        ): ReportToStore => ({
+          gatewayId,
+          unit: datapoint.unit,
+          ts: new Date(start + minute * 60_000).toISOString(),
+          values: { [datapoint.key]: isRepeated ? values.other : values.value },
+        })
+        const all = [...once.values()]
+        const inTime = all.filter(({ table }) => table !== 'telemetry_late_report')
+        const late = all.filter(({ table }) => table !== 'telemetry')
+        await storeReports(
+          pool,
+          inTime.map((each) => toReport(each, false)),
+        )
+        await storeReports(
+          pool,
+          late.map((each) => toReport(each, each.table === 'both')),
+          'telemetry_late_report',
+        )
+        if (isPacked) await packTelemetry({ pool, clock, onDamaged: () => {} })
+        const from = start + offset * 60_000
+        const begins: number[] = []
+        for (let at = from; at < end; at += minutes * 60_000) begins.push(at)
+        expect(comparable(await stepValues(gatewayId, begins))).toEqual(
+          comparable(await expectedValues(gatewayId, begins)),
+        )
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 120_000)
+
+test('a step that begins within an hour has only the values from then on', async () => {
+  await pool.query('truncate telemetry_day, telemetry_late_report')
+  await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
+  const gatewayId = await newGateway(pool)
+  const at = (minute: number, roomTemperature: number): ReportToStore => {
+    return { gatewayId, ts: new Date(start + minute * 60_000).toISOString(), values: { roomTemperature } }
+  }
+  await storeReports(pool, [at(29, 30), at(30, 20), at(59, 21), at(60, 22), at(90, 10)])
+  const values = await stepValues(gatewayId, [start + hourMs / 2, start + (3 * hourMs) / 2])
+  expect(values.get('hc1.roomTemperature')).toMatchObject([
+    { step: 0, least: 20, most: 22, last: 22, sum: 63, count: 3 },
+    { step: 1, least: 10, most: 10, last: 10, sum: 10, count: 1 },
+  ])
+})
