@@ -55,7 +55,7 @@ export async function startChild(service: Service, { logFolder, baseEnv }: Child
 }
 
 async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  // A process that was stopped by SIGSTOP receives nothing else.
+  // A process that is stopped by SIGSTOP does not handle other signals.
   process_.kill('SIGCONT')
   process_.kill('SIGTERM')
   const force = setTimeout(() => process_.kill('SIGKILL'), endWithinMs)

@@ -1,12 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises'
 import type { Pool } from 'pg'
 
-/** How often a second the kernel counts. Linux, proc(5): `getconf CLK_TCK` is 100 everywhere. */
+/** The unit of CPU times in /proc, in ticks a second. proc(5): `getconf CLK_TCK` is 100 on all usual Linux systems. */
 const ticksPerS = 100
 
 type ProcessTimes = { pid: number; parent: number; cpuS: number }
 
-/** Seconds of CPU that a process and its children, also those that ended, have used; NaN where the system has no /proc. */
+/** The CPU seconds of a process and its children, including ended ones; NaN if the system has no /proc. */
 export async function cpuOfFamily(pid: number): Promise<number> {
   const names = await readdir('/proc').catch(() => [])
   const times = await Promise.all(names.filter((name) => /^\d+$/u.test(name)).map(timesOf))
@@ -14,14 +14,14 @@ export async function cpuOfFamily(pid: number): Promise<number> {
   return family.length === 0 ? Number.NaN : family.reduce((sum, one) => sum + (one?.cpuS ?? 0), 0)
 }
 
-/** The number of the process whose children are all those of the PostgreSQL behind a pool, on this machine. */
+/** The id of the main process of the local PostgreSQL server that a pool connects to. */
 export async function serverPidOf(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   return (await timesOf(String(rows[0]?.pid)))?.parent ?? Number.NaN
 }
 
 async function timesOf(name: string): Promise<ProcessTimes | null> {
-  // Ended meanwhile, as most that cannot be read.
+  // A process that cannot be read has usually ended meanwhile.
   const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -16,8 +16,8 @@ import { askOnce, startProcess } from './processes.ts'
 import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 
-// The whole package of 8,000,000 readings, against the same rows copied out twice through gzip; how much memory that takes;
-// and who else feels it. `--readings=1000000` makes fewer.
+// Measures an export package of 8,000,000 readings, compared with copying the same rows out twice through gzip: time,
+// memory, and the effect on other requests. `--readings=1000000` exports fewer.
 const many = sizeOption('readings', 8_000_000)
 const few = 200_000
 const packages = sizeOption('packages', 3)
@@ -34,9 +34,9 @@ const issuer = await startIssuer()
 const url = await createDatabase(cluster.url, 'export')
 try {
   await makePage(folder)
-  const heard = await makeData()
-  await printPackages(heard.many)
-  await printList(heard.few)
+  const reported = await makeData()
+  await printPackages(reported.many)
+  await printList(reported.few)
 } finally {
   issuer.close()
   await cluster.stop()
@@ -46,26 +46,26 @@ try {
 async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
   await fillList(url, { issuer: issuer.url, gateways })
   return workOnDatabase(url, async (pool) => {
-    const heard = { many: await addReports(pool, 1, many), few: await addReports(pool, 2, few) }
-    await expand(pool, heard.many)
-    return heard
+    const reported = { many: await addReports(pool, 1, many), few: await addReports(pool, 2, few) }
+    await expand(pool, reported.many)
+    return reported
   })
 }
 
-/** In turn, so that what disturbs the machine disturbs all. */
-async function printPackages(heard: ReportedGateway): Promise<void> {
+/** Measures the contenders in turn, so that a disturbance of the machine affects all of them. */
+async function printPackages(gateway: ReportedGateway): Promise<void> {
   const grownMb: number[] = []
   const ours = async (): Promise<number> => {
-    const done = await exportOnce(heard)
-    if (done.rows !== heard.readings) throw new Error('Not every reading was exported')
+    const done = await exportOnce(gateway)
+    if (done.rows !== gateway.readings) throw new Error('Not every reading was exported')
     grownMb.push(done.grownBytes / 1e6)
     return done.ms
   }
   const floor = () => runFloor(url)
   const ms = await measureInTurns({ floor, ours, floorAgain: floor }, packages)
   const copy = hasPsql ? 'psql' : 'COPY TO PROGRAM, there being no psql,'
-  const readings = heard.readings.toLocaleString('en')
-  const perSecond = Math.round(heard.readings / (median(ms.ours) / 1000))
+  const readings = gateway.readings.toLocaleString('en')
+  const perSecond = Math.round(gateway.readings / (median(ms.ours) / 1000))
   const floorTook = `floor ${seconds(median(ms.floor))}`
   printRatio(`package of ${readings} readings, against ${copy} twice through gzip -6`, [ms.ours, ms.floor], {
     bar: barAgainstFloor,
@@ -88,24 +88,24 @@ function startExports() {
   return startProcess(new URL('export/child.ts', import.meta.url), [], 'jobs')
 }
 
-function orderOf(heard: ReportedGateway): Order {
-  return { url, heard, path: path.join(folder, 'package.zip') }
+function orderOf(gateway: ReportedGateway): Order {
+  return { url, gateway, path: path.join(folder, 'package.zip') }
 }
 
-/** Makes a package in a process of its own. */
-async function exportOnce(heard: ReportedGateway): Promise<Done> {
+/** Makes a package in a new process. */
+async function exportOnce(gateway: ReportedGateway): Promise<Done> {
   const exports = await startExports()
-  const done = await exports.ask<Done>('export', orderOf(heard))
+  const done = await exports.ask<Done>('export', orderOf(gateway))
   await exports.stop()
   return done
 }
 
-/** Makes packages one after the other while somebody does something else. */
-async function whileExporting<Result>(heard: ReportedGateway, act: () => Promise<Result>): Promise<Result> {
+/** Makes packages one after the other while `act` runs. */
+async function whileExporting<Result>(gateway: ReportedGateway, act: () => Promise<Result>): Promise<Result> {
   const exports = await startExports()
   const over = new AbortController()
   const exporting = (async () => {
-    while (!over.signal.aborted) await exports.ask('export', orderOf(heard))
+    while (!over.signal.aborted) await exports.ask('export', orderOf(gateway))
   })()
   const result = await act()
   over.abort()
@@ -114,7 +114,7 @@ async function whileExporting<Result>(heard: ReportedGateway, act: () => Promise
   return result
 }
 
-async function printList(heard: ReportedGateway): Promise<void> {
+async function printList(gateway: ReportedGateway): Promise<void> {
   const portal = await startListPortal({
     issuer,
     databaseUrl: url,
@@ -124,7 +124,7 @@ async function printList(heard: ReportedGateway): Promise<void> {
   await ask(portal)
   const measureUnderWay = () => pause(1_000).then(() => ask(portal))
   const p99 = await measureInTurns(
-    { without: () => ask(portal), during: () => whileExporting(heard, measureUnderWay) },
+    { without: () => ask(portal), during: () => whileExporting(gateway, measureUnderWay) },
     rounds,
   )
   await portal.stop()

@@ -3,26 +3,26 @@ import { withPages } from './page/portal.ts'
 import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
 import { type Measured, measureInTurns, median } from './turns.ts'
 
-// How long people wait on a phone for what they came for: the first real card of the list for its owner, the first words
-// of a page without sign-in and of a legal text. Against React showing the same card from one request, built by the same
-// Vite behind the same kind of server. Skeletons do not count. The card of the list is seen before the page's script has come,
-// which it takes to press it: both are told.
+// Measures the waiting time for content on a phone: the first real card of the owner's list, and the first words of a page
+// without sign-in and of a legal text. The baseline is a React page that shows the same card from one request, built by
+// the same Vite and served in the same way. Skeletons do not count. The card is visible before the page's script has
+// loaded, and reacts to clicks only afterwards; both times are printed.
 const rounds = 7
 const visits = ['cold', 'warm'] as const
-/** Seconds. */
+/** The limits in seconds until the content is visible. */
 const barsSeen = { cold: { atMost: 2 }, warm: { atMost: 1.2 } }
 const barsAlive = { cold: { atMost: 1.3 }, warm: { atMost: 1.8 } }
 const barsSignedOut = { cold: { atMost: 1.8 }, warm: { atMost: 1.5 } }
 
 await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
-  const look = (view: MeasuredView) => () => timeToContent(browser, view)
+  const measure = (view: MeasuredView) => () => timeToContent(browser, view)
   const times = await measureInTurns(
     {
-      floor: look({ url: bareUrl, shows: 'article' }),
-      list: look({ url: `${portalUrl}/appliances`, shows: 'article', cookies }),
-      signedOut: look({ url: `${portalUrl}/auth-failed`, shows: 'h1' }),
-      legal: look({ url: `${portalUrl}/policies/en/GB/imprint`, shows: 'article' }),
-      floorAgain: look({ url: bareUrl, shows: 'article' }),
+      floor: measure({ url: bareUrl, shows: 'article' }),
+      list: measure({ url: `${portalUrl}/appliances`, shows: 'article', cookies }),
+      signedOut: measure({ url: `${portalUrl}/auth-failed`, shows: 'h1' }),
+      legal: measure({ url: `${portalUrl}/policies/en/GB/imprint`, shows: 'article' }),
+      floorAgain: measure({ url: bareUrl, shows: 'article' }),
     },
     rounds,
   )

@@ -5,12 +5,12 @@ export const benchRegistryKey = Buffer.alloc(32, 1)
 
 export const deviceKey = 'a device key of the bench'
 
-/** Of gateway number `number`, from 0. */
+/** The serial of gateway `number`, counted from 0. */
 export function serialOf(number: number): string {
   return String(500_000_000 + number)
 }
 
-/** Registers `count` gateways that may sign in. */
+/** Registers `count` gateways, which may then connect. */
 export async function registerGateways(pool: Pool, count: number): Promise<void> {
   const serials = Array.from({ length: count }, (_, number) => serialOf(number))
   await pool.query(

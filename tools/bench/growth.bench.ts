@@ -17,8 +17,8 @@ import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 import { ensureWrk, loadByWrk } from './wrk.ts'
 
-// What grows with the data, and should not: each at a small and at a large size, in turn. `--gateways=100000`,
-// `--rows=1000000` and `--month-reports=10000` make it smaller.
+// Measures operations whose cost must not grow with the data, each with little and with much data, in turn.
+// `--gateways=100000`, `--rows=1000000` and `--month-reports=10000` use less data.
 const sizes = { small: 1_000, middle: 100_000, large: sizeOption('gateways', 1_000_000) }
 const rows = sizeOption('rows', 10_000_000)
 const monthReports = sizeOption('month-reports', 35_000)

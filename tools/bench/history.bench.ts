@@ -7,8 +7,8 @@ import { fillList } from './list/data.ts'
 import { printFigure } from './print.ts'
 import { sizeOption } from './sizes.ts'
 
-// A history and the chart of an export, of a month and of a year, out of 24 months of one gateway.
-// `--reports=200000` makes fewer.
+// Measures reading a history and the chart of an export, for a month and for a year, from 24 months of one gateway.
+// `--reports=200000` uses less data.
 const reports = sizeOption('reports', 2_000_000)
 const statusChanges = sizeOption('changes', 166_000)
 const barsMs = { month: 40, year: 150 }

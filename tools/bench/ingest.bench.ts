@@ -12,9 +12,9 @@ import {
 import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
 import { measureInTurns, median } from './turns.ts'
 
-// Reports of quality 1, stored before they are acknowledged, against a bare listener that copies them into one table; that
-// listener against itself, which shows how far chance goes; what a gateway costs to connect, against the same; and the
-// memory of a connected gateway.
+// Measures QoS 1 reports, which are stored before they are acknowledged, compared with a baseline: a minimal listener that
+// copies them into one table. Also the baseline compared with itself, which shows the measuring error; the CPU time of a
+// connection, compared with the baseline; and the memory of a connected gateway.
 const warmUpMs = 4_000
 const roundMs = 1_500
 const rounds = 24
@@ -85,7 +85,7 @@ async function weighConnections(url: string): Promise<void> {
 
 type Weight = { cpuUs: number; kilobytes: number }
 
-/** What one of many gateways that connect costs a listener. */
+/** Measures the CPU time and memory that a listener needs for one of many connections. */
 async function weigh(url: string, program: ListenerProgram): Promise<Weight> {
   const listener = await startListenerProcess(url, program)
   const few = await startDevices(listener, firstDevices)

@@ -11,7 +11,7 @@ test.each([
   expect(holdsBar(bar, missed)).toBe(false)
 })
 
-test('a bar is missed where nothing could be measured', () => {
+test('a limit is missed if nothing could be measured', () => {
   expect(holdsBar({ atMost: 12 }, Number.NaN)).toBe(false)
   expect(holdsBar({ atLeast: 12 }, Number.NaN)).toBe(false)
 })

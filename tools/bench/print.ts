@@ -1,15 +1,15 @@
 import { loadavg } from 'node:os'
 import { quantile, ratioOf, spreadOf } from './turns.ts'
 
-/** What is asked of a figure; null asks nothing. */
+/** The limit of a figure; null for none. */
 export type Bar = { atLeast: number } | { atMost: number } | { from: number; to: number } | null
 
-/** Of a floor against itself: how far chance may go for the other ratios to say something. */
+/** The limit of a baseline compared with itself. A larger measuring error makes the other ratios meaningless. */
 export const barOfSame: Bar = { from: 0.9, to: 1.1 }
 
 export type RatioLine = { bar: Bar; figures: string }
 
-/** Prints in one line how what was measured compares with what else was measured in the same rounds. */
+/** Prints one line with the ratio of two values that were measured in the same rounds. */
 export function printRatio(
   what: string,
   [one, other]: readonly [readonly number[], readonly number[]],
@@ -19,10 +19,10 @@ export function printRatio(
   print(what, { value, shown: value.toFixed(2), unit: '', spread, bar, figures })
 }
 
-/** `digits`: after the point; `by`: what the bar is asked of. */
+/** `digits`: the number of decimals. `by`: the value that the limit applies to. */
 export type FigureLine = { unit: string; digits?: number; by?: 'median' | 'most'; bar: Bar; figures: string }
 
-/** Prints in one line what something takes, how far the quarters lie apart, the least, the middle and the most. */
+/** Prints one line with a measured value, its interquartile range, minimum, median and maximum. */
 export function printFigure(
   what: string,
   values: readonly number[],
@@ -38,7 +38,7 @@ export function printFigure(
 
 type Line = { value: number; shown: string; unit: string; spread: number; bar: Bar; figures: string }
 
-/** With how busy the machine has been in the last minute. A bar that is missed fails the bench when it ends. */
+/** Adds the load average of the last minute. A missed limit sets the exit code of the benchmark to 1. */
 function print(what: string, { value, shown, unit, spread, bar, figures }: Line): void {
   const isHeld = holdsBar(bar, value)
   if (!isHeld) process.exitCode = 1
@@ -47,7 +47,7 @@ function print(what: string, { value, shown, unit, spread, bar, figures }: Line)
   process.stdout.write(`${what}: ${shown}${around} (${asked}) ${figures}; load ${loadavg()[0]?.toFixed(1)}\n`)
 }
 
-/** What is no number, as of a machine that could not tell, holds none. */
+/** Whether a value is within its limit; NaN, of a machine that cannot measure it, is not. */
 export function holdsBar(bar: Bar, value: number): boolean {
   if (bar === null) return true
   if ('atLeast' in bar) return value >= bar.atLeast

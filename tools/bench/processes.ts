@@ -7,17 +7,17 @@ import { memoryFlags } from '#server/memory-flags.ts'
 
 type Question = { name: string; about: unknown }
 
-/** What a process is asked, by name, and how it answers. Both go through JSON. */
+/** Request handlers of a process, by name. Requests and answers are sent as JSON. */
 type Answers = Readonly<Record<string, (about: never) => unknown>>
 
-/** A program of a bench in a process of its own. `ready`: the number it gave when it was ready, such as its port. */
+/** A program of a benchmark in its own process. `ready`: the number that it sent when it was ready, such as its port. */
 export type BenchProcess = {
   ready: number
   ask<Answer = number>(name: string, about?: unknown): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** Starts a program that ends with `serve`, and waits until it is ready. `role`: the role of the portal that it runs. */
+/** Starts a program that calls `serve` at its end, and waits until it is ready. `role`: the role of the portal that it runs. */
 export async function startProcess(
   program: URL,
   args: readonly (string | number)[] = [],
@@ -27,7 +27,7 @@ export async function startProcess(
   const child = fork(fileURLToPath(program), args.map(String), { execArgv })
   const ended = once(child, 'exit')
   const lost = ended.then(([code]) => Promise.reject(new Error(`${basename(program.pathname)} ended with ${code}`)))
-  // Heard by whoever waits for an answer; a process that is stopped owes none.
+  // Pending requests reject with this; if there are none, the rejection must not count as unhandled.
   lost.catch(() => {})
   const nextAnswer = async () => (await Promise.race([once(child, 'message'), lost]))[0]
   return {
@@ -43,7 +43,7 @@ export async function startProcess(
   }
 }
 
-/** Asks a program one thing, in a process for that alone. */
+/** Sends a program one request, in a process that then ends. */
 export async function askOnce<Answer>(program: URL, name: string, about: unknown): Promise<Answer> {
   const process_ = await startProcess(program)
   const answer = await process_.ask<Answer>(name, about)
@@ -51,12 +51,12 @@ export async function askOnce<Answer>(program: URL, name: string, about: unknown
   return answer
 }
 
-/** For a program of a bench: says that it is ready, then answers each question, until the bench is gone. */
+/** Called by a program of a benchmark: reports that it is ready, then answers requests until the benchmark ends. */
 export function serve(ready: number, answers: Answers = {}): void {
-  const known: Answers = { cpu: cpuSeconds, memory: memoryBytes, ...answers }
+  const allAnswers: Answers = { cpu: cpuSeconds, memory: memoryBytes, ...answers }
   async function answer({ name, about }: Question): Promise<void> {
-    const find = known[name]
-    if (!find) throw new Error(`This process cannot tell ${name}`)
+    const find = allAnswers[name]
+    if (!find) throw new Error(`This process cannot answer ${name}`)
     process.send?.((await find(about as never)) ?? null)
   }
   process.on('message', (question: Question) => void answer(question))

@@ -8,8 +8,8 @@ import { sizeOption } from './sizes.ts'
 import { measureInTurns, median } from './turns.ts'
 import { ensureWrk, loadByWrk, type LoadResult } from './wrk.ts'
 
-// The mix of 220 searches at 32 connections: against a bare handler over a trigram index, and among many companies
-// against among few. `--companies=1000000` makes more.
+// Measures a mix of 220 searches at 32 HTTP connections, compared with a bare handler over a trigram index; and with many
+// companies, compared with few. `--companies=1000000` uses more.
 const connections = 32
 const many = sizeOption('companies', 300_000)
 const few = 10_000
@@ -19,10 +19,10 @@ const rounds = 4
 const barAgainstFloor = { atLeast: 1.5 }
 const barManyOverFew = { atMost: 3 }
 
-/** One search of the mix: `kind` is why it is there. */
+/** One search of the mix; `kind` is the case that it represents. */
 type MixedQuery = { kind: string; country: string; brand: string; value: string }
 
-// Made once from the first 10,000 companies, so that it fits both sizes.
+// Generated once from the first 10,000 companies, so that it fits both sizes.
 const mix = await readFile(new URL('provider-search/queries.json', import.meta.url), 'utf8')
 const paths = (JSON.parse(mix) as MixedQuery[]).map(pathOf)
 const authorization = 'Bearer bench'
@@ -55,7 +55,7 @@ function start(program: 'portal.ts' | 'floor.ts', url: string): Promise<BenchPro
   return startProcess(new URL(`provider-search/${program}`, import.meta.url), [url])
 }
 
-/** What the page asks for: five results. Specification 9. */
+/** The request of the page, with five results. Specification 9. */
 function pathOf({ country, brand, value }: MixedQuery): string {
   const query = new URLSearchParams({ country, brand, value, limit: '5', offset: '0' })
   return `/api/2/companies/providers?${query.toString()}`

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-// `npm run bench` runs every bench, `npm run bench -- list push` those; one after the other, for each wants the machine.
-// Options, such as `npm run bench -- way --rate=8000`, are the benches' own.
+// `npm run bench` runs all benchmarks, `npm run bench -- list push` only these. They run one after the other, because each
+// needs the whole machine. Options are passed on: `npm run bench -- way --rate=8000`.
 const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted()
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
 const wanted = process.argv.slice(2).filter((argument) => !options.includes(argument))

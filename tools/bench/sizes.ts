@@ -1,4 +1,4 @@
-/** The number after `--name=`, or what is usual: for a smaller run than the one whose bars count. */
+/** The number after `--name=`, by default `usual`. Only runs with the usual sizes are compared with the limits. */
 export function sizeOption(name: string, usual: number): number {
   const start = `--${name}=`
   const given = process.argv.find((argument) => argument.startsWith(start))

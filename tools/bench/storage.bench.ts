@@ -12,8 +12,8 @@ import { sizeOption } from './sizes.ts'
 import { storeSimulated } from './storage/data.ts'
 import { bytesAsParquet } from './storage/parquet.ts'
 
-// What a report takes on the disk: as a row, packed, and as Parquet by DuckDB, of simulated houses with noise of 0.1 K.
-// `--gateways=20`, `--days=10` and `--minutes=5` change how many there are.
+// Measures the disk space of a report: as a row, packed, and as Parquet written by DuckDB. The reports are of simulated
+// houses with a noise of 0.1 K. `--gateways=20`, `--days=10` and `--minutes=5` change their number.
 const gateways = sizeOption('gateways', 100)
 const days = sizeOption('days', 30)
 const minutes = sizeOption('minutes', 10)
@@ -58,7 +58,7 @@ async function measure(pool: Pool): Promise<void> {
   printFigure('packing, longest turn of the event loop', [longestMs], { unit: 'ms', bar: { atMost: 10 }, figures })
 }
 
-/** Packs what ended before the half, then the rest, during which it counts the longest turn of the event loop. */
+/** Packs the first half of the days, then the rest. Measures the longest turn of the event loop during the rest. */
 async function packAll(pool: Pool) {
   const half = from + Math.ceil(days / 2) * dayMs
   const [cpuBefore, begun] = [process.cpuUsage(), performance.now()]
@@ -82,7 +82,7 @@ async function packUntil(pool: Pool, end: number): Promise<number> {
   })
 }
 
-/** CPU time of the thread between two turns of its event loop, at most: what others use of the machine is not in it. */
+/** The maximum CPU time of the thread between two turns of its event loop. Unlike elapsed time, it excludes other processes. */
 async function longestTurnMs(over: AbortSignal): Promise<number> {
   let longest = 0
   while (!over.aborted) {
@@ -102,7 +102,7 @@ async function sizeOf(pool: Pool, table: string): Promise<number> {
   return rows[0]?.bytes ?? Number.NaN
 }
 
-/** `count`: hours of gateways. */
+/** `count`: the number of hours of all gateways. */
 async function hoursOf(pool: Pool): Promise<{ bytes: number; count: number }> {
   const { rows } = await pool.query<{ bytes: number; count: number }>(
     'select sum(pg_column_size(hours))::float8 as bytes, count(hours)::int * 24 as count from telemetry_day',

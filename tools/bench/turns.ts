@@ -1,9 +1,9 @@
-/** What each contender was measured at, in the order of the rounds. */
+/** The values of each contender, in the order of the rounds. */
 export type Measured<Name extends string, Value = number> = Record<Name, Value[]>
 
 /**
- * Measures contenders in turn, so that what disturbs the machine disturbs all, and every second round in the reverse
- * order, so that none always comes after another.
+ * Measures contenders in turn, so that a disturbance of the machine affects all. Every second round is in reverse order,
+ * so that no contender always follows the same other one.
  */
 export async function measureInTurns<Name extends string, Value = number>(
   contenders: Record<Name, () => Promise<Value>>,
@@ -18,17 +18,17 @@ export async function measureInTurns<Name extends string, Value = number>(
 
 export type Ratio = {
   value: number
-  /** The distance between the quarters of the rounds' ratios, as a part of the value. */
+  /** The interquartile range of the rounds' ratios, relative to the value. */
   spread: number
 }
 
-/** Of two that were measured in the same rounds: the median of the rounds' ratios. */
+/** The ratio of two contenders: the median of the ratios of all rounds. */
 export function ratioOf(one: readonly number[], other: readonly number[]): Ratio {
   const ratios = one.map((value, round) => value / (other[round] ?? Number.NaN))
   return { value: median(ratios), spread: spreadOf(ratios) }
 }
 
-/** The distance between the quarters, as a part of the median; NaN of a single value. */
+/** The interquartile range relative to the median; NaN for a single value. */
 export function spreadOf(values: readonly number[]): number {
   if (values.length < 2) return Number.NaN
   return (quantile(values, 0.75) - quantile(values, 0.25)) / median(values)
@@ -38,10 +38,10 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Between two values when none stands at that place. */
+/** Interpolates between two values if the quantile is between them. `part` is from 0 to 1. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
-  const place = (sorted.length - 1) * part
-  const [below, above] = [sorted[Math.floor(place)] ?? Number.NaN, sorted[Math.ceil(place)] ?? Number.NaN]
-  return below + (above - below) * (place - Math.floor(place))
+  const position = (sorted.length - 1) * part
+  const [below, above] = [sorted[Math.floor(position)] ?? Number.NaN, sorted[Math.ceil(position)] ?? Number.NaN]
+  return below + (above - below) * (position - Math.floor(position))
 }

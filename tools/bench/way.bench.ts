@@ -7,8 +7,8 @@ import { fillSubscriptions } from './push/data.ts'
 import { sizeOption } from './sizes.ts'
 import { median } from './turns.ts'
 
-// The CPU time of a report from its PUBLISH to the page of its owner: that of the listener, of PostgreSQL and of the push
-// side, each for itself. `--rate=8000` has more reports a second than 2,000.
+// Measures the CPU time of a report on its way to the owner's page: of the listener, of PostgreSQL and of the push,
+// separately. `--rate=8000` sends more reports a second than the usual 2,000.
 const gateways = 1_000
 const perSecond = sizeOption('rate', 2_000)
 const seconds = 5

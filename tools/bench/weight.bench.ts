@@ -2,8 +2,8 @@ import type { Browser, Cookie } from '@playwright/test'
 import { withPages } from './page/portal.ts'
 import { printFigure, printRatio } from './print.ts'
 
-// The script that the appliance list loads until it stands and is live, in English, in a browser with an empty cache:
-// brotli, as Chromium gets it. Against React with one component, from the same Vite.
+// Measures the size of the script that the appliance list loads until it is complete and live, in English, with an empty
+// cache, brotli-compressed. The baseline is React with one component, built by the same Vite.
 const barScript = { atMost: 140 }
 const barRatio = { atMost: 2.8 }
 
@@ -17,7 +17,7 @@ await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
   printRatio('script, against a bare page', [[script], [bareScript]], { bar: barRatio, figures })
 })
 
-/** Opens the view until `shows`, a selector, is there and the network is idle. Answers the kB of script on the wire. */
+/** Opens the view until the selector `shows` matches and the network is idle. Returns the transferred kB of script. */
 async function scriptKb(browser: Browser, { url, cookies = [], shows }: WeighedView): Promise<number> {
   const context = await browser.newContext({ locale: 'en-GB' })
   await context.addCookies(cookies)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** `paths`: asked in turn; without them that of `url` alone. */
+/** `paths`: requested in turn; by default only `url`. */
 export type Load = {
   url: string
   paths?: readonly string[]
@@ -14,10 +14,13 @@ export type Load = {
   seconds: number
 }
 
-/** `p99`: milliseconds; `bytes`: of one answer, with its headers. */
+/** `p99`: milliseconds; `bytes`: the size of one answer with its headers. */
 export type LoadResult = { perSecond: number; p99: number; bytes: number }
 
-/** Installs wrk with apt where that is allowed. Throws an Error when there is none then. */
+/**
+ * Installs wrk with apt if that is allowed.
+ * @throws Error if wrk is still missing
+ */
 export function ensureWrk(): void {
   if (hasWrk()) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
@@ -29,7 +32,7 @@ function hasWrk(): boolean {
   return spawnSync('wrk', ['--version']).error === undefined
 }
 
-/** As many requests as are answered, those of all paths and of all headers in turn. Rejects when one is answered otherwise than by 2xx. */
+/** Sends requests as fast as they are answered, with all paths and headers in turn. Rejects if an answer is not 2xx. */
 export async function loadByWrk({ url, paths, headers, connections, seconds }: Load): Promise<LoadResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-wrk-'))
   try {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownFolder } from './service-user.ts'
 
-/** Files in PEM: one certificate for all nodes, which signs itself, and its key. Both sides trust only this certificate. */
+/** PEM files: the self-signed certificate of all nodes, and its key. Both sides trust only this certificate. */
 export type BusCertificate = { certificate: string; key: string }
 
 /** The certificate of this folder's bus, made at its first start. Routes use it as clients and as servers. */

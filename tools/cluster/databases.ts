@@ -8,10 +8,10 @@ import { findPrograms, postgresTools } from './programs.ts'
 import type { Service } from '../../scripts/processes/service.ts'
 import { databaseUser } from './service-user.ts'
 
-/** Services that start side by side after their preparation. */
+/** Services that start in parallel, after `prepare`. */
 type Layer = { prepare?: () => Promise<void>; services: readonly Service[] }
 
-/** Layers that start one after the other, and the URLs of the database that they make. */
+/** Layers that start in sequence, and the URLs of their database. */
 export type DatabaseLayers = {
   layers: readonly Layer[]
   urls: { url: string; sessionUrl: string; hostUrl: string }
@@ -23,7 +23,7 @@ export type DatabaseLayers = {
 
 export type DatabaseOptions = { folder: string; ports: ClusterPorts; accounts: DatabaseAccounts }
 
-/** What only the whole drill needs of a database under Patroni. */
+/** Options of a database under Patroni that only the whole drill uses. */
 export type PatroniExtras = {
   machines?: Machines
   toolsOf?: (member: Member) => string

@@ -1,6 +1,6 @@
 const names = ['EXPORT_STORE', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION', 'AWS_ENDPOINT_URL'] as const
 
-/** The settings of a store of export files that the environment names, such as a bucket; without them, a shared folder. */
+/** The settings of the export store from the environment, such as a bucket; by default a shared folder. */
 export function exportStore(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }

@@ -9,7 +9,7 @@ import { ownFolder } from './service-user.ts'
 type HaproxyOptions = {
   program: string
   folder: string
-  fixture: Pick<DemoSettings, 'ports'>
+  demo: Pick<DemoSettings, 'ports'>
   ports: ClusterPorts
   /** The servers of Patroni, if HAProxy also balances them. */
   database: Machines | undefined
@@ -17,7 +17,7 @@ type HaproxyOptions = {
 
 /** The balancer for pages, calls and gateways, and for the primary and the standbys of a database under Patroni. */
 export async function haproxyService(options: HaproxyOptions): Promise<Service> {
-  const { program, folder, fixture } = options
+  const { program, folder, demo } = options
   const own = await ownFolder(join(folder, 'haproxy'), undefined)
   const away = join(own, 'away.http')
   await writeFile(away, awayAnswer)
@@ -29,11 +29,11 @@ export async function haproxyService(options: HaproxyOptions): Promise<Service> 
     command: [program, '-W', '-f', file],
     env: {},
     user: undefined,
-    ready: { kind: 'tcp', port: fixture.ports.portal },
+    ready: { kind: 'tcp', port: demo.ports.portal },
   }
 }
 
-/** The answer to a call if no process can answer it: the same as the portal's own 503. */
+/** HAProxy's answer to a call if no process is available: the same as the portal's own 503. */
 const awayAnswer = [
   'HTTP/1.1 503 Service Unavailable',
   'Content-Type: application/problem+json',
@@ -43,7 +43,7 @@ const awayAnswer = [
   '{"type":"about:blank","title":"Service Unavailable","status":503,"code":"unavailable"}',
 ].join('\r\n')
 
-function settingsOf({ fixture, ports, database }: HaproxyOptions, away: string): string {
+function settingsOf({ demo, ports, database }: HaproxyOptions, away: string): string {
   return `global
   maxconn 4000
   hard-stop-after 60s
@@ -58,7 +58,7 @@ defaults
 
 frontend http
   mode http
-  bind 127.0.0.1:${fixture.ports.portal}
+  bind 127.0.0.1:${demo.ports.portal}
   option forwardfor
   http-request set-header X-Forwarded-Proto http
 ${[502, 503, 504].map((status) => `  errorfile ${status} ${away}`).join('\n')}
@@ -77,7 +77,7 @@ ${[1, 2].map((number) => `  server portal-${number} 127.0.0.1:${ports[`portal-${
 
 listen mqtt
   mode tcp
-  bind 127.0.0.1:${fixture.ports.mqtt}
+  bind 127.0.0.1:${demo.ports.mqtt}
   balance leastconn
   timeout client 1h
   timeout server 1h

@@ -11,14 +11,14 @@ export type Member = (typeof databaseMembers)[number]
 /** The machines of the members of the database's cluster. */
 export type Machines = {
   addressOf(member: Member): string
-  /** The service on that member's machine. */
+  /** Makes the service run on that member's machine. */
   on(member: Member, service: Service): Service
 }
 
 /** All members on this machine's loopback address. */
 export const onLoopback: Machines = { addressOf: () => '127.0.0.1', on: (_member, service) => service }
 
-/** A machine for each member, whose network can be cut. */
+/** A separate machine for each member, with a network that can be cut. */
 export type SeparateMachines = Machines & {
   /** Cuts the network between that machine and the other two. The product still reaches all three. */
   cut(member: Member): Promise<void>
@@ -32,7 +32,7 @@ const noCard = '02:00:00:00:00:fe'
 /**
  * A network namespace for each member, on one bridge. ip-netns(8). Needs root. `first`, the first port of the cluster, makes the
  * names unique. The addresses are from the range for benchmarks (RFC 2544).
- * @throws StartError if this user may not do that
+ * @throws StartError if the user is not allowed to create namespaces
  */
 export function openMachines(first: number): SeparateMachines {
   const name = `portal${first}`

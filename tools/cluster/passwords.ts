@@ -4,17 +4,17 @@ import { join } from 'node:path'
 
 type Account = { name: string; password: string }
 
-/** The accounts of the database: `portal` is the product's, the others are for its servers. */
+/** The accounts of the database: the portal uses `portal`, the database servers use the others. */
 export type DatabaseAccounts = { administrator: Account; replication: Account; portal: Account }
 
-/** `bus` is the product's account at NATS, `routes` the account of the NATS servers. */
+/** The portal uses the NATS account `bus`, the NATS servers use `routes` among themselves. */
 export type Passwords = { database: DatabaseAccounts; bus: Account; routes: Account }
 
 /** The passwords of this folder's cluster, made at its first start. */
 export async function passwordsOf(folder: string): Promise<Passwords> {
   const path = join(folder, 'passwords.json')
-  const known = await readFile(path, 'utf8').catch(() => undefined)
-  if (known !== undefined) return JSON.parse(known) as Passwords
+  const stored = await readFile(path, 'utf8').catch(() => undefined)
+  if (stored !== undefined) return JSON.parse(stored) as Passwords
   const made = newPasswords()
   await writeFile(path, JSON.stringify(made), { mode: 0o600 })
   return made

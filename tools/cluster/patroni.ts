@@ -30,7 +30,7 @@ async function patroniService(options: PatroniOptions, member: Member): Promise<
   const name = `postgres-${member}` as const
   const own = await ownFolder(join(folder, name), user)
   const file = join(own, 'patroni.yml')
-  // JSON is YAML.
+  // Patroni reads YAML, and JSON is valid YAML.
   await writeFile(file, JSON.stringify(settingsOf(options, member, own), null, 2), { mode: 0o600 })
   await give(file, user)
   return machines.on(member, {
@@ -66,7 +66,7 @@ function settingsOf(
         primary_start_timeout: 0,
         maximum_lag_on_failover: 16_777_216,
         synchronous_mode: true,
-        // Otherwise a promoted standby acknowledges commits that no other server has.
+        // Without this, a promoted standby acknowledges commits that no other server has.
         synchronous_mode_strict: true,
         postgresql: {
           use_pg_rewind: true,
@@ -81,7 +81,7 @@ function settingsOf(
       data_dir: join(own, 'data'),
       bin_dir: toolsOf(member),
       pgpass: join(own, 'pgpass'),
-      // A copy starts at once instead of after minutes of a spread checkpoint.
+      // With the default, a copy first waits minutes for a checkpoint.
       basebackup: { checkpoint: 'fast' },
       authentication: {
         superuser: { username: administrator.name, password: administrator.password },
@@ -94,14 +94,14 @@ function settingsOf(
   }
 }
 
-/** This machine, and those of `openMachines`. */
+/** The networks that may connect: this machine, and the machines of `openMachines`. */
 const networks = ['127.0.0.1/32', '198.18.0.0/16']
 
 function mayEnter(network: string): string[] {
   return [`host replication all ${network} scram-sha-256`, `host all all ${network} scram-sha-256`]
 }
 
-/** Settings of a durable server, small enough for three on one machine. */
+/** PostgreSQL settings for durable commits, with memory for three servers on one machine. */
 export const postgresParameters = {
   max_connections: 200,
   wal_log_hints: 'on',
@@ -110,7 +110,7 @@ export const postgresParameters = {
   max_wal_size: '512MB',
   password_encryption: 'scram-sha-256',
   log_min_duration_statement: 5_000,
-  // Patroni waits this long until a standby follows another server.
+  // With the default of 60 s, a standby follows a new primary only after that time.
   wal_receiver_timeout: '10s',
   wal_sender_timeout: '10s',
 }

@@ -9,9 +9,9 @@ import { type Service, serviceOf } from '../../scripts/processes/service.ts'
 /** The folder of this release. */
 export const ownRoot = join(import.meta.dirname, '../..')
 
-/** The product's surroundings, which it gets as public settings. docs/reference/settings.md. */
+/** The settings of the product in a cluster. docs/reference/settings.md. */
 export type ProductSettings = {
-  fixture: DemoSettings
+  demo: DemoSettings
   ports: ClusterPorts
   secrets: Secrets
   database: { url: string; sessionUrl: string; hostUrl: string }
@@ -29,10 +29,10 @@ type PortalProcess = {
   ready: ProcessSpec['ready']
 }
 
-/** Two processes of each role. */
-export function portalServices({ fixture, ports, secrets, database, root, own }: ProductSettings): Service[] {
+/** The processes of the portal: two of each role. */
+export function portalServices({ demo, ports, secrets, database, root, own }: ProductSettings): Service[] {
   const shared: Record<string, string> = {
-    ...portalEnv({ settings: fixture, secrets, database }),
+    ...portalEnv({ settings: demo, secrets, database }),
     DEMO: '0',
     MQTT_PLAIN: '1',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -80,10 +80,10 @@ function portalProcesses(ports: ClusterPorts, number: 1 | 2): PortalProcess[] {
   ]
 }
 
-/** The stand-ins for software of others, as in `npm start`. */
-export function standInServices({ fixture, secrets, database }: ProductSettings): Service[] {
+/** The stand-ins for external services, as in `npm start`. */
+export function standInServices({ demo, secrets, database }: ProductSettings): Service[] {
   const names = ['identity', 'policies', 'stickers', 'mailbox']
-  return serverSpecs({ settings: fixture, secrets, database })
+  return serverSpecs({ settings: demo, secrets, database })
     .filter(({ name }) => names.includes(name))
     .map(serviceOf)
 }

@@ -41,10 +41,10 @@ export type PortName = (typeof names)[number]
 /** The port of each process of a cluster, on the loopback address. */
 export type ClusterPorts = Readonly<Record<PortName, number>>
 
-/** How many successive ports a cluster needs: first those of the demo, for people and gateways, then its own. */
+/** The number of consecutive ports of a cluster: first those of the demo, for people and gateways, then its own. */
 export const portsOfACluster = portsOfADemo + names.length
 
 /** The ports of a cluster whose demo ports begin at `first`. */
 export function clusterPorts(first: number): ClusterPorts {
-  return Object.fromEntries(names.map((name, place) => [name, first + portsOfADemo + place])) as ClusterPorts
+  return Object.fromEntries(names.map((name, index) => [name, first + portsOfADemo + index])) as ClusterPorts
 }

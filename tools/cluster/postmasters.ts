@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive } from '#server/database/running-process.ts'
 
 const endWithinMs = 15_000
-const betweenLooksMs = 100
+const pollEveryMs = 100
 
-/** Ends the servers of PostgreSQL in this folder that are still running after their Patroni ended. */
+/** Ends the PostgreSQL servers of this folder that still run after their Patroni ended. */
 export async function endPostmasters(folder: string): Promise<void> {
   const files = globSync(join(folder, 'postgres-*/data/postmaster.pid'))
   await Promise.all(files.map(endPostmaster))
@@ -15,15 +15,15 @@ export async function endPostmasters(folder: string): Promise<void> {
 async function endPostmaster(file: string): Promise<void> {
   const pid = postmasterOf(file)
   if (pid === undefined) return
-  // A process that was stopped by SIGSTOP receives nothing else.
+  // A process that is stopped by SIGSTOP does not handle other signals.
   process.kill(pid, 'SIGCONT')
   // Immediate shutdown: it does not wait for a standby that has ended, and the next start recovers.
   process.kill(pid, 'SIGQUIT')
   const giveUpAt = performance.now() + endWithinMs
-  while (isAlive(pid) && performance.now() < giveUpAt) await pause(betweenLooksMs)
+  while (isAlive(pid) && performance.now() < giveUpAt) await pause(pollEveryMs)
 }
 
-/** The number in a `postmaster.pid`, if that process is a server of this folder. */
+/** The process id in a `postmaster.pid`, if that process is a server of this folder. */
 export function postmasterOf(file: string): number | undefined {
   const [first = '', folder = ''] = readFileSync(file, 'utf8').split('\n')
   const pid = Number(first)

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
-/** The programs of others that a cluster runs, with their Debian packages. */
+/** The external programs of a cluster, with their Debian packages. */
 const packageOf = {
   postgres: 'postgresql-15',
   initdb: 'postgresql-15',
@@ -19,7 +19,7 @@ const packageOf = {
   pgbackrest: 'pgbackrest',
 } as const
 
-/** This machine lacks programs; the message has the command that installs them. */
+/** Thrown if programs are missing; the message has the command that installs them. */
 export class MissingProgramsError extends StartError {
   override name = 'MissingProgramsError'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { restartAlways } from './restart-always.ts'
 
-test('a service that ran is started again after a second, however often it ends', () => {
+test('a service that ran is restarted after a second, any number of times', () => {
   const deaths = restartAlways()
   const answers = Array.from({ length: 50 }, () => deaths.count(1))
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
@@ -9,7 +9,7 @@ test('a service that ran is started again after a second, however often it ends'
   )
 })
 
-test('a service whose start fails 20 times in a row is not started any more', () => {
+test('a service is not restarted after 20 failed starts in a row', () => {
   const deaths = restartAlways()
   for (let failed = 0; failed < 19; failed += 1) deaths.count(0)
   deaths.count(1)

@@ -4,11 +4,11 @@ import { openSlowLine } from './slow-line.ts'
 import { runProgram } from '../../scripts/processes/program.ts'
 import { startCluster } from './up.ts'
 
-// `npm run cluster` runs the product as on many machines, with Debian's packages, until Ctrl-C. PORT and DATA_DIR move it,
-// EXPORT_STORE and the settings of AWS move the files of exports.
+// `npm run cluster` runs the product as on many machines, with programs of Debian, until Ctrl-C. PORT, DATA_DIR,
+// EXPORT_STORE and the AWS settings of the store configure it.
 // `npm run cluster -- drill` runs it under load, with one fault after another.
-// `npm run cluster -- mutants` breaks the product on purpose, to show that the drill notices.
-// `npm run cluster -- slow-line URL` opens a slow line to a database.
+// `npm run cluster -- mutants` breaks the product on purpose, to show that the drill notices it.
+// `npm run cluster -- slow-line URL` opens a slow connection to a database.
 const [task, ...args] = process.argv.slice(2)
 const farewell = 'Ending everything; this may take half a minute.'
 await runProgram({ codeOfSignal: 130, farewell }, async (program) => {

@@ -1,2 +1,2 @@
-/** The environment of each service, under its own settings. The rest of this process's environment is not passed on. */
+/** The environment that all services get in addition to their settings, instead of the environment of this process. */
 export const serviceEnv = { PATH: process.env['PATH'], LANG: 'C.UTF-8', HOME: '/tmp' }

@@ -20,7 +20,7 @@ export async function ownFolder(path: string, user: ServiceUser | undefined): Pr
   return path
 }
 
-/** Makes a file or folder belong to `user`. */
+/** Changes the owner of a file or folder to `user`. */
 export async function give(path: string, user: ServiceUser | undefined): Promise<void> {
   if (user) await chown(path, user.uid, user.gid)
 }

@@ -23,14 +23,14 @@ import { makeDatabase } from './store.ts'
 
 /** The parts of a cluster. */
 export type ClusterPlan = {
-  fixture: DemoSettings
+  demo: DemoSettings
   database: (options: {
     folder: string
     ports: ClusterPorts
     accounts: Passwords['database']
   }) => Promise<DatabaseLayers>
   natsNodes: readonly NatsNode[]
-  /** The services that the product calls: the issuer of tokens and the others. */
+  /** The external services that the portal calls, such as the issuer of tokens. */
   neighbours: (settings: ProductSettings) => Service[]
   /** The folder of the release that runs. */
   root: string
@@ -38,14 +38,14 @@ export type ClusterPlan = {
   own: Readonly<Record<string, string>>
 }
 
-/** A cluster that runs. */
+/** A running cluster. */
 export type Cluster = {
   services: ProcessGroup
   ports: ClusterPorts
   product: ProductSettings
   busUrl: string
   serverUrls: readonly string[]
-  /** The administrator's URL of the server in a URL of the product. */
+  /** Turns a database URL of the portal into one of the administrator on the same server. */
   asAdministrator(url: string): string
 }
 
@@ -53,17 +53,16 @@ export type Cluster = {
 export type Topology = {
   /** @throws StartError with one sentence for the terminal */
   start(): Promise<Cluster>
-  /** Ends everything, also while starting. */
+  /** Stops all services. Also works during `start`. */
   stop(): Promise<void>
 }
 
 const leaderWithinMs = 60_000
 
-/** Nothing runs before `start`. */
 export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omit<Program, 'atEnd'>): Topology {
-  const { fixture } = plan
-  const folder = fixture.dataDir
-  const ports = clusterPorts(fixture.ports.portal)
+  const { demo } = plan
+  const folder = demo.dataDir
+  const ports = clusterPorts(demo.ports.portal)
   let note: RunningNote | undefined
   const services = createProcessGroup({
     logFolder: join(folder, 'logs'),
@@ -73,7 +72,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omi
       writePids(folder, running)
     },
     complain,
-    // A drill ends services on purpose.
+    // A drill ends services on purpose, so their ends are not reported.
     reportEnd: () => {},
     giveUp,
     countDeaths: restartAlways,
@@ -96,7 +95,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omi
     const haproxy = await haproxyService({
       program: programs.haproxy,
       folder,
-      fixture,
+      demo,
       ports,
       database: database.behindBalancer,
     })
@@ -109,7 +108,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omi
     const asAdministrator = (url: string): string => administratorUrl(passwords, url)
     await tryFor(leaderWithinMs, () => makeDatabase(asAdministrator(database.urls.hostUrl), passwords.database))
     const product: ProductSettings = {
-      fixture,
+      demo,
       ports,
       secrets: await secretsOf(folder),
       database: database.urls,
@@ -139,7 +138,7 @@ function administratorUrl({ database }: Passwords, portalUrl: string): string {
   return Object.assign(url, { username: name, password, pathname: '/postgres' }).href
 }
 
-/** Writes `<folder>/pids/<name>.pid` for all that run. */
+/** Writes `<folder>/pids/<name>.pid` for each running service. */
 function writePids(folder: string, running: readonly RunningService[]): void {
   mkdirSync(join(folder, 'pids'), { recursive: true })
   for (const { name, identity } of running) writeFileSync(join(folder, 'pids', `${name}.pid`), `${identity.pid}\n`)

@@ -17,9 +17,9 @@ import { createTopology, type Cluster } from './topology.ts'
 /** Starts the cluster with the people and gateways of the demo, and prints all addresses. */
 export async function startCluster({ atEnd, ...terminal }: Program): Promise<undefined> {
   const { say, complain } = terminal
-  const fixture = await clusterSettings('.data/cluster')
+  const demo = await clusterSettings('.data/cluster')
   const plan = {
-    fixture,
+    demo,
     database: async (options: DatabaseOptions) => patroniDatabase(options),
     natsNodes: [1, 2, 3],
     neighbours: standInServices,
@@ -31,13 +31,13 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
   atEnd(topology.stop)
   const cluster = await topology.start()
   const { product, services } = cluster
-  const described = { settings: fixture, secrets: product.secrets, database: product.database }
+  const described = { settings: demo, secrets: product.secrets, database: product.database }
   const { hostUrl } = product.database
-  if (!(await isSeeded(hostUrl, fixture.issuer))) await services.runToEnd(serviceOf(seedSpec(described)))
+  if (!(await isSeeded(hostUrl, demo.issuer))) await services.runToEnd(serviceOf(seedSpec(described)))
   await services.start([gatewaysSpec(described), companiesSpec(described)].map(serviceOf))
   void services.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => complain(error.message))
-  say(`ready: ${fixture.portalUrl}`)
-  say(await announcement(hostUrl, fixture))
+  say(`ready: ${demo.portalUrl}`)
+  say(await announcement(hostUrl, demo))
   say(placesOf(cluster))
 }
 
@@ -48,7 +48,7 @@ export async function clusterSettings(folder: string): Promise<DemoSettings> {
   return demoSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
 }
 
-/** The data of a cluster contain its addresses: those of the members of etcd, and the issuer of each person. */
+/** The port of the last start. It must not change, because the data contain addresses: of etcd members and of the issuer. */
 async function keptPort(dataDir: string): Promise<string> {
   const file = join(dataDir, 'port')
   const kept = await readFile(file, 'utf8').catch(() => undefined)
@@ -60,17 +60,17 @@ async function keptPort(dataDir: string): Promise<string> {
 }
 
 function placesOf({ product, ports, serverUrls, busUrl }: Cluster): string {
-  const { fixture, database } = product
+  const { demo, database } = product
   return [
     'Places',
-    `  pages and calls, HAProxy     ${fixture.portalUrl}`,
-    `  gateways, HAProxy            mqtt://localhost:${fixture.ports.mqtt}`,
+    `  pages and calls, HAProxy     ${demo.portalUrl}`,
+    `  gateways, HAProxy            mqtt://localhost:${demo.ports.mqtt}`,
     `  HAProxy's figures            http://localhost:${ports['haproxy-figures']}`,
     `  database, PgBouncer          ${database.url}`,
     `  database, HAProxy            ${database.sessionUrl}`,
     ...serverUrls.map((url) => `  database server              ${url}`),
     `  bus, NATS                    ${busUrl}`,
-    `  files, logs, pids            ${fixture.dataDir}`,
+    `  files, logs, pids            ${demo.dataDir}`,
     '',
   ].join('\n')
 }

@@ -16,7 +16,7 @@ export type Request = {
   body?: unknown
 }
 
-/** It never rejects. */
+/** Sends a request. The promise never rejects. */
 export type Call = (request: Request) => Promise<CallAnswer>
 
 type ApiOptions = { url: string; tokens: Tokens; findings: Findings }

@@ -14,11 +14,11 @@ import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
 import type { Cluster } from '../cluster/topology.ts'
 import { answers, archived, findPrimary, switchLog } from './store.ts'
 
-/** The backups of the database, by pgBackRest. */
+/** Backs up and restores the database with pgBackRest. */
 export type Backup = {
   /** A member's `archive_command`. */
   archive(member: Member): string
-  /** Makes the repository ready once there is a primary. */
+  /** Creates the repository; needs a running primary. */
   prepare(cluster: Cluster): Promise<void>
   /** Makes a full backup, from the primary. */
   copy(cluster: Cluster): Promise<void>
@@ -34,11 +34,11 @@ const electedWithinMs = 60_000
 
 type Places = { folder: string; ports: ClusterPorts; program: string; accounts: DatabaseAccounts }
 
-/** Keeps its repository and its settings in `folder`/backup, and restores into `folder`/postgres-restored. */
+/** The repository and its settings are in `folder`/backup; restores go to `folder`/postgres-restored. */
 export async function openBackup({ folder, ports, program, accounts }: Places): Promise<Backup> {
   const user = databaseUser()
   const own = await ownFolder(join(folder, 'backup'), user)
-  // In this folder the next drill ends the servers of a killed drill.
+  // If this drill is killed, the next one ends the server in this folder.
   const restored = join(folder, 'postgres-restored')
   const at = (...parts: string[]): string => join(own, ...parts)
   const settingsAt = (name: string): string => at(name, 'pgbackrest.conf')

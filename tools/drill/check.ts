@@ -20,7 +20,7 @@ export type CheckOptions = {
 
 const primaryWithinMs = 30_000
 
-/** Checks all promises. Answers how many reports, saves and exports were lost, and how many reports were checked. */
+/** Checks all promises. `lost`: the number of lost reports, saves and exports. `reports`: the number of checked reports. */
 export async function check(options: CheckOptions): Promise<{ lost: number; reports: number }> {
   const { serverUrls, ledger, saved, exported, statuses, old, findings } = options
   const url = await tryFor(primaryWithinMs, () => findPrimary(serverUrls))
@@ -37,15 +37,15 @@ export async function check(options: CheckOptions): Promise<{ lost: number; repo
   return { lost: lost.length, reports: reports.length }
 }
 
-/** An address may change between its answer and the check: it counts as lost only by both states. */
+/** Compares with the state before and after the reading, because a save may arrive meanwhile; lost is what fits neither. */
 async function lostStreets(url: string, { streets }: Saved): Promise<string[]> {
   const before = streets.map((street) => ({ ...street, maybe: [...street.maybe] }))
   const found = await streetsOf(
     url,
     streets.map(({ gatewayId }) => gatewayId),
   )
-  return before.flatMap((was, place) => {
-    const now = streets[place]
+  return before.flatMap((was, index) => {
+    const now = streets[index]
     const line = found.get(was.gatewayId)
     if (now?.saved !== was.saved) return []
     return streetProblem(was, line) && now ? (streetProblem(now, line) ?? []) : []

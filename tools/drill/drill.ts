@@ -15,13 +15,13 @@ import { check } from './check.ts'
 import type { DrillFault } from './faults.ts'
 import { openFindings, type Findings } from './findings.ts'
 import { writeFleet } from './fleet.ts'
-import { layGround } from './ground.ts'
+import { prepareEquipment } from './equipment.ts'
 import { upgradeName } from './machine-faults.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { startLoad, type DrillLoad } from './load-of.ts'
 import { drillOptions, type DrillOptions } from './options.ts'
-import { shortPlan, wholePlan, type DrillGround, type Plan } from './plan.ts'
-import { calm, feel } from './probes.ts'
+import { shortPlan, wholePlan, type DrillEquipment, type Plan } from './plan.ts'
+import { measureLateness, waitUntilNothingIsLate } from './probes.ts'
 import { judgeOf } from './promised-by.ts'
 import { newRecord, recordOf, type DrillRecord, thisMachine } from './record.ts'
 import { fullScale, type Scale, shortScale } from './scale.ts'
@@ -31,7 +31,7 @@ import { addToSummary } from './summary.ts'
 import { tableOf } from './table.ts'
 import { openIssuerTokens } from './tokens.ts'
 
-/** A drill that runs. */
+/** The parts of a running drill. */
 type Drill = {
   plans: readonly Plan[]
   cluster: Cluster
@@ -45,8 +45,8 @@ type Drill = {
 }
 
 /**
- * `npm run cluster -- drill`: one fault after another under load, until each has been tried as often as was asked for. The data
- * folder keeps what was found until the next drill. Answers 1 where an invariant did not hold.
+ * `npm run cluster -- drill`: causes one fault after another under load, until each had its number of tries. The results
+ * stay in the data folder until the next drill. Returns the exit code: 1 if an invariant was broken.
  */
 export async function runDrill(program: Program, args: readonly string[]): Promise<number> {
   const options = drillOptions(args)
@@ -66,14 +66,14 @@ export async function runDrill(program: Program, args: readonly string[]): Promi
   }
 }
 
-/** Answers whether every invariant held. */
+/** Returns whether all invariants held. */
 async function tryAll(drill: Drill): Promise<boolean> {
   const { load, findings, say, record } = drill
-  let isCalm = false
+  let isServed = false
   for (let fault = nextFault(drill); fault; fault = nextFault(drill)) {
-    isCalm ||= await calm(load.probes)
-    if (!isCalm) findings.broken('the load was not served before a fault')
-    isCalm = await tryFault(drill, fault)
+    isServed ||= await waitUntilNothingIsLate(load.probes)
+    if (!isServed) findings.broken('the load was not served before a fault')
+    isServed = await tryFault(drill, fault)
   }
   say(tableOf(record))
   const broken = Object.values(record.faults).flatMap((fault) => fault.broken)
@@ -83,19 +83,19 @@ async function tryAll(drill: Drill): Promise<boolean> {
 
 async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   const { say, atEnd } = program
-  const fixture = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
-  const folder = fixture.dataDir
+  const demo = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
+  const folder = demo.dataDir
   await emptyFolder(folder, program.complain)
   const keyFile = join(folder, 'issuer-key.json')
   const pageDir = join(folder, 'page')
   await mkdir(pageDir, { recursive: true })
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title>')
-  const tokens = await openIssuerTokens(keyFile, fixture.issuer)
-  const ground = options.isShort ? undefined : await layGround(fixture, program)
-  const first = firstRelease(ground, options)
+  const tokens = await openIssuerTokens(keyFile, demo.issuer)
+  const equipment = options.isShort ? undefined : await prepareEquipment(demo, program)
+  const first = firstRelease(equipment, options)
   const plan: ClusterPlan = {
-    fixture: { ...fixture, pageDir },
-    database: async (place) => (ground ? patroniDatabase(place, extrasOf(ground)) : standbyPair(place)),
+    demo: { ...demo, pageDir },
+    database: async (places) => (equipment ? patroniDatabase(places, extrasOf(equipment)) : standbyPair(places)),
     natsNodes: options.isShort ? [1] : [1, 2, 3],
     neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServices(settings))],
     root: first,
@@ -103,7 +103,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
       LOG_LEVEL: 'warn',
       GATEWAY_REPORTS_PER_MINUTE: '600',
       ERROR_TOLD_AFTER_SECONDS: '5',
-      ...(ground ? first === ownRoot && ground.store.env : exportStore(process.env)),
+      ...(equipment ? first === ownRoot && equipment.store.env : exportStore(process.env)),
     },
   }
   const topology = createTopology(plan, program)
@@ -113,26 +113,26 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   const ledger = openLedger()
   const scale = options.isShort ? shortScale : fullScale
   await importData(cluster, scale)
-  await ground?.backup.prepare(cluster)
+  await equipment?.backup.prepare(cluster)
   const url = await findPrimary(cluster.serverUrls)
   say('Making people, and beginning the load.')
   const load = await startLoad({
     scale,
-    portalUrl: fixture.portalUrl,
-    mqttUrl: `mqtt://127.0.0.1:${fixture.ports.mqtt}`,
+    portalUrl: demo.portalUrl,
+    mqttUrl: `mqtt://127.0.0.1:${demo.ports.mqtt}`,
     tokens,
     companies: await twoCompanies(url),
     ledger,
     findings,
   })
-  const standbys = ground ? watchStandbys({ cluster, machines: ground.machines, say }) : noStandbys
+  const standbys = equipment ? watchStandbys({ cluster, machines: equipment.machines, say }) : noStandbys
   atEnd(standbys.stop)
   const record = newRecord({ machine: thisMachine(), load: loadIn(scale), now: new Date() })
   const promised = { ...load, ledger, findings }
-  const plans = ground
+  const plans = equipment
     ? wholePlan({
         cluster,
-        ground,
+        equipment,
         load,
         judge: judgeOf(cluster, promised),
         choose: chooseOne,
@@ -144,26 +144,26 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   return drill
 }
 
-/** The pair of the short drill has no Patroni. */
+/** For the short drill, whose two servers run without Patroni. */
 const noStandbys: StandbyWatch = { copied: () => 0, stop: async () => {} }
 
-function extrasOf({ machines, clocks, backup }: DrillGround): PatroniExtras {
+function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniExtras {
   return { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
 }
 
-/** A drill that tries the upgrade begins with the release before. */
-function firstRelease(ground: DrillGround | undefined, { only }: DrillOptions): string {
-  const before = ground?.releases.before
+/** The folder of the release to start with: the previous one if the drill tries the upgrade. */
+function firstRelease(equipment: DrillEquipment | undefined, { only }: DrillOptions): string {
+  const before = equipment?.releases.before
   return before && upgradeName.includes(only ?? '') ? before : ownRoot
 }
 
-function issuerService({ fixture }: ProductSettings, keyFile: string): Service {
-  const port = String(fixture.ports.identity)
+function issuerService({ demo }: ProductSettings, keyFile: string): Service {
+  const port = String(demo.ports.identity)
   return serviceOf({
     name: 'issuer',
     script: 'tools/drill/issuer.ts',
-    env: { PORT: port, ISSUER: fixture.issuer, KEY_FILE: keyFile },
-    ready: { kind: 'http', url: `${fixture.issuer}/jwks` },
+    env: { PORT: port, ISSUER: demo.issuer, KEY_FILE: keyFile },
+    ready: { kind: 'http', url: `${demo.issuer}/jwks` },
   })
 }
 
@@ -171,9 +171,9 @@ function withoutIdentity(services: readonly Service[]): Service[] {
   return services.filter(({ name }) => name === 'policies' || name === 'mailbox')
 }
 
-/** Imports the drill's gateways and the demo's companies by the operator's commands. */
+/** Imports the gateways of the drill and the companies of the demo with the operator's commands. */
 async function importData({ product, services }: Cluster, { gateways }: Scale): Promise<void> {
-  const file = join(product.fixture.dataDir, 'fleet.csv')
+  const file = join(product.demo.dataDir, 'fleet.csv')
   await writeFleet(file, gateways)
   const env = { DATABASE_URL: product.database.sessionUrl, REGISTRY_KEY: product.secrets.registryKey }
   for (const [kind, path] of [
@@ -189,10 +189,10 @@ function loadIn({ gateways, pages, savers, exporters }: Scale): string {
   return `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
 }
 
-/** What a drill keeps of the previous one: its port, by which it finds leftovers, and its downloads. */
+/** Files of the previous drill that stay: its port, which identifies processes that it left, and its downloads. */
 const kept = ['port', 'debian-ceph', 'releases']
 
-/** Ends the processes of a killed drill, and removes its data. */
+/** Ends processes that a killed drill left, and removes its data. */
 async function emptyFolder(folder: string, complain: (text: string) => void): Promise<void> {
   const note = await takeOver(folder, complain)
   await endPostmasters(folder)
@@ -218,7 +218,7 @@ function nextFault({ plans, record }: Drill): DrillFault | undefined {
   return open.toSorted((a, b) => triesOf(a) - triesOf(b))[0]?.fault
 }
 
-/** Causes a fault, and checks all promises. Answers whether the load is served again. */
+/** Causes a fault, and checks all promises. Returns whether the portal serves the load again. */
 async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   const { load, standbys, findings, record, cluster, ledger, tableFile, say } = drill
   const before = {
@@ -229,10 +229,10 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
     standbysCopied: standbys.copied(),
   }
   const happening = fault.happen().catch((error: Error) => findings.broken(`the fault failed: ${error.message}`))
-  const felt = await feel(load.probes, happening)
+  const lateness = await measureLateness(load.probes, happening)
   await happening
-  if (!felt.isOver) findings.broken('the load was not served again')
-  if (felt.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${felt.pagesAfterEnd} ms after the end`)
+  if (!lateness.isOver) findings.broken('the load was not served again')
+  if (lateness.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${lateness.pagesAfterEnd} ms after the end`)
   const { lost, reports } = await check({ ...cluster, ...load, ledger, findings }).catch((error: Error) => {
     findings.broken(`the check failed: ${error.message}`)
     // The reports are checked after the next fault.
@@ -242,9 +242,9 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   const own = recordOf(record, fault.name)
   own.tries += 1
   own.lost += lost
-  own.reportsBack.push(felt.reports / 1_000)
-  own.pagesBack.push(felt.pages / 1_000)
-  own.callsBack.push(felt.calls / 1_000)
+  own.reportsBack.push(lateness.reports / 1_000)
+  own.pagesBack.push(lateness.pages / 1_000)
+  own.callsBack.push(lateness.calls / 1_000)
   own.broken.push(...broken)
   for (const [error, count] of Object.entries(errors)) own.errors[error] = (own.errors[error] ?? 0) + count
   record.totals.kills += fault.kills ?? 0
@@ -256,7 +256,9 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   record.totals.standbysCopied += standbys.copied() - before.standbysCopied
   record.lastAt = new Date().toISOString()
   await writeFile(tableFile, tableOf(record))
-  const [reportsS, pagesS, callsS] = [felt.reports, felt.pages, felt.calls].map((ms) => (ms / 1_000).toFixed(1))
+  const [reportsS, pagesS, callsS] = [lateness.reports, lateness.pages, lateness.calls].map((ms) =>
+    (ms / 1_000).toFixed(1),
+  )
   say(`${fault.name}: ${lost} of ${reports} lost; waited: reports ${reportsS} s, pages ${pagesS} s, calls ${callsS} s`)
-  return felt.isOver
+  return lateness.isOver
 }

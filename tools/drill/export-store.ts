@@ -5,11 +5,11 @@ import { unpackCeph } from '../interop/ceph/packages.ts'
 import { type Ceph, startCeph } from '../interop/ceph/server.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
 
-/** A store of files that speaks S3 and can be full. */
+/** An S3 store that the drill can fill up. */
 export type DrillStore = {
-  /** The product's settings of it. */
+  /** The portal's settings for this store. */
   env: Readonly<Record<string, string>>
-  /** Lets no file fit until `makeRoom`. */
+  /** Makes the store refuse files as full until `makeRoom`. */
   fill(): Promise<void>
   makeRoom(): Promise<void>
   stop(): Promise<void>

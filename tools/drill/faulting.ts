@@ -15,18 +15,18 @@ export type AcknowledgedStatuses = {
   faults: LastedFault[]
 }
 
-/** One appliance that fails and recovers. */
+/** An appliance that fails and recovers. */
 type Faulting = { client: MqttClient; owner: FleetOwner; statuses: AcknowledgedStatuses; findings: Findings }
 
-/** Longer than `ERROR_TOLD_AFTER_SECONDS` of the drill and than a batch, so that start and end are changes of their own. */
+/** Longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, and than a batch, so that start and end are in different batches. */
 const lastsMs = 15_000
 
-/** The portal notifies of at most 4 faults an hour for each gateway: each gateway begins one in this time. */
+/** The time between two faults of a gateway. The portal notifies of at most 4 in an hour. */
 const everyMs = 16 * 60_000
 
 /**
- * Lets appliances fail and recover, each once in 16 minutes, spread over that time. Each fault has a new code, so that none counts
- * as a repeated fault. Answers a function that ends this.
+ * Makes each appliance fail and recover once in 16 minutes, spread over that time. Each fault has a new code, so that none
+ * counts as recurring. Returns a function that stops this.
  */
 export function startFaulting(all: readonly Faulting[]): () => void {
   const timers = new Set<NodeJS.Timeout>()

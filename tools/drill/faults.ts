@@ -7,12 +7,12 @@ import { signalAll, withDescendants } from './process-tree.ts'
 import { restartInTurn, restartOrder } from './restarting.ts'
 import { answers, findPrimary, promote } from './store.ts'
 
-/** A fault that the drill causes. */
+/** A failure of the cluster that the drill causes. */
 export type DrillFault = {
   name: string
-  /** How many processes it ends with SIGKILL. */
+  /** The number of processes that get SIGKILL. */
   kills?: number
-  /** Causes it, and resolves when it is over: killed processes are ready again, frozen ones run. */
+  /** Causes the fault, and resolves when it is over: killed processes are ready again, frozen ones run. */
   happen(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function natsNodeKilled(cluster: Cluster): DrillFault {
   return { name: 'the NATS server killed', kills: 1, happen: async () => killOne(cluster, 'nats-1') }
 }
 
-/** The primary is lost for ever, and its standby is promoted by hand. */
+/** The primary is lost permanently, and its standby is promoted manually. */
 export function standbyPromoted({ services, serverUrls, asAdministrator }: Cluster): DrillFault {
   return {
     name: 'the primary lost, its standby promoted',

@@ -63,7 +63,7 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
         for (const number of shuffled(killers.keys())) {
           await last[number]
           const killed = killers[number]?.() ?? Promise.resolve()
-          // The next kill of this process waits for this one, and fails with it.
+          // The second kill of this process awaits the first, and reports its error.
           void killed.catch(() => undefined)
           last[number] = killed
           await pause(200 + Math.random() * 1_600)
@@ -93,7 +93,7 @@ function running(cluster: Cluster, name: string): number {
 
 function shuffled(numbers: Iterable<number>): number[] {
   return [...numbers]
-    .map((number) => ({ number, place: Math.random() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((number) => ({ number, order: Math.random() }))
+    .toSorted((a, b) => a.order - b.order)
     .map(({ number }) => number)
 }

@@ -6,7 +6,7 @@ export type Ledger = {
   acknowledge(report: AcknowledgedReport): void
   /** All of them, for a check. */
   take(): readonly AcknowledgedReport[]
-  /** The reports of the last `take` were found. */
+  /** Removes the reports of the last `take`, because the check found them. */
   forget(): void
 }
 

@@ -3,7 +3,7 @@ import { exporters, type Exported } from './exporting.ts'
 import type { AcknowledgedStatuses } from './faulting.ts'
 import type { Findings } from './findings.ts'
 import type { AcknowledgedReport, Ledger } from './ledger.ts'
-import { makeGuest } from './moving.ts'
+import { makeGuest } from './guests.ts'
 import { makeOwners } from './people.ts'
 import type { Probes } from './probes.ts'
 import { startReporting } from './reporting.ts'
@@ -30,18 +30,18 @@ export type DrillLoad = {
   saved: Saved
   exported: Exported
   statuses: AcknowledgedStatuses
-  /** Reports of days that have long ended; faults add to it. */
+  /** Reports of days that ended long ago; faults add to them. */
   old: AcknowledgedReport[]
-  /** Some gateways send a report of a day that is packed. */
+  /** Makes some gateways send a report of a packed day. */
   reportLate(): void
-  /** How many values the pages received so far. */
+  /** The number of values that the pages have received. */
   events(): number
   stop(): Promise<void>
 }
 
 const guests = 2
 
-/** Makes the people, then starts gateways, pages, savers, guests and exporters. */
+/** Creates the people, then starts gateways, pages, savers, guests and exporters. */
 export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   const { scale, portalUrl, mqttUrl, tokens, ledger, findings, companies } = options
   const call = openApi({ url: portalUrl, tokens, findings })

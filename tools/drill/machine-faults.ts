@@ -147,11 +147,11 @@ export function restored(cluster: Cluster, backup: Backup, judge: Judge): DrillF
     happen: async () => {
       await backup.copy(cluster)
       await pause(10_000)
-      const { moment, look } = await judge()
+      const { moment, check } = await judge()
       await pause(5_000)
       const server = await backup.restore(cluster, moment)
       try {
-        await look(server.url)
+        await check(server.url)
       } finally {
         await server.remove()
       }
@@ -159,5 +159,5 @@ export function restored(cluster: Cluster, backup: Backup, judge: Judge): DrillF
   }
 }
 
-/** Records what was answered until now. `moment` is just after that; `look` checks that a database has all of it. */
-export type Judge = () => Promise<{ moment: Date; look(url: string): Promise<void> }>
+/** Records all answers until now. `moment` is just after them; `check` verifies that a database has everything answered. */
+export type Judge = () => Promise<{ moment: Date; check(url: string): Promise<void> }>

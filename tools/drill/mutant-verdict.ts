@@ -3,7 +3,7 @@ import type { ProductMutant } from './mutants.ts'
 /** The result of a drill against a mutant. */
 export type MutantVerdict =
   | { kind: 'noticed'; finding: string }
-  /** `findings`: what the drill found instead, without repetitions. */
+  /** `findings`: the other findings of the drill, without repetitions. */
   | { kind: 'unnoticed'; findings: readonly string[] }
   /** The drill tried no fault. */
   | { kind: 'not-tried' }

@@ -4,12 +4,12 @@ import { productMutants } from './mutants.ts'
 
 const edits = productMutants.flatMap(({ name, edits: own }) => own.map((edit) => ({ name, ...edit })))
 
-test.each(edits)('the mutant "$name" breaks what stands once in $file', ({ file, from, to }) => {
+test.each(edits)('the mutant "$name" edits code that is in $file once', ({ file, from, to }) => {
   expect(readFileSync(file, 'utf8').split(from)).toHaveLength(2)
   expect(to).not.toBe(from)
 })
 
-test('at least 12 promises are broken, each by a name of its own', () => {
+test('at least 12 mutants have different names', () => {
   const names = new Set(productMutants.map(({ name }) => name))
   expect(names.size).toBe(productMutants.length)
   expect(names.size).toBeGreaterThanOrEqual(12)

@@ -5,9 +5,9 @@ export type ProductEdit = { file: string; from: string; to: string }
 export type ProductMutant = {
   name: string
   edits: readonly ProductEdit[]
-  /** The fault of the short drill under which it shows. */
+  /** The fault of the short drill that reveals the mutant. */
   fault: string
-  /** The finding of the drill. */
+  /** Matches the finding that the drill must report. */
   noticedBy: RegExp
 }
 

@@ -4,7 +4,7 @@ import { StartError } from '../../scripts/processes/start-error.ts'
 /** The options of a drill. */
 export type DrillOptions = {
   isShort: boolean
-  /** How often each fault is tried, if not as often as its plan says. */
+  /** The number of tries of each fault, in place of the plan's. */
   tries: number | undefined
   /** A part of the names of the faults to try. */
   only: string | undefined

@@ -3,7 +3,7 @@ import { zstdDecompressSync } from 'node:zlib'
 
 const dictionary = readFileSync(new URL('../../server/telemetry/format/dictionary-1.txt', import.meta.url))
 
-/** A report of a packed day as the drill judges it: `at` in epoch milliseconds, `number` as its gateway numbered it. */
+/** A report of a packed day: `at` in epoch milliseconds, and the `number` that its gateway gave it. */
 export type PackedReport = { at: number; number: unknown }
 
 type Column =
@@ -18,7 +18,7 @@ type Part = {
   units: { unit: string; ts: Column; values: Record<string, Column | { rows: number[]; column: Column }> }[]
 }
 
-/** The reports of unit `hc1` in a part of a packed day, read only by docs/reference/telemetry-format.md. */
+/** Reads the reports of unit `hc1` from a part of a packed day, with an independent reader of docs/reference/telemetry-format.md. */
 export function packedReports(data: Buffer): PackedReport[] {
   const part = JSON.parse(zstdDecompressSync(data, { dictionary }).toString()) as Part
   const midnight = Date.parse(part.day)

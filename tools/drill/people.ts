@@ -13,7 +13,7 @@ export function personOf(number: number): string {
 const atOnce = 4
 const servedWithinMs = 30_000
 
-/** Makes an owner of each gateway of the fleet by the API: accepts the terms, claims it, subscribes to its values. */
+/** Gives each gateway of the fleet an owner, through the API: accepts the terms, claims, subscribes to the values. */
 export async function makeOwners(call: Call, count: number): Promise<FleetOwner[]> {
   const owners: FleetOwner[] = []
   const numbers = Array.from({ length: count }, (_, number) => number)
@@ -36,7 +36,7 @@ async function makeOwner(call: Call, number: number): Promise<FleetOwner> {
   return { person, number, serial, gatewayId }
 }
 
-/** @throws when the terms can't be accepted */
+/** @throws Error if the terms cannot be accepted */
 export async function takeTerms(call: Call, person: string): Promise<void> {
   const { version } = await expectDone<{ version: string }>(call, { person, method: 'GET', path: 'tos?locale=en-GB' })
   const body = { accepted: true, version, country: 'GB' }
@@ -59,7 +59,7 @@ async function subscribe(call: Call, person: string, gatewayIds: readonly string
   await expectDone(call, { person, method: 'POST', path: 'subscriptions', body: { subscriptions } })
 }
 
-/** @throws when the call was not done */
+/** @throws Error if the call was not done */
 async function expectDone<Content>(call: Call, request: Request): Promise<Content> {
   const answer = await call(request)
   if (answer.kind === 'done') return (answer.body.length > 0 ? JSON.parse(answer.body.toString()) : {}) as Content

@@ -23,8 +23,8 @@ import { jobsKilled, killedBeforeCommit } from './storing-faults.ts'
 /** A fault, and how often it is tried. */
 export type Plan = { fault: DrillFault; tries: number }
 
-/** What the whole drill has in addition to a cluster. */
-export type DrillGround = {
+/** The equipment that the whole drill needs in addition to a cluster. */
+export type DrillEquipment = {
   machines: SeparateMachines
   clocks: ServerClocks
   store: DrillStore
@@ -34,7 +34,7 @@ export type DrillGround = {
 
 type PlanOptions = {
   cluster: Cluster
-  ground: DrillGround
+  equipment: DrillEquipment
   load: DrillLoad
   judge: Judge
   choose: Choose
@@ -42,8 +42,8 @@ type PlanOptions = {
 
 /** All faults, with the tries of a whole drill of about 50 minutes. */
 export function wholePlan(options: PlanOptions): Plan[] {
-  const { cluster, ground, load, judge, choose } = options
-  const { machines, clocks, store, backup, releases } = ground
+  const { cluster, equipment, load, judge, choose } = options
+  const { machines, clocks, store, backup, releases } = equipment
   const own = { ...cluster.product.own, ...store.env }
   const now: ProductSettings = { ...cluster.product, root: releases.now, own }
   const plan = (tries: number, ...faults: readonly DrillFault[]): Plan[] => faults.map((fault) => ({ fault, tries }))

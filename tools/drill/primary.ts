@@ -9,7 +9,7 @@ type PrimaryServer = { name: string; member: Member; postmaster: number; patroni
 
 const electedWithinMs = 90_000
 
-/** The present primary, with the processes of its server and of its Patroni. */
+/** The current primary, with the processes of its server and of its Patroni. */
 export async function primaryOf(cluster: Cluster): Promise<PrimaryServer> {
   const { services, serverUrls } = cluster
   const url = await tryFor(electedWithinMs, () => findPrimary(serverUrls))
@@ -24,5 +24,5 @@ export async function primaryOf(cluster: Cluster): Promise<PrimaryServer> {
 
 /** The PostgreSQL of a member; undefined while it does not run. */
 export function postmasterPidOf({ product }: Cluster, name: string): number | undefined {
-  return postmasterOf(join(product.fixture.dataDir, name, 'data/postmaster.pid'))
+  return postmasterOf(join(product.demo.dataDir, name, 'data/postmaster.pid'))
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { feltAfterMs } from './felt-after.ts'
+import { lateAfterMs } from './late-after.ts'
 import { noWaits } from './waits.ts'
 
-/** How many are late in each kind of load. */
+/** The current number of late gateways, pages and callers. */
 export type Probes = Readonly<Record<'reports' | 'pages' | 'calls', () => number>>
 
 /** The longest uninterrupted wait in each kind of load, in milliseconds; 0 if nothing was late. */
-export type Felt = {
+export type Lateness = {
   reports: number
   pages: number
   calls: number
@@ -20,21 +20,21 @@ const pollEveryMs = 250
 const calmForMs = 3_000
 const giveUpAfterMs = 90_000
 
-/** Waits until nothing has been late for three seconds. Answers whether that happened in time. */
-export async function calm(probes: Probes): Promise<boolean> {
-  return (await feel(probes, Promise.resolve())).isOver
+/** Waits until nothing has been late for three seconds. Returns false if that does not happen in time. */
+export async function waitUntilNothingIsLate(probes: Probes): Promise<boolean> {
+  return (await measureLateness(probes, Promise.resolve())).isOver
 }
 
 /** Measures the load from the start of a fault until nothing has been late for three seconds after its end. */
-export async function feel(probes: Probes, fault: Promise<unknown>): Promise<Felt> {
-  const waits = { reports: noWaits(feltAfterMs), pages: noWaits(feltAfterMs), calls: noWaits(feltAfterMs) }
+export async function measureLateness(probes: Probes, fault: Promise<unknown>): Promise<Lateness> {
+  const waits = { reports: noWaits(lateAfterMs), pages: noWaits(lateAfterMs), calls: noWaits(lateAfterMs) }
   let endedAt: number | undefined
   const end = (): void => void (endedAt = performance.now())
   void fault.then(end, end)
   for (;;) {
     await pause(pollEveryMs)
     const now = performance.now()
-    for (const kind of ['reports', 'pages', 'calls'] as const) waits[kind].look(now, probes[kind]() > 0)
+    for (const kind of ['reports', 'pages', 'calls'] as const) waits[kind].record(now, probes[kind]() > 0)
     if (endedAt === undefined) continue
     const busyAt = Math.max(endedAt, ...Object.values(waits).map(({ lastAt }) => lastAt() ?? 0))
     const isOver = now - busyAt > calmForMs

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { signalAll, withDescendants } from './process-tree.ts'
 
-test('a process is found with its children, and ended with them', async () => {
+test('a process is found with its children and ended with them', async () => {
   const child = spawn('sh', ['-c', 'sleep 60 & echo started; wait'], { stdio: ['ignore', 'pipe', 'ignore'] })
   await once(child.stdout, 'data')
   const pids = withDescendants(child.pid ?? 0)

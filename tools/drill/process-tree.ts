@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** A process and all that descend from it. proc(5): field 4 of `stat` is the parent; the name in field 2 may hold blanks. */
+/** A process and all its descendants. proc(5): field 4 of `stat` is the parent; the name in field 2 may contain spaces. */
 export function withDescendants(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const file of globSync('/proc/[0-9]*/stat')) {

@@ -8,7 +8,7 @@ import { findPrimary, impossibleStates, missingExports, missingReports, serverMo
 
 type Promised = { saved: Saved; exported: Exported; ledger: Ledger; findings: Findings }
 
-/** Checks a database that was restored to a moment against what had been answered before it. */
+/** Checks that a database restored to a moment has everything that was answered before. */
 export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, findings }: Promised): Judge {
   return async () => {
     const reports = ledger.take()
@@ -16,7 +16,7 @@ export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, find
     const before = copyOf(saved)
     const moment = await serverMoment(await findPrimary(serverUrls))
     const after = copyOf(saved)
-    const look = async (url: string): Promise<void> => {
+    const check = async (url: string): Promise<void> => {
       const lost = [
         ...(await missingReports(url, reports)),
         ...(await missingExports(url, exports)),
@@ -25,11 +25,11 @@ export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, find
       ]
       for (const what of lost) findings.broken(`after the restore ${what}`)
     }
-    return { moment, look }
+    return { moment, check }
   }
 }
 
-/** Changes without an answer by then may be stored. */
+/** A copy of the current expectations. A change without an answer may or may not be stored. */
 function copyOf({ streets }: Saved): SavedStreet[] {
   return streets.map(({ maybe, ...street }) => ({
     ...street,
@@ -37,14 +37,14 @@ function copyOf({ streets }: Saved): SavedStreet[] {
   }))
 }
 
-/** Skips an address whose answer came just at the moment. */
+/** Skips addresses whose save was answered while the moment was taken. */
 async function missingStreets(url: string, before: SavedStreet[], after: SavedStreet[]): Promise<string[]> {
   const found = await streetsOf(
     url,
     before.map(({ gatewayId }) => gatewayId),
   )
-  return before.flatMap((was, place) => {
-    const now = after[place]
+  return before.flatMap((was, index) => {
+    const now = after[index]
     if (!now || now.saved !== was.saved) return []
     return streetProblem({ ...was, maybe: [...was.maybe, ...now.maybe] }, found.get(was.gatewayId)) ?? []
   })

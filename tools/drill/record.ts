@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** What all tries of one fault did. The times are in seconds, one for each try. */
+/** The results of all tries of one fault. The times are in seconds, one for each try. */
 export type FaultRecord = {
   tries: number
   lost: number
@@ -13,7 +13,7 @@ export type FaultRecord = {
 
 const counted = ['kills', 'reports', 'saves', 'exports', 'files', 'events', 'standbysCopied'] as const
 
-/** What a drill has found so far. */
+/** The results of a drill so far. */
 export type DrillRecord = {
   begunAt: string
   lastAt: string

@@ -6,7 +6,7 @@ import { ownRoot } from '../cluster/portal-services.ts'
 
 const atMostBytes = 1 << 28
 
-/** Unpacks the code of the release before this one into `folder`, once. Answers where it is; undefined without its history. */
+/** Unpacks the previous release into `folder`, once, and returns its path; undefined if git does not have its commit. */
 export async function releaseBefore(folder: string): Promise<string | undefined> {
   const commit = readFileSync(join(ownRoot, 'server/database/last-release'), 'utf8').trim()
   const unpacked = join(folder, 'releases', commit)
@@ -17,7 +17,7 @@ export async function releaseBefore(folder: string): Promise<string | undefined>
   rmSync(begun, { recursive: true, force: true })
   await mkdir(begun, { recursive: true })
   execFileSync('tar', ['-x', '-C', begun], { input: archive })
-  // This release has all packages that it needs.
+  // The packages of this release include those of the previous one.
   symlinkSync(join(ownRoot, 'node_modules'), join(begun, 'node_modules'))
   renameSync(begun, unpacked)
   return unpacked

@@ -5,7 +5,7 @@ import { fleetGateway } from './fleet.ts'
 import type { Ledger } from './ledger.ts'
 import type { RunningLoad } from './running-load.ts'
 import { startFaulting, type AcknowledgedStatuses } from './faulting.ts'
-import { feltAfterMs } from './felt-after.ts'
+import { lateAfterMs } from './late-after.ts'
 import type { FleetOwner } from './people.ts'
 
 type ReportingOptions = {
@@ -15,30 +15,30 @@ type ReportingOptions = {
   statuses: AcknowledgedStatuses
   ledger: Ledger
   findings: Findings
-  /** Receives each report when it is acknowledged. */
+  /** Called with each report when it is acknowledged. */
   onAcknowledged: (report: { serial: string; at: number }) => void
 }
 
 type Reporter = {
   client: MqttClient
   serial: string
-  /** Moments of reports that are not acknowledged. */
+  /** The times of the unacknowledged reports. */
   waiting: Set<number>
 }
 
 const everyMs = 1_000
-/** How many unacknowledged reports a gateway keeps. */
+/** The maximum number of unacknowledged reports that a gateway keeps. */
 const keptAtMost = 600
 
 const hourMs = 3_600_000
-/** How many hours ago the first late reports were measured: their day is packed. */
+/** The age of the first late reports, in hours; days of that age are packed. */
 const firstLateHours = 100
-/** One gateway of so many sends late reports. */
+/** One of this many gateways sends late reports. */
 const lateOneOf = 10
 
 /**
- * Gateways that report once a second each, keep what is not acknowledged, and send it again. Their appliances fail and recover, and
- * some send a report from days ago, again at each `reportLate`.
+ * Gateways that each report once a second and send unacknowledged reports again. Their appliances fail and recover. Some
+ * gateways send a report from days ago at each `reportLate`.
  */
 export function startReporting(options: ReportingOptions): RunningLoad & { reportLate(): void } {
   const { url, owners, statuses, ledger, findings, onAcknowledged } = options
@@ -52,7 +52,7 @@ export function startReporting(options: ReportingOptions): RunningLoad & { repor
   let lateHours = firstLateHours
   reportLate()
   let tick = 0
-  // Spread over the second, as gateways are.
+  // Spreads the reports over the second, like real gateways.
   const slices = 20
   const timer = setInterval(() => {
     tick += 1
@@ -89,7 +89,7 @@ export function startReporting(options: ReportingOptions): RunningLoad & { repor
   return {
     reportLate,
     behind: () => {
-      const since = Date.now() - feltAfterMs
+      const since = Date.now() - lateAfterMs
       return reporters.filter(({ waiting }) => (waiting.values().next().value ?? Infinity) < since).length
     },
     stop: async () => {

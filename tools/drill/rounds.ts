@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningLoad } from './running-load.ts'
-import { feltAfterMs } from './felt-after.ts'
+import { lateAfterMs } from './late-after.ts'
 
 /** A person who repeats an action. */
 export type Worker = {
-  /** Does the next action. Answers whether the server did it. */
+  /** Does the next action. Returns whether the server did it. */
   next(): Promise<boolean>
   everyMs: number
 }
 
-/** Runs the workers. A worker is late if its last action failed or its present action takes long. */
+/** Runs the workers. A worker is late if its last action failed or its current one takes long. */
 export function startRounds(workers: readonly Worker[]): RunningLoad {
   const state = workers.map(() => ({ hasFailed: false, begunAt: Infinity }))
   const stopping = new AbortController()
@@ -29,7 +29,7 @@ export function startRounds(workers: readonly Worker[]): RunningLoad {
   const working = Promise.all(workers.map(work))
   return {
     behind: () =>
-      state.filter(({ hasFailed, begunAt }) => hasFailed || performance.now() - begunAt > feltAfterMs).length,
+      state.filter(({ hasFailed, begunAt }) => hasFailed || performance.now() - begunAt > lateAfterMs).length,
     stop: async () => {
       stopping.abort()
       await working

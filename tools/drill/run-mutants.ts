@@ -12,9 +12,9 @@ const copy = join(ownRoot, '.data/mutant')
 const folders = ['brands', 'client', 'contract', 'legal', 'package.json', 'scripts', 'server', 'stand-ins', 'tools']
 
 /**
- * `npm run cluster -- mutants`: breaks the product in each of the listed ways, runs the short drill with one fault against it, and
- * says which the drill does not notice. `--only text` chooses by name. Answers 1 if one was not noticed. Takes about three
- * minutes for each mutant.
+ * `npm run cluster -- mutants`: breaks the product in each listed way, runs one fault of the short drill against it, and
+ * prints the mutants that the drill does not notice. `--only text` chooses by name. Returns the exit code: 1 if one was
+ * not noticed. Takes about three minutes for each mutant.
  */
 export async function runMutants({ say }: Pick<Program, 'say'>, args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } })
@@ -41,7 +41,7 @@ function sentenceOf({ name }: ProductMutant, verdict: MutantVerdict): string {
   }
 }
 
-/** Runs the drill on a copy of the product with the mutant's edits. Answers its output. */
+/** Runs the drill on a copy of the product with the mutant's edits, and returns its output. */
 async function drillOf({ edits, fault }: ProductMutant): Promise<string> {
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
@@ -49,7 +49,7 @@ async function drillOf({ edits, fault }: ProductMutant): Promise<string> {
   symlinkSync(join(ownRoot, 'node_modules'), join(copy, 'node_modules'))
   for (const { file, from, to } of edits) edit(join(copy, file), from, to)
   const output = await outputOf(copy, ['tools/cluster/run.ts', 'drill', '--short', '--tries', '1', '--only', fault])
-  // Other checks of this repository would take the copy for its sources.
+  // Other checks of this repository would read the copy as its sources.
   rmSync(copy, { recursive: true, force: true })
   return output
 }

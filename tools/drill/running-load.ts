@@ -1,6 +1,6 @@
-/** One kind of load that runs. */
+/** A running kind of load. */
 export type RunningLoad = {
-  /** How many devices, pages or people are late now. */
+  /** The number of gateways, pages or people that are late now. */
   behind(): number
   stop(): Promise<void>
 }

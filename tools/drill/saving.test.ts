@@ -3,7 +3,7 @@ import { stillPossible, streetProblem } from './saving.ts'
 
 const saved = { gatewayId: 'g', saved: 'Road 2', maybe: [{ street: 'Road 3', until: Infinity }] }
 
-test('what was answered 2xx stands there, or what was sent later and went unanswered', () => {
+test('the stored street is that of the last 2xx answer, or a later one without an answer', () => {
   expect(streetProblem(saved, 'Road 2')).toBeUndefined()
   expect(streetProblem(saved, 'Road 3')).toBeUndefined()
 })

@@ -3,16 +3,16 @@ import type { Findings } from './findings.ts'
 import type { FleetOwner } from './people.ts'
 import type { Worker } from './rounds.ts'
 
-/** The address of one appliance by the answers to its saver: the street that must be stored, or others that may be. */
+/** The expected address of an appliance: the street of the last 2xx answer, and streets that may have been stored since. */
 export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe: MaybeSaved[] }
 
-/** A street that was sent, and until when the server may still store it (epoch milliseconds); 0 if it was refused. */
+/** A sent street, and the time until which the server may still store it (epoch milliseconds); 0 if it was refused. */
 type MaybeSaved = { street: string; until: number }
 
-/** The addresses, and how many saves were answered 2xx. */
+/** The expected addresses, and the number of saves with a 2xx answer. */
 export type Saved = { streets: SavedStreet[]; saves: number }
 
-/** The server may still do a call without an answer for this long. */
+/** A call without an answer may still be done for this long. */
 const lateAtMostMs = 60_000
 
 export type SavingOptions = {
@@ -29,13 +29,13 @@ export function savers(options: SavingOptions): Worker[] {
     const street: SavedStreet = { gatewayId: owner.gatewayId, saved: undefined, maybe: [] }
     options.saved.streets.push(street)
     let round = 0
-    const wishes: Wishes = { unknownUntil: 0 }
+    const provider: ProviderState = { unknownUntil: 0 }
     return {
       everyMs: 1_000,
       next: async () => {
         round += 1
-        if (round % 8 === 4) return changeProvider(options, owner, wishes)
-        if (round % 2 === 0) return look(options, owner, street)
+        if (round % 8 === 4) return changeProvider(options, owner, provider)
+        if (round % 2 === 0) return readAddress(options, owner, street)
         return saveAddress(options, owner, street)
       },
     }
@@ -46,7 +46,7 @@ async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, st
   const line = `Drill Road ${Date.now()}`
   const { person, gatewayId } = owner
   const body = { street: [line], postalCode: 'AB1 2CD', city: 'Drilltown', country: 'GB' }
-  // From now on it may be stored, with or without an answer.
+  // The server may store the street from now on, with or without an answer.
   const sent = { street: line, until: Infinity }
   street.maybe.push(sent)
   const answer = await call({ person, method: 'PUT', path: `connections/${gatewayId}/address`, body })
@@ -59,8 +59,8 @@ async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, st
 }
 
 /**
- * The streets that may be stored after an answer. A save without an answer was done in time or never; its street may stay stored
- * until a later save is done.
+ * The streets that may be stored after an answer. A save without an answer may have been done; then its street stays until
+ * the next save that is done.
  */
 export function stillPossible(maybe: readonly MaybeSaved[], { kind }: Pick<CallAnswer, 'kind'>): MaybeSaved[] {
   const endedBefore = kind === 'done' ? Date.now() : 0
@@ -69,7 +69,11 @@ export function stillPossible(maybe: readonly MaybeSaved[], { kind }: Pick<CallA
 
 type Connection = { service: { address: { street: string[] } | null; contracts: { company: { id: string } }[] } }
 
-async function look({ call, findings }: SavingOptions, owner: FleetOwner, street: SavedStreet): Promise<boolean> {
+async function readAddress(
+  { call, findings }: SavingOptions,
+  owner: FleetOwner,
+  street: SavedStreet,
+): Promise<boolean> {
   const answer = await call({ person: owner.person, method: 'GET', path: `connections/${owner.gatewayId}` })
   if (answer.kind !== 'done') return false
   const { service } = JSON.parse(answer.body.toString()) as Connection
@@ -78,18 +82,18 @@ async function look({ call, findings }: SavingOptions, owner: FleetOwner, street
   return true
 }
 
-/** What is wrong with the stored street; undefined if nothing is. */
+/** Describes a wrongly stored street; undefined if it is right. */
 export function streetProblem({ gatewayId, saved, maybe }: SavedStreet, found: string | undefined): string | undefined {
   if (saved === undefined || found === saved) return undefined
   if (maybe.some(({ street }) => street === found)) return undefined
   return `the address of ${gatewayId} was saved as "${saved}" and is "${found ?? ''}"`
 }
 
-/** Until when the server may still do a call without an answer (epoch milliseconds). */
-type Wishes = { unknownUntil: number }
+/** The time until which the server may still do a call without an answer (epoch milliseconds). */
+type ProviderState = { unknownUntil: number }
 
 /** Ends the provider, then requests two at once: the portal may accept at most one. */
-async function changeProvider(options: SavingOptions, owner: FleetOwner, wishes: Wishes): Promise<boolean> {
+async function changeProvider(options: SavingOptions, owner: FleetOwner, provider: ProviderState): Promise<boolean> {
   const { call, findings, companies } = options
   const { person, gatewayId } = owner
   const path = `connections/${gatewayId}/companies`
@@ -101,8 +105,8 @@ async function changeProvider(options: SavingOptions, owner: FleetOwner, wishes:
   const ended = await Promise.all(endings.map(call))
   const added = await Promise.all(adding.map(call))
   const isClear = ![...ended, ...added].some(isUnknown)
-  if (!isClear) wishes.unknownUntil = Date.now() + lateAtMostMs
-  if (Date.now() < wishes.unknownUntil) return isClear
+  if (!isClear) provider.unknownUntil = Date.now() + lateAtMostMs
+  if (Date.now() < provider.unknownUntil) return isClear
   const taken = companies.filter((_, index) => added[index]?.kind === 'done')
   if (taken.length > 1) findings.broken(`${person} got two service providers`)
   if (taken.length === 0 && added.some(isTakenAlready))
@@ -125,7 +129,7 @@ async function confirmProvider({ call, findings }: SavingOptions, owner: FleetOw
   if (!isThere) findings.broken(`the service provider ${company} of ${gatewayId} was added and is not there`)
 }
 
-/** Whether the server may or may not have done it. */
+/** Whether the call had no answer, so that the server may have done it or not. */
 export function isUnknown({ kind }: CallAnswer): boolean {
   return kind === 'away' || kind === 'lost'
 }

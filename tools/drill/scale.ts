@@ -1,4 +1,4 @@
-/** How much load there is. */
+/** The size of the load. */
 export type Scale = {
   /** Each reports once a second. */
   gateways: number

@@ -7,11 +7,11 @@ import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
 /** The library that changes the clock of a process. libfaketime(1). */
 export const fakeClock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
-/** Clocks of the database's servers. */
+/** Changes the clocks of the database servers. */
 export type ServerClocks = {
   /** The folder of PostgreSQL tools for a member's Patroni. Its `postgres` has a clock that can be changed. */
   toolsOf(member: Member): string
-  /** Changes the clock by so many seconds, within a second. The server must have started after the first `set`. */
+  /** Sets the clock off by `seconds`, within a second. The server must have started after the first `set`. */
   set(member: Member, seconds: number): Promise<void>
   /** Gives the server the machine's clock at its next start. */
   release(member: Member): Promise<void>

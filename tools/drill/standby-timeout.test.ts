@@ -38,28 +38,28 @@ describe('a member', () => {
 
 const ahead = `FATAL:  could not start WAL streaming: ERROR:  requested starting point 0/7000000 on timeline 4 is not in this server's history`
 
-/** Looks every second. Answers after which of them it must be copied again. */
-function looksOf(looks: readonly [count: number, state: MemberState, logged?: string][]): number[] {
+/** Checks every second. Returns the numbers of the checks at which the standby must be copied again. */
+function checksOf(checks: readonly [count: number, state: MemberState, logged?: string][]): number[] {
   const timeout = newStandbyTimeout()
-  const seconds = looks.flatMap(([count, state, logged = '']) =>
+  const seconds = checks.flatMap(([count, state, logged = '']) =>
     Array.from({ length: count }, () => ({ state, logged })),
   )
-  return seconds.flatMap(({ state, logged }, second) => (timeout.look(second * 1_000, state, logged) ? [second] : []))
+  return seconds.flatMap(({ state, logged }, second) => (timeout.check(second * 1_000, state, logged) ? [second] : []))
 }
 
-describe('a standby is copied again', () => {
-  test('after a minute without what it should follow, and not again before another', () => {
+describe('a standby must be copied again', () => {
+  test('if it waits for a minute, and then not before another minute', () => {
     expect(
-      looksOf([
+      checksOf([
         [10, 'well'],
         [130, 'waits'],
       ]),
     ).toEqual([70, 131])
   })
 
-  test('sooner once it says that it is ahead for ever', () => {
+  test('sooner if it logs that it is permanently ahead of the primary', () => {
     expect(
-      looksOf([
+      checksOf([
         [10, 'waits'],
         [1, 'waits', ahead],
         [50, 'waits'],
@@ -67,9 +67,9 @@ describe('a standby is copied again', () => {
     ).toEqual([20])
   })
 
-  test('not where it came back by itself', () => {
+  test('but not if it recovered by itself', () => {
     expect(
-      looksOf([
+      checksOf([
         [19, 'waits', ahead],
         [1, 'well'],
         [59, 'waits'],
@@ -77,9 +77,9 @@ describe('a standby is copied again', () => {
     ).toEqual([])
   })
 
-  test('only while it is known to wait, however often it is started again meanwhile', () => {
+  test('if it waits, even with restarts meanwhile, but not while its state is unknown', () => {
     expect(
-      looksOf([
+      checksOf([
         [40, 'unknown', ahead],
         [30, 'waits'],
         [40, 'unknown'],

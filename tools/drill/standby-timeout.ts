@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The state of a member by its Patroni. Patroni 3.0, GET /patroni; `dcs_last_seen` in epoch seconds. */
+/** The answer of Patroni 3.0 to GET /patroni; `dcs_last_seen` in epoch seconds. */
 export const patroniAnswer = z.object({
   state: z.string(),
   role: z.string(),
@@ -37,16 +37,16 @@ function leads({ role }: PatroniAnswer): boolean {
   return role === 'master' || role === 'primary'
 }
 
-/** PostgreSQL logs this repeatedly for a standby that is ahead of the primary. */
+/** A standby that is ahead of the primary logs this repeatedly; it cannot recover by itself. */
 const isAheadForEver = /requested starting point \S+ on timeline \d+ is not in this server's history/u
 
 const timeoutMs = 60_000
-/** Patroni may still repair it. */
+/** Time for Patroni to repair the standby. */
 const timeoutAheadMs = 20_000
 
 export type StandbyTimeout = {
-  /** Takes the state at `now` (ms) and the log since the last look. Answers whether the standby must be copied again. */
-  look(now: number, state: MemberState, logged: string): boolean
+  /** Evaluates the state at `now` (ms) and the new log lines. Returns whether the standby must be copied again. */
+  check(now: number, state: MemberState, logged: string): boolean
 }
 
 /** The timeout of one standby. It starts when the standby is first seen waiting; the state `unknown` neither starts nor ends it. */
@@ -58,7 +58,7 @@ export function newStandbyTimeout(): StandbyTimeout {
     isAhead = false
   }
   return {
-    look: (now, state, logged) => {
+    check: (now, state, logged) => {
       if (state === 'well') begin()
       if (state !== 'waits') return false
       since ??= now

@@ -7,7 +7,7 @@ import { logReader } from './standbys.ts'
 const folder = await mkdtemp(join(tmpdir(), 'standbys-'))
 afterAll(async () => rm(folder, { recursive: true }))
 
-test('of a log what was added since is read, and nothing while it is not there', async () => {
+test('only new content of a log is read, and a missing log is empty', async () => {
   const path = join(folder, 'postgres-1.log')
   const read = logReader(path)
   expect(await read()).toBe('')

@@ -9,7 +9,7 @@ import { newStandbyTimeout, patroniAnswer, type PatroniAnswer, memberStateOf } f
 
 /** Watches the standbys of a database under Patroni. */
 export type StandbyWatch = {
-  /** How many were copied again so far. */
+  /** The number of copies so far. */
   copied(): number
   stop(): Promise<void>
 }
@@ -19,23 +19,23 @@ type Watched = { cluster: Cluster; machines: Machines; say: (text: string) => vo
 const pollEveryMs = 2_000
 const answerWithinMs = 5_000
 
-/** Does what an operator does with a standby that waits for ever: lets Patroni copy it again from the primary. */
+/** Makes Patroni copy a permanently waiting standby again from the primary, as an operator would. */
 export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch {
   const stopping = new AbortController()
   const standbys = databaseMembers.map((member) => ({
     name: `postgres-${member}`,
     url: patroniOf(cluster, machines, member),
     timeout: newStandbyTimeout(),
-    readLog: logReader(join(cluster.product.fixture.dataDir, 'logs', `postgres-${member}.log`)),
+    readLog: logReader(join(cluster.product.demo.dataDir, 'logs', `postgres-${member}.log`)),
   }))
   let copied = 0
 
-  async function look(): Promise<void> {
+  async function checkStandbys(): Promise<void> {
     const found = await Promise.all(standbys.map(async ({ name, url }) => [name, await ask(url)] as const))
     const answers = new Map(found.flatMap(([name, answer]) => (answer ? [[name, answer]] : [])))
     for (const { name, url, timeout, readLog } of standbys) {
       const logged = await readLog()
-      if (timeout.look(performance.now(), memberStateOf(name, answers, Date.now()), logged)) await copyAgain(name, url)
+      if (timeout.check(performance.now(), memberStateOf(name, answers, Date.now()), logged)) await copyAgain(name, url)
     }
   }
 
@@ -51,7 +51,7 @@ export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await look()
+      await checkStandbys()
       await pause(pollEveryMs)
     }
   }
@@ -70,7 +70,7 @@ function patroniOf({ ports }: Cluster, machines: Machines, member: Member): stri
   return `http://${machines.addressOf(member)}:${ports[`postgres-${member}-patroni`]}`
 }
 
-/** Undefined if it does not answer. */
+/** Undefined if Patroni does not answer. */
 async function ask(url: string): Promise<PatroniAnswer | undefined> {
   try {
     const answer = await fetch(`${url}/patroni`, { signal: AbortSignal.timeout(answerWithinMs) })
@@ -80,7 +80,7 @@ async function ask(url: string): Promise<PatroniAnswer | undefined> {
   }
 }
 
-/** Answers why Patroni does not do it; undefined if it has begun. */
+/** Returns the reason if Patroni refuses; undefined if it has begun. */
 async function reinitialize(url: string): Promise<string | undefined> {
   const answer = await fetch(`${url}/reinitialize`, {
     method: 'POST',

@@ -3,10 +3,10 @@ import { tryFor } from '../cluster/try-for.ts'
 import type { LastedFault, AcknowledgedStatuses } from './faulting.ts'
 import { noticesOf, statusesOf } from './store.ts'
 
-/** Notifications may wait for the restart of a killed `jobs` process. */
+/** Long enough for the restart of a killed `jobs` process, which sends the notifications. */
 const notifiedWithinMs = 60_000
-const betweenLooksMs = 1_000
-/** The first fault lasts a quarter of a minute, and a killed listener acknowledges it later. */
+const pollEveryMs = 1_000
+/** The first fault lasts 15 seconds; a killed listener delays its acknowledgement. */
 const firstFaultWithinMs = 60_000
 
 /** The acknowledged statuses that the portal did not store. Statuses that change during the check are skipped. */
@@ -29,7 +29,7 @@ export async function wrongNotices(url: string, statuses: AcknowledgedStatuses):
   for (;;) {
     const wrong = await wrongNow(url, due)
     if (wrong.length === 0 || performance.now() > giveUpAt) return wrong
-    await pause(betweenLooksMs)
+    await pause(pollEveryMs)
   }
 }
 

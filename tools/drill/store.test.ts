@@ -34,7 +34,7 @@ async function storeReport(ts: number, number: number): Promise<void> {
   )
 }
 
-test('what was acknowledged has its row exactly once', async () => {
+test('each acknowledged report is stored exactly once', async () => {
   await storeReport(at, at)
   const stored = { serial: '600000000', at }
   expect(await missingReports(url, [stored])).toEqual([])
@@ -58,7 +58,7 @@ test('a report that is stored twice and a second owner are found', async () => {
   expect(await impossibleStates(url)).toEqual(['1 gateways with two owners', '1 reports stored twice'])
 })
 
-test('an export that was taken and is gone is found', async () => {
+test('a missing export that was accepted is found', async () => {
   const id = 'a1b2c3d4-0000-4000-8000-000000000002'
   expect(await missingExports(url, [id])).toEqual([`the export ${id} was taken and is not there`])
 })
@@ -71,14 +71,14 @@ test('the first line of an address is read', async () => {
   expect(await streetsOf(url, [gatewayId])).toEqual(new Map([[gatewayId, 'Road 1']]))
 })
 
-test('the one server that takes writes is found, and two are too many', async () => {
+test('the primary is found, and two primaries are an error', async () => {
   const away = 'postgres://nobody@127.0.0.1:1/none'
   expect(await findPrimary([away, url])).toBe(url)
   await expect(findPrimary([away])).rejects.toThrow('No server takes writes.')
   await expect(findPrimary([url, url])).rejects.toThrow('Two servers take writes.')
 })
 
-test('a status that was acknowledged and is not kept is found', async () => {
+test('an acknowledged status that is not stored is found', async () => {
   await pool.query(
     `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
      values ($1, 'WORKING', 'WORKING', now(), now(), 1)`,
@@ -90,7 +90,7 @@ test('a status that was acknowledged and is not kept is found', async () => {
   expect(await wrongStatuses(url, { settled: failed, faults: [] })).toHaveLength(1)
 })
 
-test('the notices of the begin and of the end of a fault are counted', async () => {
+test('the start notices and end notices of a fault are counted', async () => {
   const fault = { gatewayId, person: 'one', code: 'D1', isOver: true }
   expect(await noticesOf(url, [fault])).toEqual([{ began: 0, ended: 0 }])
   await pool.query(
@@ -102,7 +102,7 @@ test('the notices of the begin and of the end of a fault are counted', async () 
   expect(await noticesOf(url, [fault])).toEqual([{ began: 1, ended: 0 }])
 })
 
-test('a report that came late, and one of a packed day, is read back once', async () => {
+test('a late report and a report of a packed day are each found once', async () => {
   const [late] = await storeOldDay(url, 45)
   if (!late) throw new Error('No report was stored')
   expect(await missingReports(url, [late])).toEqual([])

@@ -5,7 +5,7 @@ import { packedReports } from './packed-reports.ts'
 
 const answerWithinMs = 3_000
 
-/** The server that takes writes now. Rejects if none does, or several do. */
+/** The server that currently accepts writes. Rejects if none or several do. */
 export async function findPrimary(serverUrls: readonly string[]): Promise<string> {
   const asked = await Promise.all(serverUrls.map(async (url) => ((await takesWrites(url)) ? [url] : [])))
   const [primary, second] = asked.flat()
@@ -25,12 +25,12 @@ async function takesWrites(url: string): Promise<boolean> {
   }
 }
 
-/** Whether a server is there. */
+/** Whether the server answers a query. */
 export async function answers(url: string): Promise<boolean> {
   return ask(url, async () => true).catch(() => false)
 }
 
-/** Asks one server. */
+/** Runs queries on one server, in a connection of its own. */
 async function ask<Found>(url: string, question: (client: pg.Client) => Promise<Found>, withinMs = answerWithinMs) {
   const client = new pg.Client({
     connectionString: url,
@@ -48,7 +48,7 @@ async function ask<Found>(url: string, question: (client: pg.Client) => Promise<
 
 const checkWithinMs = 60_000
 
-/** The reports that were acknowledged and cannot be read back exactly once: from rows, from late rows, or from packed days. */
+/** The acknowledged reports that are not stored exactly once, as rows, late rows or in packed days. */
 export async function missingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
   return ask(
     url,
@@ -56,7 +56,7 @@ export async function missingReports(url: string, reports: readonly Acknowledged
       const { rows: tables } = await client.query<{ packs: boolean }>(
         `select to_regclass('telemetry_late_report') is not null as packs`,
       )
-      // The release before has neither late rows nor packed days.
+      // The previous release has neither late rows nor packed days.
       const packs = tables[0]?.packs === true
       const missing = await withoutRow(client, reports, packs)
       const found = packs && missing.length > 0 ? await countPacked(client, missing) : new Map<string, number>()
@@ -86,7 +86,7 @@ async function withoutRow(
   return rows.map(({ serial, at }) => ({ serial, at: Number(at) }))
 }
 
-/** How often each report is in the packed days of its gateway, as `serial at`. */
+/** The number of times that each report is in packed days, by `serial at`. */
 async function countPacked(client: pg.Client, reports: readonly AcknowledgedReport[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ serial: string; data: Buffer }>(
     `select g.serial, d.data from gateway g join telemetry_day d on d.gateway_id = g.id
@@ -105,8 +105,7 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
 }
 
 /**
- * Stores reports of a day that has long ended, as the release before has them. The jobs pack it with their next run. `daysAgo`: a day
- * that nothing else uses.
+ * Stores reports of a day long ago as rows, which the next run of the jobs packs. `daysAgo`: a day that nothing else uses.
  */
 export async function storeOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
   return ask(url, async (client) => {
@@ -128,7 +127,7 @@ export async function storeOldDay(url: string, daysAgo: number): Promise<Acknowl
   })
 }
 
-/** How many days and months of telemetry that ended more than a day ago the jobs have not packed. */
+/** The number of unpacked days and months of telemetry that ended more than a day ago. */
 export async function unpackedPartitions(url: string): Promise<number> {
   return ask(url, async (client) => {
     const { rows } = await client.query<{ count: number }>(
@@ -152,7 +151,7 @@ const impossible = {
     where state = 'READY' and (bytes is null or bytes = 0 or sha256 is null)`,
 }
 
-/** The impossible states that the database has. */
+/** The impossible states in the database; empty if all is well. */
 export async function impossibleStates(url: string): Promise<string[]> {
   return ask(
     url,
@@ -179,7 +178,7 @@ export async function streetsOf(url: string, gatewayIds: readonly string[]): Pro
   })
 }
 
-/** The exports that are not stored. */
+/** Those of these exports that are not stored. */
 export async function missingExports(url: string, ids: readonly string[]): Promise<string[]> {
   return ask(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -202,22 +201,22 @@ export async function twoCompanies(url: string): Promise<[string, string]> {
   })
 }
 
-/** Makes a standby the primary. `url` is an administrator's. */
+/** Makes a standby the primary. `url` is the administrator's. */
 export async function promote(url: string): Promise<void> {
   await ask(url, async (client) => client.query('select pg_promote(true, 30)'), 35_000)
 }
 
-/** A moment by the server's clock, just after all that it has committed. */
+/** A time of the server's clock, just after its last commit. */
 export async function serverMoment(url: string): Promise<Date> {
   return ask(url, async (client) => {
     const { rows } = await client.query<{ moment: Date }>('select clock_timestamp() as moment')
     if (!rows[0]) throw new Error('The server knows no time.')
-    // A Date has no microseconds.
+    // A Date has no microseconds, so the next millisecond is after the commit.
     return new Date(rows[0].moment.getTime() + 1)
   })
 }
 
-/** Ends the present file of the write-ahead log, and answers its name. `url` is an administrator's. */
+/** Ends the current file of the write-ahead log, and returns its name. `url` is the administrator's. */
 export async function switchLog(url: string): Promise<string> {
   return ask(url, async (client) => {
     const { rows } = await client.query<{ piece: string }>('select pg_walfile_name(pg_switch_wal()) as piece')
@@ -225,7 +224,7 @@ export async function switchLog(url: string): Promise<string> {
   })
 }
 
-/** Whether a file of the write-ahead log is archived. `url` is an administrator's. */
+/** Whether a file of the write-ahead log is archived. `url` is the administrator's. */
 export async function archived(url: string, piece: string): Promise<boolean> {
   return ask(url, async (client) => {
     const { rows } = await client.query<{ kept: boolean }>(
@@ -236,7 +235,7 @@ export async function archived(url: string, piece: string): Promise<boolean> {
   })
 }
 
-/** Locks the telemetry against writes until the answered function is called, which may be called again. */
+/** Locks the telemetry against writes. Returns a function that unlocks; further calls of it have no effect. */
 export async function holdTelemetry(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerWithinMs })
   client.on('error', () => {})
@@ -248,7 +247,7 @@ export async function holdTelemetry(url: string): Promise<() => Promise<void>> {
 
 type KeptStatus = { reported: string; code: string | null }
 
-/** The reported status of each gateway that the portal stored. */
+/** The stored reported status of each gateway. */
 export async function statusesOf(url: string, gatewayIds: readonly string[]): Promise<Map<string, KeptStatus>> {
   return ask(url, async (client) => {
     const { rows } = await client.query<KeptStatus & { gateway_id: string }>(
@@ -259,7 +258,7 @@ export async function statusesOf(url: string, gatewayIds: readonly string[]): Pr
   })
 }
 
-/** How many notifications there are of the start and of the end of each fault, in the order of `faults`. */
+/** The numbers of start notices and end notices of each fault, in the order of `faults`. */
 export async function noticesOf(
   url: string,
   faults: readonly LastedFault[],

@@ -12,8 +12,8 @@ const batchesWaitMs = 2_000
 const packedWithinMs = 60_000
 
 /**
- * Both listeners are killed while their batches wait for a lock, so that nothing of these seconds is committed: a report that was
- * acknowledged meanwhile is lost.
+ * Kills both listeners while their batches wait for a lock, so that no report of these seconds is committed. If a listener
+ * acknowledges before it commits, the check finds these reports lost.
  */
 export function killedBeforeCommit(cluster: Cluster): DrillFault {
   return {
@@ -34,12 +34,13 @@ export function killedBeforeCommit(cluster: Cluster): DrillFault {
   }
 }
 
-/** Days ago: no month has this day and the present one. */
+/** In days ago. More than a month, so that it is never in the partition of the current month. */
 let oldDay = 40
 
 /**
- * Both processes with jobs are killed, begin to pack a day when they start, and are killed again; those that follow pack the rest.
- * Its reports are added to `old`, to be read back after this fault and all later ones. Some gateways send late reports meanwhile.
+ * Kills both `jobs` processes, and kills their successors while they pack a day; the next ones pack the rest. The reports
+ * of the day are added to `old`, and so checked after this fault and all later ones. Meanwhile some gateways send late
+ * reports.
  */
 export function jobsKilled(cluster: Cluster, { old, reportLate }: Pick<DrillLoad, 'old' | 'reportLate'>): DrillFault {
   return {

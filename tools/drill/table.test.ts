@@ -4,7 +4,7 @@ import { span, tableOf } from './table.ts'
 
 const about = { machine: '2 cores', load: '200 gateways', now: new Date('2026-11-22T15:00:00Z') }
 
-test('the table says of each fault how often it was tried, what was lost and after how long all was well', () => {
+test('the table has the tries, the losses and the recovery times of each fault', () => {
   const record = newRecord(about)
   Object.assign(recordOf(record, 'the primary killed'), {
     tries: 3,
@@ -19,7 +19,7 @@ test('the table says of each fault how often it was tried, what was lost and aft
   expect(tableOf(record)).toContain('2026-11-22T15:00 to 2026-11-22T15:00 UTC, 2 cores; 200 gateways.')
 })
 
-test('it says what all tries together did, and how often a standby had to be copied again', () => {
+test('the table has totals of all tries, and the number of standbys that were copied again', () => {
   const record = newRecord(about)
   Object.assign(record.totals, { kills: 42, reports: 900, standbysCopied: 2 })
   expect(tableOf(record)).toContain(
@@ -27,7 +27,7 @@ test('it says what all tries together did, and how often a standby had to be cop
   )
 })
 
-test('a broken invariant stands first', () => {
+test('a broken invariant comes first', () => {
   const record = newRecord(about)
   Object.assign(recordOf(record, 'a fault'), { tries: 1, broken: ['two owners'], errors: { 'call: 503': 1 } })
   expect(tableOf(record)).toContain('| 1 BROKEN, call: 503 (1) |')

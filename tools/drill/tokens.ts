@@ -11,7 +11,7 @@ const renewedAfterMs = (lifeS / 2) * 1_000
 export async function openIssuerTokens(keyFile: string, issuer: string): Promise<Tokens> {
   const jwk = await keyIn(keyFile)
   const key = await importJWK(jwk, 'ES256')
-  const known = new Map<string, { token: string; madeAt: number }>()
+  const issued = new Map<string, { token: string; madeAt: number }>()
 
   async function make(subject: string): Promise<string> {
     const token = await new SignJWT({ client_id: 'drill', scope: scopes })
@@ -22,13 +22,13 @@ export async function openIssuerTokens(keyFile: string, issuer: string): Promise
       .setIssuedAt()
       .setExpirationTime(`${lifeS}s`)
       .sign(key)
-    known.set(subject, { token, madeAt: performance.now() })
+    issued.set(subject, { token, madeAt: performance.now() })
     return token
   }
 
   return {
     of: async (subject) => {
-      const had = known.get(subject)
+      const had = issued.get(subject)
       return had && performance.now() - had.madeAt < renewedAfterMs ? had.token : make(subject)
     },
   }
@@ -37,8 +37,8 @@ export async function openIssuerTokens(keyFile: string, issuer: string): Promise
 const scopes = 'openid profile email gateway.claiming gateway.removal gateway.list gateway.users resource'
 
 async function keyIn(file: string): Promise<JWK> {
-  const known = await readFile(file, 'utf8').catch(() => undefined)
-  if (known !== undefined) return JSON.parse(known) as JWK
+  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  if (stored !== undefined) return JSON.parse(stored) as JWK
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(privateKey)), kid: 'drill', alg: 'ES256', use: 'sig' }
   await writeFile(file, JSON.stringify(jwk), { mode: 0o600 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noWaits } from './waits.ts'
 
-test('the longest wait without a break counts, with the time before it was felt', () => {
+test('the longest uninterrupted wait counts, with the time before it counted as late', () => {
   const waits = noWaits(2_000)
   for (const [now, isWaiting] of [
     [10_000, true],
@@ -11,14 +11,14 @@ test('the longest wait without a break counts, with the time before it was felt'
     [20_500, true],
     [20_750, false],
   ] as const)
-    waits.look(now, isWaiting)
+    waits.record(now, isWaiting)
   expect(waits.longest()).toBe(2_500)
   expect(waits.lastAt()).toBe(20_500)
 })
 
-test('where nobody waits, nothing is felt', () => {
+test('without any wait the longest is 0', () => {
   const waits = noWaits(2_000)
-  waits.look(10_000, false)
+  waits.record(10_000, false)
   expect(waits.longest()).toBe(0)
   expect(waits.lastAt()).toBeUndefined()
 })

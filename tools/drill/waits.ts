@@ -1,20 +1,20 @@
 /** The longest uninterrupted wait, and the end of the last wait. Times in milliseconds. */
 export type Waits = {
-  look(now: number, isWaiting: boolean): void
+  record(now: number, isWaiting: boolean): void
   longest(): number
-  /** Undefined if nothing ever waited. */
+  /** The time of the last wait; undefined if there was none. */
   lastAt(): number | undefined
 }
 
-/** A wait counts from `feltAfterMs` before the first look that finds it, because it had lasted so long by then. */
-export function noWaits(feltAfterMs: number): Waits {
+/** A wait counts from `lateAfterMs` before the check that first finds it, because it has lasted that long already. */
+export function noWaits(lateAfterMs: number): Waits {
   let longest = 0
   let since: number | undefined
   let lastAt: number | undefined
   return {
-    look: (now, isWaiting) => {
+    record: (now, isWaiting) => {
       if (!isWaiting) return void (since = undefined)
-      since ??= now - feltAfterMs
+      since ??= now - lateAfterMs
       lastAt = now
       longest = Math.max(longest, now - since)
     },

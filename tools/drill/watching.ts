@@ -25,13 +25,13 @@ type WatchingOptions = {
 
 type Page = { watcher: Watcher; shown: Map<string, number>; close(): void }
 
-/** Pages open at one address at most; the product allows 200 for each process. */
+/** The maximum number of open pages from one address; the portal allows 200 for each process. */
 const pagesOfAnAddress = 100
 const pingEveryMs = 20_000
 const firstRetryMs = 250
 const lastRetryMs = 4_000
 
-/** Opens pages on the event bus, which reconnect when they are cut off. A change of a stranger's appliance on a page is a finding. */
+/** Opens pages on the event bus, which reconnect after a disconnect. If a page gets a change without the right, it is a finding. */
 export function startWatching(options: WatchingOptions): RunningLoad & { events(): number } {
   const { watchers, values, findings } = options
   let events = 0
@@ -73,7 +73,7 @@ type BusMessage = {
 
 type Opened = { number: number; watcher: Watcher; receive: (message: BusMessage) => void }
 
-/** Opens the page's socket, and again whenever it closes. Answers a function that ends this. */
+/** Keeps the page's socket open, and reopens it when it closes. Returns a function that stops this. */
 function keepOpen({ url, tokens, findings }: WatchingOptions, { number, watcher, receive }: Opened): () => void {
   let closed = false
   let retryMs = firstRetryMs

@@ -10,18 +10,18 @@ import type { DemoSettings } from '../../scripts/processes/settings.ts'
 
 export type ProductPart = 'identity' | 'portal' | 'ingest' | 'jobs'
 
-/** The product beside software of somebody else. */
+/** The product in a trial with external software. */
 export type TriedProduct = {
-  /** Starts a part, or starts it anew, with these settings over those of the demo. */
+  /** Starts or restarts a part with the settings of the demo, some of them replaced by `settings`. */
   startWith(name: ProductPart, settings?: Record<string, string>): Promise<void>
-  /** Puts in the people and gateways of the demo; its identity provider must run. */
+  /** Inserts the people and gateways of the demo; its identity provider must run. */
   seed(): Promise<void>
-  /** Lines of a part's log since it was last started. */
+  /** The log of a part since its last start. */
   log(name: ProductPart): Promise<string>
   stop(): Promise<void>
 }
 
-/** Opens the database and starts what every part needs, in the data folder of `settings`. */
+/** Builds the page, opens the database and starts the policies service. `startWith` starts the parts. */
 export async function openProduct(settings: DemoSettings, say: (text: string) => void): Promise<TriedProduct> {
   const logFolder = join(settings.dataDir, 'logs')
   await mkdir(logFolder, { recursive: true })

@@ -10,9 +10,9 @@ import { tryPackedDay } from './packed/read-day.ts'
 import { tryRestore } from './pgbackrest/restore.ts'
 import type { Trial } from './trial.ts'
 
-// `npm run interop`: the product with software of others, unpacked from Debian. `npm run interop -- mail` for one of the
-// trials. A line for each thing that passed; exit code 1 when one did not, 0 when this machine can't get the software. All files
-// are in .data/interop.
+// `npm run interop`: tries the product with external software, unpacked from Debian. `npm run interop -- mail` runs one
+// trial. Prints a line for each passed step. The exit code is 1 if a step failed, and 0 if the software is not available.
+// All files are in .data/interop.
 
 const trials = {
   'sign-in': { software: 'LemonLDAP::NG', run: trySignIn },
@@ -34,7 +34,7 @@ await runProgram({ codeOfSignal: 130 }, async ({ say, atEnd }) => {
   let isWell = true
   for (const name of (asked.length > 0 ? asked : Object.keys(trials)).filter(isTrial)) {
     const ends: (() => Promise<unknown>)[] = []
-    // Ends what the trial started, the last first.
+    // Ends the parts of the trial, the last started one first.
     const endAll = async (): Promise<void> => {
       for (const end of ends.splice(0).toReversed()) await end()
     }

@@ -1,8 +1,8 @@
-/** What a trial is given: where its files go, how it tells of itself, and who ends what it starts. */
+/** The folder, the output and the cleanup of a trial. */
 export type Trial = {
   folder: string
   say(text: string): void
   passed(what: string): void
-  /** Ends something once the trial is over, or has failed, the last thing first. */
+  /** Registers a function to run after the trial, also a failed one; the last registered one runs first. */
   atEnd(end: () => Promise<unknown>): void
 }

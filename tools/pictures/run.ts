@@ -31,16 +31,16 @@ const folder = join(import.meta.dirname, '../../docs/pictures')
 const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
 const settings = demoSettings({ PORT: String(await freePorts(portsOfADemo)), DATA_DIR: dataDir })
 const complain = (text: string): void => void process.stderr.write(`${text}\n`)
-const fixture = createDemo({ settings, say: complain, complain, giveUp: complain })
+const demo = createDemo({ settings, say: complain, complain, giveUp: complain })
 const executablePath = systemChromium()
 const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
 try {
-  await fixture.start()
+  await demo.start()
   await mkdir(folder, { recursive: true })
   for (const picture of pictures) await take(browser, picture)
 } finally {
   await browser.close()
-  await fixture.stop()
+  await demo.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
 

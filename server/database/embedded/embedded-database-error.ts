@@ -13,7 +13,7 @@ export function unmadeDatabase(path: string, reason: string): EmbeddedDatabaseEr
 export function damagedDatabase(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDisk(path)
   return new EmbeddedDatabaseError(
-    `The database in ${path} can't be used: ${reason}. Restore the data folder from a copy, or move it away to begin anew.`,
+    `The database in ${path} can't be used: ${reason}. Restore the data folder from a copy, or move it away to start with an empty one.`,
   )
 }
 

@@ -6,21 +6,21 @@ import { lowerPriority } from '#server/priority.ts'
 import { serve } from '../processes.ts'
 import { lastReport, type ReportedGateway } from './data.ts'
 
-/** What to export, and into which file. */
-export type Order = { url: string; heard: ReportedGateway; path: string }
+/** An export: the database, the gateway and the file to write. */
+export type Order = { url: string; gateway: ReportedGateway; path: string }
 
-/** `grownBytes`: the most memory that the process had, over what it had before its first package. */
+/** `grownBytes`: the difference between the process's peak memory and its memory before the first package. */
 export type Done = { ms: number; rows: number; bytes: number; grownBytes: number }
 
-// The exports of one process, as the role `jobs` makes them: each question makes a package.
+// Makes export packages in one process, like the role `jobs`: one for each request of the benchmark.
 lowerPriority()
 const bytesBefore = process.memoryUsage().rss
 serve(0, { export: exportNow })
 
-async function exportNow({ url, heard, path }: Order): Promise<Done> {
+async function exportNow({ url, gateway, path }: Order): Promise<Done> {
   const { pool, close } = openDatabase(url, { max: 2 })
   const start = performance.now()
-  const { rows } = await writePackage({ pool, brandOf: () => brand(), onDamaged: () => {} }, requestOf(heard), {
+  const { rows } = await writePackage({ pool, brandOf: () => brand(), onDamaged: () => {} }, requestOf(gateway), {
     output: createWriteStream(path),
     onProgress: () => {},
     signal: new AbortController().signal,

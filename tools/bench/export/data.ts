@@ -2,16 +2,16 @@ import type { Pool } from 'pg'
 import { datapoints } from '#contract/datapoints.ts'
 import { connectionsEach } from '../list/data.ts'
 
-/** A gateway out of the list's data, whose telemetry is exported; keys follow from numbers as there. */
+/** A gateway of the list benchmark's data whose telemetry is exported. */
 export type ReportedGateway = { gatewayId: string; personId: string; readings: number }
 
 export const lastReport = '2026-11-20T00:00:00Z'
 
-/** Readings of one moment: all four units of a boiler. */
+/** The readings in one report of all four units of a boiler. */
 const readingsEach = 13
 const stepMinutes = 5
 
-/** Adds reports every five minutes until `lastReport`, so many that they hold at least that many readings. */
+/** Adds reports every five minutes until `lastReport`, with at least `readings` readings in total. */
 export async function addReports(pool: Pool, number: number, readings: number): Promise<ReportedGateway> {
   const moments = Math.ceil(readings / readingsEach)
   await pool.query(
@@ -45,7 +45,7 @@ function between(least: number, most: number): string {
   return `round((${least} + random() * ${most - least})::numeric, 1)`
 }
 
-/** Puts the readings of a gateway as they are exported, line by line, into a table for the floor. */
+/** Writes the readings of a gateway, in the form of the export, as rows of a table for the baseline. */
 export async function expand(pool: Pool, { gatewayId }: ReportedGateway): Promise<void> {
   const units = datapoints.map(({ id, values }) => `('${id}', '${values.type === 'number' ? values.unit : ''}')`)
   await pool.query(
@@ -59,8 +59,8 @@ export async function expand(pool: Pool, { gatewayId }: ReportedGateway): Promis
   await pool.query('vacuum (analyze, freeze)')
 }
 
-/** How many gateways, and people with five each, the list is asked of. */
+/** The number of gateways in the list benchmark's data; each person has five. */
 export const gateways = 10_000
 
-/** A gateway of the list's data has an owner. */
+/** The number of people who request lists at the same time. */
 export const listReaders = Math.min(500, gateways / connectionsEach)

@@ -5,10 +5,10 @@ import { workOnDatabase } from '../database.ts'
 const csv = 'copy reading to stdout (format csv, header)'
 const jsonLines = 'copy (select row_to_json(reading) from reading) to stdout'
 
-/** Whether this machine has psql; the PostgreSQL that npm installs has not. */
+/** Whether this machine has psql; the PostgreSQL package of npm does not include it. */
 export const hasPsql = spawnSync('psql', ['--version']).status === 0
 
-/** Copies the expanded readings out, as CSV, then as JSON lines, each through gzip -6. Answers the milliseconds. */
+/** Copies the expanded readings out through gzip -6, as CSV and then as JSON lines. Returns the time in milliseconds. */
 export async function runFloor(url: string): Promise<number> {
   const start = performance.now()
   for (const statement of [csv, jsonLines]) await (hasPsql ? copyByPsql(url, statement) : copyByServer(url, statement))
@@ -25,7 +25,7 @@ async function copyByPsql(url: string, statement: string): Promise<void> {
   if (codes.some(([code]) => code !== 0)) throw new Error('The floor could not copy')
 }
 
-// Where there is no psql the server itself feeds gzip, which is a little faster.
+// Without psql, the server itself pipes the rows into gzip, which is slightly faster.
 async function copyByServer(url: string, statement: string): Promise<void> {
   await workOnDatabase(url, (pool) => pool.query(statement.replace('to stdout', `to program 'gzip -6 > /dev/null'`)))
 }

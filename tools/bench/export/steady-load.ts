@@ -6,8 +6,8 @@ export type SteadyLoad = { url: string; headers: Record<string, string>[]; rate:
 
 serve(0, { p99 })
 
-// Requests at equal distances, whether or not earlier ones are answered; autocannon sends those of a second at once.
-// Milliseconds, counted from when a request was due.
+// Sends requests at equal intervals, without waiting for earlier answers. (autocannon sends all requests of a second at
+// once.) A latency, in milliseconds, counts from the time when the request was due.
 async function p99({ url, headers, rate, seconds }: SteadyLoad): Promise<number | undefined> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const start = performance.now()

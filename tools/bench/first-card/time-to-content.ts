@@ -3,21 +3,21 @@ import { wordOfPage } from '../page/word-of-page.ts'
 
 export type MeasuredView = {
   url: string
-  /** A selector of what people came for. */
+  /** A CSS selector of the content. */
   shows: string
   cookies?: readonly Cookie[]
 }
 
-/** From the request for the page until what people came for is on the screen, and until it can be pressed, too; ms. */
+/** Milliseconds from the request until the content is visible (`seen`), and until it is also interactive (`alive`). */
 export type Moments = { seen: number; alive: number }
 
 export type Times = { cold: Moments; warm: Moments }
 
-/** 'Slow 4G' of Chromium's developer tools: its latency for each request, and bytes a second. */
+/** The preset 'Slow 4G' of Chromium's developer tools: latency in ms, throughput in bytes a second. */
 const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 const timesSlower = 4
 
-/** Visits the view on a slow line and a slow machine, in a browser that knows nothing yet, and once more. */
+/** Opens the view with a slow network and CPU, first with an empty cache, then again with a filled one. */
 export async function timeToContent(browser: Browser, view: MeasuredView): Promise<Times> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 800 } })
   try {
@@ -43,17 +43,17 @@ async function visit(context: BrowserContext, { url }: MeasuredView): Promise<Mo
 }
 
 /**
- * Runs in the page: says at which time the first frame came after which an element of `selector` is on the screen, and one
- * that is not inert.
+ * Runs in the page. Reports the times of the first frames in which an element of `selector` is visible, and in which one
+ * is not inert.
  */
 function noteWhenShown(selector: string): void {
   const { contentSeen, contentAlive } = window as unknown as Record<string, (ms: string) => void>
   const note = (wanted: string, say: ((ms: string) => void) | undefined) => {
-    const look = () => {
+    const checkFrame = () => {
       const isThere = (document.querySelector(wanted)?.getClientRects().length ?? 0) > 0
-      requestAnimationFrame(isThere ? () => say?.(`${performance.now()}`) : look)
+      requestAnimationFrame(isThere ? () => say?.(`${performance.now()}`) : checkFrame)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(checkFrame)
   }
   note(selector, contentSeen)
   note(`${selector}:not([inert] *)`, contentAlive)

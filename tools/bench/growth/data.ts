@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Puts so many rows of reports of this month into the table, of the gateways that are registered. */
+/** Inserts `rows` reports of this month, from the registered gateways. */
 export async function fillReports(pool: Pool, rows: number): Promise<void> {
   const gateways = await pool.query<{ count: number }>('select count(*)::int as count from gateway')
   const each = Math.ceil(rows / (gateways.rows[0]?.count ?? 1))

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 
-/** A gateway out of the list's data, and the one who owns it. */
+/** A gateway of the list benchmark's data, and its owner. */
 export type ChartedGateway = { gatewayId: string; personId: string }
 
 export const historyEnd = '2026-11-20T00:00:00Z'
@@ -11,8 +11,8 @@ const keptSince = '2024-12-01T00:00:00Z'
 type Wanted = { number: number; reports: number; statusChanges: number; since?: string }
 
 /**
- * Reports of one gateway evenly over the kept months, or since then, until `historyEnd`, changes of its status likewise. The
- * days that are over are packed, as the job packs them.
+ * Inserts reports and status changes of one gateway, evenly spread over the retention, or since `since`, until `historyEnd`.
+ * Packs the days that have ended, like the job.
  */
 export async function fillHistory(
   pool: Pool,

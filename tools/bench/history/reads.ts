@@ -8,7 +8,7 @@ import { historyEnd, type ChartedGateway } from './data.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const end = Date.parse(historyEnd)
 
-/** How to read a gateway's history and the chart of an export, each of so many days before the last report. */
+/** Functions that read a gateway's history and the chart of an export, each for `days` before the last report. */
 export function readsOf(database: Database, { gatewayId, personId }: ChartedGateway) {
   const dependencies = {
     database,
@@ -36,7 +36,7 @@ export function readsOf(database: Database, { gatewayId, personId }: ChartedGate
 const warmUps = 5
 const reads = 21
 
-/** The times of many reads in milliseconds, after some that do not count. */
+/** The durations of many reads in milliseconds, after some warm-up reads. */
 export async function readTimesOf(read: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let count = 0; count < warmUps + reads; count += 1) {

@@ -5,28 +5,28 @@ import { units } from '#contract/push.ts'
 import { deviceKey, serialOf } from '../gateways.ts'
 import { serve } from '../processes.ts'
 
-// Many gateways in one process, with as little work as possible: arguments are the port, how many gateways, and how
-// many reports each sends before it waits for an acknowledgement.
+// Simulates many gateways in one process with as little CPU time as possible. Arguments: the port, the number of gateways,
+// and the number of reports that each may have unacknowledged.
 const [port = 0, count = 0, inFlight = 0] = process.argv.slice(2).map(Number)
 
-/** A report is built once; then only its microseconds and its message id change. */
+/** The packet of a report is built once; then only the bytes of its microseconds and its message id change. */
 type Template = { packet: Buffer; microsAt: number; idAt: number }
 
 const pubackBytes = 4
 const microDigits = 6
-/** Sign in at once, as after the loss of a listener. */
+/** The number of gateways that connect at the same time, as after the loss of a listener. */
 const opening = 50
 let isRunning = false
 let acknowledged = 0
 
 const devices: Device[] = []
 while (devices.length < count) {
-  const next = Array.from({ length: Math.min(opening, count - devices.length) }, (_, place) => devices.length + place)
+  const next = Array.from({ length: Math.min(opening, count - devices.length) }, (_, index) => devices.length + index)
   devices.push(...(await Promise.all(next.map(startDevice))))
 }
 serve(devices.length, { acknowledgedPerSecond })
 
-/** Lets all of them report for so long. Answers how many reports were acknowledged a second. */
+/** Makes all gateways report for this time. Returns the number of acknowledged reports a second. */
 async function acknowledgedPerSecond(milliseconds: number): Promise<number> {
   isRunning = true
   acknowledged = 0
@@ -45,7 +45,7 @@ async function startDevice(number: number): Promise<Device> {
   const socket = await signIn(serialOf(number))
   const templates = units.map((unit) => templateOf(serialOf(number), unit))
   let sent = 0
-  let heardBytes = 0
+  let acknowledgementBytes = 0
 
   function send(): void {
     const template = templates[sent % units.length]
@@ -57,13 +57,13 @@ async function startDevice(number: number): Promise<Device> {
   }
 
   socket.on('data', (data: Buffer) => {
-    const before = Math.floor(heardBytes / pubackBytes)
-    heardBytes += data.length
-    const fresh = Math.floor(heardBytes / pubackBytes) - before
+    const before = Math.floor(acknowledgementBytes / pubackBytes)
+    acknowledgementBytes += data.length
+    const fresh = Math.floor(acknowledgementBytes / pubackBytes) - before
     acknowledged += fresh
     if (isRunning) for (let again = 0; again < fresh; again += 1) send()
   })
-  return { send, waitsFor: () => sent - Math.floor(heardBytes / pubackBytes) }
+  return { send, waitsFor: () => sent - Math.floor(acknowledgementBytes / pubackBytes) }
 }
 
 async function signIn(serial: string): Promise<Socket> {

@@ -7,8 +7,8 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { serve } from '../processes.ts'
 
-// The floor of ingest: whoever connects is let in, reports are copied into one table with one index, those that have
-// come meanwhile in one transaction, and acknowledged once it has committed. Nothing is decided, nobody is told.
+// The baseline of ingest: a listener without authentication. It copies all waiting reports into one table with one index,
+// in one transaction, and acknowledges them after the commit. It derives no status and publishes nothing.
 type Report = { socket: Socket; id: number; topic: string; payload: string }
 
 const [url = ''] = process.argv.slice(2)

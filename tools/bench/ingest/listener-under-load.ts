@@ -5,18 +5,18 @@ export const devices = 500
 
 const inFlight = 1
 
-/** Ours, or the bare one. */
+/** The portal's listener, or the baseline. */
 export type ListenerProgram = 'listener.ts' | 'floor.ts'
 
 type LoadOptions = {
-  /** The database's. */
+  /** The URL of the database. */
   url: string
   program?: ListenerProgram
 }
 
-/** A listener in a process of its own, and the gateways that report to it in another. */
+/** A listener in its own process, and its reporting gateways in another. */
 export type ListenerUnderLoad = {
-  /** Lets all report for so long, as fast as they are acknowledged. */
+  /** Makes all gateways report for this time, as fast as they get acknowledgements. Returns reports a second. */
   acknowledgedPerSecond: (milliseconds: number) => Promise<number>
   stop: () => Promise<void>
 }

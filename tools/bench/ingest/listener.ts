@@ -7,7 +7,7 @@ import { createIngestMetrics } from '#server/ingest/metrics.ts'
 import { benchRegistryKey } from '../gateways.ts'
 import { serve } from '../processes.ts'
 
-// The gateways' listener in a process of its own: the argument is the database. Says its port.
+// Runs the portal's MQTT listener in its own process. The argument is the database URL; reports its port.
 const [url = ''] = process.argv.slice(2)
 const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
 const { port } = await startIngest({

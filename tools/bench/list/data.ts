@@ -4,8 +4,8 @@ import { workOnDatabase } from '../database.ts'
 export const connectionsEach = 5
 
 /**
- * Gateways in all, five to a person, each with an address, a service provider and a status; keys follow from numbers.
- * Everybody has accepted the terms.
+ * Inserts `gateways` gateways, five for each person, each with an address, a service provider and a status. Ids are
+ * computed from numbers. All people have accepted the terms.
  */
 export async function fillList(url: string, { issuer, gateways }: { issuer: string; gateways: number }): Promise<void> {
   const people = gateways / connectionsEach
@@ -46,7 +46,7 @@ const statements = [
    select uuid_of('g' || n), 'WORKING', 'WORKING', now(), now(), now(), n from generate_series(1, :gateways) n`,
 ]
 
-/** People whose lists are asked for, spread over all. */
+/** The subjects of `count` people, evenly spread over all. */
 export function subjects(gateways: number, count: number): string[] {
   const people = gateways / connectionsEach
   return Array.from({ length: count }, (_, index) => `person-${1 + Math.floor((index * people) / count)}`)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { serve } from '../processes.ts'
 
-// The floor of the list: a bare handler, one prepared statement, the same bytes, nobody asked who they are.
+// The baseline of the list: a bare handler with one prepared statement that sends the same bytes without authentication.
 const [url = '', issuer = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 pool.on('error', () => process.exit(0))

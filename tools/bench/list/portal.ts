@@ -6,13 +6,13 @@ import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { serviceOf } from '../../../scripts/processes/service.ts'
 import { type Issuer, audience } from './issuer.ts'
 
-/** A server that answers lists at `url`, with the headers of those who ask. */
+/** A server that answers lists at `url`, and the request headers of different people. */
 export type ListServer = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
 
-/** `subjects`: who asks. */
+/** `subjects`: the people who request their lists. */
 export type StartPortal = { issuer: Issuer; databaseUrl: string; pageDir: string; subjects: string[] }
 
-/** The portal with the role `api` alone. */
+/** Starts the portal with only the role `api`. */
 export async function startListPortal({ issuer, databaseUrl, pageDir, subjects }: StartPortal): Promise<ListServer> {
   const port = await freePorts(2)
   const ports = { PORT: String(port), METRICS_PORT: String(port + 1) }
@@ -47,7 +47,7 @@ function portalEnv({ issuer, databaseUrl, pageDir }: Omit<StartPortal, 'subjects
   }
 }
 
-/** The portal wants a page to serve; nobody asks for it here. */
+/** Writes an empty page, because the portal does not start without one. */
 export async function makePage(directory: string): Promise<void> {
   await mkdir(path.join(directory, 'assets'), { recursive: true })
   await writeFile(path.join(directory, 'index.html'), '<!doctype html>')

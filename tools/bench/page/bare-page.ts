@@ -8,7 +8,7 @@ import { precompressed } from '../../../scripts/page/precompressed.ts'
 
 export type BarePage = { url: string; stop(): Promise<void> }
 
-/** What the one card says. */
+/** The content of the card. */
 const connection = {
   name: 'Boiler 1',
   serial: '929220810',
@@ -17,7 +17,7 @@ const connection = {
   address: 'Werkstraße 22, 53111 Bonn',
 }
 
-/** The floor: React and one card from one request, built by the Vite of the page and served as the portal serves its own. */
+/** Starts the baseline: a React page with one card from one request, built and served in the same way as the portal's page. */
 export async function startBarePage(folder: string): Promise<BarePage> {
   await build({
     configFile: false,

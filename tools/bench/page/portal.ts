@@ -12,18 +12,18 @@ import { portsOfADemo, demoSettings } from '../../../scripts/processes/settings.
 import { createDemo } from '../../../scripts/processes/demo.ts'
 import { startBarePage } from './bare-page.ts'
 
-/** The product and the floor in a browser; the cookies carry the session of the demo's owner of three appliances. */
+/** The portal and the baseline, with a browser; the cookies have the session of the demo's owner of three appliances. */
 export type Pages = { browser: Browser; portalUrl: string; databaseUrl: string; bareUrl: string; cookies: Cookie[] }
 
-/** Starts both, with the page as it is built from the sources now, for as long as somebody looks at them. */
-export async function withPages(look: (pages: Pages) => Promise<void>): Promise<void> {
+/** Starts the portal, with a newly built page, and the baseline; stops both after `measure`. */
+export async function withPages(measure: (pages: Pages) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-page-'))
   const browser = await startBrowser()
   const bare = await startBarePage(path.join(folder, 'bare'))
   const portal = await startPortal(path.join(folder, 'data'))
   try {
     const cookies = await signIn(browser, portal.url)
-    await look({ browser, portalUrl: portal.url, databaseUrl: portal.databaseUrl, bareUrl: bare.url, cookies })
+    await measure({ browser, portalUrl: portal.url, databaseUrl: portal.databaseUrl, bareUrl: bare.url, cookies })
   } finally {
     await Promise.all([browser.close(), bare.stop(), portal.stop()])
     await rm(folder, { recursive: true, force: true })
@@ -36,16 +36,16 @@ async function startPortal(dataDir: string): Promise<Portal> {
   const settings = demoSettings({ PORT: String(await freePorts(portsOfADemo)), DATA_DIR: dataDir })
   const complain = (text: string): void => void process.stderr.write(`${text}\n`)
   await keepGatewaysWell(dataDir)
-  const fixture = createDemo({ settings, say: () => {}, complain, giveUp: complain })
-  const stop = () => fixture.stop()
-  const databaseUrl = await fixture.start().catch(async (error: Error) => {
+  const demo = createDemo({ settings, say: () => {}, complain, giveUp: complain })
+  const stop = () => demo.stop()
+  const databaseUrl = await demo.start().catch(async (error: Error) => {
     await stop()
     throw error
   })
   return { url: settings.portalUrl, databaseUrl, stop }
 }
 
-// Faults come and go with the time of day, and their panel weighs something.
+// Removes the simulated faults, which depend on the time of day and whose panel changes the size of the page.
 async function keepGatewaysWell(dataDir: string): Promise<void> {
   await mkdir(dataDir)
   const simulated = (await readRegistry(demoRegistryFile)).filter((gateway) => gateway.simulated)
@@ -65,7 +65,7 @@ async function signIn(browser: Browser, url: string): Promise<Cookie[]> {
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('article').first().waitFor()
-  // Told to the server once the page has time.
+  // The page sets this cookie when it is idle.
   await page.waitForFunction((name) => document.cookie.includes(name), readerLocaleCookie)
   const cookies = await context.cookies(url)
   await context.close()

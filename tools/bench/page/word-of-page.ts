@@ -3,9 +3,10 @@ import type { CDPSession } from '@playwright/test'
 const waitsMs = 60_000
 
 /**
- * Hears what the page first says to `window[name]`. Playwright's own ways to wait have the page's main thread read their
- * script first, in the midst of what is measured: a tenth of a second of a phone that is four times slower.
- * @throws Error where it says nothing for a minute
+ * Returns a function that waits for the first call of `window[name]` in the page, and resolves with its argument.
+ * Playwright's own waits would run their script in the page's main thread during the measurement, which takes 0.1 s on a
+ * four times slower CPU.
+ * @throws Error if there is no call within a minute
  */
 export async function wordOfPage(devtools: CDPSession, name: string): Promise<() => Promise<string>> {
   const said = Promise.withResolvers<string>()

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { readBrands } from '#brands/read-brands.ts'
 import { type Country, countries } from '#contract/countries.ts'
 
-/** What company names, surnames, towns and postal codes of a country are made of. */
-type Land = {
-  /** The part of all companies, in thousandths. */
+/** The word parts from which company names, surnames, towns and postal codes of a country are generated. */
+type CountryWords = {
+  /** The share of this country in all companies, in thousandths. */
   share: number
   trades: string
   forms: string
@@ -14,12 +14,12 @@ type Land = {
   middles: string
   tails: string
   towns: string
-  /** `9` is a digit, `A` a letter. */
+  /** The format of postal codes: `9` is a digit, `A` a letter. */
   postalCode: string
 }
 
-const landsFile = new URL('lands.json', import.meta.url)
-const lands = JSON.parse(await readFile(landsFile, 'utf8')) as Record<Country, Land>
+const wordsFile = new URL('country-words.json', import.meta.url)
+const countryWords = JSON.parse(await readFile(wordsFile, 'utf8')) as Record<Country, CountryWords>
 
 export type BenchCompany = {
   id: string
@@ -32,10 +32,10 @@ export type BenchCompany = {
   acceptsAutomatically: boolean
 }
 
-/** Numbers from 0 up to 1, the same for the same seed. Mulberry32. */
-type Chance = () => number
+/** Returns the next pseudo-random number, from 0 to below 1. The same seed gives the same numbers (Mulberry32). */
+type Random = () => number
 
-function chanceOf(seed: number): Chance {
+function randomFrom(seed: number): Random {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -47,19 +47,19 @@ function chanceOf(seed: number): Chance {
 
 const brandsOf = await marketsOf()
 
-/** Company number `n`: it is the same however many there are in all. */
+/** Company number `n`. It does not depend on the number of companies. */
 export function companyOf(n: number): BenchCompany {
-  const chance = chanceOf(n)
-  const country = countryOf(chance())
-  const land = lands[country]
+  const random = randomFrom(n)
+  const country = countryOf(random())
+  const words = countryWords[country]
   return {
     id: idOf(n),
-    name: nameOf(land, chance),
-    street: `${surnameOf(land, chance)} ${1 + Math.floor(chance() * 200)}`,
-    ...placeOf(land, chance),
+    name: nameOf(words, random),
+    street: `${surnameOf(words, random)} ${1 + Math.floor(random() * 200)}`,
+    ...townOf(words, random),
     country,
-    brands: someBrands(brandsOf[country], chance),
-    acceptsAutomatically: chance() < 0.66,
+    brands: someBrands(brandsOf[country], random),
+    acceptsAutomatically: random() < 0.66,
   }
 }
 
@@ -71,61 +71,61 @@ function idOf(n: number): string {
 function countryOf(value: number): Country {
   let sum = 0
   for (const country of countries) {
-    sum += lands[country].share / 1000
+    sum += countryWords[country].share / 1000
     if (value < sum) return country
   }
   return 'DE'
 }
 
-/** Common words are far more common than rare ones: the place in the list falls off as in Zipf's law. */
-function often<T>(list: readonly T[], chance: Chance): T {
-  return list[Math.min(list.length - 1, Math.floor(list.length ** chance()) - 1 + (chance() < 0.5 ? 0 : 1))] as T
+/** Picks an item with a frequency that falls with its index, as in Zipf's law. */
+function pickByZipf<T>(list: readonly T[], random: Random): T {
+  return list[Math.min(list.length - 1, Math.floor(list.length ** random()) - 1 + (random() < 0.5 ? 0 : 1))] as T
 }
 
-function anyOf(words: string, chance: Chance): string {
+function anyOf(words: string, random: Random): string {
   const list = words.split(' ')
-  return list[Math.floor(chance() * list.length)] ?? ''
+  return list[Math.floor(random() * list.length)] ?? ''
 }
 
-const surnamesPerLand = 25_000
+const surnamesPerCountry = 25_000
 
-/** A surname of the land by its frequency: the same number is the same surname for all companies. */
-function surnameOf(land: Land, chance: Chance): string {
-  return wordNumber(land, Math.floor(surnamesPerLand ** chance()))
+/** A surname, common ones more often. */
+function surnameOf(words: CountryWords, random: Random): string {
+  return wordNumber(words, Math.floor(surnamesPerCountry ** random()))
 }
 
-const townsPerLand = 2_000
+const townsPerCountry = 2_000
 
-function wordNumber(land: Land, number: number): string {
-  const chance = chanceOf(number * 7919)
-  const middle = chance() < 0.6 ? anyOf(land.middles, chance) : ''
-  return anyOf(land.heads, chance) + middle + anyOf(land.tails, chance)
+function wordNumber(words: CountryWords, number: number): string {
+  const random = randomFrom(number * 7919)
+  const middle = random() < 0.6 ? anyOf(words.middles, random) : ''
+  return anyOf(words.heads, random) + middle + anyOf(words.tails, random)
 }
 
-function nameOf(land: Land, chance: Chance): string {
-  const trade = often(land.trades.split(' '), chance)
-  const surname = surnameOf(land, chance)
-  const form = anyOf(land.forms, chance)
-  const pattern = chance()
+function nameOf(words: CountryWords, random: Random): string {
+  const trade = pickByZipf(words.trades.split(' '), random)
+  const surname = surnameOf(words, random)
+  const form = anyOf(words.forms, random)
+  const pattern = random()
   if (pattern < 0.4) return `${trade} ${surname} ${form}`
   if (pattern < 0.6) return `${surname} ${trade} ${form}`
-  if (pattern < 0.75) return `${surname} & ${surnameOf(land, chance)} ${trade}`
-  if (pattern < 0.9) return `${trade} & ${often(land.trades.split(' '), chance)} ${surname} ${form}`
+  if (pattern < 0.75) return `${surname} & ${surnameOf(words, random)} ${trade}`
+  if (pattern < 0.9) return `${trade} & ${pickByZipf(words.trades.split(' '), random)} ${surname} ${form}`
   return `${surname}${trade.toLowerCase()} ${form}`
 }
 
-function placeOf(land: Land, chance: Chance): { city: string; postalCode: string } {
-  const towns = land.towns.split('|')
-  const rank = Math.floor(townsPerLand ** chance())
-  const city = towns[rank - 1] ?? wordNumber(land, surnamesPerLand + rank)
-  // A town has some postal codes of its own.
-  const code = chanceOf(rank * 131 + Math.floor(chance() * Math.max(1, 60 / rank)))
-  return { city, postalCode: land.postalCode.replaceAll(/[9A]/gu, (sign) => signOf(sign, code)) }
+function townOf(words: CountryWords, random: Random): { city: string; postalCode: string } {
+  const towns = words.towns.split('|')
+  const rank = Math.floor(townsPerCountry ** random())
+  const city = towns[rank - 1] ?? wordNumber(words, surnamesPerCountry + rank)
+  // The larger a town, the more postal codes it has.
+  const code = randomFrom(rank * 131 + Math.floor(random() * Math.max(1, 60 / rank)))
+  return { city, postalCode: words.postalCode.replaceAll(/[9A]/gu, (sign) => signOf(sign, code)) }
 }
 
-function signOf(sign: string, chance: Chance): string {
-  if (sign === '9') return String(Math.floor(chance() * 10))
-  return String.fromCharCode(65 + Math.floor(chance() * 26))
+function signOf(sign: string, random: Random): string {
+  if (sign === '9') return String(Math.floor(random() * 10))
+  return String.fromCharCode(65 + Math.floor(random() * 26))
 }
 
 async function marketsOf(): Promise<Record<Country, string[]>> {
@@ -137,7 +137,7 @@ async function marketsOf(): Promise<Record<Country, string[]>> {
   return Object.fromEntries(countries.map((country) => [country, serving(country)])) as Record<Country, string[]>
 }
 
-function someBrands(brands: readonly string[], chance: Chance): string[] {
-  const some = brands.filter(() => chance() < 0.7)
+function someBrands(brands: readonly string[], random: Random): string[] {
+  const some = brands.filter(() => random() < 0.7)
   return some.length > 0 ? some : [brands[0] ?? 'cedar']
 }

@@ -2,15 +2,14 @@ import pg from 'pg'
 import { companyOf } from './companies.ts'
 
 const companiesPerStatement = 25_000
-/** Companies are turned into words by the database, so that a connection for each core is of use. */
+/** The database splits company names into words, which uses a core for each connection. */
 const connections = 2
 
-/** Fills an empty database with companies 0 to `count`, as an import would,
- * and leaves it vacuumed and analysed. */
+/** Fills an empty database with companies 0 to `count`, exclusive, like an import, and runs VACUUM ANALYZE. */
 export async function fillCompanies(url: string, count: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, async () => connect(url)))
   const [first] = clients
-  // A large index is made faster from all its rows than row by row.
+  // Creating the index after the rows is faster than adding each row to it.
   await first?.query('alter table company_word drop constraint company_word_pkey')
   await Promise.all(
     clients.map(async (client, at) => insertEvery(client, { first: at * companiesPerStatement, count })),
@@ -22,8 +21,8 @@ export async function fillCompanies(url: string, count: number): Promise<void> {
 }
 
 /**
- * The companies once more, for the floor: with one text without case and accents of all that is searched, in a trigram index
- * together with country and brands.
+ * A copy of the companies for the baseline. Its trigram index has country, brands, and one column with all searched texts
+ * in lower case without accents.
  */
 const floorTable = `
   create extension pg_trgm;
@@ -56,7 +55,7 @@ const insert = `
     as c(id, name, street, postal_code, city, country, brands, accepts)`
 
 function columnsOf(start: number, end: number): unknown[][] {
-  const companies = Array.from({ length: end - start }, (_, place) => companyOf(start + place))
+  const companies = Array.from({ length: end - start }, (_, index) => companyOf(start + index))
   return [
     companies.map(({ id }) => id),
     companies.map(({ name }) => name),

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { serve } from '../processes.ts'
 
-// The floor of the search: a bare handler, one prepared statement over a trigram index, nobody asked who they are. It finds
-// words anywhere, without case and accents, in any order, and counts to a thousand; it knows no typing errors.
+// The baseline of the search: a bare HTTP handler with one prepared statement over a trigram index, without
+// authentication. It finds words anywhere in the text, in any order, ignoring case and accents, and counts up to 1,000
+// results. It does not tolerate typing errors.
 const [url = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 pool.on('error', () => process.exit(0))
 
-// An array of patterns would not be looked up in the index.
+// One condition for each word, because PostgreSQL does not use the index for an array of patterns.
 const pageOf = (words: number) => `
   with found as materialized (
     select id, name, email, phone, street, postal_code, city, country, found_by from floor_company
@@ -18,7 +19,7 @@ const pageOf = (words: number) => `
   select (select count(*)::int from found) as total, found.* from found
   order by postal_code = $3 desc, found_by like $3 || '%' desc, name limit 5`
 const patterns = (words: number) =>
-  Array.from({ length: words }, (_, place) => `found_by like $${place + 4}`).join(' and ')
+  Array.from({ length: words }, (_, index) => `found_by like $${index + 4}`).join(' and ')
 const byId = `
   select 1 as total, id, name, email, phone, street, postal_code, city, country from floor_company
   where id = $1 and country = $2 and brands && $3`

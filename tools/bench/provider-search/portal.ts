@@ -12,7 +12,7 @@ import { createApplication } from '#server/http/application.ts'
 import { endpointsOf } from '#server/http/endpoints.ts'
 import { serve } from '../processes.ts'
 
-// The companies of the portal over HTTP. Whoever comes is let in, however often: the search alone is measured.
+// The portal's search for companies over HTTP, without authentication and rate limits, so that only the search is measured.
 const [url = ''] = process.argv.slice(2)
 const { pool } = openDatabase(url)
 pool.on('error', () => process.exit(0))

@@ -1,7 +1,7 @@
 import { type BenchProcess, startProcess } from '../processes.ts'
 
 export type ContenderOptions = {
-  /** The file of the server beside this one, and its arguments. */
+  /** The file of the server in this folder. */
   program: './floor.ts' | './portal.ts'
   args: readonly string[]
   pages: number
@@ -9,25 +9,25 @@ export type ContenderOptions = {
   send(server: BenchProcess): Promise<unknown>
 }
 
-/** A server with its pages, each in a process of its own, so that the server's CPU time is known alone. */
+/** A server in one process and its pages in another, so that the server's CPU time is measured separately. */
 export type Contender = {
-  /** Bytes, without traffic. */
+  /** The memory of an idle page, in bytes. */
   memoryPerPage: number
-  /** Seconds, until the page has its first notification. */
+  /** The CPU seconds until a page has its first notification. */
   connectCpuSPerPage: number
-  /** So many rounds of deliveries to each page, until all have come. */
+  /** Makes `rounds` deliveries to each page, and resolves when all have arrived. */
   deliver(rounds: number): Promise<void>
-  /** Of so many rounds of deliveries to each page. */
+  /** Makes `rounds` deliveries to each page, and returns the deliveries for each CPU second of the server. */
   deliveriesPerCpuS(rounds: number): Promise<number>
   stop(): Promise<void>
 }
 
-/** Whoever comes after another finds the processor's caches full of that one's. */
+/** Warm-up rounds, because the other contender has filled the CPU caches. */
 const roundsBefore = 10
-/** Changes come now and then: a server that is given the next order at once has all at hand that it never has. */
+/** A pause between rounds, because real changes come now and then: without it, everything is in the CPU caches. */
 const roundsApartMs = 50
 
-/** Before anything is measured, so that what a server loads and keeps for the first pages does not count. */
+/** Pages that connect before the measurement, so that what a server loads once does not count. */
 const firstPages = 200
 
 export async function startContender({ program, args, pages, send }: ContenderOptions): Promise<Contender> {
@@ -69,17 +69,17 @@ export async function startContender({ program, args, pages, send }: ContenderOp
   return { memoryPerPage, connectCpuSPerPage, deliver, deliveriesPerCpuS, stop }
 }
 
-const memoryLooks = 8
+const memorySamples = 8
 const memoryPauseMs = 250
 
-/** The least of several looks: what is free goes back to the system only after a while. */
+/** The minimum of several samples, because free memory returns to the system only after a while. */
 async function memoryOf(server: BenchProcess): Promise<number> {
-  const looks: number[] = []
-  for (let look = 0; look < memoryLooks; look++) {
-    looks.push(await server.ask('memory'))
+  const samples: number[] = []
+  for (let sample = 0; sample < memorySamples; sample++) {
+    samples.push(await server.ask('memory'))
     await pause(memoryPauseMs)
   }
-  return Math.min(...looks)
+  return Math.min(...samples)
 }
 
 async function openPages(server: BenchProcess, pages: number): Promise<BenchProcess> {

@@ -3,7 +3,7 @@ import { registerGateways } from '../gateways.ts'
 
 export const issuer = 'http://127.0.0.1'
 
-/** People with one gateway each, of which they want to hear; the numbers of both are the same, from 0. */
+/** Inserts people with one gateway each, and their subscriptions. A person has the number of the gateway, from 0. */
 export async function fillSubscriptions(pool: Pool, people: number): Promise<void> {
   await registerGateways(pool, people)
   for (const text of statements) await pool.query(text)

@@ -3,8 +3,8 @@ import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { serve } from '../processes.ts'
 
-// The floor of push: a bare server of ws that knows its sockets and has every frame at hand. It sends what the portal
-// sends: a greeting, one notification to whoever speaks, and then one at each order.
+// The baseline of the push: a bare ws server with prepared frames. Like the portal, it sends a greeting, a notification
+// after the client's first message, and then one for each delivery.
 const [frame = ''] = process.argv.slice(2)
 const sockets: WebSocket[] = []
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false, maxPayload: 16 * 1024 })

@@ -5,7 +5,7 @@ import { eventBusAddress, eventBusPath } from '#contract/push.ts'
 import { deviceKey, serialOf } from '../gateways.ts'
 import { serve } from '../processes.ts'
 
-// Gateways that report, and the pages of their owners, in one process because they share its clock.
+// Reporting gateways and the pages of their owners, in one process so that they have the same clock.
 type Device = { serial: string; client: mqtt.MqttClient }
 
 const [mqttPort = '', pushPort = '', count = ''] = process.argv.slice(2)
@@ -24,8 +24,8 @@ serve(devices.length, { travel, quantile })
 type Journey = { perSecond: number; seconds: number }
 
 /**
- * Lets reports go evenly for so long. Answers how many, once each has arrived at its page, or a newer one of its gateway: of
- * several that wait the newest is told.
+ * Sends reports at equal intervals for `seconds`. Resolves with their number when the page of each gateway has the report
+ * or a newer one, because the portal skips values that a newer one replaces.
  */
 async function travel({ perSecond, seconds }: Journey): Promise<number> {
   took = []

@@ -2,10 +2,10 @@ import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/push.ts'
 import { serve } from '../processes.ts'
 
-// The pages: sockets that register, and count what they get. They are ready when each has got its snapshot.
+// The pages: WebSockets that register and count their messages. They are ready when each has received its snapshot.
 const [port = '', count = ''] = process.argv.slice(2)
 const opening = 50
-/** Before the portal takes a silent page for gone; far apart, because the pages are to be idle. */
+/** Shorter than the portal's timeout for silent pages, but rare, because the pages must be idle. */
 const pingEveryMs = 45_000
 const ping = JSON.stringify([JSON.stringify({ type: 'ping' })])
 const sockets: WebSocket[] = []

@@ -9,7 +9,7 @@ import { attachEventBus } from '#server/push/event-bus-server.ts'
 import { serve } from '../processes.ts'
 import { issuer } from './data.ts'
 
-// The push side of the portal alone, with its database and its bus; a token is the name of a person.
+// Only the push part of the portal, with its database and its bus; a token is the id of a person.
 const [url = ''] = process.argv.slice(2)
 const log = { ...silentLog, warn: console.error, error: console.error }
 const database = openDatabase(url)

@@ -7,21 +7,21 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type DayValues, type House, simulateDay } from '#stand-ins/gateways/day.ts'
 import { chance } from '#stand-ins/gateways/chance.ts'
 
-/** Reports of simulated houses: `everyMs` all four units, from `from` to `until`, epoch milliseconds. */
+/** Reports of simulated houses, with all four units every `everyMs`, from `from` to `until` in epoch milliseconds. */
 export type SimulatedReports = { gateways: number; from: number; until: number; everyMs: number }
 
-/** Where the same rows are for others: a CSV file for each unit. */
+/** The paths of CSV files with the same rows, one for each unit. */
 export type CsvFiles = Readonly<Record<keyof DayValues, string>>
 
 const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
 const types = ['BOILER', 'HP', 'HYBRID'] as const
 
-/** Kelvin by which a sensor is off at most. */
+/** The maximum error of a sensor, in kelvin. */
 const noise = 0.1
-/** Milliseconds that a report is on its way. */
+/** The delay between measuring and receiving a report, in milliseconds. */
 const onTheWay = { least: 20, most: 400 }
 
-/** What a sensor shows of a value. */
+/** The value with the error of a sensor. `words` select the random error. */
 function sensed(value: number, ...words: (string | number)[]): number {
   return Math.round((value + noise * (2 * chance(...words) - 1)) * 10) / 10
 }
@@ -39,7 +39,7 @@ function withNoise({ serial }: House, at: number, { heatCurve, hc1, dhw1, ...res
   }
 }
 
-/** Puts the reports into `telemetry` and into CSV files in a folder. Returns how many there are. */
+/** Writes the reports into `telemetry` and into CSV files in a folder. Returns their number. */
 export async function storeSimulated(pool: Pool, folder: string, wanted: SimulatedReports) {
   const files = Object.fromEntries(units.map((unit) => [unit, path.join(folder, `${unit}.csv`)])) as CsvFiles
   const outputs = Object.fromEntries(units.map((unit) => [unit, createWriteStream(files[unit])])) as Record<
@@ -79,7 +79,7 @@ export async function storeSimulated(pool: Pool, folder: string, wanted: Simulat
   }
 }
 
-/** Each key of the unit, also where a house does not report it. */
+/** A column for each key of the unit, empty if the house does not report it. */
 function csvValues(unit: (typeof units)[number], values: DayValues): unknown[] {
   if (unit !== 'heatCurve') return Object.values(values[unit]).map((value) => value ?? '')
   const { burnerModulation = '', compressorModulation = '', ...others } = values.heatCurve

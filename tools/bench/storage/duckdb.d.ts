@@ -1,4 +1,4 @@
-/** The part of DuckDB that a benchmark uses, so that types are checked also where the package is not installed. */
+/** The types of the used part of DuckDB, so that types are also checked if the package is not installed. */
 declare module '@duckdb/node-api' {
   type Connection = { run(sql: string): Promise<unknown>; closeSync(): void }
 

@@ -4,7 +4,7 @@ import type { CsvFiles } from './data.ts'
 
 const shared = `'gateway': 'varchar', 'ts': 'timestamp_ms', 'received_at': 'timestamp_ms'`
 
-/** The columns of each file as small as they may be: temperatures have one digit after the point. */
+/** The smallest suitable column types of each file: temperatures have one decimal. */
 const columns: Record<keyof CsvFiles, string> = {
   status: `${shared}, 'gateway_status': 'varchar', 'heat_demand': 'boolean', 'fault_code': 'varchar'`,
   heatCurve: `${shared}, 'outdoor': 'decimal(4, 1)', 'setpoint': 'decimal(4, 1)', 'flow': 'decimal(4, 1)', 'burner': 'smallint', 'compressor': 'smallint'`,

@@ -3,21 +3,21 @@ import { librariesIn } from '../../../scripts/debian.ts'
 export type CephPorts = { monitor: number; oldMonitor: number; gateway: number }
 
 export type CephPlaces = {
-  /** Where its files go. */
+  /** The folder for Ceph's files. */
   folder: string
-  /** Where its packages are unpacked. */
+  /** The folder of the unpacked packages. */
   root: string
   ports: CephPorts
 }
 
-/** As a monitor is reached: by version 2 of Ceph's protocol, and by version 1. */
+/** The addresses of the monitor, for version 2 and for version 1 of Ceph's protocol. */
 export function monitorAddress({ monitor, oldMonitor }: CephPorts): string {
   return `[v2:127.0.0.1:${monitor}/0,v1:127.0.0.1:${oldMonitor}/0]`
 }
 
 /**
- * The smallest Ceph: a monitor, a manager and a store in memory of one copy, for this machine alone. Nobody signs in to the
- * inside of it, whose connections then cannot be sealed (`crc`).
+ * The smallest Ceph: a monitor, a manager and one copy of the data, in memory, on this machine only. Its own connections
+ * have no authentication, and so no encryption (`crc`).
  */
 export function cephConfiguration({ folder, root, ports }: CephPlaces, cluster: string): string {
   const libraries = librariesIn(root)

@@ -27,7 +27,7 @@ const account = { id: 'portal', access: 'portal-access-key', secret: 'portal-sec
 
 type StoreTrial = Trial & { ceph: Ceph; files: FileStore; client: S3Client }
 
-/** Keeps files of exports in Ceph's object store, which speaks S3. */
+/** Tries Ceph's S3 object store as the portal's export store. */
 export async function tryExports(begun: Trial): Promise<void> {
   const trial = await open(begun)
   await tryFiles(trial)
@@ -54,13 +54,13 @@ async function open(trial: Trial): Promise<StoreTrial> {
   atEnd(async () => client.destroy())
   const files = await storeAt(ceph)
   await expect(files.prepare({ files: false })).rejects.toMatchObject({ reason: 'store-unavailable' })
-  trial.passed('a bucket that is not there is told at the start')
+  trial.passed('a missing bucket stops the start with an error')
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
   await files.prepare({ files: false })
   return { ...trial, ceph, files, client }
 }
 
-/** As an operator hands the keys to the SDK. */
+/** Sets the AWS environment variables, as an operator does. */
 function signIn(secret: string): void {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: account.access, AWS_SECRET_ACCESS_KEY: secret })
 }
@@ -71,7 +71,7 @@ async function storeAt({ endpoint }: Ceph): Promise<FileStore> {
   return openFileStore(setting)
 }
 
-/** Bytes as a stream that never holds all of them. */
+/** Streams the data in pieces. */
 function streamOf(data: Buffer): Readable {
   const pieces = Array.from({ length: Math.ceil(data.length / mebibyte) }, (_, piece) =>
     data.subarray(piece * mebibyte, (piece + 1) * mebibyte),
@@ -134,7 +134,7 @@ async function tryRemoval(trial: StoreTrial): Promise<void> {
   trial.passed('a file is removed, and removing it again does no harm')
 }
 
-/** The portal sends none of the newer checksums; whether it had to, is good to know. */
+/** Reports whether Ceph accepts the SDK's newer checksums, which the portal disables. */
 async function tryChecksums({ client, say }: StoreTrial): Promise<void> {
   const command = new PutObjectCommand({ Bucket: bucket, Key: 'other/with-checksum', Body: randomBytes(1000) })
   const answer = await client.send(command).then(
@@ -150,7 +150,7 @@ async function tryWithout(trial: StoreTrial): Promise<void> {
   const stranger = await storeAt(ceph)
   await expect(stranger.prepare({ files: true })).rejects.toMatchObject({ reason: 'store-unavailable' })
   signIn(account.secret)
-  trial.passed('a wrong key is told as a store that is away')
+  trial.passed('a wrong key is reported as an unavailable store')
   const draft = await files.begin(randomUUID())
   await ceph.stopGateway()
   const writing = pipeline(streamOf(randomBytes(20 * mebibyte)), draft.output)
@@ -171,5 +171,5 @@ async function tryFull(trial: StoreTrial): Promise<void> {
     reason: 'store-full',
   })
   await draft.discard()
-  trial.passed('a store without room is told as full, and nothing of the file is left')
+  trial.passed('a full store is reported as full, and no part of the file stays')
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { unpackDebian } from '../../../scripts/debian.ts'
 
-/** The programs of Ceph that are started, each with the package of Debian that has it. */
+/** The programs of Ceph, each with its Debian package. */
 const packageOf = {
   'ceph-authtool': 'ceph-common',
   'ceph-mgr': 'ceph-mgr',
@@ -14,10 +14,10 @@ const packageOf = {
 
 export type CephProgram = keyof typeof packageOf
 
-/** What these programs read from the place that they are unpacked to. */
+/** Packages with modules that these programs load from the folder of the unpacked packages. */
 const modules = ['ceph-mgr-modules-core']
 
-/** Unpacks Ceph into `folder`/debian-ceph, once. Answers where it is then. */
+/** Unpacks Ceph into `folder`/debian-ceph, once, and returns its path. */
 export async function unpackCeph(folder: string): Promise<string> {
   return unpackDebian(join(folder, 'debian-ceph'), [...new Set(Object.values(packageOf)), ...modules])
 }

@@ -11,11 +11,11 @@ import { type CephPlaces, cephConfiguration, monitorAddress } from './configurat
 import type { CephProgram } from './packages.ts'
 
 export type Ceph = {
-  /** Where it speaks S3. */
+  /** The URL of the S3 API. */
   endpoint: string
-  /** Does what its administrator would, by `radosgw-admin`. */
+  /** Runs `radosgw-admin` with these arguments. */
   administer(...args: string[]): Promise<void>
-  /** What speaks S3; the rest goes on. */
+  /** Starts the S3 gateway; the other services keep running. */
   startGateway(): Promise<void>
   stopGateway(): Promise<void>
   stop(): Promise<void>
@@ -23,14 +23,14 @@ export type Ceph = {
 
 const startWithinMs = 120_000
 
-/** Starts Ceph from its unpacked packages, empty, with its gateway for S3. */
+/** Starts an empty Ceph from its unpacked packages, with the S3 gateway. */
 export async function startCeph(places: CephPlaces): Promise<Ceph> {
   const { folder, ports } = places
   const ceph = programsOf(places)
   const endpoint = `http://127.0.0.1:${ports.gateway}`
   const running: Child[] = []
   let gateway: Child | undefined
-  await layOut(places, ceph)
+  await writeConfiguration(places, ceph)
 
   function serviceOf(name: CephProgram, ...args: string[]): Service {
     const command = [ceph.path(name), ...ceph.settings, '-f', ...args] as const
@@ -74,7 +74,7 @@ export async function startCeph(places: CephPlaces): Promise<Ceph> {
   return { endpoint, administer, startGateway, stopGateway, stop }
 }
 
-// All that it holds is in memory: there is nothing to end in order.
+// Kills the process: its data are only in memory, so a clean shutdown saves nothing.
 async function end(child: Child): Promise<void> {
   child.signal('SIGKILL')
   await child.ended
@@ -107,7 +107,7 @@ function programsOf({ folder, root }: CephPlaces): Programs {
   return { settings, env, path, run }
 }
 
-async function layOut(places: CephPlaces, ceph: Programs): Promise<void> {
+async function writeConfiguration(places: CephPlaces, ceph: Programs): Promise<void> {
   const { folder, ports } = places
   await rm(folder, { recursive: true, force: true })
   for (const part of ['mon', 'mgr', 'osd', 'rgw']) await mkdir(join(folder, part), { recursive: true })

@@ -6,10 +6,10 @@ export type MailAccount = { name: string; password: string }
 
 type EximOptions = { folder: string; root: string; port: number; account: MailAccount; user: SystemUser }
 
-/** Whom Exim runs as. */
+/** The user that Exim runs as. */
 export type SystemUser = { uid: number; gid: number }
 
-/** Where things are in Exim's folder. */
+/** The names of files in Exim's folder. */
 export const eximFiles = {
   configuration: 'exim.conf',
   certificate: 'certificate.pem',
@@ -22,8 +22,8 @@ export const eximFiles = {
 } as const
 
 /**
- * Writes what Exim needs: settings by which it takes mail for everybody, over TLS and from `account` alone, and keeps it in a
- * maildir; a certificate for localhost, signed by itself; and the users of this machine as Exim is to see them.
+ * Writes Exim's files: settings to accept mail for any recipient, only over TLS and only from `account`, into a maildir; a
+ * self-signed certificate for localhost; and a passwd file with Exim's user.
  */
 export async function configureExim(options: EximOptions): Promise<void> {
   const { folder, user } = options
@@ -34,7 +34,7 @@ export async function configureExim(options: EximOptions): Promise<void> {
   }
   writeCertificate(at('certificate'), at('key'))
   await chown(at('key'), user.uid, user.gid)
-  // The name is compiled in.
+  // Debian's Exim is compiled with the user name Debian-exim.
   await writeFile(at('users'), `Debian-exim:x:${user.uid}:${user.gid}::/:/bin/false\n`)
   await writeFile(at('groups'), `Debian-exim:x:${user.gid}:\nmail:x:${user.gid}:\n`)
   await writeFile(at('configuration'), settingsOf(options))

@@ -13,13 +13,13 @@ import { openProduct, type TriedProduct } from '../product.ts'
 import type { Trial } from '../trial.ts'
 import { prepareExim, type Exim, type KeptMail } from './server.ts'
 
-/** Exim, what lets it run without being installed, and a reader of signatures. */
+/** Exim, a library with which it runs without installation, and a verifier of DKIM signatures. */
 const packages = ['exim4-daemon-light', 'libnss-wrapper', 'openssl', 'libmail-dkim-perl', 'perl']
 
 const account = { name: 'portal', password: 'a-secret.with_marks' }
 const signature = { domain: 'cedar.example', selector: 'interop' }
 
-/** The machine may be busy; what failed for the first time is tried again after 15 to 18 s. */
+/** The portal retries a failed delivery after 15 to 18 s, and the machine may be busy. */
 const expect = expectSoon.configure({ timeout: 60_000 })
 
 type MailTrial = Trial & {
@@ -27,14 +27,14 @@ type MailTrial = Trial & {
   settings: DemoSettings
   product: TriedProduct
   exim: Exim
-  /** What DNS would say of the key that mails are signed with. */
+  /** The DNS record of the key that signs the emails. */
   record: string
 }
 
-/** Tells people of faults by mail, over Exim. */
+/** Tries notifications by email over Exim. */
 export async function tryMail(begun: Trial): Promise<void> {
   const trial = await open(begun)
-  const first = await tellByMail(trial)
+  const first = await notifyByMail(trial)
   expectHeaders(trial, first)
   expectSignature(trial, first)
   await waitForExim(trial)
@@ -82,10 +82,10 @@ function signingKey(): { key: string; record: string } {
   return { key, record: `v=DKIM1; k=rsa; p=${known}` }
 }
 
-/** Lets one of the owner's appliances fail, the first being 0. */
-async function fail({ settings }: MailTrial, place: number, faultCode: string): Promise<void> {
-  const gateway = (await readRegistry(demoRegistryFile))[place]
-  if (!gateway) throw new Error(`The registry has no gateway ${place}.`)
+/** Makes one of the owner's appliances fail; `index` counts from 0. */
+async function fail({ settings }: MailTrial, index: number, faultCode: string): Promise<void> {
+  const gateway = (await readRegistry(demoRegistryFile))[index]
+  if (!gateway) throw new Error(`The registry has no gateway ${index}.`)
   const device = await startDevice(`mqtt://localhost:${settings.ports.mqtt}`, gateway)
   await device.say('status', { gatewayStatus: 'ERROR', faultCode })
   await device.stop()
@@ -104,10 +104,10 @@ function isForOwner(kept: KeptMail): boolean {
   return headerOf(kept, 'to') === `To: ${emails.owner}`
 }
 
-async function tellByMail(trial: MailTrial): Promise<KeptMail> {
+async function notifyByMail(trial: MailTrial): Promise<KeptMail> {
   await fail(trial, 0, 'E104')
   const kept = await mailAbout(trial, 'E104')
-  trial.passed('a fault is told by mail')
+  trial.passed('a fault causes an email')
   expect(headerOf(kept, 'received')).toMatch(/with esmtpsa\s+\(TLS1\.3\)/u)
   trial.passed('over STARTTLS, signed in with name and password')
   return kept
@@ -152,7 +152,7 @@ async function turnOff(trial: MailTrial, kept: KeptMail): Promise<void> {
   trial.passed('one click of the mail program unsubscribes')
 }
 
-/** A header as it stands in the mail, its lines made one. */
+/** The raw header of the email, with its folded lines joined. */
 function headerOf({ mail }: KeptMail, key: string): string {
   return mail.headerLines.find((header) => header.key === key)?.line.replaceAll(/\r?\n\s+/gu, ' ') ?? ''
 }

@@ -7,22 +7,22 @@ import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { librariesIn } from '../../../scripts/debian.ts'
 import { configureExim, eximFiles, type MailAccount, type SystemUser } from './configuration.ts'
 
-/** A mail as Exim kept it, and its bytes. */
+/** An email that Exim stored, parsed, and its bytes. */
 export type KeptMail = { raw: Buffer; mail: ParsedMail }
 
 export type Exim = {
-  /** Who trusts it, trusts this: a file in PEM. */
+  /** The PEM file of the certificate, for clients that must trust it. */
   certificate: string
   start(): Promise<void>
   stop(): Promise<void>
-  /** All that it took, in no order. */
+  /** All accepted emails, in no particular order. */
   mails(): Promise<KeptMail[]>
 }
 
-/** Exim refuses to be root. */
+/** Exim does not run as root. */
 const nobody: SystemUser = { uid: 65_534, gid: 65_534 }
 
-/** Makes Exim ready in `folder`, from its files unpacked in `root`; it does not run yet. */
+/** Prepares Exim in `folder` from its files unpacked in `root`, without starting it. */
 export async function prepareExim(options: {
   folder: string
   root: string
@@ -34,7 +34,7 @@ export async function prepareExim(options: {
   const user = own.uid === 0 ? nobody : own
   await configureExim({ ...options, user })
   const program = `${root}/usr/sbin/exim4`
-  // Of programs that change their user the loader ignores the libraries that are named to it.
+  // Removes the setuid bit, because the loader ignores LD_PRELOAD for setuid programs.
   await chmod(program, 0o755)
   let stop = async (): Promise<void> => {}
 
@@ -48,7 +48,7 @@ export async function prepareExim(options: {
     } as const
     const child = await startChild(service, { logFolder: folder, baseEnv: {} })
     stop = async () => {
-      // Each connection has a process of its own, which outlives the first.
+      // Each connection has its own process, which survives the main process, so the group gets the signal.
       if (child.identity && isAlive(child.identity.pid)) process.kill(-child.identity.pid, 'SIGTERM')
       await child.ended
     }
@@ -73,7 +73,7 @@ async function readMaildir(folder: string): Promise<KeptMail[]> {
   )
 }
 
-/** So that it finds its own user though nobody has installed it. */
+/** Makes Exim find its user in the passwd file of `configureExim`, because it is not installed on this machine. */
 function environmentOf(folder: string, root: string): Record<string, string> {
   return {
     LD_LIBRARY_PATH: librariesIn(root),

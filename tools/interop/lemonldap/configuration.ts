@@ -2,11 +2,11 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The portal as LemonLDAP::NG knows it: three clients, each with other rules for its refresh tokens. */
+/** A client in LemonLDAP::NG. The portal has three, with different rules for refresh tokens. */
 export type RelyingParty = {
   clientId: string
   clientSecret: string
-  /** `online` ends with the person's session there, `offline` needs their consent, `none` is none. */
+  /** `online`: refresh tokens end with the person's session there. `offline`: they need the person's consent. */
   refreshTokens: 'online' | 'offline' | 'none'
 }
 
@@ -19,10 +19,10 @@ export type Configure = {
   parties: readonly RelyingParty[]
 }
 
-/** Short, so that renewals are seen. */
+/** Short, so that the tokens are renewed during the trial. */
 export const accessTokenSeconds = 20
 
-/** Writes what LemonLDAP::NG reads at its start: `lemonldap-ng.ini` and the configuration number 1. */
+/** Writes the files that LemonLDAP::NG reads at its start: `lemonldap-ng.ini` and the configuration number 1. */
 export async function writeConfiguration(configure: Configure): Promise<void> {
   const { folder, root } = configure
   for (const name of ['conf', 'sessions/lock', 'psessions/lock']) await mkdir(join(folder, name), { recursive: true })
@@ -57,9 +57,9 @@ function general({ folder, origin }: Configure): Record<string, unknown> {
     cfgNum: 1,
     cfgVersion: '2.16.1',
     cfgAuthor: 'interop',
-    // Without a date LemonLDAP::NG takes the configuration for none.
+    // LemonLDAP::NG ignores a configuration without a date.
     cfgDate: '1',
-    // Its own accounts for trying out: dwho, rtyler and msmith, whose passwords are their names.
+    // Its demo accounts: dwho, rtyler and msmith, with their names as passwords.
     authentication: 'Demo',
     userDB: 'Same',
     passwordDB: 'Null',
@@ -78,7 +78,7 @@ function general({ folder, origin }: Configure): Record<string, unknown> {
     persistentStorage: 'Apache::Session::File',
     persistentStorageOptions: kept('psessions'),
     localSessionStorage: '',
-    // Draws pictures by a library that is not here; the class that all plugins are made of does nothing.
+    // The real captcha needs a graphics library; the base class of plugins does nothing.
     captcha: '::Main::Plugin',
   }
 }

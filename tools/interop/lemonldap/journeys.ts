@@ -7,10 +7,10 @@ const expect = expectSoon.configure({ timeout: 30_000 })
 
 const account = { name: 'dwho', password: 'dwho' }
 
-/** Somebody at a browser, with the portal and LemonLDAP::NG in it. */
+/** A browser page with the addresses of the portal and of LemonLDAP::NG. */
 export type ProviderVisit = { page: Page; portalUrl: string; issuer: string }
 
-/** Opens the portal, and comes to the form of LemonLDAP::NG. */
+/** Opens the portal, which redirects to the sign-in form of LemonLDAP::NG. */
 export async function comeToSignIn({ page, portalUrl }: ProviderVisit): Promise<void> {
   await page.goto(`${portalUrl}/`)
   await expect(page.locator('input[name="password"]')).toBeVisible()
@@ -23,7 +23,7 @@ export async function signInAsDemo(visit: ProviderVisit): Promise<void> {
   await visit.page.locator('button[type="submit"]').first().click()
 }
 
-/** Says yes where LemonLDAP::NG asks: whether the portal may have what it wants, or may end its session. */
+/** Confirms a question of LemonLDAP::NG: to give the portal access, or to sign out. */
 export async function acceptThere({ page }: ProviderVisit): Promise<void> {
   await page.getByRole('button', { name: 'Accept' }).click()
 }
@@ -33,7 +33,7 @@ export async function seeTerms({ page, portalUrl }: ProviderVisit): Promise<void
   await expect(termsDialog(page)).toBeVisible()
 }
 
-/** Accepts the terms, leaves by the menu, and comes back from LemonLDAP::NG to be asked who one is. */
+/** Accepts the terms, signs out by the menu, and expects the sign-in form of LemonLDAP::NG afterwards. */
 export async function signOutHere(visit: ProviderVisit): Promise<void> {
   const { page } = visit
   await acceptTermsInDialog(page)
@@ -49,7 +49,7 @@ export async function signOutThere({ page, issuer }: ProviderVisit): Promise<voi
   await other.close()
 }
 
-/** The access token that the page would get now; null when the session is over. */
+/** The access token that the page would get now; null if the session has ended. */
 export async function currentToken({ page, portalUrl }: ProviderVisit): Promise<string | null> {
   const answer = await page.request.post(`${portalUrl}/auth/token`)
   if (answer.status() === 401) return null
@@ -57,7 +57,7 @@ export async function currentToken({ page, portalUrl }: ProviderVisit): Promise<
   return ((await answer.json()) as { accessToken: string }).accessToken
 }
 
-/** Asks until the token is another one than `before`, or the session is over. */
+/** Polls until the token differs from `before`, or the session has ended. */
 export async function nextToken(visit: ProviderVisit, before: string | null, withinMs: number): Promise<string | null> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {
@@ -68,7 +68,7 @@ export async function nextToken(visit: ProviderVisit, before: string | null, wit
   }
 }
 
-/** The API takes the token for what it is. */
+/** Expects that the API accepts the token. */
 export async function expectAccepted({ page, portalUrl }: ProviderVisit, token: string | null): Promise<void> {
   const answer = await page.request.get(`${portalUrl}/api/2/users/me`, {
     headers: { authorization: `Bearer ${token}` },

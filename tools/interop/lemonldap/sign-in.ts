@@ -11,7 +11,7 @@ import { accessTokenSeconds, writeConfiguration, type RelyingParty } from './con
 import * as journey from './journeys.ts'
 import { startLemonldap } from './server.ts'
 
-/** The portal of LemonLDAP::NG, a server for it, and what its OpenID part needs though Debian only recommends it. */
+/** LemonLDAP::NG, a server for it, and modules for OpenID Connect that Debian only recommends. */
 const packages = ['liblemonldap-ng-portal-perl', 'starman', 'libio-string-perl', 'libstring-random-perl', 'perl']
 
 const audience = 'gateway-portal'
@@ -24,7 +24,7 @@ const party = (refreshTokens: RelyingParty['refreshTokens']): RelyingParty => ({
 const parties = { online: party('online'), offline: party('offline'), none: party('none') }
 const renewedWithinMs = accessTokenSeconds * 1500
 
-/** Signs in, renews and signs out over LemonLDAP::NG, through Chromium. */
+/** Tries sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
 export async function trySignIn(trial: Trial): Promise<void> {
   const { folder, say, atEnd } = trial
   const root = await unpackDebian(join(folder, 'debian'), packages)

@@ -13,7 +13,7 @@ const stepMicros = 600_000_000
 const script = join(import.meta.dirname, 'read_day.py')
 const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/dictionary-1.txt')
 
-/** Has Python read a packed day, with nothing of the portal but the description of the format. */
+/** Reads a packed day with a Python program that uses only the description of the format, not the portal's code. */
 export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
   const root = await unpackDebian(join(folder, 'debian-zstandard'), ['python3-zstandard'])
   const reports = [...simulated(), ...strange()]

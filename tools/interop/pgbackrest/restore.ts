@@ -29,13 +29,13 @@ const halfASecondMs = 500
 
 type RestoreTrial = Trial & { server: BackedUpServer; gatewayId: string }
 
-/** Backs the database up and restores it to a moment of the past. */
+/** Tries a backup, and a restore to a point in time. */
 export async function tryRestore(begun: Trial): Promise<void> {
   const trial = await open(begun)
   await timed(trial, 'a full backup', async () =>
     trial.server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup'),
   )
-  // pgBackRest notes the end of a backup in whole seconds.
+  // pgBackRest records the end of a backup in whole seconds.
   await pause(1_000)
   const moment = await goOn(trial)
   const before = await numberNow(trial)
@@ -51,7 +51,7 @@ async function open(trial: Trial): Promise<RestoreTrial> {
   atEnd(server.stop)
   await server.start()
   const create = ['--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal']
-  // PostgreSQL listens before it takes connections.
+  // PostgreSQL opens its port before it accepts connections.
   await tryFor(startedWithinMs, async () => server.run('createdb', ...create))
   server.run('pgbackrest', '--stanza=portal', 'stanza-create')
   server.run('pgbackrest', '--stanza=portal', 'check')
@@ -85,7 +85,7 @@ async function timed(trial: Trial, what: string, work: () => unknown): Promise<v
   trial.say(`${what} took ${((performance.now() - begunAt) / 1000).toFixed(1)} s`)
 }
 
-/** Writes after the backup what is to be there, and then what is to be lost. Answers the moment between. */
+/** Writes rows that the restore must have, then rows that it must not have. Returns the time between. */
 async function goOn(trial: RestoreTrial): Promise<Date> {
   return onDatabase(trial, async (pool) => {
     await keepReports(pool, { gatewayId: trial.gatewayId, from: reportsAtOnce, count: reportsAtOnce })
@@ -101,7 +101,7 @@ async function goOn(trial: RestoreTrial): Promise<Date> {
 async function numberNow(trial: RestoreTrial): Promise<number> {
   return onDatabase(trial, async (pool) => {
     let last = 0
-    // As many as a restore can miss.
+    // A restore may skip up to this many numbers of a sequence.
     for (let turn = 0; turn < 100; turn += 1) last = await nextNumber(pool)
     return last
   })
@@ -142,14 +142,14 @@ async function expectMoment(trial: RestoreTrial): Promise<void> {
 async function takeUp(trial: RestoreTrial, before: number): Promise<void> {
   const { passed, say, server } = trial
   expect(await onDatabase(trial, nextNumber)).toBeLessThan(before)
-  const told = {
+  const restoredCommand = {
     args: ['restored'],
     env: { DATABASE_URL: server.url },
     complain: say,
     record: () => {},
     ...testOperator,
   }
-  expect(await runOperatorCommand({ ...told, say })).toBe(0)
+  expect(await runOperatorCommand({ ...restoredCommand, say })).toBe(0)
   await onDatabase(trial, async (pool) => {
     expect(await countKeptSessions(pool)).toBe(0)
     expect(await nextNumber(pool)).toBeGreaterThan(before)

@@ -9,24 +9,24 @@ import { librariesIn, NotAvailableError } from '../../../scripts/debian.ts'
 export type BackedUpServer = {
   url: string
   start(): Promise<void>
-  /** As a machine that is lost: without a word. */
+  /** Kills the server without a shutdown, like a lost machine. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** One of its programs, or pgBackRest, to its end; answers what it said. */
+  /** Runs a program of PostgreSQL, or pgBackRest, and returns its output. */
   run(program: string, ...args: string[]): string
-  /** Takes its data away, as a disk that is lost. */
+  /** Deletes the data, like a lost disk. */
   lose(): Promise<void>
 }
 
 type User = { uid: number; gid: number }
 
-/** PostgreSQL and pgBackRest refuse to be root. */
+/** PostgreSQL and pgBackRest do not run as root. */
 const nobody: User = { uid: 65_534, gid: 65_534 }
 const deploy = join(import.meta.dirname, '../../../deploy/pgbackrest')
 
 export type ServerPlaces = { folder: string; root: string; port: number }
 
-/** Makes a PostgreSQL 15 in `folder` that is backed up as deploy/pgbackrest says. */
+/** Creates a PostgreSQL 15 in `folder` with the backups of deploy/pgbackrest. */
 export async function prepareServer({ folder, root, port }: ServerPlaces): Promise<BackedUpServer> {
   const user = userHere()
   const data = join(folder, 'data')
@@ -102,17 +102,17 @@ async function ownFolder(folder: string, { uid, gid }: User): Promise<void> {
   await chmod(folder, 0o700)
 }
 
-/** The machine's PostgreSQL 15, or the one that was unpacked. */
+/** The folder of the machine's PostgreSQL 15, or of the unpacked one. */
 function programsIn(root: string): string {
   const places = ['/usr/lib/postgresql/15/bin', join(root, 'usr/lib/postgresql/15/bin')]
-  const found = places.find((place) => existsSync(join(place, 'initdb')))
+  const found = places.find((folder) => existsSync(join(folder, 'initdb')))
   if (found === undefined) throw new NotAvailableError('there is no PostgreSQL 15')
   return found
 }
 
 type Places = { folder: string; data: string; port: number }
 
-/** The settings of the manual, in other places. */
+/** The settings of deploy/pgbackrest with the paths of this trial. */
 function withPlaces(written: string, { folder, data, port }: Places): string {
   const places = {
     'repo1-path': join(folder, 'repository'),

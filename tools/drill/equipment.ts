@@ -7,19 +7,19 @@ import { findPrograms } from '../cluster/programs.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 import { openBackup } from './backup.ts'
 import { startStore } from './export-store.ts'
-import type { DrillGround } from './plan.ts'
+import type { DrillEquipment } from './plan.ts'
 import { releaseBefore } from './release-before.ts'
 import { openServerClocks } from './server-clocks.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
 /**
- * Prepares what the whole drill has in addition to a cluster: machines whose network can be cut, an object store, backups, the
- * release before.
+ * Prepares the additional equipment of the whole drill: machines whose network can be cut, an object store, backups and
+ * the previous release.
  */
-export async function layGround(
+export async function prepareEquipment(
   { dataDir, ports: { portal } }: DemoSettings,
   { say, atEnd }: Pick<Program, 'say' | 'atEnd'>,
-): Promise<DrillGround> {
+): Promise<DrillEquipment> {
   if (process.getuid?.() !== 0)
     throw new StartError('The whole drill cuts networks and needs root; `npm run cluster -- drill --short` does not.')
   const programs = findPrograms(['ip', 'nsenter', 'faketime', 'pgbackrest'])
@@ -31,7 +31,7 @@ export async function layGround(
   const machines = openMachines(portal)
   atEnd(async () => machines.remove())
   const { database: accounts } = await passwordsOf(dataDir)
-  const place = { folder: dataDir, ports: clusterPorts(portal), program: programs.pgbackrest, accounts }
+  const places = { folder: dataDir, ports: clusterPorts(portal), program: programs.pgbackrest, accounts }
   const clocks = await openServerClocks(dataDir)
-  return { store, machines, clocks, backup: await openBackup(place), releases: { before, now: ownRoot } }
+  return { store, machines, clocks, backup: await openBackup(places), releases: { before, now: ownRoot } }
 }

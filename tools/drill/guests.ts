@@ -15,8 +15,8 @@ function personOfGuest(number: number): string {
 type Hosted = { number: number; gatewayId: string }
 
 /**
- * A guest of the owner of gateway `number`. A claim or removal that was answered 2xx and not done is a finding; the next answer
- * shows it.
+ * A guest of the owner of gateway `number`. If a claim or removal got a 2xx answer but was not done, the next answer shows
+ * it, and that is a finding.
  */
 export async function makeGuest(
   { call, findings }: { call: Call; findings: Findings },
@@ -25,23 +25,23 @@ export async function makeGuest(
 ): Promise<Guest> {
   const person = personOfGuest(guest)
   await takeTerms(call, person)
-  // The guest has no right to values that were measured later (epoch milliseconds).
+  // The end of the guest's right to values, in epoch milliseconds.
   let goneSince = Infinity
 
   async function next(): Promise<boolean> {
     const wasGone = goneSince < Infinity
-    // Until the removal is answered, the guest may have the right.
+    // The right may last until the removal is answered.
     goneSince = Infinity
     const added = await call(claimOf(person, number))
     if (wasGone && isRefused(added, 'already-added'))
       findings.broken(`${person} removed ${gatewayId}, which is still there`)
-    if (added.kind === 'done') await wish()
+    if (added.kind === 'done') await subscribe()
     const removed = await call({ person, method: 'DELETE', path: `connections/${gatewayId}` })
     if (added.kind === 'done' && isRefused(removed, 'not-found'))
       findings.broken(`${person} claimed ${gatewayId}, which is not there`)
-    const isKnown = !isUnknown(added) && !isUnknown(removed)
-    if (removed.kind === 'done' && isKnown) await confirmRemoval()
-    return isKnown
+    const isCertain = !isUnknown(added) && !isUnknown(removed)
+    if (removed.kind === 'done' && isCertain) await confirmRemoval()
+    return isCertain
   }
 
   async function confirmRemoval(): Promise<void> {
@@ -50,7 +50,7 @@ export async function makeGuest(
     if (seen.kind === 'done') findings.broken(`${person} removed ${gatewayId} and still reads it`)
   }
 
-  async function wish(): Promise<void> {
+  async function subscribe(): Promise<void> {
     const subscriptions = [{ resourceId: gatewayId, resourceType: 'gateway', aggregatedUnits: ['hc1'] }]
     await call({ person, method: 'POST', path: 'subscriptions', body: { subscriptions } })
   }

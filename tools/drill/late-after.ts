@@ -1,2 +1,2 @@
 /** An acknowledgement, a value on a page or an answer counts as late after this time. */
-export const feltAfterMs = 2_000
+export const lateAfterMs = 2_000
