@@ -84,6 +84,21 @@ test('an added appliance shows a toast, reloads the list, renews the subscriptio
   ])
 })
 
+test('an added appliance is shown and subscribed to, even if the list cannot be read', async () => {
+  const { store, server, done, toasts } = fixture()
+  server.items = []
+  await store.dispatch(loadAppliances())
+  done.length = 0
+  server.failures['GET connections'] = noNetwork
+  await store.dispatch(addAppliance(claim))
+  await settled()
+  expect(toasts()).toEqual(['success toast.added'])
+  expect(store.getState().appliances.items.map(({ id, placementInType }) => [id, placementInType])).toEqual([
+    [first.id, 1],
+  ])
+  expect(done.slice(-2)).toEqual(['to /appliances', 'POST subscriptions'])
+})
+
 test('a failed addition shows no toast, because the form shows the error, and does not navigate', async () => {
   const { store, server, done, toasts } = fixture()
   server.failures['POST connections'] = unreadable

@@ -6,7 +6,12 @@ import {
   loadAppliances,
   refreshSubscriptions,
 } from '#client/appliances/appliance-calls.ts'
-import { applianceRemoved, pollingStarted, pollingStopped } from '#client/appliances/appliances-slice.ts'
+import {
+  applianceAdded,
+  applianceRemoved,
+  pollingStarted,
+  pollingStopped,
+} from '#client/appliances/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { pollEveryMs } from '#client/appliances/freshness.ts'
 import { type TabStorage, writeInvitation } from '#client/appliances/invitation-slice.ts'
@@ -53,9 +58,13 @@ function followAdding(listeners: Listeners, { navigate }: EffectDependencies): v
   toastOutcome(listeners, addAppliance, { done: 'toast.added', failed: null, failedLater: 'toast.add-failed' })
   listeners.startListening({
     actionCreator: addAppliance.fulfilled,
-    effect: async (_, { dispatch }) => {
-      await dispatch(loadAppliances())
+    effect: async ({ payload }, { dispatch, getState }) => {
+      const loaded = await dispatch(loadAppliances())
+      const isRead = loadAppliances.fulfilled.match(loaded)
+      // The appliance is added, even if the list cannot be read now.
+      if (!isRead) dispatch(applianceAdded(payload))
       navigate('/appliances')
+      if (!isRead) await dispatch(refreshSubscriptions(selectApplianceIds(getState())))
     },
   })
 }

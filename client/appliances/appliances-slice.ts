@@ -90,6 +90,13 @@ export const appliancesSlice = createSlice({
     nameEditingEnded(state) {
       state.isEditingName = false
     },
+    /** Puts a new appliance first in the list; for an appliance that is in the list already nothing changes. */
+    applianceAdded(state, { payload: connection }: PayloadAction<Connection>) {
+      if (storedOf(state, connection.id)) return
+      const { applianceType } = connection
+      const sameType = state.items.filter((each) => each.applianceType === applianceType)
+      state.items.unshift(toAppliance(connection, sameType.length + 1))
+    },
     applianceRemoved(state, { payload: id }: PayloadAction<string>) {
       state.items = state.items.filter((appliance) => appliance.id !== id)
     },
@@ -217,6 +224,7 @@ export const {
   addEditingCancelled,
   nameEditingStarted,
   nameEditingEnded,
+  applianceAdded,
   applianceRemoved,
   editingReset,
 } = appliancesSlice.actions
