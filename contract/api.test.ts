@@ -12,6 +12,9 @@ test('until the terms are accepted only fault texts, the account, the terms and 
     'GET /api/2/tos/status',
     'PUT /api/2/tos/status',
     'POST /api/2/logger',
+    'GET /api/2/users/me/sessions',
+    'DELETE /api/2/users/me/sessions/:sessionRef',
+    'DELETE /api/2/users/me/sessions',
   ])
 })
 

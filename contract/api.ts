@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account-endpoints.ts'
 import { applianceEndpoints } from './appliance-endpoints.ts'
 import { companyEndpoints } from './company-endpoints.ts'
 import type { ServedEndpoint } from './endpoint.ts'
@@ -16,6 +17,7 @@ export const api = {
   ...companyEndpoints,
   ...historyEndpoints,
   ...personEndpoints,
+  ...accountEndpoints,
   ...exportEndpoints,
   ...noticeEndpoints,
   ...noticeSettingsEndpoints,

@@ -32,6 +32,7 @@ const events: readonly NoticeEvent[] = [
   { kind: 'notice-settings-changed', at: since },
   { kind: 'push-browser-added', at: since, browser: 'Chrome', system: 'Linux' },
   { kind: 'push-browser-removed', at: since, browser: null, system: 'iPhone' },
+  { kind: 'sessions-ended', at: since, count: 3 },
   { kind: 'emails-turned-off', at: since, category: 'service' },
   { kind: 'mail-undeliverable' },
   { kind: 'mail-limit', limit: 20, until },
@@ -142,6 +143,10 @@ test('a notice says what happened, and since when', () => {
       [
         "Push messages were switched off",
         "Browser: iPhone. If this was not you, please change your password straight away and check your account.",
+      ],
+      [
+        "You were signed out in other browsers",
+        "3 browsers were signed out of your account. If this was not you, please change your password straight away and check your account.",
       ],
       [
         "Emails on one topic were turned off",

@@ -86,6 +86,11 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
         subject: t(`notice.${event.kind}.subject`),
         text: t(`notice.${event.kind}`, { browser: browserOf(event, t) }),
       }
+    case 'sessions-ended':
+      return {
+        subject: t('notice.sessions-ended.subject'),
+        text: t('notice.sessions-ended', { count: event.count }),
+      }
     case 'emails-turned-off': {
       const topic = t(`notice.topic.${event.category}`)
       return { subject: t('notice.emails-turned-off.subject'), text: t('notice.emails-turned-off', { topic }) }

@@ -51,6 +51,7 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `new-browser`: a sign-in from a browser that is new for the person; null if it does not send its name.
  * - `contact-email-changed`, `notice-settings-changed`: a signed-in person changed these.
  * - `push-browser-added`: push messages also go to this browser. `push-browser-removed`: they no longer do.
+ * - `sessions-ended`: the person ended `count` sessions on the account page.
  * - `emails-turned-off`: the unsubscribe link of an email turned off the emails of this category.
  * - `mail-undeliverable`: delivery of email to the person failed for good. `mail-limit`: `limit` emails were sent;
  * the next ones are sent from `until` on.
@@ -87,6 +88,7 @@ export const noticeEvent = z.discriminatedUnion('kind', [
     browser: z.nullable(z.string()),
     system: z.nullable(z.string()),
   }),
+  z.object({ kind: z.literal('sessions-ended'), at: moment, count: z.int() }),
   z.object({ kind: z.literal('emails-turned-off'), at: moment, category: z.enum(mailCategories) }),
   z.object({ kind: z.literal('mail-undeliverable') }),
   z.object({ kind: z.literal('mail-limit'), limit: z.int(), until: moment }),
@@ -113,6 +115,7 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'notice-settings-changed': 'security',
   'push-browser-added': 'security',
   'push-browser-removed': 'security',
+  'sessions-ended': 'security',
   'emails-turned-off': 'security',
   'mail-undeliverable': 'security',
   'mail-limit': 'security',
@@ -132,6 +135,7 @@ export const accountKinds = [
   'notice-settings-changed',
   'push-browser-added',
   'push-browser-removed',
+  'sessions-ended',
 ] as const satisfies readonly NoticeKind[]
 
 export function isAccountKind(kind: NoticeKind): boolean {

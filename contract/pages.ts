@@ -65,6 +65,7 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
       return applianceId === null ? '/appliances' : dataExportPath(applianceId)
     case 'new-browser':
     case 'contact-email-changed':
+    case 'sessions-ended':
       return '/account'
     case 'notice-settings-changed':
     case 'push-browser-added':

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
+import { addSessionRoutes, type SessionListDependencies } from './account/sessions/routes.ts'
 import { addAddressRoutes } from './appliances/address.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
@@ -34,7 +35,7 @@ import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/ra
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
-import { sessionRoutes } from './identity/session/routes.ts'
+import { sessionContextOf, sessionRoutes } from './identity/session/routes.ts'
 import { createSessionReader } from './identity/session/session-reference.ts'
 import { recordContactChange } from './notices/contact-change.ts'
 import { addEmailVerificationRoutes } from './notices/email-verification/routes.ts'
@@ -42,7 +43,7 @@ import { addNoticeListRoutes } from './notices/list/routes.ts'
 import { mailAddressOf } from './notices/mail-address.ts'
 import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.ts'
 import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
-import type { RecordingDependencies } from './notices/record-notices.ts'
+import { type RecordingDependencies, recordNotices } from './notices/record-notices.ts'
 import { addUnsubscribe, unsubscribes } from './notices/unsubscribe/routes.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import { createAnswerFirst } from './page/answer-first.ts'
@@ -152,6 +153,10 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   addFaultRoutes(add, { pool, sample, limit: createAddressLimit(pool, faultReads) })
   addNoticeRoutes(add, dependencies)
   addUserRoutes(add, { database, persons, onCountryChange: terms.gate.forget, ...contactOf(dependencies) })
+  addSessionRoutes(add, {
+    context: sessionContextOf(dependencies.sessions),
+    onSessionsEnded: sessionsEndedOf(dependencies),
+  })
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })
   addEventBusRoutes(app)
@@ -207,6 +212,20 @@ function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onCon
     },
     unverifiedEmailOf: ({ addresses }) =>
       config.mail === null ? null : mailAddressOf(addresses, emailTrust).unverified,
+  }
+}
+
+/** Notifies people that they ended sessions. */
+function sessionsEndedOf(dependencies: AppDependencies): SessionListDependencies['onSessionsEnded'] {
+  const { config, bus, clock } = dependencies
+  const brandOfRequest = brandIdOf(dependencies)
+  return async (transaction, { personId, count, request }) => {
+    const now = clock.now()
+    const at = new Date(now).toISOString()
+    const event = { kind: 'sessions-ended', at, count } as const
+    await recordNotices(transaction, { bus, channels: channelsOf(config), now }, [
+      { personId, gatewayId: null, brand: brandOfRequest(request), event, dedupe: `sessions-ended ${request.id}` },
+    ])
   }
 }
 

@@ -17,12 +17,14 @@ export { loadAccountTexts } from '#client/i18n/late-texts.ts'
 
 export type AccountPageProps = {
   onLanguageFailed(error: unknown): void
+  /** The sessions, which load late. */
+  sessions: ReactNode
   /** The notice settings, which belong to another feature. */
   noticeSettings: ReactNode
 }
 
 /** The account details, the sign-in data, and the language of the page. Specification 2.11 and 16.2. */
-export function AccountPage({ onLanguageFailed, noticeSettings }: AccountPageProps) {
+export function AccountPage({ onLanguageFailed, sessions, noticeSettings }: AccountPageProps) {
   const { t } = useTexts()
   return (
     <>
@@ -37,8 +39,9 @@ export function AccountPage({ onLanguageFailed, noticeSettings }: AccountPagePro
           </div>
           <p className={styles.muted}>{t('account.language-hint')}</p>
         </Panel>
-        {/* Last, because it loads late and must not move other parts. */}
+        {/* Last, because they load late and must not move other parts. */}
         {noticeSettings}
+        {sessions}
       </div>
     </>
   )

@@ -10,7 +10,9 @@ import type { Connection } from '#contract/appliance.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
 import { type ListedBrowser, usualSettings } from '#contract/notice-settings.ts'
+import { accountApi } from '#contract/account-api.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
+import { endOtherSessions, endListedSession } from '#client/account/sessions/session-calls.ts'
 import { createApiCall } from '#client/api.ts'
 import {
   addAppliance,
@@ -58,6 +60,14 @@ const browser: ListedBrowser = {
   lastUsedAt: '2026-03-01T10:00:00Z',
   thisBrowser: false,
 }
+const aSession = {
+  sessionRef: '0123456789abcdef',
+  browser: 'Chrome',
+  system: 'Linux',
+  signedInAt: '2026-03-01T10:00:00Z',
+  lastUsedAt: '2026-03-01T10:00:00Z',
+  thisSession: false,
+}
 const paused = { ...usualSettings, pausedUntil: '2026-03-08T10:00:00Z' }
 
 /** A fake portal with the data of one person, enough for every command of the page. */
@@ -71,6 +81,7 @@ function aPortal() {
     mail: { address: null, unverified: 'ada@example.com', codeUntil: null } as Record<string, string | null>,
     isRead: false,
     pushes: new Set<string>(),
+    sessions: [] as (typeof aSession)[],
     browsers: [] as ListedBrowser[],
   }
 }
@@ -221,6 +232,16 @@ const commands: Record<string, Command> = {
     does: ({ pushes }) => void pushes.delete(push.endpoint),
     isRepeated: true,
   },
+  [endListedSession.typePrefix]: {
+    run: () => endListedSession(aSession.sessionRef) as never,
+    prepare: ({ sessions }) => void sessions.push(aSession),
+    does: ({ sessions }) => void sessions.splice(0),
+  },
+  [endOtherSessions.typePrefix]: {
+    run: () => endOtherSessions() as never,
+    prepare: ({ sessions }) => void sessions.push(aSession),
+    does: ({ sessions }) => void sessions.splice(0),
+  },
   [removeBrowser.typePrefix]: {
     run: () => removeBrowser(browser.id) as never,
     prepare: ({ browsers }) => void browsers.push(browser),
@@ -256,6 +277,7 @@ function readingOf(portal: Portal, endpoint: Endpoint): unknown {
   if (endpoint === exportApi.listDataExports) return exportListOf(...portal.exports)
   if (endpoint === personApi.readUser) return portal.user
   if (endpoint === personApi.readTermsStatus) return portal.terms
+  if (endpoint === accountApi.listSessions) return { items: portal.sessions }
   if (endpoint === noticeSettingsApi.listPushSubscriptions) return { items: portal.browsers }
   if (endpoint === noticeApi.listNotices) {
     return { items: [notice(portal.isRead)], unread: portal.isRead ? 0 : 1, before: null }
@@ -264,6 +286,7 @@ function readingOf(portal: Portal, endpoint: Endpoint): unknown {
 }
 
 const api = {
+  ...accountApi,
   ...applianceApi,
   ...companyApi,
   ...exportApi,

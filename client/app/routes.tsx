@@ -192,14 +192,16 @@ function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       handle: titled('account.title'),
       enter: guards.enterAccount,
       load: async () => {
-        const [{ AccountPage, loadAccountTexts }, { NoticeSettingsSlot }] = await Promise.all([
+        const [{ AccountPage, loadAccountTexts }, { NoticeSettingsSlot }, { SessionsSlot }] = await Promise.all([
           import('#client/account/account-page.tsx'),
           import('./notice-settings-slot.tsx'),
+          import('./sessions-slot.tsx'),
         ])
         await addTexts(loadAccountTexts)
         const warn = (error: unknown) => log.warn('The language could not be loaded', error)
         const noticeSettings = <NoticeSettingsSlot dependencies={dependencies} />
-        return <AccountPage onLanguageFailed={warn} noticeSettings={noticeSettings} />
+        const sessions = <SessionsSlot logOut={dependencies.logOut} />
+        return <AccountPage onLanguageFailed={warn} sessions={sessions} noticeSettings={noticeSettings} />
       },
     },
     {

@@ -26,6 +26,11 @@ export const loadAccountTexts = catalogLoader(
   import.meta.glob<Messages>('./account-catalogs/*.json', { import: 'default' }),
 )
 
+/** Texts for the list of sessions. */
+export const loadSessionTexts = catalogLoader(
+  import.meta.glob<Messages>('./session-catalogs/*.json', { import: 'default' }),
+)
+
 /** Texts for push messages in this browser. */
 export const loadPushTexts = catalogLoader(import.meta.glob<Messages>('./push-catalogs/*.json', { import: 'default' }))
 

@@ -8,6 +8,7 @@ import type help from './help-catalogs/en.json'
 import type noticeScreens from './notice-screen-catalogs/en.json'
 import type history from './history-catalogs/en.json'
 import type push from './push-catalogs/en.json'
+import type sessions from './session-catalogs/en.json'
 import type tabs from './tab-catalogs/en.json'
 import type terms from './terms-catalogs/en.json'
 
@@ -29,6 +30,7 @@ export type MessageId =
   | keyof typeof noticeScreens
   | keyof typeof history
   | keyof typeof push
+  | keyof typeof sessions
   | keyof typeof tabs
   | keyof typeof terms
 

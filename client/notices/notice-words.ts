@@ -87,6 +87,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'notice-settings-changed':
     case 'push-browser-added':
     case 'push-browser-removed':
+    case 'sessions-ended':
     case 'emails-turned-off':
     case 'mail-limit':
       return 'info'

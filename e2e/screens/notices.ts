@@ -28,6 +28,7 @@ const events: EventOf = {
   'notice-settings-changed': { at: at(6) },
   'push-browser-added': { at: at(7), browser: 'Chrome', system: 'Linux' },
   'push-browser-removed': { at: at(8), browser: 'Chrome', system: 'Linux' },
+  'sessions-ended': { at: at(8), count: 3 },
   'emails-turned-off': { at: at(9), category: 'heating' },
   'mail-undeliverable': {},
   'mail-limit': { limit: 20, until: at(-20) },

@@ -830,6 +830,9 @@ create table session (
   expires_at timestamp with time zone not null,
   renewed_at timestamp with time zone not null,
   renewal_claimed_until timestamp with time zone,
+  browser text,
+  system text,
+  access_digest bytea,
   constraint session_pkey PRIMARY KEY (id_digest),
   constraint session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );

@@ -104,7 +104,11 @@ export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }
       where session_digest = ${sessionDigest} and expires_at > ${new Date(now - keptAfterExpiryMs)}
       returning token_digest as "tokenDigest", expires_at as "expiresAt"`,
   )
-  const latestFirst = ended.toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime())
+  return latestOf(ended)
+}
+
+function latestOf(tokens: readonly TokenRow[]): Buffer[] {
+  const latestFirst = tokens.toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime())
   return latestFirst.slice(0, mostPublished).map(({ tokenDigest }) => tokenDigest)
 }
 
@@ -143,23 +147,30 @@ export async function lockPerson(transaction: Queryable, personId: string, now: 
 }
 
 /**
- * Ends all sessions of a person. Returns their number, and the digests of their earlier tokens that may still be
- * valid. The latest tokens are encrypted in the rows, so the API accepts them until they expire, at most some minutes
- * later.
+ * Ends all sessions of a person. Returns their number, and the digests of their tokens that may still be valid, the
+ * latest first. Needs no key: each session has the digest of its last token.
  */
 export async function endSessionsOf(
   transaction: Queryable,
   personId: string,
 ): Promise<{ sessions: number; tokenDigests: Buffer[] }> {
+  await execute(
+    transaction,
+    sql`
+      insert into session_token (token_digest, session_digest, expires_at)
+      select access_digest, id_digest, access_expires_at from session
+      where person_id = ${personId} and access_digest is not null
+      on conflict do nothing`,
+  )
   const tokens = await readRows(
     transaction,
-    sql<{ digest: Buffer }>`
+    sql<TokenRow>`
       update session_token set ended = true
       where session_digest in (select id_digest from session where person_id = ${personId})
-      returning token_digest as digest`,
+      returning token_digest as "tokenDigest", expires_at as "expiresAt"`,
   )
   const sessions = await execute(transaction, sql`delete from session where person_id = ${personId}`)
-  return { sessions, tokenDigests: tokens.slice(0, mostPublished).map(({ digest }) => digest) }
+  return { sessions, tokenDigests: latestOf(tokens) }
 }
 
 export async function deletePerson(transaction: Queryable, personId: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { nameOfBrowser } from '#server/http/browser-name.ts'
 import { noteBrowser } from './store.ts'
 import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
@@ -26,31 +27,4 @@ export async function seeBrowser(
   } catch (error) {
     log.warn({ err: error, personId }, 'A sign-in could not be told')
   }
-}
-
-/** The more specific first, because each of them also contains the later names. */
-const browsers = [
-  [/\bEdg(?:e|A|iOS)?\//u, 'Edge'],
-  [/\bOPR\//u, 'Opera'],
-  [/\bSamsungBrowser\//u, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//u, 'Firefox'],
-  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//u, 'Chrome'],
-  [/\bSafari\//u, 'Safari'],
-] as const
-
-const systems = [
-  [/\bAndroid\b/u, 'Android'],
-  [/\biPad\b/u, 'iPadOS'],
-  [/\biPhone\b/u, 'iOS'],
-  [/\bWindows\b/u, 'Windows'],
-  [/\bCrOS\b/u, 'ChromeOS'],
-  [/\bMac OS X\b/u, 'macOS'],
-  [/\bLinux\b/u, 'Linux'],
-] as const
-
-/** The usual name of a browser, from a fixed list: nothing of the user agent is stored or shown. Null for others. */
-export function nameOfBrowser(userAgent: string): { browser: string | null; system: string | null } {
-  const [, browser = null] = browsers.find(([mark]) => mark.test(userAgent)) ?? []
-  const [, system = null] = systems.find(([mark]) => mark.test(userAgent)) ?? []
-  return { browser, system }
 }

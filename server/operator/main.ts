@@ -6,6 +6,7 @@ import { runImport } from './import-command.ts'
 import { type ImportKind, importKinds } from './import.ts'
 import { runMigrate } from './migrate-command.ts'
 import { runRestored } from './restored-command.ts'
+import { type SessionAct, runSessions, sessionActs } from './session-commands.ts'
 import { type MailAct, mailActs, runMail, runVapid } from './mail-commands.ts'
 
 export type OperatorCommand = {
@@ -35,6 +36,7 @@ type Command =
   | { name: 'answer'; answer: ContractAnswer; contractId: string }
   | { name: 'list' }
   | { name: 'mail'; act: MailAct }
+  | { name: 'sessions'; act: SessionAct; person: string }
   | { name: 'vapid' }
   | { name: 'migrate' }
   | { name: 'restored' }
@@ -44,6 +46,7 @@ const usage = [
   `       npm run portal -- contract ${contractAnswers.join('|')} ID`,
   '       npm run portal -- contract list',
   `       npm run portal -- mail ${mailActs.join('|')}`,
+  `       npm run portal -- sessions ${sessionActs.join('|')} EMAIL|ID`,
   '       npm run portal -- vapid',
   '       npm run portal -- migrate',
   '       npm run portal -- restored',
@@ -62,6 +65,8 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
       return runList(call)
     case 'mail':
       return runMail(call, command.act)
+    case 'sessions':
+      return runSessions(call, command)
     case 'vapid':
       return runVapid(call)
     case 'migrate':
@@ -89,6 +94,8 @@ function parseCommand(args: readonly string[]): Command | null {
     const kind = importKinds.find((each) => each === what)
     return kind ? { name: 'import', kind, file: object, isCheck } : null
   }
+  const act = sessionActs.find((each) => each === what)
+  if (name === 'sessions') return act ? { name, act, person: object } : null
   const answer = contractAnswers.find((each) => each === what)
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
 }

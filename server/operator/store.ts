@@ -162,6 +162,26 @@ export async function readMailState(db: Queryable): Promise<MailState> {
   )
 }
 
+export type SessionLine = {
+  session: string
+  browser: string | null
+  system: string | null
+  signedInAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+}
+
+/** All sessions of a person, also expired ones that are not deleted yet; the last used first. */
+export async function readSessionsOf(db: Queryable, personId: string): Promise<SessionLine[]> {
+  return readRows(
+    db,
+    sql<SessionLine>`
+      select left(encode(id_digest, 'hex'), 16) as session, browser, system, created_at as "signedInAt",
+        renewed_at as "lastUsedAt", expires_at as "expiresAt"
+      from session where person_id = ${personId} order by renewed_at desc, id_digest`,
+  )
+}
+
 /** Ends all sessions. Returns their number. */
 export async function endSessions(transaction: Transaction): Promise<number> {
   return execute(transaction, sql`delete from session`)

@@ -1,6 +1,6 @@
-import { type AuditAct, actOf, lineOf } from '#server/audit/record.ts'
+import { type AuditAct, type AuditRecord, actOf, lineOf } from '#server/audit/record.ts'
 import { insertRecord } from '#server/audit/store.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { endTokens, type SessionToken } from '../store.ts'
 import type { SessionContext } from './dependencies.ts'
 import { openTokens } from './sealed-tokens.ts'
@@ -8,9 +8,11 @@ import type { Sealer } from './sealing.ts'
 import { sessionReference } from './session-reference.ts'
 import { deleteSession, type StoredSession } from './store.ts'
 
+/** `ended-elsewhere`: the person ended it on the account page, usually from another browser. */
 export type EndReason =
   | 'signed-out'
   | 'replaced'
+  | 'ended-elsewhere'
   | 'refused-by-provider'
   | 'token-unusable'
   | 'key-changed'
@@ -20,41 +22,55 @@ export type EndReason =
 export type EndingRequest = { address: string; requestId: string }
 
 /** With these reasons the person ended the session; otherwise the portal did. */
-const byPerson: ReadonlySet<EndReason> = new Set<EndReason>(['signed-out', 'replaced'])
+const byPerson: ReadonlySet<EndReason> = new Set<EndReason>(['signed-out', 'replaced', 'ended-elsewhere'])
 
 type Ending = Pick<SessionContext, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
+
+type HowItEnds = { reason: EndReason; request?: EndingRequest | undefined }
+
+/** A session that has ended, with the audit record of its end. */
+export type SessionEnd = { session: StoredSession; record: AuditRecord }
 
 /**
  * Ends a session, records that, and publishes it to every process that serves the person. Returns null if it had
  * already ended.
  */
 export async function endSession(
-  { pool, clock, log, sealer, onSessionEnded }: Ending,
+  context: Ending,
   idDigest: Buffer,
-  { reason, request }: { reason: EndReason; request?: EndingRequest | undefined },
+  { reason, request }: HowItEnds,
 ): Promise<StoredSession | null> {
-  const ended = await inTransaction(pool, async (transaction) => {
-    const session = await deleteSession(transaction, idDigest)
-    if (!session) return null
-    const lastToken = lastTokenOf(session, sealer)
-    const digests = await endTokens(transaction, { sessionDigest: idDigest, lastToken, now: clock.now() })
-    const tokenDigests = digests.map((digest) => digest.toString('base64url'))
-    await onSessionEnded(transaction, { personId: session.personId, tokenDigests })
-    const record = { ...actOfEnding(session, { reason, request }), outcome: 'done' }
-    await insertRecord(transaction, { ...record, at: new Date(clock.now()) })
-    return { session, record }
-  })
+  const ended = await inTransaction(context.pool, async (transaction) =>
+    endSessionWithin(transaction, context, { idDigest, reason, request }),
+  )
   if (!ended) return null
-  const { session, record } = ended
-  log.info({ personId: session.personId, reason }, 'session ended')
-  log.info({ audit: lineOf(record), reqId: request?.requestId }, 'audit')
-  return session
+  logEnd(context, ended, { reason, request })
+  return ended.session
 }
 
-function actOfEnding(
-  { idDigest, personId }: StoredSession,
-  { reason, request }: { reason: EndReason; request?: EndingRequest | undefined },
-): AuditAct {
+/** The part of `endSession` that belongs to a transaction. After its commit, call `logEnd`. */
+export async function endSessionWithin(
+  transaction: Transaction,
+  { clock, sealer, onSessionEnded }: Ending,
+  { idDigest, ...how }: HowItEnds & { idDigest: Buffer },
+): Promise<SessionEnd | null> {
+  const session = await deleteSession(transaction, idDigest)
+  if (!session) return null
+  const lastToken = lastTokenOf(session, sealer)
+  const digests = await endTokens(transaction, { sessionDigest: idDigest, lastToken, now: clock.now() })
+  const tokenDigests = digests.map((digest) => digest.toString('base64url'))
+  await onSessionEnded(transaction, { personId: session.personId, tokenDigests })
+  const record = { ...actOfEnding(session, how), outcome: 'done' }
+  await insertRecord(transaction, { ...record, at: new Date(clock.now()) })
+  return { session, record }
+}
+
+export function logEnd({ log }: Pick<Ending, 'log'>, { session, record }: SessionEnd, how: HowItEnds): void {
+  log.info({ personId: session.personId, reason: how.reason }, 'session ended')
+  log.info({ audit: lineOf(record), reqId: how.request?.requestId }, 'audit')
+}
+
+function actOfEnding({ idDigest, personId }: StoredSession, { reason, request }: HowItEnds): AuditAct {
   return actOf({
     actor: byPerson.has(reason) ? 'person' : 'portal',
     action: reason === 'signed-out' ? 'sign-out' : 'session-end',

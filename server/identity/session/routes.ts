@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage } from '#contract/languages.ts'
 import { ownPath } from '#contract/return-path.ts'
+import { nameOfBrowser } from '#server/http/browser-name.ts'
 import { isForReader, seeOther } from '#server/http/problems.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
@@ -61,10 +62,16 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
  */
 export type TokenOfSession = (request: FastifyRequest) => Promise<string | null>
 
-function contextOf(dependencies: SessionDependencies): Context {
+/** The internal objects of the session routes, also for other routes that end sessions. */
+export function sessionContextOf(dependencies: SessionDependencies): SessionContext {
   const { config } = dependencies
   const client = createProviderClient({ ...dependencies, oidc: config.oidc })
-  const session = { ...dependencies, client, sealer: createSealer(config.sessionKey) }
+  return { ...dependencies, client, sealer: createSealer(config.sessionKey) }
+}
+
+function contextOf(dependencies: SessionDependencies): Context {
+  const { config } = dependencies
+  const session = sessionContextOf(dependencies)
   return {
     session,
     cookies: createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' }),
@@ -127,6 +134,7 @@ async function callback({ session, cookies, portalOrigin }: Context, request: Fa
     formerSession: cookies.session.read(request),
     address: request.ip,
     requestId: request.id,
+    name: nameOfBrowser(request.headers['user-agent'] ?? ''),
   })
   if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
   if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOther)

@@ -1,3 +1,4 @@
+import { digestOfToken } from '../store.ts'
 import type { Sealer } from './sealing.ts'
 import type { SealedTokens } from './store.ts'
 
@@ -20,6 +21,7 @@ export function sealTokens(
   const { accessToken, idToken, refreshToken, accessExpiresAt } = tokens
   return {
     accessToken: sealer.seal(accessToken, { column: 'access_token', row }),
+    accessDigest: digestOfToken(accessToken),
     idToken: sealer.seal(idToken, { column: 'id_token', row }),
     refreshToken: refreshToken === null ? null : sealer.seal(refreshToken, { column: 'refresh_token', row }),
     accessExpiresAt,

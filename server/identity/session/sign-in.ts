@@ -5,6 +5,7 @@ import { ownPath } from '#contract/return-path.ts'
 import { actOf, lineOf } from '#server/audit/record.ts'
 import { insertRecord } from '#server/audit/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import type { BrowserName } from '#server/http/browser-name.ts'
 import { refusedToken } from '../access-token-error.ts'
 import { failureName } from '../failure-name.ts'
 import type { SessionContext } from './dependencies.ts'
@@ -65,6 +66,8 @@ export type Callback = {
   /** The client address, for the log. */
   address: string
   requestId: string
+  /** The browser that signs in. */
+  name: BrowserName
 }
 
 /** `expired`: this browser has no attempt for the callback any more, as when somebody goes back to it. */
@@ -155,7 +158,7 @@ async function exchange(context: SessionContext, url: URL, attempt: Attempt): Pr
 async function openSession(
   context: SessionContext,
   tokens: Received,
-  { formerSession, address, requestId }: Callback,
+  { formerSession, address, requestId, name }: Callback,
 ): Promise<{ sessionId: string; personId: string }> {
   const { pool, clock, sealer, persons, log } = context
   const now = clock.now()
@@ -174,7 +177,8 @@ async function openSession(
   const act = actOf({ actor: 'person', action: 'sign-in', personId, session: sessionReference(idDigest), ...request })
   const record = { ...act, outcome: 'done' }
   await inTransaction(pool, async (transaction) => {
-    await saveSession(transaction, { ...sealed, idDigest, personId, createdAt: now, expiresAt: now + sessionMs })
+    const times = { createdAt: now, expiresAt: now + sessionMs }
+    await saveSession(transaction, { ...sealed, ...name, ...times, idDigest, personId })
     await insertRecord(transaction, { ...record, at: new Date(now) })
   })
   if (formerSession !== null) await endSession(context, digestOf(formerSession), { reason: 'replaced', request })

@@ -18,11 +18,16 @@ export async function signOut(context: SessionContext, { idDigest, origin, reque
   const ended = await endSession(context, idDigest, { reason: 'signed-out', request })
   const tokens = ended && openTokens(ended, context.sealer)
   if (!tokens) return home
-  if (tokens.refreshToken !== null) await revoke(context, tokens.refreshToken)
+  await revokeTokens(context, tokens)
   return signOutUrl(context, tokens.idToken, home)
 }
 
-async function revoke({ client, log }: SessionContext, refreshToken: string): Promise<void> {
+/** Revokes the refresh token of an ended session at the provider. A failure is only logged. */
+export async function revokeTokens(
+  { client, log }: Pick<SessionContext, 'client' | 'log'>,
+  { refreshToken }: { refreshToken: string | null },
+): Promise<void> {
+  if (refreshToken === null) return
   try {
     await client.revoke(refreshToken)
   } catch (error) {

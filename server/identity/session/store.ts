@@ -1,4 +1,5 @@
 import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import type { BrowserName } from '#server/http/browser-name.ts'
 import { referenceCharacters } from './session-reference.ts'
 
 export type SignInAttempt = {
@@ -42,25 +43,28 @@ export const idleMs = 7 * 24 * 60 * 60_000
 export type SealedTokens = {
   refreshToken: Buffer | null
   accessToken: Buffer
+  /** Ends the access token without the key. */
+  accessDigest: Buffer
   idToken: Buffer
   accessExpiresAt: number
   renewAt: number
   renewedAt: number
 }
 
-export type NewSession = SealedTokens & { idDigest: Buffer; personId: string; createdAt: number; expiresAt: number }
+export type NewSession = SealedTokens &
+  BrowserName & { idDigest: Buffer; personId: string; createdAt: number; expiresAt: number }
 
 export async function saveSession(db: Queryable, session: NewSession): Promise<void> {
   const { idDigest, personId, refreshToken, accessToken, idToken } = session
-  const { accessExpiresAt, renewAt, renewedAt, createdAt, expiresAt } = session
+  const { accessDigest, accessExpiresAt, renewAt, renewedAt, createdAt, expiresAt, browser, system } = session
   await execute(
     db,
     sql`
       insert into session (id_digest, person_id, refresh_token, access_token, id_token, access_expires_at, renew_at,
-        renewed_at, created_at, expires_at)
+        renewed_at, created_at, expires_at, access_digest, browser, system)
       values (${idDigest}, ${personId}, ${refreshToken}, ${accessToken}, ${idToken},
         ${new Date(accessExpiresAt)}, ${new Date(renewAt)}, ${new Date(renewedAt)}, ${new Date(createdAt)},
-        ${new Date(expiresAt)})`,
+        ${new Date(expiresAt)}, ${accessDigest}, ${browser}, ${system})`,
   )
 }
 
@@ -110,11 +114,11 @@ export async function claimRenewal(
 
 /** Stores renewed tokens and releases the reservation. False if the session or the reservation no longer exists. */
 export async function saveRenewal(db: Queryable, claim: RenewalClaim, tokens: SealedTokens): Promise<boolean> {
-  const { refreshToken, accessToken, idToken, accessExpiresAt, renewAt, renewedAt } = tokens
+  const { refreshToken, accessToken, accessDigest, idToken, accessExpiresAt, renewAt, renewedAt } = tokens
   const renewal = sql`
     update session set refresh_token = ${refreshToken}, access_token = ${accessToken}, id_token = ${idToken},
       access_expires_at = ${new Date(accessExpiresAt)}, renew_at = ${new Date(renewAt)},
-      renewed_at = ${new Date(renewedAt)}, renewal_claimed_until = null
+      renewed_at = ${new Date(renewedAt)}, access_digest = ${accessDigest}, renewal_claimed_until = null
     where id_digest = ${claim.idDigest} and renewal_claimed_until = ${new Date(claim.until)}`
   return (await execute(db, renewal)) > 0
 }

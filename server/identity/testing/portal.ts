@@ -23,6 +23,8 @@ export type TestPortal = {
   clock: ManualClock
   database: TestDatabase
   verify: VerifyAccessToken
+  /** The dependencies of `app`. */
+  sessions: SessionDependencies
   lines: string[]
   calls: Calls
   /** Starts another process on the same database. */
@@ -49,14 +51,14 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
     brand: { fallback: 'default', hosts: new Map<string, string>(), switchable: false },
     ...config,
   }
-  const verifiers: VerifyAccessToken[] = []
+  const started: SessionDependencies[] = []
   const apps: FastifyInstance[] = []
 
   async function another(overrides: Partial<SessionDependencies> = {}): Promise<FastifyInstance> {
     const provider = openProvider({ oidc: settings.oidc, clock, log })
     const verify = createTokenVerifier({ provider, oidc: settings.oidc, clock })
     const app = await createApplication({ log, trustedProxies: [] })
-    sessionRoutes(app, {
+    const dependencies: SessionDependencies = {
       config: settings,
       pool: database.pool,
       provider,
@@ -75,23 +77,25 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
         calls.endedTokens.push(...tokenDigests)
       },
       ...overrides,
-    })
+    }
+    sessionRoutes(app, dependencies)
     await app.ready()
-    verifiers.push(verify)
+    started.push(dependencies)
     apps.push(app)
     return app
   }
 
   const app = await another()
-  const [verify] = verifiers
-  if (!verify) throw new Error('No verifier.')
+  const [sessions] = started
+  if (!sessions) throw new Error('No application.')
   return {
     app,
     config: settings,
     idp,
     clock,
     database,
-    verify,
+    verify: sessions.verify,
+    sessions,
     lines,
     calls,
     another,

@@ -162,6 +162,7 @@ function partsOf(occasion: Occasion, reading: Reading): Parts {
     case 'notice-settings-changed':
     case 'push-browser-added':
     case 'push-browser-removed':
+    case 'sessions-ended':
     case 'emails-turned-off':
     case 'mail-undeliverable':
     case 'mail-limit':

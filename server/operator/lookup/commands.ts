@@ -177,13 +177,8 @@ async function runErase(
   { person, isSure }: Extract<OperatorQuestion, { name: 'erase' }>,
 ): Promise<number> {
   return withDatabase(call, async ({ pool, url }) => {
-    const people = await findPeopleNamed(pool, person)
-    const [found] = people
-    if (!found) return notFound(call, `Nobody is known as ${person}.`)
-    if (people.length > 1) {
-      const ids = people.map(({ id }) => id).join(', ')
-      return notFound(call, `${people.length} people are known as ${person}. Name one by the id: ${ids}.`)
-    }
+    const found = await findOnePerson(call, pool, person)
+    if (!found) return 1
     if (!isSure) {
       const appliances = await readAppliancesOf(pool, found.id)
       call.complain(
@@ -197,6 +192,18 @@ async function runErase(
     call.say(`Erased: ${erased.appliances} appliances were given back, ${erased.sessions} sessions ended.`)
     return 0
   })
+}
+
+/** The only person with this id or email address; null, with a sentence for the operator, if there is not exactly one. */
+export async function findOnePerson(call: OperatorCommand, db: Queryable, person: string): Promise<PersonRow | null> {
+  const [found, ...others] = await findPeopleNamed(db, person)
+  if (found && others.length === 0) return found
+  if (!found) call.complain(`Nobody is known as ${person}.`)
+  else {
+    const ids = [found, ...others].map(({ id }) => id)
+    call.complain(`${ids.length} people are known as ${person}. Name one by the id: ${ids.join(', ')}.`)
+  }
+  return null
 }
 
 const refusalDays = 30

@@ -1,0 +1,24 @@
+import { accountApi } from '#contract/account-api.ts'
+import type { SessionList } from '#contract/sessions.ts'
+import { createCallThunk } from '#client/call-thunk.ts'
+import { createCommand, goneIf } from '#client/command.ts'
+
+export const readSessions = createCallThunk<SessionList>('account/sessions', async (_, { call }) =>
+  call(accountApi.listSessions),
+)
+
+export const endListedSession = createCommand<unknown, string>('account/session-end', {
+  send: async (sessionRef, { call }) => call(accountApi.endSession, { params: { sessionRef } }),
+  find: async (sessionRef, { call }) => {
+    const { items } = await call(accountApi.listSessions)
+    return goneIf(items.every((one) => one.sessionRef !== sessionRef))
+  },
+})
+
+export const endOtherSessions = createCommand<unknown>('account/sessions-end', {
+  send: async (_, { call }) => call(accountApi.endOtherSessions),
+  find: async (_, { call }) => {
+    const { items } = await call(accountApi.listSessions)
+    return goneIf(items.every(({ thisSession }) => thisSession))
+  },
+})

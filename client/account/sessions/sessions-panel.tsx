@@ -1,0 +1,120 @@
+import { useId, useState } from 'react'
+import type { ListedSession } from '#contract/sessions.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { SubjectProvider } from '#client/interaction/subject.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useLookup } from '#client/use-lookup.ts'
+import { endOtherSessions, endListedSession, readSessions } from './session-calls.ts'
+import styles from './sessions-panel.module.css'
+
+/** `version` increases when the sessions may have changed. `onLogOut` signs this browser out. */
+export type SessionsPanelProps = { version: number; onLogOut(): Promise<unknown> }
+
+/** The browsers in which the person is signed in, each with a button that ends it. Specification 25.1. */
+export function SessionsPanel({ version, onLogOut }: SessionsPanelProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [ends, setEnds] = useState(0)
+  const { answer, retry } = useLookup(`${version} ${ends}`, async () => dispatch(readSessions()).unwrap())
+  const [shown, setShown] = useState<readonly ListedSession[] | null>(null)
+  if (answer.kind === 'there' && answer.value.items !== shown) setShown(answer.value.items)
+
+  return (
+    <Panel>
+      <h2 id="sessions">{t('sessions.title')}</h2>
+      <p className={styles.muted}>{t('sessions.lead')}</p>
+      {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('sessions.load-failed')}</FailureCallout>}
+      {shown === null && answer.kind === 'loading' && <Waiting label={t('sessions.loading')} />}
+      {shown && <Sessions sessions={shown} onLogOut={onLogOut} onEnded={() => setEnds((count) => count + 1)} />}
+    </Panel>
+  )
+}
+
+type Ending = 'untouched' | 'done' | 'failed'
+
+type SessionsProps = Pick<SessionsPanelProps, 'onLogOut'> & {
+  sessions: readonly ListedSession[]
+  onEnded(): void
+}
+
+function Sessions({ sessions, onLogOut, onEnded }: SessionsProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [ending, setEnding] = useState<Ending>('untouched')
+
+  async function end({ sessionRef, thisSession }: ListedSession): Promise<void> {
+    if (thisSession) return void (await onLogOut())
+    concluded(endListedSession.fulfilled.match(await dispatch(endListedSession(sessionRef))))
+  }
+
+  async function endOthers(): Promise<void> {
+    concluded(endOtherSessions.fulfilled.match(await dispatch(endOtherSessions())))
+  }
+
+  function concluded(isDone: boolean): void {
+    setEnding(isDone ? 'done' : 'failed')
+    onEnded()
+  }
+
+  return (
+    <>
+      {ending === 'failed' && (
+        <Callout tone="danger" role="alert">
+          {t('sessions.failed')}
+        </Callout>
+      )}
+      <ul className={styles.list} aria-labelledby="sessions">
+        {sessions.map((session) => (
+          <Row key={session.sessionRef} session={session} onEnd={async () => end(session)} />
+        ))}
+      </ul>
+      <p aria-live="polite" className={styles.muted}>
+        {ending === 'done' && t('sessions.done')}
+      </p>
+      {sessions.some(({ thisSession }) => !thisSession) && (
+        <div>
+          <Button variant="secondary" pendingLabel={t('sessions.pending')} onPress={endOthers}>
+            {t('sessions.sign-out-others')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Row({ session, onEnd }: { session: ListedSession; onEnd(): Promise<void> }) {
+  const { t, locale } = useTexts()
+  const now = useNow()
+  const nameId = useId()
+  const moment = (at: string) => formatMoment(Date.parse(at), now, locale)
+  return (
+    <li className={styles.session}>
+      <div>
+        <p>
+          <strong id={nameId}>{useNameOf(session)}</strong>
+          {session.thisSession && ` (${t('sessions.this')})`}
+        </p>
+        <p className={styles.muted}>
+          {t('sessions.times', { since: moment(session.signedInAt), used: moment(session.lastUsedAt) })}
+        </p>
+      </div>
+      <SubjectProvider value={nameId}>
+        <Button variant="quiet" pendingLabel={t('sessions.pending')} onPress={onEnd}>
+          {t('sessions.sign-out')}
+        </Button>
+      </SubjectProvider>
+    </li>
+  )
+}
+
+/** 'Chrome on Linux', or the part of it that is available. */
+function useNameOf({ browser, system }: ListedSession): string {
+  const { t } = useTexts()
+  if (browser !== null && system !== null) return t('sessions.name', { browser, system })
+  return browser ?? system ?? t('sessions.unknown')
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { accountApi } from './account-api.ts'
+import { beforeTerms, type ServedEndpoint } from './endpoint.ts'
+import { sessionRef } from './sessions.ts'
+
+/** The inputs and refusals of `accountApi`, which only the server needs. Specification 13. */
+export const accountEndpoints = {
+  listSessions: { ...accountApi.listSessions, ...beforeTerms },
+  endSession: {
+    ...accountApi.endSession,
+    ...beforeTerms,
+    params: z.object({ sessionRef }),
+    refusals: ['not-found'],
+  },
+  endOtherSessions: { ...accountApi.endOtherSessions, ...beforeTerms },
+} as const satisfies Record<keyof typeof accountApi, ServedEndpoint>

@@ -1,0 +1,11 @@
+import { Refusal } from '#server/http/refusals.ts'
+
+/**
+ * People may end each of their own sessions, also the one that asks. `own` are the person's sessions that the request
+ * names. Specification 25.1.
+ * @throws Refusal `not-found` if the session is another person's, or has ended
+ */
+export function asOwnSessions(own: readonly Buffer[]): readonly Buffer[] {
+  if (own.length === 0) throw new Refusal('not-found')
+  return own
+}

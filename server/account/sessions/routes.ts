@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import { api } from '#contract/api.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
+import { createCookies } from '#server/identity/session/cookies.ts'
+import type { SessionContext } from '#server/identity/session/dependencies.ts'
+import { type SessionEnd, endSessionWithin, logEnd } from '#server/identity/session/end-session.ts'
+import { openTokens } from '#server/identity/session/sealed-tokens.ts'
+import { digestOf } from '#server/identity/session/sealing.ts'
+import { revokeTokens } from '#server/identity/session/sign-out.ts'
+import { idleMs } from '#server/identity/session/store.ts'
+import { asOwnSessions } from '../policy.ts'
+import { listSessions, lockSessions } from './store.ts'
+
+export type SessionListDependencies = {
+  context: SessionContext
+  /** Notifies the person, in the transaction that ends `count` sessions. */
+  onSessionsEnded(
+    transaction: Transaction,
+    ended: { personId: string; count: number; request: FastifyRequest },
+  ): Promise<void>
+}
+
+type Call = EndpointCall<typeof api.listSessions | typeof api.endOtherSessions | typeof api.endSession>
+
+/** The browsers in which a person is signed in. Specification 25.1. */
+export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }: SessionListDependencies): void {
+  const { pool, clock, persons } = context
+  const { session } = createCookies({ secure: new URL(context.config.publicUrl).protocol === 'https:' })
+
+  add(api.listSessions, async ({ caller, request }) => {
+    const personId = await persons.personIdOf(caller)
+    const rows = await listSessions(pool, { personId, thisSession: thisSessionOf(request), now: clock.now(), idleMs })
+    const items = rows.map(({ signedInAt, lastUsedAt, ...row }) => ({
+      ...row,
+      signedInAt: signedInAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+    }))
+    return { items }
+  })
+
+  add(api.endSession, async (call) => {
+    await end(call, call.params.sessionRef, asOwnSessions)
+    return undefined
+  })
+
+  add(api.endOtherSessions, async (call) => {
+    await end(call, null, (others) => others)
+    return undefined
+  })
+
+  async function end(
+    { caller, request, address, requestId }: Pick<Call, 'caller' | 'request' | 'address' | 'requestId'>,
+    sessionRef: string | null,
+    permit: (own: readonly Buffer[]) => readonly Buffer[],
+  ): Promise<void> {
+    const personId = await persons.personIdOf(caller)
+    const how = { reason: 'ended-elsewhere', request: { address, requestId } } as const
+    const ended = await inTransaction(pool, async (transaction) => {
+      const found = await lockSessions(transaction, { personId, sessionRef, thisSession: thisSessionOf(request) })
+      const sessions: SessionEnd[] = []
+      for (const idDigest of permit(found)) {
+        const one = await endSessionWithin(transaction, context, { idDigest, ...how })
+        if (one) sessions.push(one)
+      }
+      if (sessions.length > 0) await onSessionsEnded(transaction, { personId, count: sessions.length, request })
+      return sessions
+    })
+    for (const one of ended) logEnd(context, one, how)
+    await Promise.all(ended.map(async (one) => revoke(one)))
+  }
+
+  async function revoke({ session: stored }: SessionEnd): Promise<void> {
+    const tokens = openTokens(stored, context.sealer)
+    if (tokens) await revokeTokens(context, tokens)
+  }
+
+  function thisSessionOf(request: FastifyRequest): Buffer | null {
+    const secret = session.read(request)
+    return secret === null ? null : digestOf(secret)
+  }
+}

@@ -1,0 +1,49 @@
+import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { endSessionsOf } from '#server/identity/store.ts'
+import { silentLog } from '#server/log.ts'
+import { withDatabase } from './command-database.ts'
+import { recordCommand } from './command-record.ts'
+import { findOnePerson } from './lookup/commands.ts'
+import { alignedTable } from './lookup/table.ts'
+import type { OperatorCommand } from './main.ts'
+import { readSessionsOf } from './store.ts'
+
+export const sessionActs = ['list', 'end'] as const
+
+export type SessionAct = (typeof sessionActs)[number]
+
+/** Shows or ends the sessions of a person. Returns the exit code. Specification 25.1. */
+export async function runSessions(
+  call: OperatorCommand,
+  { act, person }: { act: SessionAct; person: string },
+): Promise<number> {
+  return withDatabase(call, async ({ pool, url }) => {
+    const found = await findOnePerson(call, pool, person)
+    if (!found) return 1
+    const personId = found.id
+    if (act === 'list') {
+      const sessions = await readSessionsOf(pool, personId)
+      await recordCommand(pool, call, { action: 'sessions-show', personId, outcome: 'done' })
+      alignedTable(sessions).forEach((line) => call.say(line))
+      if (sessions.length === 0) call.complain('There is no session.')
+      return 0
+    }
+    const bus = createOneShotPublisher({ url, log: silentLog })
+    const ended = await inTransaction(pool, async (transaction) => {
+      const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)
+      const digests = tokenDigests.map((digest) => digest.toString('base64url'))
+      await bus.publish(transaction, [{ kind: 'session-ended', personId, tokenDigests: digests }])
+      await recordCommand(transaction, call, {
+        action: 'sessions-end',
+        personId,
+        details: { sessions },
+        outcome: 'done',
+      })
+      return sessions
+    })
+    await bus.close()
+    call.say(`Ended: ${ended} sessions.`)
+    return 0
+  })
+}
