@@ -92,8 +92,8 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
 }
 
 function keysFor(dependencies: CallDependencies): Map<string, string> {
-  const known = keysOf.get(dependencies)
-  if (known) return known
+  const existing = keysOf.get(dependencies)
+  if (existing) return existing
   const keys = new Map<string, string>()
   keysOf.set(dependencies, keys)
   return keys

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailVerification, noticeSettings, pushPlace, pushSubscription } from './notice-settings.ts'
+import { emailVerification, noticeSettings, pushAddress, pushSubscription } from './notice-settings.ts'
 import { id } from './text.ts'
 import { noticeSettingsApi } from './notice-settings-api.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
@@ -19,7 +19,7 @@ export const noticeSettingsEndpoints = {
   removePushSubscription: {
     ...noticeSettingsApi.removePushSubscription,
     ...afterTerms,
-    body: pushPlace,
+    body: pushAddress,
     refusals: ['not-found'],
   },
   verifyEmail: { ...noticeSettingsApi.verifyEmail, ...afterTerms, body: emailVerification },

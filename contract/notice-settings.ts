@@ -139,7 +139,7 @@ export const pushSubscription = z.strictObject({
 export const pushSubscriptionsPath = '/api/2/notices/push-subscriptions'
 
 /** The answer of POST, and the body of DELETE /api/2/notices/push-subscriptions. */
-export const pushPlace = z.strictObject({ endpoint: pushEndpoint })
+export const pushAddress = z.strictObject({ endpoint: pushEndpoint })
 
 export type PushSubscriptionKeys = z.infer<typeof pushSubscription>
 

@@ -132,14 +132,14 @@ test.describe('an empty account', () => {
     await fill(page, claimable())
     const sticker = page.getByRole('figure').getByRole('img')
     const fields = [serial(page), accessCode(page), password(page)]
-    const places = () => distances(fields)
+    const distancesNow = () => distances(fields)
     await expect(sticker).toBeVisible()
-    const before = await places()
+    const before = await distancesNow()
     for (const field of [...fields, serial(page)]) {
       await field.focus()
       await expect(sticker).toBeInViewport({ ratio: 1 })
       await expect.poll(async () => distance(sticker, field)).toBeGreaterThan(0)
-      expect(await places()).toEqual(before)
+      expect(await distancesNow()).toEqual(before)
     }
   })
 

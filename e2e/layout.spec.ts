@@ -99,11 +99,11 @@ for (const locale of ['en-GB', 'de-DE']) {
       await page.setViewportSize({ width: 768, height: 800 })
       await signIn(page, 'owner')
       await page.goto('/appliances')
-      const places = page.getByRole('navigation').getByRole('link')
-      await expect(places.first()).toBeVisible()
+      const links = page.getByRole('navigation').getByRole('link')
+      await expect(links.first()).toBeVisible()
       await hyphenateNothing(page)
       await enlargeText(page)
-      expect(await places.evaluateAll(brokenWords)).toEqual([])
+      expect(await links.evaluateAll(brokenWords)).toEqual([])
     })
 
     test('the name of a temperature fits on the smallest phones', async ({ page, signIn }) => {

@@ -44,7 +44,7 @@ async function fits(page: Page, what: string): Promise<void> {
 test('a folded card holds the longest names, in any script, at any width', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await makesOwnFirstCalls(page)
-  const items = [...Object.values(names), 'Boiler'].map((name, place) => called(name, place + 1))
+  const items = [...Object.values(names), 'Boiler'].map((name, index) => called(name, index + 1))
   await page.route('**/api/2/connections?*', (route) => route.fulfill({ json: { items, total: items.length } }))
   await page.route('**/api/2/subscriptions', (route) => route.fulfill({ json: { subscriptions: [] } }))
   await page.goto('/appliances')

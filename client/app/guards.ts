@@ -87,12 +87,12 @@ export function createGuards({
   async function loadList(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = await passAccount(arrival)
     if (elsewhere) return elsewhere
-    const isKnown = selectHowMany(store.getState()) !== 'unknown'
+    const hasCount = selectHowMany(store.getState()) !== 'unknown'
     const loading = store.dispatch(loadAppliances())
     // The previously shown list is shown again, with its age.
-    if (isKnown && store.getState().network === 'offline') return null
+    if (hasCount && store.getState().network === 'offline') return null
     const loaded = await loading
-    return loadAppliances.rejected.match(loaded) && !isKnown ? wayAfter(loaded.payload) : null
+    return loadAppliances.rejected.match(loaded) && !hasCount ? wayAfter(loaded.payload) : null
   }
 
   /** Enters the appliance area: requires session, accepted terms, complete account and a loaded list. */

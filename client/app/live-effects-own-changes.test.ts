@@ -94,8 +94,8 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   }
   const store = createStore({ calls, listeners, invitation: invitationOf(null) })
   const shown = () => {
-    const known = selectAppliance(store.getState(), id)?.service
-    return { city: known?.address?.city, hasProvider: Boolean(known?.provider) }
+    const current = selectAppliance(store.getState(), id)?.service
+    return { city: current?.address?.city, hasProvider: Boolean(current?.provider) }
   }
   const there = () => ({ city: service.address?.city, hasProvider: service.contracts.length > 0 })
   return { store, asked, shown, there, change }

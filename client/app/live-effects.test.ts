@@ -55,7 +55,7 @@ function refusedPage() {
     connect,
     window: { addEventListener: () => undefined },
     session: { token: async () => 'token', renew: async () => 'token' } as never,
-    ownChanges: { isKnown: async () => false },
+    ownChanges: { isOwn: async () => false },
     now: () => Date.now(),
   })
   live.start()

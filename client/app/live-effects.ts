@@ -27,7 +27,7 @@ export type LiveEffectDependencies = {
   session: Session
   log: Pick<ClientLog, 'warn'>
   window: { addEventListener(type: 'online' | 'offline', listener: () => void): void }
-  ownChanges: Pick<OwnChanges, 'isKnown'>
+  ownChanges: Pick<OwnChanges, 'isOwn'>
   connect(): Promise<EventBusClient>
   /** Epoch ms. */
   now(): number
@@ -154,10 +154,10 @@ export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push
 
 export async function serviceChanged(
   store: Pick<Store, 'dispatch' | 'getState'>,
-  ownChanges: Pick<OwnChanges, 'isKnown'>,
+  ownChanges: Pick<OwnChanges, 'isOwn'>,
   { resourceId, requestId }: ServiceNotification,
 ): Promise<void> {
-  if (await ownChanges.isKnown(requestId)) return
+  if (await ownChanges.isOwn(requestId)) return
   if (selectAppliance(store.getState(), resourceId)) await store.dispatch(reloadAppliance(resourceId))
 }
 
@@ -200,7 +200,7 @@ export type OwnChanges = {
   /** The answer to this request has arrived. */
   answered(requestId: string): void
   /** Waits until no change is in progress, whose answer may be older than the notification. */
-  isKnown(requestId: string | undefined): Promise<boolean>
+  isOwn(requestId: string | undefined): Promise<boolean>
 }
 
 /** A notification arrives soon after its change or never, so only the last requests are stored. */
@@ -236,7 +236,7 @@ export function createOwnChanges(): OwnChanges {
       (endpoint, ...input) =>
         endpoint.method === 'GET' ? call(endpoint, ...input) : during(async () => call(endpoint, ...input)),
     answered,
-    isKnown: async (requestId) => {
+    isOwn: async (requestId) => {
       while (underWay.size > 0) await Promise.allSettled(underWay)
       return requestId !== undefined && ownRequests.has(requestId)
     },

@@ -15,8 +15,8 @@ type NoticeDependencies = Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'
  */
 export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDependencies, 'loadNotices'> }) {
   const { loadNotices } = dependencies
-  const isKnown = useSelector((state: State) => selectIsSignedIn(state) && hasPassed(state))
-  const isIdle = useIdle(isKnown)
+  const isReady = useSelector((state: State) => selectIsSignedIn(state) && hasPassed(state))
+  const isIdle = useIdle(isReady)
   const load = useCallback(async () => {
     const [{ NoticeBell }, start] = await Promise.all([import('#client/notices/notice-bell.tsx'), loadNotices()])
     // Only after all parts are loaded: after a failure the load is repeated.
@@ -24,7 +24,7 @@ export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDepe
     return NoticeBell
   }, [loadNotices])
   const bell = useLateComponent(load, isIdle)
-  return <span className={styles.place}>{isKnown && bell && <bell.Component />}</span>
+  return <span className={styles.slot}>{isReady && bell && <bell.Component />}</span>
 }
 
 /** Adds state, effects and texts of notices, for components that show them. */

@@ -138,10 +138,10 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
 /** The link of the invitation callout opens the tab where the invitation is answered. */
 function useInvitationLink(id: string, open: () => void): void {
   const { hash, key } = useLocation()
-  const isPlace = useSelector((state: WithAppliances) => selectInvitationTarget(state) === id)
+  const isTarget = useSelector((state: WithAppliances) => selectInvitationTarget(state) === id)
   const followed = useRef<string | null>(null)
   useEffect(() => {
-    if (hash !== invitationHash || !isPlace || followed.current === key) return
+    if (hash !== invitationHash || !isTarget || followed.current === key) return
     followed.current = key
     open()
   })

@@ -88,7 +88,7 @@ export function statusPushOf(
   if (unit !== 'status') return null
   const since = sinceOf(payload['since'], timestamp)
   const status = toGatewayStatus(payload['gatewayStatus'])
-  const severity = faultSeverities.find((known) => known === payload['severity']) ?? null
+  const severity = faultSeverities.find((one) => one === payload['severity']) ?? null
   return { id: resourceId, status, since, fault: toFault(toFaultCode(payload['faultCode']), severity), at }
 }
 

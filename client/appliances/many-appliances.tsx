@@ -61,7 +61,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
         )}
       </div>
       {isSearched && (
-        <div className={styles.searchPlace}>
+        <div className={styles.search}>
           {search && <search.Component query={query} onQuery={setQuery} found={shown.length} total={all.length} />}
         </div>
       )}

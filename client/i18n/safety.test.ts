@@ -77,9 +77,9 @@ function faultTextsIn(language: Language) {
 }
 
 function expectOrder(language: Language, text: string): void {
-  const places = orders[language].map((order) => text.search(order))
-  expect(places, text).not.toContain(-1)
-  expect(places, text).toEqual(places.toSorted((one, other) => one - other))
+  const positions = orders[language].map((order) => text.search(order))
+  expect(positions, text).not.toContain(-1)
+  expect(positions, text).toEqual(positions.toSorted((one, other) => one - other))
 }
 
 /** '112' ends the instruction whom to call ('rufen Sie 112 an.'), and no other contact is named. */

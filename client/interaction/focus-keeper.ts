@@ -1,7 +1,7 @@
 import { focusLandingOf, regionsAround } from './focus-region.ts'
 
 /** A focused element with the regions around it, innermost first. */
-type Standing = { element: HTMLElement; places: readonly HTMLElement[] }
+type Standing = { element: HTMLElement; regions: readonly HTMLElement[] }
 
 /** More than the number of stacked dialogs, menus and toasts. */
 const keptStandings = 12
@@ -34,7 +34,7 @@ export function keepFocus(page: Document): () => void {
   function standOn(element: HTMLElement): void {
     const present = standings.findIndex((each) => each.element === element)
     if (present !== -1) standings.length = present
-    standings.push({ element, places: regionsAround(element) })
+    standings.push({ element, regions: regionsAround(element) })
     if (standings.length > keptStandings) standings.shift()
   }
 
@@ -64,7 +64,7 @@ export function keepFocus(page: Document): () => void {
     for (let last = standings.at(-1); last; last = standings.at(-1)) {
       last.element.focus()
       if (!hasNoFocus()) return
-      const region = last.places.find((each) => each.isConnected)
+      const region = last.regions.find((each) => each.isConnected)
       if (region) return moveTo(region)
       standings.pop()
     }

@@ -16,7 +16,7 @@ import {
   insertPerson,
   insertProviderContract,
   insertSupportContract,
-  isKnown,
+  isInserted,
 } from './store.ts'
 
 const files: readonly [ImportKind, string][] = [
@@ -36,7 +36,7 @@ async function seed(config: Config, pool: Pool): Promise<void> {
   const owner = { issuer: config.oidc.issuer, user: ownerOf(subs.owner) }
   const viewer = { issuer: config.oidc.issuer, user: viewerOf(subs.viewer) }
   await followIssuer(pool, config.oidc.issuer)
-  if (await isKnown(pool, owner)) return
+  if (await isInserted(pool, owner)) return
   for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })
   await inTransaction(pool, async (transaction) => {
     const people = {

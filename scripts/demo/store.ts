@@ -20,7 +20,7 @@ export async function followIssuer(db: Queryable, issuer: string): Promise<void>
 }
 
 /** Whether this person was inserted before: the demo is created once. */
-export async function isKnown(db: Queryable, { issuer, user }: Owner): Promise<boolean> {
+export async function isInserted(db: Queryable, { issuer, user }: Owner): Promise<boolean> {
   return (await execute(db, sql`select from person where issuer = ${issuer} and subject = ${user.sub}`)) === 1
 }
 

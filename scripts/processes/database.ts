@@ -42,8 +42,8 @@ export async function openDemoDatabase(
   return database
 }
 
-async function embedded(place: StartEmbedded, words: DatabaseWords): Promise<DemoDatabase> {
-  const database = await startEmbedded(place).catch((error: Error) => {
+async function embedded(options: StartEmbedded, words: DatabaseWords): Promise<DemoDatabase> {
+  const database = await startEmbedded(options).catch((error: Error) => {
     throw error instanceof EmbeddedDatabaseError ? new StartError(error.message) : error
   })
   const stopWatching = watchDatabase({ database, ...words })

@@ -14,8 +14,8 @@ const notes = async () => readRows(pool, sql<{ id: number; text: string }>`selec
 test('an interpolated value is never SQL, and a nested part keeps its values', async () => {
   const text = `'); drop table note; --`
   await execute(pool, insert(1, text))
-  const isKnown = sql`id = ${1} and text = ${text}`
-  const statement = sql<{ id: number }>`select id from note where ${isKnown} and id < ${2}`
+  const isThisNote = sql`id = ${1} and text = ${text}`
+  const statement = sql<{ id: number }>`select id from note where ${isThisNote} and id < ${2}`
   expect(statement.text).toBe('select id from note where id = $1 and text = $2 and id < $3')
   expect(await readOne(pool, statement)).toEqual({ id: 1 })
 })

@@ -108,8 +108,8 @@ export const fileStatus = { whole: 200, part: 206, beyond: 416 } as const
 export const notModified = 304
 
 /** The status of the page's document: for an unknown path the same page says 'Page not found'. Specification 2.1. */
-export function statusOfPage(isKnown: boolean): number {
-  return isKnown ? 200 : 404
+export function statusOfPage(exists: boolean): number {
+  return exists ? 200 : 404
 }
 
 /** Whether a status of a Fastify error means that the request was wrong. */

@@ -72,15 +72,15 @@ test('two simultaneous first calls create one person', async () => {
 
 test('parallel lookups of people share one statement, with separate results', async () => {
   const subjects = ['f', 'g', 'h']
-  const known = await Promise.all(
+  const ids = await Promise.all(
     subjects.map((subject) => createPersons(database).signedIn({ issuer, subject, email: null, names: null })),
   )
   const query = vi.fn((config: QueryConfig) => database.pool.query(config))
   const persons = createPersons({ pool: { query } })
   const keys = [...subjects, 'f'].map((subject) => ({ issuer, subject }))
-  expect(await Promise.all(keys.map(persons.personIdOf))).toEqual([...known, known[0]])
+  expect(await Promise.all(keys.map(persons.personIdOf))).toEqual([...ids, ids[0]])
   expect(query).toHaveBeenCalledTimes(1)
-  await expect(persons.personIdOf({ issuer, subject: 'i' })).resolves.not.toBeOneOf(known)
+  await expect(persons.personIdOf({ issuer, subject: 'i' })).resolves.not.toBeOneOf(ids)
 })
 
 test('an erased person who signs in again gets a new id, in every process', async () => {

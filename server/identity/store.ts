@@ -6,13 +6,13 @@ export type PersonKey = { issuer: string; subject: string }
 
 /** The ids of these people in their order, null for an unknown person. */
 export async function findPeople(db: Queryable, people: readonly PersonKey[]): Promise<(string | null)[]> {
-  const found = sql<{ place: number; id: string }>`
-    select place::integer - 1 as place, id
+  const found = sql<{ index: number; id: string }>`
+    select index::integer - 1 as index, id
     from unnest(${people.map(({ issuer }) => issuer)}::text[], ${people.map(({ subject }) => subject)}::text[])
-      with ordinality as asked (issuer, subject, place)
+      with ordinality as asked (issuer, subject, index)
     join person using (issuer, subject)`
-  const ids = new Map((await readRows(db, prepared('people', found))).map(({ place, id }) => [place, id]))
-  return people.map((_, place) => ids.get(place) ?? null)
+  const ids = new Map((await readRows(db, prepared('people', found))).map(({ index, id }) => [index, id]))
+  return people.map((_, index) => ids.get(index) ?? null)
 }
 
 /** The email address of a sign-in. `isVerified`: the identity provider claims to have verified it. */

@@ -38,8 +38,8 @@ const past = fc.array(fc.oneof(reportEvent, lost), { maxLength: 20 })
 test('any report ends OFFLINE, unless the gateway itself reports OFFLINE', () => {
   fc.assert(
     fc.property(past, reportEvent, (events, report) => {
-      const { known } = apply(after(events), report)
-      expect(known.status).toBe(known.reported)
+      const { state } = apply(after(events), report)
+      expect(state.status).toBe(state.reported)
     }),
   )
 })
@@ -47,8 +47,8 @@ test('any report ends OFFLINE, unless the gateway itself reports OFFLINE', () =>
 test('a status is either the reported one or OFFLINE', () => {
   fc.assert(
     fc.property(past, (events) => {
-      const known = after(events)
-      expect([known.reported, 'OFFLINE']).toContain(known.status)
+      const state = after(events)
+      expect([state.reported, 'OFFLINE']).toContain(state.status)
     }),
   )
 })
@@ -68,10 +68,10 @@ test('the reported status is that of the newest status report, in any order of a
 test('the fault is that of the newest status report, also while the gateway is OFFLINE', () => {
   fc.assert(
     fc.property(past, fc.oneof(reportEvent, lost), (events, event) => {
-      const { known, changes } = apply(after(events), event)
+      const { state, changes } = apply(after(events), event)
       const published = changes.find(({ unit }) => unit === 'status')?.payload
-      expect([undefined, known.faultCode]).toContain(published?.['faultCode'])
-      expect(known.faultCode).toBe(known.newest.status === undefined ? null : `E${known.newest.status}`)
+      expect([undefined, state.faultCode]).toContain(published?.['faultCode'])
+      expect(state.faultCode).toBe(state.newest.status === undefined ? null : `E${state.newest.status}`)
     }),
   )
 })
@@ -80,8 +80,8 @@ test('since changes when, and only when, the status changes', () => {
   fc.assert(
     fc.property(past, fc.oneof(reportEvent, lost), (events, event) => {
       const before = after(events)
-      const { known } = apply(before, event)
-      expect(known.since).toBe(known.status === before.status ? before.since : event.receivedAt)
+      const { state } = apply(before, event)
+      expect(state.since).toBe(state.status === before.status ? before.since : event.receivedAt)
     }),
   )
 })
@@ -90,9 +90,9 @@ test('every change of the status is published', () => {
   fc.assert(
     fc.property(past, fc.oneof(reportEvent, lost), (events, event) => {
       const before = after(events)
-      const { known, changes } = apply(before, event)
+      const { state, changes } = apply(before, event)
       const published = changes.find(({ unit }) => unit === 'status')?.payload['gatewayStatus']
-      expect(published ?? before.status).toBe(known.status)
+      expect(published ?? before.status).toBe(state.status)
     }),
   )
 })
@@ -114,11 +114,11 @@ test('a gateway without any report is UNKNOWN', () => {
 })
 
 function after(events: readonly (ReportCase | ConnectionLostEvent)[]): GatewayState {
-  return events.reduce((known, event) => apply(known, event).known, initialState(0))
+  return events.reduce((state, event) => apply(state, event).state, initialState(0))
 }
 
-function apply(known: GatewayState, event: ReportCase | ConnectionLostEvent): StateTransition {
-  return applyEvent(known, event, event.kind === 'report' && event.isRepeated)
+function apply(state: GatewayState, event: ReportCase | ConnectionLostEvent): StateTransition {
+  return applyEvent(state, event, event.kind === 'report' && event.isRepeated)
 }
 
 function reportAt(at: number, gatewayStatus: string): ReportEvent['report'] {

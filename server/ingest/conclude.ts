@@ -49,7 +49,7 @@ export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): Batc
     const { gatewayId } = entry
     const seq = base + index
     const before = updates.get(gatewayId) ?? unchanged(gatewayId, rowOf(gatewayId))
-    const step = applyEvent(before.known, entry, isRepeated(index))
+    const step = applyEvent(before.state, entry, isRepeated(index))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }, entry))
     updates.set(gatewayId, followedBy(before, step, seq))
   })
@@ -58,15 +58,15 @@ export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): Batc
 
 function unchanged(gatewayId: string, row: GatewayStateRow | undefined): StatusUpdate {
   if (!row) throw new Error('The status row of a gateway was not read')
-  return { gatewayId, before: row.known, known: row.known, version: row.version, isChanged: false, published: null }
+  return { gatewayId, before: row.state, state: row.state, version: row.version, isChanged: false, published: null }
 }
 
-function followedBy(update: StatusUpdate, { known, changes }: StateTransition, seq: number): StatusUpdate {
+function followedBy(update: StatusUpdate, { state, changes }: StateTransition, seq: number): StatusUpdate {
   const published = changes.find(({ unit }) => unit === 'status')
   return {
     ...update,
-    known,
-    isChanged: update.isChanged || hasChangedState(update.known, known),
+    state,
+    isChanged: update.isChanged || hasChangedState(update.state, state),
     published: published ? { seq, ts: published.ts } : update.published,
   }
 }
@@ -119,7 +119,7 @@ export type ConnectionLostEvent = Omit<OfflineEntry, 'gatewayId'>
 /** A new value of one unit: `ts` is RFC 3339. */
 export type UnitChange = { unit: Unit; ts: string; payload: Readonly<Record<string, unknown>> }
 
-export type StateTransition = { known: GatewayState; changes: UnitChange[] }
+export type StateTransition = { state: GatewayState; changes: UnitChange[] }
 
 export function initialState(now: number): GatewayState {
   const status = 'UNKNOWN'
@@ -132,50 +132,50 @@ export function initialState(now: number): GatewayState {
  * `isRepeated`: the report is already stored.
  */
 export function applyEvent(
-  known: GatewayState,
+  state: GatewayState,
   event: ReportEvent | ConnectionLostEvent,
   isRepeated: boolean,
 ): StateTransition {
-  return event.kind === 'report' ? applyReport(known, event, isRepeated) : applyConnectionLost(known, event)
+  return event.kind === 'report' ? applyReport(state, event, isRepeated) : applyConnectionLost(state, event)
 }
 
-function applyReport(known: GatewayState, event: ReportEvent, isRepeated: boolean): StateTransition {
+function applyReport(state: GatewayState, event: ReportEvent, isRepeated: boolean): StateTransition {
   const { unit, report, clientId, receivedAt } = event
-  const isNewest = !isRepeated && report.at >= (known.newest[unit] ?? -Infinity)
+  const isNewest = !isRepeated && report.at >= (state.newest[unit] ?? -Infinity)
   const isStatus = isNewest && unit === 'status'
-  const reported = isStatus ? toGatewayStatus(report.values['gatewayStatus']) : known.reported
+  const reported = isStatus ? toGatewayStatus(report.values['gatewayStatus']) : state.reported
   const next: GatewayState = {
     status: reported,
     reported,
-    faultCode: isStatus ? toFaultCode(report.values['faultCode']) : known.faultCode,
-    since: reported === known.status ? known.since : receivedAt,
-    lastSeenAt: Math.max(known.lastSeenAt, receivedAt),
+    faultCode: isStatus ? toFaultCode(report.values['faultCode']) : state.faultCode,
+    since: reported === state.status ? state.since : receivedAt,
+    lastSeenAt: Math.max(state.lastSeenAt, receivedAt),
     lastClient: clientId,
-    newest: isNewest ? { ...known.newest, [unit]: report.at } : known.newest,
+    newest: isNewest ? { ...state.newest, [unit]: report.at } : state.newest,
   }
   const changes: UnitChange[] = []
   if (isStatus) changes.push({ unit, ts: report.ts, payload: payloadOf(next, report.values) })
-  else if (next.status !== known.status) changes.push(statusChange(next, receivedAt))
+  else if (next.status !== state.status) changes.push(statusChange(next, receivedAt))
   if (isNewest && unit !== 'status') changes.push({ unit, ts: report.ts, payload: report.values })
-  return { known: next, changes }
+  return { state: next, changes }
 }
 
 function applyConnectionLost(
-  known: GatewayState,
+  state: GatewayState,
   { clientId, heardAt, receivedAt }: ConnectionLostEvent,
 ): StateTransition {
-  const hasComeBack = known.lastClient === clientId && known.lastSeenAt > heardAt
-  if (known.status === 'OFFLINE' || hasComeBack) return { known, changes: [] }
-  const next: GatewayState = { ...known, status: 'OFFLINE', since: receivedAt }
-  return { known: next, changes: [statusChange(next, receivedAt)] }
+  const hasComeBack = state.lastClient === clientId && state.lastSeenAt > heardAt
+  if (state.status === 'OFFLINE' || hasComeBack) return { state, changes: [] }
+  const next: GatewayState = { ...state, status: 'OFFLINE', since: receivedAt }
+  return { state: next, changes: [statusChange(next, receivedAt)] }
 }
 
-function statusChange(known: GatewayState, at: number): UnitChange {
-  return { unit: 'status', ts: changeTime(at), payload: payloadOf(known, {}) }
+function statusChange(state: GatewayState, at: number): UnitChange {
+  return { unit: 'status', ts: changeTime(at), payload: payloadOf(state, {}) }
 }
 
-function payloadOf(known: GatewayState, values: Report['values']): UnitChange['payload'] {
-  const { status, reported, faultCode, since } = known
+function payloadOf(state: GatewayState, values: Report['values']): UnitChange['payload'] {
+  const { status, reported, faultCode, since } = state
   const fault = { faultCode, severity: severityOf(reported) }
   return { ...values, ...fault, gatewayStatus: status, since: new Date(since).toISOString() }
 }

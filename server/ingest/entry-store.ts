@@ -103,11 +103,11 @@ async function storeBatch(context: Context, entries: readonly Entry[]): Promise<
   const { nextBase } = memory
   // Numbers are used once; those drawn before a row was read may be smaller than the row's.
   memory.nextBase = undefined
-  const isKnown = uncachedGatewayIds.length === 0 && nextBase !== undefined
+  const isCached = uncachedGatewayIds.length === 0 && nextBase !== undefined
   return commit(
     context,
     entries,
-    isKnown ? cachedState(memory, entries, nextBase) : await readState(context, entries, uncachedGatewayIds),
+    isCached ? cachedState(memory, entries, nextBase) : await readState(context, entries, uncachedGatewayIds),
   )
 }
 
@@ -184,6 +184,6 @@ function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): Telemetr
 
 function remember(memory: Memory, updates: readonly StatusUpdate[], { version, nextBase }: Written): void {
   if (memory.rows.size > rememberedAtMost) memory.rows.clear()
-  for (const { gatewayId, known } of updates) memory.rows.set(gatewayId, { known, version })
+  for (const { gatewayId, state } of updates) memory.rows.set(gatewayId, { state, version })
   memory.nextBase = nextBase
 }

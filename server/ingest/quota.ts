@@ -75,8 +75,8 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
   }
 
   function accountOf(serial: string): Account {
-    const known = accounts.get(serial)
-    if (known) return known
+    const existing = accounts.get(serial)
+    if (existing) return existing
     const account = { reportsBackAt: 0, bytesBackAt: 0, waiting: [], waitingBytes: 0 }
     accounts.set(serial, account)
     return account

@@ -25,7 +25,7 @@ export const maxBatchEntries = 1024
 export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; at: number; payload: string }
 
 /** `version` differs for each version of the row. */
-export type GatewayStateRow = { known: GatewayState; version: string }
+export type GatewayStateRow = { state: GatewayState; version: string }
 
 /** Draws `maxBatchEntries` unique sequence numbers and returns the first; all that are drawn later are greater. */
 export async function drawSequenceNumbers(connection: Queryable): Promise<number> {
@@ -45,8 +45,8 @@ export async function readGatewayStates(
       round(date_part('epoch', last_seen_at) * 1000) as "lastSeenAt", last_client as "lastClient", newest,
       xmin::text as version
     from gateway_status where gateway_id = any (${plainArray(gatewayIds)})`
-  const rows = await readRows(connection, prepared('ingest-read-known', states))
-  return new Map(rows.map(({ gatewayId, version, ...known }) => [gatewayId, { known, version }]))
+  const rows = await readRows(connection, prepared('ingest-read-states', states))
+  return new Map(rows.map(({ gatewayId, version, ...state }) => [gatewayId, { state, version }]))
 }
 
 /** The slots of reports that are already stored, or occur in the batch twice. */
@@ -97,7 +97,7 @@ export async function insertUnknown(connection: Queryable, heardAt: ReadonlyMap<
 export type StatusUpdate = {
   gatewayId: string
   before: GatewayState
-  known: GatewayState
+  state: GatewayState
   version: string
   isChanged: boolean
   published: { seq: number; ts: string } | null
@@ -166,8 +166,8 @@ function reportsOf(rows: readonly TelemetryRow[], { base, receivedAt }: Pick<Bat
     ) as report`
 }
 
-function toConditionChange({ gatewayId, before, known }: StatusUpdate): ConditionChange {
-  return { gatewayId, before, after: known }
+function toConditionChange({ gatewayId, before, state }: StatusUpdate): ConditionChange {
+  return { gatewayId, before, after: state }
 }
 
 /** For gateways with nothing else to change: less to send and to read. */
@@ -185,11 +185,11 @@ function savingConditions(updates: readonly StatusUpdate[]): Statement {
       last_client = n.last_client, ${everyReportColumns}
     from (
       select ${everyReportValues(updates)},
-        unnest(${plainArray(updates.map(({ known }) => known.status))}::text[]) as status,
-        unnest(${plainArray(updates.map(({ known }) => known.reported))}::text[]) as reported,
-        unnest(${updates.map(({ known }) => known.faultCode)}::text[]) as fault_code,
-        unnest(${plainArray(updates.map(({ known }) => known.since))}::float8[]) as since,
-        unnest(${updates.map(({ known }) => known.lastClient)}::text[]) as last_client
+        unnest(${plainArray(updates.map(({ state }) => state.status))}::text[]) as status,
+        unnest(${plainArray(updates.map(({ state }) => state.reported))}::text[]) as reported,
+        unnest(${updates.map(({ state }) => state.faultCode)}::text[]) as fault_code,
+        unnest(${plainArray(updates.map(({ state }) => state.since))}::float8[]) as since,
+        unnest(${updates.map(({ state }) => state.lastClient)}::text[]) as last_client
     ) as n
     where ${isAsRead}`
 }
@@ -205,9 +205,9 @@ function everyReportValues(updates: readonly StatusUpdate[]): Statement {
   return sql`
     unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]) as gateway_id,
     unnest(${plainArray(updates.map(({ version }) => version))}::xid[]) as version,
-    unnest(${plainArray(updates.map(({ known }) => known.newest.status))}::float8[]) as reported_at,
-    unnest(${plainArray(updates.map(({ known }) => known.lastSeenAt))}::float8[]) as last_seen_at,
-    unnest(${jsonLines(updates.map(({ known }) => JSON.stringify(known.newest)))}) as newest,
+    unnest(${plainArray(updates.map(({ state }) => state.newest.status))}::float8[]) as reported_at,
+    unnest(${plainArray(updates.map(({ state }) => state.lastSeenAt))}::float8[]) as last_seen_at,
+    unnest(${jsonLines(updates.map(({ state }) => JSON.stringify(state.newest)))}) as newest,
     unnest(${plainArray(updates.map(({ published }) => published?.seq))}::bigint[]) as seq,
     unnest(${plainArray(updates.map(({ published }) => published?.ts))}::timestamptz[]) as published_at`
 }

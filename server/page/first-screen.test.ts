@@ -25,7 +25,7 @@ const visit = {
   request: request({ [readerLocaleCookie]: 'de Europe/Berlin' }),
   address: '/appliances',
   brand,
-  known: { answers: {}, areShort: true },
+  apiAnswers: { answers: {}, areShort: true },
 }
 
 test('the list is drawn for a returning reader, in their language and time zone', async () => {
@@ -49,8 +49,8 @@ test('nothing is drawn for another page, without answers, for a browser without 
   for (const each of [
     { address: '/appliances/1/history' },
     { address: '/invite' },
-    { known: null },
-    { known: { answers: {}, areShort: false } },
+    { apiAnswers: null },
+    { apiAnswers: { answers: {}, areShort: false } },
     { request: request({}) },
   ])
     expect(await draw({ ...visit, ...each })).toBeNull()
@@ -61,6 +61,6 @@ test('nothing is drawn for another page, without answers, for a browser without 
 test('a failed drawing is logged, and the page is served without it', async () => {
   const warn = vi.fn()
   const draw = createDrawFirst({ pageDir, clock, log: { warn } })
-  expect(await draw({ ...visit, known: { answers: { isBroken: true }, areShort: true } })).toBeNull()
+  expect(await draw({ ...visit, apiAnswers: { answers: { isBroken: true }, areShort: true } })).toBeNull()
   expect(warn).toHaveBeenCalledOnce()
 })

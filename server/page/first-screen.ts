@@ -16,7 +16,7 @@ import type { FirstApiAnswers } from './answer-first.ts'
 
 export type FirstScreenDependencies = { pageDir: string; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> }
 
-type Visit = { request: FastifyRequest; address: string; brand: BrandSettings; known: FirstApiAnswers | null }
+type Visit = { request: FastifyRequest; address: string; brand: BrandSettings; apiAnswers: FirstApiAnswers | null }
 
 /** Draws the first screen of a visit; null if it is uncertain, which leaves the page's outline. Decision 048. */
 export type DrawFirst = (visit: Visit) => Promise<(DrawnScreen & DrawnFor) | null>
@@ -28,12 +28,12 @@ export function createDrawFirst({ pageDir, clock, log }: FirstScreenDependencies
   const file = path.join(pageDir, firstScreenModule)
   let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined
 
-  return async ({ request, address, brand, known }) => {
+  return async ({ request, address, brand, apiAnswers }) => {
     const reader = readerLocaleOf(request.cookies[readerLocaleCookie])
-    if (!known?.areShort || !reader || !drawnPaths.has(address) || !existsSync(file)) return null
+    if (!apiAnswers?.areShort || !reader || !drawnPaths.has(address) || !existsSync(file)) return null
     try {
       const { drawFirstScreen } = await (loading ??= import(pathToFileURL(file).href))
-      const drawn = await drawFirstScreen({ brand, answers: known.answers, reader })
+      const drawn = await drawFirstScreen({ brand, answers: apiAnswers.answers, reader })
       return drawn && { ...drawn, locale: reader.locale, minutesBehind: minutesBehind(reader.timeZone, clock.now()) }
     } catch (error) {
       log.warn({ err: error }, 'the first screen was not drawn')

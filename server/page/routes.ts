@@ -95,7 +95,7 @@ async function sendPage(
     address,
     isSessionExpected,
     answers: first?.areShort ? first.answers : null,
-    drawn: await drawFirst({ request, address, brand: settings, known: first }),
+    drawn: await drawFirst({ request, address, brand: settings, apiAnswers: first }),
     showsMany: first !== null && beginsWithMany(address, first.answers),
     appearance: appearanceOf(request.cookies[appearanceCookie]),
   })

@@ -122,32 +122,32 @@ export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly s
 
 /** The indices of the pairs without a connection or a subscription: usually none. */
 export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
-  const pairs = sql<Place>`
-    select place::integer - 1 as place from ${pairsOf(asked)}
+  const pairs = sql<PairIndex>`
+    select index::integer - 1 as index from ${pairsOf(asked)}
     where not exists (
       select from subscription s join connection c using (person_id, gateway_id)
       where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id and ${accessInForce(asked.now)}
     )`
-  return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ place }) => place)
+  return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ index }) => index)
 }
 
 /** The indices of the pairs in which the person is neither owner nor co-owner of the gateway. */
 export async function findPairsWithoutEditing(db: Queryable, asked: RightsQuery): Promise<number[]> {
-  const pairs = sql<Place>`
-    select place::integer - 1 as place from ${pairsOf(asked)}
+  const pairs = sql<PairIndex>`
+    select index::integer - 1 as index from ${pairsOf(asked)}
     where not exists (
       select from connection c
       where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id
         and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(asked.now)}
     )`
-  return (await readRows(db, prepared('push-pairs-without-editing', pairs))).map(({ place }) => place)
+  return (await readRows(db, prepared('push-pairs-without-editing', pairs))).map(({ index }) => index)
 }
 
-type Place = { place: number }
+type PairIndex = { index: number }
 
 const pairsOf = ({ personIds, gatewayIds }: Omit<RightsQuery, 'now'>) => sql`
   unnest(${uuidArray(personIds)}::uuid[], ${uuidArray(gatewayIds)}::uuid[])
-    with ordinality as asked (person_id, gateway_id, place)`
+    with ordinality as asked (person_id, gateway_id, index)`
 
 const uuidLength = 36
 

@@ -74,7 +74,7 @@ test('one trace contains a report, its commit and its delivery to the page; one 
     'report > store reports > ingest-draw-numbers',
     'report > store reports > ingest-find-repeated',
     'report > store reports > ingest-insert-unknown',
-    'report > store reports > ingest-read-known',
+    'report > store reports > ingest-read-states',
     'report > store reports > ingest-write-changes',
   ])
   const request = 'PUT /api/2/connections/:id/address'

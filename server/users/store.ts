@@ -28,7 +28,7 @@ export function createUserStore(db: Queryable) {
       const { emailVerified, confirmedEmail, confirmedContact, ...details } = row
       const { email, contactEmail } = details
       const addresses = { email, contactEmail, emailVerified, confirmedEmail, confirmedContact }
-      return { user: { sub: subject, ...known(details) }, addresses }
+      return { user: { sub: subject, ...withoutNulls(details) }, addresses }
     },
 
     /** Stores a person's country. */
@@ -50,6 +50,6 @@ export function createUserStore(db: Queryable) {
   }
 }
 
-function known(row: Omit<Row, keyof Verification>): Omit<User, 'sub'> {
+function withoutNulls(row: Omit<Row, keyof Verification>): Omit<User, 'sub'> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== emptyMark))
 }

@@ -34,10 +34,10 @@ function drawIncidents(house: House, week: number): Incident[] {
   return Array.from({ length: count }, (_, index) => incidentOf(house, { week, index, count }))
 }
 
-type Place = { week: number; index: number; count: number }
+type IncidentNumber = { week: number; index: number; count: number }
 
 // A warning lasts for hours, an error until somebody presses the reset button.
-function incidentOf(house: House, { week, index, count }: Place): Incident {
+function incidentOf(house: House, { week, index, count }: IncidentNumber): Incident {
   const draw = (what: string) => chance(house.serial, what, week, index)
   const severity = draw('severity') < 0.6 ? 'WARNING' : 'ERROR'
   const possible = sampleFaults.filter((fault) => fault.severity === severity && canHave(house, fault))

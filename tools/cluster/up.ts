@@ -38,7 +38,7 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
   void services.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => complain(error.message))
   say(`ready: ${demo.portalUrl}`)
   say(await announcement(hostUrl, demo))
-  say(placesOf(cluster))
+  say(addressesOf(cluster))
 }
 
 /** The settings of a cluster: DATA_DIR or `folder`; PORT, or its port of the last start, or free ports. */
@@ -59,10 +59,10 @@ async function keptPort(dataDir: string): Promise<string> {
   return port
 }
 
-function placesOf({ product, ports, serverUrls, busUrl }: Cluster): string {
+function addressesOf({ product, ports, serverUrls, busUrl }: Cluster): string {
   const { demo, database } = product
   return [
-    'Places',
+    'Addresses',
     `  pages and calls, HAProxy     ${demo.portalUrl}`,
     `  gateways, HAProxy            mqtt://localhost:${demo.ports.mqtt}`,
     `  HAProxy's figures            http://localhost:${ports['haproxy-figures']}`,

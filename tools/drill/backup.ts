@@ -32,10 +32,10 @@ const archivedWithinMs = 60_000
 const recoveredWithinMs = 120_000
 const electedWithinMs = 60_000
 
-type Places = { folder: string; ports: ClusterPorts; program: string; accounts: DatabaseAccounts }
+type BackupOptions = { folder: string; ports: ClusterPorts; program: string; accounts: DatabaseAccounts }
 
 /** The repository and its settings are in `folder`/backup; restores go to `folder`/postgres-restored. */
-export async function openBackup({ folder, ports, program, accounts }: Places): Promise<Backup> {
+export async function openBackup({ folder, ports, program, accounts }: BackupOptions): Promise<Backup> {
   const user = databaseUser()
   const own = await ownFolder(join(folder, 'backup'), user)
   // If this drill is killed, the next one ends the server in this folder.

@@ -95,7 +95,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   const first = firstRelease(equipment, options)
   const plan: ClusterPlan = {
     demo: { ...demo, pageDir },
-    database: async (places) => (equipment ? patroniDatabase(places, extrasOf(equipment)) : standbyPair(places)),
+    database: async (cluster_) => (equipment ? patroniDatabase(cluster_, extrasOf(equipment)) : standbyPair(cluster_)),
     natsNodes: options.isShort ? [1] : [1, 2, 3],
     neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServices(settings))],
     root: first,

@@ -31,7 +31,7 @@ export async function prepareEquipment(
   const machines = openMachines(portal)
   atEnd(async () => machines.remove())
   const { database: accounts } = await passwordsOf(dataDir)
-  const places = { folder: dataDir, ports: clusterPorts(portal), program: programs.pgbackrest, accounts }
+  const options = { folder: dataDir, ports: clusterPorts(portal), program: programs.pgbackrest, accounts }
   const clocks = await openServerClocks(dataDir)
-  return { store, machines, clocks, backup: await openBackup(places), releases: { before, now: ownRoot } }
+  return { store, machines, clocks, backup: await openBackup(options), releases: { before, now: ownRoot } }
 }

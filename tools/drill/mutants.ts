@@ -96,7 +96,7 @@ export const productMutants: readonly ProductMutant[] = [
     edits: [
       {
         file: 'server/push/store.ts',
-        from: "return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ place }) => place)",
+        from: "return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ index }) => index)",
         to: "await readRows(db, prepared('push-pairs-without-rights', pairs))\n  return []",
       },
       {

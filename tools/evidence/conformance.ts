@@ -53,7 +53,7 @@ function resultOf(
   { axe, endToEnd, evaluations }: Evidence,
 ): Pick<CriterionResult, 'adherence' | 'notes'> {
   const rules = axe.rules.filter(({ tags }) => tags.some((tag) => criterionOfTag(tag) === number))
-  const violations = rules.flatMap(({ id, violations: found }) => found.map((place) => `${id} on ${place}`))
+  const violations = rules.flatMap(({ id, violations: found }) => found.map((element) => `${id} on ${element}`))
   const tests = endToEnd.filter(({ file }) => triedBy[number]?.includes(file))
   const evaluation = evaluations.find(({ criterion }) => criterion === number)
   const isBroken = violations.length > 0 || tests.some(({ failed }) => failed > 0)

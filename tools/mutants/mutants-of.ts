@@ -103,7 +103,7 @@ function changesOfCall(node: Node, text: string): Change[] {
   if (name !== 'check') return []
   if (args.length === 1) return [without]
   // Removes one rule.
-  return args.map(({ start, end }, place) => ({ start, end: args[place + 1]?.start ?? end, becomes: '' }))
+  return args.map(({ start, end }, index) => ({ start, end: args[index + 1]?.start ?? end, becomes: '' }))
 }
 
 /** `error: 'max-length'` */

@@ -16,7 +16,7 @@ const wanted = 0.85
 // Descriptions of reported data without rules.
 const withoutRules = ['contract/datapoints.ts']
 
-type Trial = { file: string; place: string; mutant: Mutant }
+type Trial = { file: string; name: string; mutant: Mutant }
 
 const rules = globSync(['contract/*.ts', 'server/**/policy.ts'], { cwd: root }).filter(
   (path) => !isTest(path) && !withoutRules.includes(path),
@@ -31,29 +31,29 @@ await rm(folder, { recursive: true, force: true })
 const trials: Trial[] = []
 for (const file of rules.toSorted()) {
   const text = textOf(file) ?? ''
-  await lay('unchanged', file, text)
+  await writeTrial('unchanged', file, text)
   for (const mutant of mutantsOf(file, text, mutantsPerFile)) {
-    const place = String(trials.length)
-    await lay(place, file, mutant.text)
-    trials.push({ file, place, mutant })
+    const name = String(trials.length)
+    await writeTrial(name, file, mutant.text)
+    trials.push({ file, name, mutant })
   }
 }
-const failed = await failedPlaces()
+const failed = await failedTrials()
 if (failed.has('unchanged')) throw new Error('The tests fail without any mutant: see `npm run check`.')
 report(failed)
 
 /** Writes this text of a file to a folder of its own, with all tests that reach it and their imports. */
-async function lay(place: string, file: string, text: string): Promise<void> {
+async function writeTrial(name: string, file: string, text: string): Promise<void> {
   const reaching = tests.filter((path) => reachedFrom(path).has(file))
   for (const path of new Set(reaching.flatMap((test) => [...reachedFrom(test)]))) {
-    const target = join(folder, place, path)
+    const target = join(folder, name, path)
     await mkdir(dirname(target), { recursive: true })
     await writeFile(target, path === file ? text : (textOf(path) ?? ''))
   }
-  await mkdir(join(folder, place, 'contract'), { recursive: true })
-  for (const data of linked) await symlink(join(root, data), join(folder, place, data)).catch(ignoreExisting)
+  await mkdir(join(folder, name, 'contract'), { recursive: true })
+  for (const data of linked) await symlink(join(root, data), join(folder, name, data)).catch(ignoreExisting)
   const imports = { '#contract/*': './contract/*', '#server/*': './server/*' }
-  await writeFile(join(folder, place, 'package.json'), JSON.stringify({ type: 'module', imports }))
+  await writeFile(join(folder, name, 'package.json'), JSON.stringify({ type: 'module', imports }))
 }
 
 /** A file and all of our files that it imports, directly or not, except for types. */
@@ -79,7 +79,7 @@ function textOf(path: string): string | undefined {
 }
 
 /** The mutants for which a test failed or could not be loaded. */
-async function failedPlaces(): Promise<Set<string>> {
+async function failedTrials(): Promise<Set<string>> {
   const vitest = await startVitest('test', [], {
     root: folder,
     config: false,
@@ -97,7 +97,7 @@ async function failedPlaces(): Promise<Set<string>> {
 
 function report(caught: Set<string>): void {
   for (const [file, ofFile] of Map.groupBy(trials, (trial) => trial.file)) {
-    const survivors = ofFile.filter(({ place }) => !caught.has(place)).map(({ mutant }) => mutant)
+    const survivors = ofFile.filter(({ name }) => !caught.has(name)).map(({ mutant }) => mutant)
     say(`${file}: ${ofFile.length - survivors.length} of ${ofFile.length} caught`)
     for (const { line, was, becomes } of survivors) say(`  line ${line}: ${oneLine(was)}  →  ${oneLine(becomes)}`)
   }

@@ -33,7 +33,7 @@ export function ClaimGuide({ form }: { form: UseFormReturn<ClaimForm> }) {
   )
 }
 
-const placeOf = {
+const captionOf = {
   serial: 'add.serial.info',
   accessCode: 'add.access-code.info',
   password: 'add.password.info',
@@ -52,7 +52,7 @@ function Sticker({ form, lit }: { form: UseFormReturn<ClaimForm>; lit: StickerFi
   return (
     <figure className={styles.sticker}>
       <StickerPicture highlight={lit} typed={typed} />
-      <figcaption>{t(lit ? placeOf[lit] : 'add.sticker.place')}</figcaption>
+      <figcaption>{t(lit ? captionOf[lit] : 'add.sticker.place')}</figcaption>
     </figure>
   )
 }

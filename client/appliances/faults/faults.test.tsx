@@ -82,9 +82,9 @@ test('an undescribed fault without severity does not say that the heating works'
 test('an emergency first says to leave the house, then to call, then the rest', () => {
   const markup = regionOf({ ...described, emergency: true })
   const order = ['Leave the house first', 'Check the gas tap', 'Call today', 'href="tel:112"', 'No flame', 'Can I keep']
-  const places = order.map((text) => markup.indexOf(text))
-  expect(places).toEqual(places.toSorted((one, other) => one - other))
-  expect(places).not.toContain(-1)
+  const positions = order.map((text) => markup.indexOf(text))
+  expect(positions).toEqual(positions.toSorted((one, other) => one - other))
+  expect(positions).not.toContain(-1)
 })
 
 test('if the owner can do nothing, neither a heading for it nor an empty list is shown', () => {

@@ -33,14 +33,14 @@ export function ChartFigure({ history, request, bounds }: HistoryRead) {
   const isDaily = columns.stepSeconds >= dayS && closer.stepSeconds < dayS
   const marked = point === null ? null : nearestTo(point, columns)
   const said = marked === null ? null : sayPoint({ columns, history: closer, index: marked }, { t, locale }, words)
-  const known = useMemo(() => linesOf(history), [history])
+  const shownLines = useMemo(() => linesOf(history), [history])
   const gestures = { view, bounds, onView: (next: View) => setChosen(isWhole(next, bounds) ? null : next) }
   return (
     <figure className={chart.figure}>
       <ZoomButtons {...gestures} />
       <HistoryDrawing {...{ shown, gestures, said, width }} index={marked} onPoint={setPoint} onWidth={setWidth} />
       <figcaption className={chart.legend}>
-        <LineKeys lines={known} />
+        <LineKeys lines={shownLines} />
         <StatusKeys statuses={history.statuses.map(({ status }) => status)} />
         {isDaily && <p className={chart.hint}>{t('data-export.chart.daily')}</p>}
       </figcaption>

@@ -189,12 +189,12 @@ function drawRuns(plot: uPlot, { statuses, faults }: Shown, colour: (token: stri
   fillRuns(plot, faults, { top: bottom - 2 * thickness - 2 * uPlot.pxRatio, thickness, colour })
 }
 
-type Place = { top: number; thickness: number; colour(token: string): string }
+type Band = { top: number; thickness: number; colour(token: string): string }
 
 /** Makes a fault of a minute visible in a year. */
 const leastWidthPx = 2
 
-function fillRuns(plot: uPlot, runs: readonly ToneRun[], { top, thickness, colour }: Place): void {
+function fillRuns(plot: uPlot, runs: readonly ToneRun[], { top, thickness, colour }: Band): void {
   const { ctx, bbox } = plot
   const [first, last] = [bbox.left, bbox.left + bbox.width]
   ctx.save()

@@ -27,8 +27,8 @@ function leastOf({ at, of }: Columns, id: LineId): Extreme | null {
 }
 
 function mostOf({ of }: Columns, id: LineId): number | null {
-  const known = of[id].most.filter((value) => typeof value === 'number')
-  return known.length === 0 ? null : known.reduce((one, other) => Math.max(one, other), -Infinity)
+  const values = of[id].most.filter((value) => typeof value === 'number')
+  return values.length === 0 ? null : values.reduce((one, other) => Math.max(one, other), -Infinity)
 }
 
 function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {

@@ -43,6 +43,6 @@ export const temperatureLines = lines.filter(({ id }) => id !== 'power')
 
 /** The lines that have values in a history. */
 export function linesOf({ series }: Pick<History, 'series'>): Line[] {
-  const known = new Set(series.flatMap(({ datapoint, points }) => (points.length > 0 ? [datapoint] : [])))
-  return lines.filter(({ datapoints }) => datapoints.some((each) => known.has(each)))
+  const reported = new Set(series.flatMap(({ datapoint, points }) => (points.length > 0 ? [datapoint] : [])))
+  return lines.filter(({ datapoints }) => datapoints.some((each) => reported.has(each)))
 }

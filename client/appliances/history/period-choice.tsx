@@ -59,10 +59,10 @@ type OwnDatesProps = Pick<PeriodChoiceProps, 'available'> & {
 function OwnDates({ period, available, onChoose }: OwnDatesProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState<Draft>(period)
-  const [known, setKnown] = useState(period)
+  const [previousPeriod, setPreviousPeriod] = useState(period)
   // Back or a link changes the dates from outside.
-  if (known.from !== period.from || known.to !== period.to) {
-    setKnown(period)
+  if (previousPeriod.from !== period.from || previousPeriod.to !== period.to) {
+    setPreviousPeriod(period)
     setDraft(period)
   }
   const errors = errorsOf(draft, available.last)

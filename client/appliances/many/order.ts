@@ -70,9 +70,9 @@ export function arrange(
 
 /** The current appliances in that order; new ones come first. */
 export function arranged(appliances: readonly Appliance[], { order }: Arrangement): Appliance[] {
-  const places = new Map(order.map((id, index) => [id, index]))
-  const placeOf = ({ id }: Appliance) => places.get(id) ?? -1
-  return appliances.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const indexes = new Map(order.map((id, index) => [id, index]))
+  const indexOf = ({ id }: Appliance) => indexes.get(id) ?? -1
+  return appliances.toSorted((a, b) => indexOf(a) - indexOf(b))
 }
 
 /** Whether an appliance that needs attention comes after one that does not. */

@@ -15,14 +15,14 @@ const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
  */
 export function useArrival<Target extends HTMLElement>(path: string): RefObject<Target | null> {
   const target = useRef<Target>(null)
-  const place = useLocation()
+  const location = useLocation()
   useEffect(() => {
-    if (target.current === null || pathOfLocation({ ...place, search: '' }) !== path) return undefined
+    if (target.current === null || pathOfLocation({ ...location, search: '' }) !== path) return undefined
     // Reload and Back restore a stored position.
     if (readEntry().scrolled !== undefined) return undefined
     target.current.focus({ preventScroll: true })
     return holdAtTop(target.current)
-  }, [place, path])
+  }, [location, path])
   return target
 }
 

@@ -31,7 +31,7 @@ export function BoxAndList({ id, ref, options, value, onChange, onBlur, ...props
   const isLocked = lockedBecause !== undefined
   const list = useListing({ options, selected, isLocked, onChange })
   return (
-    <span className={styles.place} data-dismissed={list.isTipDismissed || undefined}>
+    <span className={styles.slot} data-dismissed={list.isTipDismissed || undefined}>
       <CountryBox
         ref={ref}
         id={id}

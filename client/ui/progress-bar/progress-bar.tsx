@@ -15,7 +15,7 @@ export function ProgressBar({ label, percent }: ProgressBarProps) {
   const id = useId()
   const words = new Intl.NumberFormat(locale, { style: 'percent' }).format(percent / 100)
   return (
-    <div className={styles.place}>
+    <div className={styles.slot}>
       <span id={id}>{label}</span>
       <span className={styles.percent} aria-hidden="true">
         {words}

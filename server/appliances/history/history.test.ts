@@ -348,10 +348,10 @@ test('a fault that a gateway reports is kept from its beginning to its end, also
      values ($1, 'UNKNOWN', 'UNKNOWN', '2026-03-15T05:00:00Z', '2026-03-15T05:00:00Z', 0)`,
     [id],
   )
-  const recordStatus = async (at: string, ...known: [status: string, reported: string, code: string | null]) =>
+  const recordStatus = async (at: string, ...state: [status: string, reported: string, code: string | null]) =>
     pool.query(
       `update gateway_status set status = $3, reported = $4, fault_code = $5, since = $2, last_seen_at = $2 where gateway_id = $1`,
-      [id, at, ...known],
+      [id, at, ...state],
     )
   await recordStatus('2026-03-15T05:30:00Z', 'WORKING', 'WORKING', 'REMARK')
   await recordStatus('2026-03-15T06:00:00Z', 'ERROR', 'ERROR', 'E104')

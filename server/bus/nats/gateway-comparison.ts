@@ -21,7 +21,7 @@ export type GatewayComparison = {
 }
 
 /** The last published state of a gateway, from the database and from received messages. */
-type Known = { seq: number; newest: Record<string, number> }
+type Delivered = { seq: number; newest: Record<string, number> }
 
 const gatewaysPerRead = 2_000
 
@@ -31,14 +31,14 @@ const gatewaysPerRead = 2_000
  */
 export function createGatewayComparison(pool: Pool): GatewayComparison {
   /** Null until it is first read. */
-  const watched = new Map<string, Known | null>()
+  const watched = new Map<string, Delivered | null>()
   const fresh = new Set<string>()
 
   function receive({ gatewayId, unit, seq, ts }: GatewayChange): void {
-    const known = watched.get(gatewayId)
-    if (!known) return
-    if (unit === 'status') known.seq = Math.max(known.seq, seq)
-    else known.newest[unit] = Math.max(known.newest[unit] ?? 0, Date.parse(ts))
+    const delivered = watched.get(gatewayId)
+    if (!delivered) return
+    if (unit === 'status') delivered.seq = Math.max(delivered.seq, seq)
+    else delivered.newest[unit] = Math.max(delivered.newest[unit] ?? 0, Date.parse(ts))
   }
 
   async function settled(): Promise<void> {
@@ -47,7 +47,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
       const marks = new Map((await readMarks(pool, chunk)).map((row) => [row.gatewayId, row]))
       for (const id of chunk) {
         fresh.delete(id)
-        if (watched.get(id) === null) watched.set(id, toKnown(marks.get(id)))
+        if (watched.get(id) === null) watched.set(id, toDelivered(marks.get(id)))
       }
     }
   }
@@ -79,18 +79,18 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
   }
 
   function newerReports({ gatewayId, newest }: GatewayMarks): NewerReport[] {
-    const known = watched.get(gatewayId)
-    if (!known) return []
+    const delivered = watched.get(gatewayId)
+    if (!delivered) return []
     return Object.entries(newest)
-      .filter(([unit, at]) => unit !== 'status' && at > (known.newest[unit] ?? 0))
+      .filter(([unit, at]) => unit !== 'status' && at > (delivered.newest[unit] ?? 0))
       .map(([unit, at]) => ({ gatewayId, unit, at }))
   }
 
   function take({ gatewayId, seq, newest }: GatewayMarks): void {
-    const known = watched.get(gatewayId)
-    if (!known) return
-    known.seq = Math.max(known.seq, seq)
-    for (const [unit, at] of Object.entries(newest)) known.newest[unit] = Math.max(known.newest[unit] ?? 0, at)
+    const delivered = watched.get(gatewayId)
+    if (!delivered) return
+    delivered.seq = Math.max(delivered.seq, seq)
+    for (const [unit, at] of Object.entries(newest)) delivered.newest[unit] = Math.max(delivered.newest[unit] ?? 0, at)
   }
 
   return {
@@ -109,7 +109,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
   }
 }
 
-function toKnown(marks: GatewayMarks | undefined): Known {
+function toDelivered(marks: GatewayMarks | undefined): Delivered {
   return { seq: marks?.seq ?? 0, newest: { ...marks?.newest } }
 }
 

@@ -18,12 +18,12 @@ const commitsPerPoll = 5_000
 export function createKeptReader(pool: Pool): KeptReader {
   let horizon: string | undefined
   /** Messages that the next poll may find again. */
-  let known = new Set<string>()
+  let processed = new Set<string>()
   let receivedSince = new Set<string>()
 
   function receive(kept: string): boolean {
-    if (known.has(kept)) return false
-    known.add(kept)
+    if (processed.has(kept)) return false
+    processed.add(kept)
     receivedSince.add(kept)
     return true
   }
@@ -33,7 +33,7 @@ export function createKeptReader(pool: Pool): KeptReader {
   async function begin(): Promise<void> {
     const { kept, horizon: next } = await readKeptSince(pool, await readHorizon(pool), commitsPerPoll)
     horizon = next
-    known = new Set(kept.flatMap(named).map(({ name }) => name))
+    processed = new Set(kept.flatMap(named).map(({ name }) => name))
   }
 
   async function poll(): Promise<BusMessage[] | null> {
@@ -42,8 +42,8 @@ export function createKeptReader(pool: Pool): KeptReader {
     const { kept, horizon: next } = await readKeptSince(pool, horizon, commitsPerPoll)
     horizon = next
     const read = kept.flatMap(named)
-    const missed = read.filter(({ name }) => !known.has(name)).map(({ message }) => message)
-    known = new Set([...receivedSince, ...read.map(({ name }) => name)])
+    const missed = read.filter(({ name }) => !processed.has(name)).map(({ message }) => message)
+    processed = new Set([...receivedSince, ...read.map(({ name }) => name)])
     return kept.length < commitsPerPoll ? missed : null
   }
 

@@ -63,13 +63,13 @@ function signOf({ sign }: NatsSettings['address']): Partial<NodeConnectionOption
 
 /** Why the connection to NATS failed, without a password; null for other errors. */
 export function natsSentence({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
-  const place = address.hosts.join(', ')
+  const hosts = address.hosts.join(', ')
   return (error) => {
-    if (isUnauthorized(error)) return `BUS_URL: ${place} refuses this user or these credentials.`
+    if (isUnauthorized(error)) return `BUS_URL: ${hosts} refuses this user or these credentials.`
     if (isTlsFailure(error))
-      return `BUS_URL: the certificate of ${place} is not trusted (${error.code}); see BUS_CA_FILE.`
+      return `BUS_URL: the certificate of ${hosts} is not trusted (${error.code}); see BUS_CA_FILE.`
     if (isWithoutTls(error))
-      return `BUS_URL: ${place} does not offer TLS; write nats:// where that is meant, and no BUS_CA_FILE.`
+      return `BUS_URL: ${hosts} does not offer TLS; write nats:// where that is meant, and no BUS_CA_FILE.`
     return null
   }
 }

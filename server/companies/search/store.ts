@@ -128,11 +128,11 @@ function searchStatement({ market, code, terms, page, similar }: Search): Statem
       ${similar ? similarWords(market, similar) : sql`null`} as similar, ${companyColumns}
     from (select least(count(*), ${companySearchLimits.total})::int as total from best) as t
     left join lateral (
-      select b.place, c.* from (
-        select * from best order by place, company_id limit ${int(limit)} offset ${int(page.offset)}
+      select b.rank, c.* from (
+        select * from best order by rank, company_id limit ${int(limit)} offset ${int(page.offset)}
       ) as b join company c on c.id = b.company_id
     ) as c on true
-    order by c.place, c.id`
+    order by c.rank, c.id`
 }
 
 /** Words with any of the keys, as typed with errors, if too few companies were found. */
@@ -150,7 +150,7 @@ function similarWords({ country }: Market, { parts, below }: NonNullable<Search[
 function bestOf(sources: readonly Statement[]): Statement {
   return sql`
     best as materialized (
-      select company_id, min(place) as place from (${join(sources, ' union all ')}) as found group by company_id
+      select company_id, min(rank) as rank from (${join(sources, ' union all ')}) as found group by company_id
     )`
 }
 
@@ -160,20 +160,20 @@ function rarest(terms: readonly Term[]): Statement {
   const spellings = terms.map((term) => term.spellings.join(' '))
   return sql`
     first as materialized (
-      select place, in_middle, beginning, past, string_to_array(spellings, ' ') as spellings
+      select rank, in_middle, beginning, past, string_to_array(spellings, ' ') as spellings
       from counted, (
         select ${terms.map(isInMiddle)}::boolean[] as in_middles, ${beginnings}::text[] as beginnings,
           ${terms.map(pastOf)}::text[] as pasts, ${spellings}::text[] as spelled
         offset 0
       ) as given, unnest(counts, in_middles, beginnings, pasts, spelled)
-        with ordinality as term (count, in_middle, beginning, past, spellings, place)
-      where 0 <> all (counts) order by count, place limit 1
+        with ordinality as term (count, in_middle, beginning, past, spellings, rank)
+      where 0 <> all (counts) order by count, rank limit 1
     )`
 }
 
 function wordOfCode(market: Market, code: string): Statement {
   const words = wordsOfBrand(market, { condition: sql`w.word = ${text(code)}`, order: sql`w.line, w.company_id` })
-  return sql`select ${placeIn(sql`'0'`)} as place, w.company_id from ${wordsOfMarket(market, words)}`
+  return sql`select ${rankIn(sql`'0'`)} as rank, w.company_id from ${wordsOfMarket(market, words)}`
 }
 
 /** Words that begin with the first term, of companies that match the others. */
@@ -187,7 +187,7 @@ function wordsAsTyped(market: Market, terms: readonly Term[]): Statement {
       ? sql`case when w.line like all (${texts(terms.map(beginningPattern))}::text[]) then '1' else '2' end`
       : sql`'1'`
   const found = wordsOfMarket(market, withOthers(terms, words))
-  return sql`select ${placeIn(source)} as place, w.company_id from ${firstRow(terms)} ${found}`
+  return sql`select ${rankIn(source)} as rank, w.company_id from ${firstRow(terms)} ${found}`
 }
 
 /** The words of the first term, read in the order of their rank. */
@@ -199,15 +199,15 @@ function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
     sql`select * from typed`,
     ...(terms.some(isInMiddle)
       ? [
-          sql`(select ${placeIn(sql`'2'`)} as place, w.company_id
+          sql`(select ${rankIn(sql`'2'`)} as rank, w.company_id
           from ${firstRow(terms)} lateral (${within}) as s cross join ${words}
           where ${firstIsInMiddle(terms)} and (select count(*) from typed) < ${countedWords} limit ${foundWords})`,
         ]
       : []),
     ...(terms.some(({ spellings }) => spellings.length > 0)
       ? [
-          sql`(select ${placeIn(sql`chr(${int(beforeSpellings)} + s.place::int)`)} as place, w.company_id
-          from ${firstRow(terms)} unnest(${spellingsOf(terms)}) with ordinality as s(word, place) cross join ${words}
+          sql`(select ${rankIn(sql`chr(${int(beforeSpellings)} + s.rank::int)`)} as rank, w.company_id
+          from ${firstRow(terms)} unnest(${spellingsOf(terms)}) with ordinality as s(word, rank) cross join ${words}
           limit ${foundWords})`,
         ]
       : []),
@@ -218,7 +218,7 @@ function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
  * The rank of a word `w` among all results: by source, then by word, then by line. Comparing one text is cheaper than
  * three columns; a line begins with a space, so that a word comes before longer words.
  */
-function placeIn(source: Statement): Statement {
+function rankIn(source: Statement): Statement {
   return sql`${source} || w.word || w.line`
 }
 
@@ -275,7 +275,7 @@ function withOthers(terms: readonly Term[], words: Statement): Statement {
 
 function hasOthers(terms: readonly Term[]): Statement {
   return join(
-    terms.map((term, at) => sql`(f.place = ${at + 1} or w.line like any (${texts(patternsOf(term))}::text[]))`),
+    terms.map((term, at) => sql`(f.rank = ${at + 1} or w.line like any (${texts(patternsOf(term))}::text[]))`),
     ' and ',
   )
 }

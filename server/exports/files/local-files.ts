@@ -12,7 +12,7 @@ const markerText = 'The portal keeps the files of exports in this folder, and wo
 /** Stores files as `<folder>/<first two digits of the id>/<id>.zip`, and drafts in `<folder>/drafts`. */
 export function createLocalFiles(folder: string): FileStore {
   const drafts = join(folder, 'drafts')
-  const placeOf = (fileId: string): string => join(folder, fileId.slice(0, 2), `${fileId}.zip`)
+  const pathOf = (fileId: string): string => join(folder, fileId.slice(0, 2), `${fileId}.zip`)
 
   async function begin(fileId: string): Promise<FileDraft> {
     return inStore(async () => {
@@ -24,7 +24,7 @@ export function createLocalFiles(folder: string): FileStore {
       const output = writeTo(handle)
       return {
         output,
-        commit: async () => inStore(async () => moveDurably(path, placeOf(fileId))),
+        commit: async () => inStore(async () => moveDurably(path, pathOf(fileId))),
         discard: async () => {
           output.destroy()
           await inStore(async () => rm(path, { force: true }))
@@ -50,12 +50,12 @@ export function createLocalFiles(folder: string): FileStore {
     prepare: async (expected) => inStore(async () => prepare(expected)),
     begin,
     read: async (fileId, { start, end }) =>
-      inStore(async () => (await open(placeOf(fileId), 'r')).createReadStream({ start, end })),
+      inStore(async () => (await open(pathOf(fileId), 'r')).createReadStream({ start, end })),
     remove: async (fileId) =>
       inStore(async () => {
         await refuseLostFolder(folder)
         await dropDraftsOf(fileId)
-        await rm(placeOf(fileId), { force: true })
+        await rm(pathOf(fileId), { force: true })
       }),
     dropDrafts: async (before) =>
       inStore(async () => {

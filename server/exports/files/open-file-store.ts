@@ -17,7 +17,7 @@ export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
 const forbidden = `may not be written by ${thisUser()}; give this user the right to write there`
 
 /** Errors that waiting does not solve: the folder of the setting cannot be used. */
-const wrongPlaces: Readonly<Record<string, string>> = {
+const pathErrors: Readonly<Record<string, string>> = {
   EACCES: forbidden,
   EPERM: forbidden,
   EROFS: 'lies on a disk that is read only',
@@ -40,7 +40,7 @@ export async function prepareStore(
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error
     const { code = '', path, message, name } = error.cause as NodeJS.ErrnoException
-    if (code in wrongPlaces) throw new SettingError(`EXPORT_STORE: ${path} ${wrongPlaces[code]}.`, { cause: error })
+    if (code in pathErrors) throw new SettingError(`EXPORT_STORE: ${path} ${pathErrors[code]}.`, { cause: error })
     const reason = message || name
     log.error(
       { reason },

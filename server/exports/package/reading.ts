@@ -28,7 +28,7 @@ export const staleAfterSeconds = silentAfterMs / 1000
 export const aheadAtMostSeconds = 5 * 60
 
 /** By unit, then key. */
-const known = new Map(units.map((unit) => [unit, keysOf(unit)]))
+const keysOfUnit = new Map(units.map((unit) => [unit, keysOf(unit)]))
 
 function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
   return new Map(
@@ -55,11 +55,11 @@ export function datapointsReader<Prepared>(
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((key, place) => key === others[place])
+  return some.length === others.length && some.every((key, index) => key === others[index])
 }
 
 function toDatapoint(unit: Unit, key: string): ReportedDatapoint {
-  const about = known.get(unit)?.get(key)
+  const about = keysOfUnit.get(unit)?.get(key)
   return { id: `${unit}.${key}`, key, about, unit: about?.values.type === 'number' ? about.values.unit : '' }
 }
 

@@ -63,8 +63,8 @@ export async function writePackage(
   const { output, onProgress, signal } = target
   const zip = createZip(output, signal)
   try {
-    const place = { extent: extentOf(request), signal, onDamaged }
-    const rows = await withSnapshot(pool, place, async (snapshot) => {
+    const snapshotOptions = { extent: extentOf(request), signal, onDamaged }
+    const rows = await withSnapshot(pool, snapshotOptions, async (snapshot) => {
       const about = await readApplianceSummary(snapshot)
       if (!about) throw new Error('The claim of whose data was to be exported is no more')
       return pack(zip, {

@@ -86,10 +86,10 @@ async function repeated(transaction: Transaction, { digest, now, ...wanted }: Wa
   return kept
 }
 
-type Place = { pool: Pool; transaction: Transaction }
+type AnswerStore = { pool: Pool; transaction: Transaction }
 
 async function first(
-  { pool, transaction }: Place,
+  { pool, transaction }: AnswerStore,
   { digest, now, ...wanted }: Wanted,
   work: Work,
 ): Promise<KeptAnswer> {

@@ -10,12 +10,12 @@ export type SecretCookie = {
   clear(reply: FastifyReply): void
 }
 
-export type SessionCookies = { session: SecretCookie; browser: SecretCookie; known: SecretCookie }
+export type SessionCookies = { session: SecretCookie; browser: SecretCookie; recognisedBrowser: SecretCookie }
 
 /**
  * - `session`: the signed-in browser.
  * - `browser`: binds a pending sign-in to the browser that began it.
- * - `known`: recognises a browser in which somebody has signed in before.
+ * - `recognisedBrowser`: recognises a browser in which somebody has signed in before.
  * Over https the prefix `__Host-` prevents other hosts of the same site from setting them. RFC 6265bis.
  */
 export function createCookies({ secure }: { secure: boolean }): SessionCookies {
@@ -23,7 +23,7 @@ export function createCookies({ secure }: { secure: boolean }): SessionCookies {
   return {
     session: secretCookie(`${prefix}portal_session`, secure),
     browser: secretCookie(`${prefix}portal_sign_in`, secure),
-    known: secretCookie(`${prefix}portal_known`, secure),
+    recognisedBrowser: secretCookie(`${prefix}portal_known`, secure),
   }
 }
 

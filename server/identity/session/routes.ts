@@ -18,7 +18,7 @@ import { signOut } from './sign-out.ts'
 const ledToPage = { config: { failurePage: '/auth-failed' } }
 
 /** The maximum lifetime of a cookie in browsers, renewed at each sign-in. RFC 6265bis, section 5.5. */
-const browserKnownS = 400 * 24 * 60 * 60
+const browserRecognisedS = 400 * 24 * 60 * 60
 
 type Context = {
   session: SessionContext
@@ -138,9 +138,9 @@ async function callback({ session, cookies, portalOrigin }: Context, request: Fa
   })
   if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
   if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOther)
-  const browser = cookies.known.read(request) ?? newSecret()
+  const browser = cookies.recognisedBrowser.read(request) ?? newSecret()
   await session.onSignedIn({ personId: outcome.personId, browserDigest: digestOf(browser), request })
-  cookies.known.write(reply, browser, browserKnownS)
+  cookies.recognisedBrowser.write(reply, browser, browserRecognisedS)
   cookies.session.write(reply, outcome.sessionId, sessionMs / 1000)
   return reply.redirect(`/auth-complete?returnTo=${encodeURIComponent(outcome.returnTo)}`, seeOther)
 }

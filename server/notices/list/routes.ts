@@ -32,7 +32,7 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
 
   add(api.listNotices, async ({ caller, query, language }) => {
     const limit = query.limit ?? usualNotices
-    const before = query.before === undefined ? null : placeOf(query.before)
+    const before = query.before === undefined ? null : parseCursor(query.before)
     const personId = await persons.personIdOf(caller)
     // Every open page requests this list: later notices are sent in the language of the last request.
     if (before === null) await keepReadingLanguage(pool, personId, language)
@@ -84,13 +84,13 @@ function toAppliance(row: StoredNotice): NoticedAppliance | null {
 const separator = '_'
 
 function cursorOf(last: StoredNotice | undefined): string | null {
-  return last ? `${last.place}${separator}${last.id}` : null
+  return last ? `${last.cursorAt}${separator}${last.id}` : null
 }
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/u
 
 /** @throws Refusal `malformed` for an invalid cursor */
-function placeOf(cursor: string): NoticeCursor {
+function parseCursor(cursor: string): NoticeCursor {
   const [at = '', last] = cursor.split(separator)
   const parsed = id.safeParse(last)
   if (!moment.test(at) || !isDate(at) || !parsed.success)

@@ -13,7 +13,7 @@ export type StoredNotice = {
   gatewayId: string | null
   createdAt: Date
   readAt: Date | null
-  place: string
+  cursorAt: string
 } & (NoticedAppliance | Record<keyof NoticedAppliance, null>)
 
 /** `now` in epoch ms. */
@@ -29,7 +29,7 @@ export async function readNotices(db: Queryable, { personId, before, limit, now 
       where c.person_id = ${personId} and ${accessInForce(now)}
     )
     select n.id, n.event, n.gateway_id as "gatewayId", n.created_at as "createdAt", n.read_at as "readAt",
-      to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
+      to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "cursorAt",
       a.name, a.appliance_type as "applianceType", a.placement as "placementInType"
     from notice n left join appliance a using (gateway_id)
     where n.person_id = ${personId} and n.in_portal and (n.gateway_id is null or a.gateway_id is not null)

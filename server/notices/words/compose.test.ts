@@ -57,9 +57,9 @@ test('an email about a fault says what it means, what to do and whom to call', (
     'Who to call',
   ]
   for (const form of [html, text]) {
-    const places = [...order, '+49 711 123456'].map((part) => form.indexOf(part))
-    expect(places).toEqual(places.toSorted((one, other) => one - other))
-    expect(places).not.toContain(-1)
+    const positions = [...order, '+49 711 123456'].map((part) => form.indexOf(part))
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other))
+    expect(positions).not.toContain(-1)
     expect(html).toContain('href="tel:+49711123456"')
     expect(form).toContain('/appliances/0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3d/faults/E104')
   }

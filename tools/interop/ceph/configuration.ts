@@ -2,7 +2,7 @@ import { librariesIn } from '../../../scripts/debian.ts'
 
 export type CephPorts = { monitor: number; oldMonitor: number; gateway: number }
 
-export type CephPlaces = {
+export type CephLocation = {
   /** The folder for Ceph's files. */
   folder: string
   /** The folder of the unpacked packages. */
@@ -19,7 +19,7 @@ export function monitorAddress({ monitor, oldMonitor }: CephPorts): string {
  * The smallest Ceph: a monitor, a manager and one copy of the data, in memory, on this machine only. Its own connections
  * have no authentication, and so no encryption (`crc`).
  */
-export function cephConfiguration({ folder, root, ports }: CephPlaces, cluster: string): string {
+export function cephConfiguration({ folder, root, ports }: CephLocation, cluster: string): string {
   const libraries = librariesIn(root)
   return `[global]
 fsid = ${cluster}

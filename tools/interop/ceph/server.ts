@@ -7,7 +7,7 @@ import { type Child, startChild } from '../../../scripts/processes/child.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import type { Service } from '../../../scripts/processes/service.ts'
 import { librariesIn } from '../../../scripts/debian.ts'
-import { type CephPlaces, cephConfiguration, monitorAddress } from './configuration.ts'
+import { type CephLocation, cephConfiguration, monitorAddress } from './configuration.ts'
 import type { CephProgram } from './packages.ts'
 
 export type Ceph = {
@@ -24,13 +24,13 @@ export type Ceph = {
 const startWithinMs = 120_000
 
 /** Starts an empty Ceph from its unpacked packages, with the S3 gateway. */
-export async function startCeph(places: CephPlaces): Promise<Ceph> {
-  const { folder, ports } = places
-  const ceph = programsOf(places)
+export async function startCeph(location: CephLocation): Promise<Ceph> {
+  const { folder, ports } = location
+  const ceph = programsOf(location)
   const endpoint = `http://127.0.0.1:${ports.gateway}`
   const running: Child[] = []
   let gateway: Child | undefined
-  await writeConfiguration(places, ceph)
+  await writeConfiguration(location, ceph)
 
   function serviceOf(name: CephProgram, ...args: string[]): Service {
     const command = [ceph.path(name), ...ceph.settings, '-f', ...args] as const
@@ -87,11 +87,11 @@ type Programs = {
   run(name: CephProgram, ...args: string[]): void
 }
 
-function programsOf({ folder, root }: CephPlaces): Programs {
+function programsOf({ folder, root }: CephLocation): Programs {
   const settings = ['-c', join(folder, 'ceph.conf')]
   const libraries = librariesIn(root)
-  const places = [libraries, libraries.replace('/usr/', '/'), join(libraries, 'ceph')]
-  const env = { ...process.env, LD_LIBRARY_PATH: places.join(':') }
+  const location = [libraries, libraries.replace('/usr/', '/'), join(libraries, 'ceph')]
+  const env = { ...process.env, LD_LIBRARY_PATH: location.join(':') }
   const path = (name: CephProgram): string => join(root, 'usr/bin', name)
 
   function run(name: CephProgram, ...args: string[]): void {
@@ -107,12 +107,12 @@ function programsOf({ folder, root }: CephPlaces): Programs {
   return { settings, env, path, run }
 }
 
-async function writeConfiguration(places: CephPlaces, ceph: Programs): Promise<void> {
-  const { folder, ports } = places
+async function writeConfiguration(location: CephLocation, ceph: Programs): Promise<void> {
+  const { folder, ports } = location
   await rm(folder, { recursive: true, force: true })
   for (const part of ['mon', 'mgr', 'osd', 'rgw']) await mkdir(join(folder, part), { recursive: true })
   const cluster = randomUUID()
-  await writeFile(join(folder, 'ceph.conf'), cephConfiguration(places, cluster))
+  await writeFile(join(folder, 'ceph.conf'), cephConfiguration(location, cluster))
   const map = join(folder, 'monmap')
   ceph.run('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', monitorAddress(ports), map)
   ceph.run('ceph-authtool', '--create-keyring', join(folder, 'keyring'), '--gen-key', '-n', 'client.admin')

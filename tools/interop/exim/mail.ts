@@ -78,8 +78,8 @@ async function open(trial: Trial): Promise<MailTrial> {
 function signingKey(): { key: string; record: string } {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const known = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-  return { key, record: `v=DKIM1; k=rsa; p=${known}` }
+  const published = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  return { key, record: `v=DKIM1; k=rsa; p=${published}` }
 }
 
 /** Makes one of the owner's appliances fail; `index` counts from 0. */

@@ -44,7 +44,7 @@ export async function trySignIn(trial: Trial): Promise<void> {
 
 type SignInTrial = Trial & { product: TriedProduct }
 
-async function tryJourneys(trial: SignInTrial, places: Omit<journey.ProviderVisit, 'page'>): Promise<void> {
+async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.ProviderVisit, 'page'>): Promise<void> {
   const { product, say, atEnd } = trial
   ensureChromium(say)
   const executablePath = systemChromium()
@@ -52,7 +52,7 @@ async function tryJourneys(trial: SignInTrial, places: Omit<journey.ProviderVisi
   atEnd(() => browser.close())
   const visit = async (): Promise<journey.ProviderVisit> => {
     const context = await browser.newContext({ locale: 'en-GB' })
-    return { page: await context.newPage(), ...places }
+    return { page: await context.newPage(), ...addresses }
   }
   const as = (client: RelyingParty, own: Record<string, string> = {}): Promise<void> =>
     product.startWith('portal', { OIDC_CLIENT_ID: client.clientId, OIDC_CLIENT_SECRET: client.clientSecret, ...own })

@@ -24,10 +24,10 @@ type User = { uid: number; gid: number }
 const nobody: User = { uid: 65_534, gid: 65_534 }
 const deploy = join(import.meta.dirname, '../../../deploy/pgbackrest')
 
-export type ServerPlaces = { folder: string; root: string; port: number }
+export type ServerLocation = { folder: string; root: string; port: number }
 
 /** Creates a PostgreSQL 15 in `folder` with the backups of deploy/pgbackrest. */
-export async function prepareServer({ folder, root, port }: ServerPlaces): Promise<BackedUpServer> {
+export async function prepareServer({ folder, root, port }: ServerLocation): Promise<BackedUpServer> {
   const user = userHere()
   const data = join(folder, 'data')
   const settings = join(folder, 'pgbackrest.conf')
@@ -51,7 +51,7 @@ export async function prepareServer({ folder, root, port }: ServerPlaces): Promi
     await rm(folder, { recursive: true, force: true })
     for (const part of ['', 'repository', 'spool', 'lock', 'log', 'sockets']) await ownFolder(join(folder, part), user)
     const written = await readFile(join(deploy, 'pgbackrest.conf'), 'utf8')
-    await writeFile(settings, withPlaces(written, { folder, data, port }))
+    await writeFile(settings, withPaths(written, { folder, data, port }))
     await chown(settings, user.uid, user.gid)
     run('initdb', '--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale')
     const archiving = await readFile(join(deploy, 'postgresql.conf'), 'utf8')
@@ -110,16 +110,16 @@ function programsIn(root: string): string {
   return found
 }
 
-type Places = { folder: string; data: string; port: number }
+type Paths = { folder: string; data: string; port: number }
 
 /** The settings of deploy/pgbackrest with the paths of this trial. */
-function withPlaces(written: string, { folder, data, port }: Places): string {
+function withPaths(written: string, { folder, data, port }: Paths): string {
   const places = {
     'repo1-path': join(folder, 'repository'),
     'pg1-path': data,
   }
   const moved = Object.entries(places).reduce(
-    (text, [name, place]) => text.replace(new RegExp(`^${name}=.*$`, 'mu'), `${name}=${place}`),
+    (text, [name, path]) => text.replace(new RegExp(`^${name}=.*$`, 'mu'), `${name}=${path}`),
     written,
   )
   const extra = `spool-path=${join(folder, 'spool')}\nlock-path=${join(folder, 'lock')}\nlog-path=${join(folder, 'log')}\n`

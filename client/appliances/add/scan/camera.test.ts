@@ -5,14 +5,14 @@ import { openCamera } from './camera.ts'
 
 const stream = {} as MediaStream
 
-function placeOf(getUserMedia: MediaDevices['getUserMedia']) {
+function environmentOf(getUserMedia: MediaDevices['getUserMedia']) {
   return { isSecureContext: true, mediaDevices: { getUserMedia } }
 }
 
 test("the page requests the phone's rear camera, and no microphone", async () => {
   const asked: unknown[] = []
   const camera = await openCamera(
-    placeOf(async (constraints) => {
+    environmentOf(async (constraints) => {
       asked.push(constraints)
       return stream
     }),
@@ -25,7 +25,10 @@ test("the page requests the phone's rear camera, and no microphone", async () =>
 
 test('no permission is requested if the connection is not secure, or the browser has no camera API', async () => {
   const never = () => Promise.reject(new Error('asked'))
-  expect(await openCamera({ ...placeOf(never), isSecureContext: false })).toEqual({ kind: 'refused', why: 'insecure' })
+  expect(await openCamera({ ...environmentOf(never), isSecureContext: false })).toEqual({
+    kind: 'refused',
+    why: 'insecure',
+  })
   expect(await openCamera({ isSecureContext: false, mediaDevices: undefined })).toEqual({
     kind: 'refused',
     why: 'insecure',
@@ -45,6 +48,6 @@ test.each([
   ['NotReadableError', 'busy'],
   ['AbortError', 'busy'],
 ])('%s of the browser: %s', async (name, why) => {
-  const camera = await openCamera(placeOf(() => Promise.reject(new DOMException('', name))))
+  const camera = await openCamera(environmentOf(() => Promise.reject(new DOMException('', name))))
   expect(camera).toEqual({ kind: 'refused', why })
 })

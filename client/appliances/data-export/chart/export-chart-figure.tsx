@@ -27,7 +27,7 @@ export function ExportChartFigure({ applianceId, period }: ExportChartFigureProp
   const chart = chartOf(state)
   if (state.kind === 'failed') return <FailureCallout onRetry={again}>{t('data-export.chart.failed')}</FailureCallout>
   return (
-    <div className={shared.place} aria-busy={state.kind === 'loading'}>
+    <div className={shared.slot} aria-busy={state.kind === 'loading'}>
       {chart === null ? (
         <div className={styles.chartWaiting}>
           <Spinner label={t('data-export.chart.loading')} />

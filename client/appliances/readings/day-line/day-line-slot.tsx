@@ -16,7 +16,7 @@ export function DayLineSlot({ appliance }: { appliance: Appliance }) {
 
   const part = useLateComponent(loadDayLine, wasInView)
   return (
-    <div ref={slot} className={styles.place}>
+    <div ref={slot} className={styles.slot}>
       {part && <part.Component appliance={appliance} isInView={isInView} />}
     </div>
   )
