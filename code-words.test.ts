@@ -9,10 +9,12 @@ import { bannedWords } from './tools/banned-words.ts'
 const unfinished = ['server/telemetry/']
 
 const nameWords =
-  /^(?:tells?|told|tellings?|news|hears?|heard|hearing|hearers?|unheard|looks?|wish(?:es|ed)?|offer(?:s|ed)?|worlds?|whoever|anew|beside)$/u
+  /^(?:tells?|told|tellings?|news|hears?|heard|hearing|hearers?|unheard|looks?|wish(?:es|ed)?|offer(?:s|ed)?|worlds?|known|places?|whoever|anew|beside)$/u
 
 /** Names with a banned word that cannot change. */
 const rightNames = new Map([
+  ['WellKnown', 'a term of RFC 8615'],
+  ['addWellKnownFiles', 'a term of RFC 8615'],
   ['ERROR_TOLD_AFTER_SECONDS', 'a setting'],
   ['WARNING_TOLD_AFTER_MINUTES', 'a setting'],
   ['OFFLINE_TOLD_AFTER_MINUTES', 'a setting'],

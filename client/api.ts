@@ -35,19 +35,19 @@ export class CallError extends Error {
 /** The session for the transport: the current token, and a renewed one; null when nobody is signed in. */
 export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<string | null> }
 
-type Parts = 'params' | 'query' | 'body'
+type InputField = 'params' | 'query' | 'body'
 type Needed<E extends Endpoint> = {
-  [Part in Parts as ServedAs<E>[Part] extends null ? never : Part]: CallInput<ServedAs<E>>[Part]
+  [Part in InputField as ServedAs<E>[Part] extends null ? never : Part]: CallInput<ServedAs<E>>[Part]
 }
 /**
  * `key` is the Idempotency-Key of a POST request: the server answers a repeat of it with the first answer.
  * Specification 13.11.
  */
 type Keyed<E extends Endpoint> = E['method'] extends 'POST' ? { key?: string } : unknown
-type Input<E extends Endpoint> = keyof Needed<E> extends never ? [] : [Needed<E> & Keyed<E>]
+type CallArguments<E extends Endpoint> = keyof Needed<E> extends never ? [] : [Needed<E> & Keyed<E>]
 
 /** Calls one path of the contract; rejects with {@link CallError}. */
-export type ApiCall = <E extends JsonEndpoint>(endpoint: E, ...input: Input<E>) => Promise<Answer<E>>
+export type ApiCall = <E extends JsonEndpoint>(endpoint: E, ...input: CallArguments<E>) => Promise<Answer<E>>
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -67,14 +67,14 @@ export type Transport = {
 
 const defaultTimeLimitMs = 15_000
 
-type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; key?: string }
+type AnyArguments = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; key?: string }
 
 /**
  * Calls the endpoints of the contract with types. On 401 it renews the token and repeats once. It shows nothing and
  * does not navigate. Specification 7 and 14.7.
  */
 export function createApiCall(transport: Transport): ApiCall {
-  return (endpoint, ...[input = {}]: AnyInput[]) =>
+  return (endpoint, ...[input = {}]: AnyArguments[]) =>
     observed(transport, endpoint, async () => {
       const response =
         (await answerAtHand(transport, endpoint, input)) ??
@@ -86,7 +86,7 @@ export function createApiCall(transport: Transport): ApiCall {
     })
 }
 
-function answerAtHand({ atHand }: Transport, endpoint: Endpoint, input: AnyInput): Promise<Response> | null {
+function answerAtHand({ atHand }: Transport, endpoint: Endpoint, input: AnyArguments): Promise<Response> | null {
   return endpoint.method === 'GET' && atHand ? atHand(urlOf(endpoint, input)) : null
 }
 
@@ -139,7 +139,7 @@ async function signedIn({ tokens }: Transport, endpoint: Endpoint, attempt: Atte
   return token === null ? first : attempt(token)
 }
 
-type Outgoing = { endpoint: Endpoint; input: AnyInput; token: string | null }
+type Outgoing = { endpoint: Endpoint; input: AnyArguments; token: string | null }
 
 async function send(transport: Transport, outgoing: Outgoing): Promise<Response> {
   const { fetch, timeLimitMs = defaultTimeLimitMs, language } = transport
@@ -168,14 +168,14 @@ async function fetchSaying(fetch: Fetch, url: string, init: RequestInit): Promis
   }
 }
 
-function urlOf(endpoint: Endpoint, { params = {}, query = {} }: AnyInput): string {
+function urlOf(endpoint: Endpoint, { params = {}, query = {} }: AnyArguments): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const present = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
-function headersOf({ body, key }: AnyInput, token: string | null): Record<string, string> {
+function headersOf({ body, key }: AnyArguments, token: string | null): Record<string, string> {
   return {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),

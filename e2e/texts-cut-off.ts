@@ -1,12 +1,12 @@
 /** The texts that are wider than their box or the page. Runs in the browser, so it uses nothing from outside. */
 export function textsCutOff(): string[] {
   // A box of one pixel is for screen readers, regardless of its content.
-  const hasRoom = (element: Element | null): boolean => {
+  const fits = (element: Element | null): boolean => {
     if (!element || element === document.body) return true
     const { width, height } = element.getBoundingClientRect()
-    return width > 1 && height > 1 && hasRoom(element.parentElement)
+    return width > 1 && height > 1 && fits(element.parentElement)
   }
-  const isForEyes = (element: Element) => hasRoom(element) && getComputedStyle(element).visibility !== 'hidden'
+  const isForEyes = (element: Element) => fits(element) && getComputedStyle(element).visibility !== 'hidden'
   const holdsText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
   // A scrollable table, reachable by keyboard, may be wider than the page. WCAG 2.2, 1.4.10.

@@ -35,7 +35,7 @@ import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/ra
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
-import { sessionContextOf, sessionRoutes } from './identity/session/routes.ts'
+import { sessionServicesOf, sessionRoutes } from './identity/session/routes.ts'
 import { createSessionReader } from './identity/session/session-reference.ts'
 import { recordContactChange } from './notices/contact-change.ts'
 import { addEmailVerificationRoutes } from './notices/email-verification/routes.ts'
@@ -46,7 +46,7 @@ import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
 import { type RecordingDependencies, recordNotices } from './notices/record-notices.ts'
 import { addUnsubscribe, unsubscribes } from './notices/unsubscribe/routes.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
-import { createAnswerFirst } from './page/answer-first.ts'
+import { createAnswerFirstCalls } from './page/answer-first-calls.ts'
 import { createDrawFirst } from './page/first-screen.ts'
 import { addPage } from './page/routes.ts'
 import { addWellKnownFiles } from './page/well-known.ts'
@@ -106,7 +106,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
   const page = await addPage(app, {
     ...dependencies,
-    answerFirst: createAnswerFirst(app, { tokenOf, log }),
+    answerFirst: createAnswerFirstCalls(app, { tokenOf, log }),
     drawFirst: createDrawFirst({ ...dependencies, pageDir: config.pageDir }),
   })
   await addUnsubscribe(app, {
@@ -154,7 +154,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   addNoticeRoutes(add, dependencies)
   addUserRoutes(add, { database, persons, onCountryChange: terms.gate.forget, ...contactOf(dependencies) })
   addSessionRoutes(add, {
-    context: sessionContextOf(dependencies.sessions),
+    context: sessionServicesOf(dependencies.sessions),
     onSessionsEnded: sessionsEndedOf(dependencies),
   })
   addTermsRoutes(add, { ...dependencies, ...terms, pool })

@@ -1,6 +1,6 @@
 import { personApi } from '#contract/person-api.ts'
 import { fetchWithin } from '#client/api.ts'
-import { type ClientLog, createClientLog, type LogContext } from '#client/logging/client-log.ts'
+import { type ClientLog, createClientLog, type PageCondition } from '#client/logging/client-log.ts'
 
 const timeLimitMs = 10_000
 
@@ -16,7 +16,7 @@ export function createPageLog({ fetch, currentToken }: PageLogDependencies): Cli
   return createClientLog({
     console,
     now: () => Date.now(),
-    context: readSurroundings,
+    context: readPageCondition,
     post: async (entry) => {
       const token = currentToken()
       await fetchWithin({ fetch, limitMs: timeLimitMs }, path, {
@@ -29,7 +29,7 @@ export function createPageLog({ fetch, currentToken }: PageLogDependencies): Cli
   })
 }
 
-function readSurroundings(): LogContext {
+function readPageCondition(): PageCondition {
   return {
     clientTime: new Date().toISOString(),
     userAgent: navigator.userAgent,

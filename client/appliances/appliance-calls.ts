@@ -133,13 +133,13 @@ async function readContract({ id, companyId }: WithCompany, dependencies: CallDe
 /** The number of results shown at once. Specification 9. */
 const resultsShown = 5
 
-type ProviderSearchInput = { country: Country; value: string }
+type CompanyQuery = { country: Country; value: string }
 
 /** The best matches, and the total number as counted by the server. */
 export type FoundProviders = { items: readonly Company[]; total: number }
 
 /** Searches companies, best first; a failure finds nothing. Specification 7. */
-export const searchProviders = createCallThunk<FoundProviders, ProviderSearchInput>(
+export const searchProviders = createCallThunk<FoundProviders, CompanyQuery>(
   'companies/search',
   async ({ country, value }, { call, brandId }) =>
     call(companyApi.searchProviders, {

@@ -71,7 +71,7 @@ function LiveChip({ appliance }: WithAppliance) {
   )
 }
 
-type StatusWordsInput = {
+type StatusWordsOptions = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince'>
   freshness: Freshness
   /** Epoch ms. */
@@ -85,7 +85,7 @@ type StatusWordsInput = {
  * The text of the chip: 'Working since 14:03'; 'Working · Last seen 14:05' for old data; only the status before the
  * first report. Specification 14 and 16.4.
  */
-export function statusWords({ appliance, freshness, now, locale, timeZone, t }: StatusWordsInput): string {
+export function statusWords({ appliance, freshness, now, locale, timeZone, t }: StatusWordsOptions): string {
   const { applianceStatus, statusSince } = appliance
   const status = t(`appliance.status.${applianceStatus}`)
   if (freshness.kind === 'old') {

@@ -8,7 +8,7 @@ import type { Power } from './readings/activity.ts'
 /** The catalogue's data that the sentence uses. */
 export type CataloguedFaultWords = Pick<FaultDescription, 'title' | 'emergency' | 'language'>
 
-export type SentenceInput = {
+export type SentenceFacts = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
   /** Whether the shown data is old; the chip shows its age. */
   isOld: boolean
@@ -31,7 +31,7 @@ export type SentencePart = string | Pick<CataloguedFaultWords, 'title' | 'langua
  * current data without a fault, and never within 24 hours after an emergency. It is empty if people must first leave
  * the house. Specification 2.6.
  */
-export function sentenceOf(input: SentenceInput): readonly SentencePart[] {
+export function sentenceOf(input: SentenceFacts): readonly SentencePart[] {
   const { appliance, isOld, t } = input
   const { applianceStatus: status, statusSince, fault } = appliance
   if (isOld) return [t('sentence.old', { status: t(`appliance.status.${status}`) })]
@@ -41,7 +41,7 @@ export function sentenceOf(input: SentenceInput): readonly SentencePart[] {
   return [wellSentence(input)]
 }
 
-function offlineSentence({ appliance: { statusSince }, now, locale, timeZone, t }: SentenceInput): string {
+function offlineSentence({ appliance: { statusSince }, now, locale, timeZone, t }: SentenceFacts): string {
   const status = t('appliance.status.OFFLINE')
   if (statusSince === null) return `${status}.`
   const at = Date.parse(statusSince)
@@ -59,7 +59,7 @@ function wellSentence({
   locale,
   timeZone,
   t,
-}: SentenceInput): string {
+}: SentenceFacts): string {
   // A person who comes home after the detector has fallen silent must not read that all is well.
   if (lately === 'emergency') return t('sentence.alarm-over')
   const status = t(`appliance.status.${applianceStatus}`)
@@ -69,7 +69,7 @@ function wellSentence({
   return t('sentence.well-since', { status, time })
 }
 
-function faultSentence(input: SentenceInput): readonly SentencePart[] {
+function faultSentence(input: SentenceFacts): readonly SentencePart[] {
   const { catalogued, power, t } = input
   const level = levelOf(input.appliance)
   if (catalogued?.emergency) return []
@@ -83,7 +83,7 @@ function faultSentence(input: SentenceInput): readonly SentencePart[] {
 type Level = 'ERROR' | 'WARNING' | 'NOTE'
 
 /** A code with a status that is not a fault is a note. */
-function levelOf({ applianceStatus, fault }: SentenceInput['appliance']): Level {
+function levelOf({ applianceStatus, fault }: SentenceFacts['appliance']): Level {
   if (applianceStatus === 'ERROR' || applianceStatus === 'WARNING') return applianceStatus
   return fault?.severity ?? 'NOTE'
 }
@@ -91,7 +91,7 @@ function levelOf({ applianceStatus, fault }: SentenceInput['appliance']): Level 
 function namedFault(
   fault: ApplianceFault | null,
   level: Level,
-  { catalogued, t }: Pick<SentenceInput, 'catalogued' | 't'>,
+  { catalogued, t }: Pick<SentenceFacts, 'catalogued' | 't'>,
 ): readonly SentencePart[] {
   const code = fault?.code ?? null
   if (code === null) return [t(`sentence.no-code.${level === 'NOTE' ? 'WARNING' : level}`)]

@@ -4,7 +4,7 @@ import { type Appliance, applianceName } from './appliance.ts'
 /** The announcements of a screen reader: `urgent` at once, `polite` when it has finished. Empty for none. */
 export type Announcement = { urgent: string; polite: string }
 
-export type Announcing = {
+export type AnnouncementDependencies = {
   t: Translate
   /** The title of a fault; null if nobody has described it. @throws Failure */
   titleOf(code: string): Promise<string | null>
@@ -21,7 +21,10 @@ const titlesWithinMs = 1_500
  * Announces the turned appliances, each with the title of its fault if that loads soon, because an error must be
  * announced at once. A later title is announced politely. Specification 22.5.
  */
-export async function announceTurned(turned: readonly Appliance[], announcing: Announcing): Promise<void> {
+export async function announceTurned(
+  turned: readonly Appliance[],
+  announcing: AnnouncementDependencies,
+): Promise<void> {
   const { t, say, isStill } = announcing
   const titles = new Map<string, string>()
   const reading = Promise.allSettled(turned.map(async (each) => noteTitle(each, titles, announcing)))
@@ -35,7 +38,11 @@ export async function announceTurned(turned: readonly Appliance[], announcing: A
 
 type Titles = Map<string, string>
 
-async function noteTitle({ id, fault }: Appliance, titles: Titles, { titleOf }: Announcing): Promise<void> {
+async function noteTitle(
+  { id, fault }: Appliance,
+  titles: Titles,
+  { titleOf }: AnnouncementDependencies,
+): Promise<void> {
   const title = fault?.code ? await titleOf(fault.code) : null
   if (title !== null) titles.set(id, title)
 }

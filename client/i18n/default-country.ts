@@ -1,6 +1,6 @@
 import { type Country, isCountry } from '#contract/countries.ts'
 
-export type DefaultCountryInput = {
+export type CountryHints = {
   userCountry: Country | null
   /** BCP 47 tags, best first, as in `navigator.languages`. */
   preferred: readonly string[]
@@ -9,7 +9,7 @@ export type DefaultCountryInput = {
 }
 
 /** The user's country, otherwise the browser's; '' if the brand is in neither. Specification 5. */
-export function defaultCountry({ userCountry, preferred, available }: DefaultCountryInput): Country | '' {
+export function defaultCountry({ userCountry, preferred, available }: CountryHints): Country | '' {
   return [userCountry, ...preferred.map(countryOfTag)].find((each) => each !== null && available.includes(each)) ?? ''
 }
 

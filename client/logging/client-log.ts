@@ -13,7 +13,7 @@ const minuteMs = 60_000
 
 export type ClientLogDependencies = {
   post(entry: ClientLogEntry): Promise<void>
-  context(): LogContext
+  context(): PageCondition
   /** Epoch ms. */
   now(): number
   console: Pick<Console, 'warn' | 'error'>
@@ -66,7 +66,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
 }
 
 /** The state of the page when an error occurs; read for each entry. */
-export type LogContext = {
+export type PageCondition = {
   clientTime: string
   userAgent: string
   viewportWidth: number
@@ -81,7 +81,7 @@ type Position = { fileName?: string; lineNumber?: number; columnNumber?: number 
 type Occurrence = { level: 'warn' | 'error'; message: string; error?: unknown; position?: Position }
 
 /** The payload of the client log: limited in length, without secrets. Specification 3.11. */
-function toLogEntry({ level, message, error, position }: Occurrence, around: LogContext): ClientLogEntry {
+function toLogEntry({ level, message, error, position }: Occurrence, around: PageCondition): ClientLogEntry {
   const { short, cookies: cookiesLimit, message: messageLimit, stack: stackLimit } = clientLogLimits
   const stack = error instanceof Error ? error.stack : undefined
   return {

@@ -7,7 +7,7 @@ import type { LastState } from './last-state.ts'
 import own from './offline-page.css?inline'
 import { type WorkerSpeech, workerSpeech } from './worker-speech.ts'
 
-export type OfflinePageInput = {
+export type OfflinePageFacts = {
   brand: WorkerBrand
   /** The last stored state, null for none. */
   state: LastState | null
@@ -30,7 +30,7 @@ const reloadScript = `addEventListener('online', () => location.reload())
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && location.reload())`
 
 /** A document that says that the portal cannot be reached, with the last stored state. Specification 11.6. */
-export function offlinePage({ brand, state, preferred, address, now, nonce }: OfflinePageInput): string {
+export function offlinePage({ brand, state, preferred, address, now, nonce }: OfflinePageFacts): string {
   const { t, language, locale } = workerSpeech(state, preferred)
   return `<!doctype html>
 <html lang="${language}">
@@ -48,7 +48,7 @@ export function offlinePage({ brand, state, preferred, address, now, nonce }: Of
 <h1>${escapeHtml(t('offline.title'))}</h1>
 <p>${escapeHtml(t('offline.text'))}</p>
 <p><a class="again" href="${escapeHtml(address)}">${escapeHtml(t('offline.again'))}</a></p>
-${state ? lastKnown(state, { t, age: ageOf(state.at, now, locale), moment: momentOf(state.at, locale) }) : ''}
+${state ? lastReported(state, { t, age: ageOf(state.at, now, locale), moment: momentOf(state.at, locale) }) : ''}
 </main>
 <script nonce="${nonce}">${reloadScript}</script>
 </body>
@@ -56,7 +56,7 @@ ${state ? lastKnown(state, { t, age: ageOf(state.at, now, locale), moment: momen
 `
 }
 
-function lastKnown({ appliances }: LastState, said: { t: WorkerSpeech['t']; age: string; moment: string }): string {
+function lastReported({ appliances }: LastState, said: { t: WorkerSpeech['t']; age: string; moment: string }): string {
   const { t, age, moment } = said
   const items = appliances.map(
     ({ name, status }) => `<li><strong><bdi>${escapeHtml(name)}</bdi></strong> <span>${escapeHtml(status)}</span></li>`,

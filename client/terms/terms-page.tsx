@@ -5,9 +5,9 @@ import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { selectIsFirstTime } from './terms-slice.ts'
-import { type TermsFormControl, type TermsFormInput, useTermsForm } from './use-terms-form.ts'
+import { type TermsFormControl, type TermsFormOptions, useTermsForm } from './use-terms-form.ts'
 
-export type TermsPageProps = TermsFormInput & {
+export type TermsPageProps = TermsFormOptions & {
   /** Signs out without accepting. */
   onLogOut(): Promise<unknown>
 }

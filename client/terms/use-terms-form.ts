@@ -7,7 +7,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { acceptTerms, isRenewal, loadTerms, type WithTerms } from './terms-slice.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
-export type TermsFormInput = {
+export type TermsFormOptions = {
   /** Null if the user has not chosen one yet. */
   userCountry: Country | null
   /** The countries of the brand. */
@@ -28,7 +28,7 @@ export type TermsFormControl = {
 }
 
 /** The state of the terms form. The agreement applies only to the version that was shown. */
-export function useTermsForm({ userCountry, available }: TermsFormInput): TermsFormControl {
+export function useTermsForm({ userCountry, available }: TermsFormOptions): TermsFormControl {
   const dispatch = useCallDispatch()
   const { document, asked, isRenewed } = useSelector(({ terms }: WithTerms) => terms)
   const [chosen, setChosen] = useState(() =>

@@ -9,14 +9,14 @@ export const pastDays = 90
 const dayMs = 24 * 60 * 60 * 1000
 const pieceMs = 10 * dayMs
 
-type FillPast = { pool: Pool; isStopped: () => boolean }
+type FillPastOptions = { pool: Pool; isStopped: () => boolean }
 
 /**
  * Adds the past of the demo owner's appliances, up to the creation of the demo, the latest days first. Each piece is
  * inserted completely or not at all, so that a later start can continue. Returns the number of added reports, none if
  * all exist.
  */
-export async function fillPast({ pool, isStopped }: FillPast): Promise<number> {
+export async function fillPast({ pool, isStopped }: FillPastOptions): Promise<number> {
   let added = 0
   const houses = await readPastHouses(pool, emails.owner)
   for (let back = 0; back < pastDays * dayMs; back += pieceMs) {

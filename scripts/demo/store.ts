@@ -7,7 +7,7 @@ import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { House } from '#stand-ins/gateways/day.ts'
-import type { Past, PastReport } from '#stand-ins/gateways/past.ts'
+import type { GeneratedPast, PastReport } from '#stand-ins/gateways/past.ts'
 
 type Owner = { issuer: string; user: User }
 
@@ -141,7 +141,10 @@ export async function hasReports(db: Queryable, { gatewayId, from, until }: Stre
 }
 
 /** Copies generated reports, and changes of status and fault, in one transaction. Live reports have higher numbers. */
-export async function copyPast(pool: Pool, { gatewayId, past }: { gatewayId: string; past: Past }): Promise<void> {
+export async function copyPast(
+  pool: Pool,
+  { gatewayId, past }: { gatewayId: string; past: GeneratedPast },
+): Promise<void> {
   const client = await pool.connect()
   try {
     await inTransaction(client, async () => copyAll(client, gatewayId, past))
@@ -150,7 +153,11 @@ export async function copyPast(pool: Pool, { gatewayId, past }: { gatewayId: str
   }
 }
 
-async function copyAll(client: PoolClient, gatewayId: string, { reports, statuses, faults }: Past): Promise<void> {
+async function copyAll(
+  client: PoolClient,
+  gatewayId: string,
+  { reports, statuses, faults }: GeneratedPast,
+): Promise<void> {
   await ensureTelemetryPartitions(client, reports[0]?.at ?? 0, reports.at(-1)?.at ?? 0)
   const telemetry = 'copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin'
   await pipeline(reports.map(reportLines(gatewayId)), client.query(copyFrom(telemetry)))

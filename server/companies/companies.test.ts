@@ -31,9 +31,9 @@ function idOf(number: number): string {
   return `${number.toString(16).padStart(8, '0')}-1e55-4d0b-8a9c-7f4ae6a23df3`
 }
 
-type CompanyInput = Partial<CompanyRow> & { name: string }
+type TestCompany = Partial<CompanyRow> & { name: string }
 
-async function add(...given: CompanyInput[]): Promise<string[]> {
+async function add(...given: TestCompany[]): Promise<string[]> {
   const rows = given.map((company) => ({
     id: idOf(0x10000000 + made++),
     email: null,
@@ -207,7 +207,7 @@ test.each([
 })
 
 test('only companies of the requested country and brands are found', async () => {
-  const companies: CompanyInput[] = [
+  const companies: TestCompany[] = [
     { name: 'Huber 1' },
     { name: 'Huber 2', country: 'AT' },
     { name: 'Huber 3', brands: ['birch'] },

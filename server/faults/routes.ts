@@ -4,7 +4,7 @@ import type { FaultDescription } from '#contract/faults.ts'
 import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
-import { type WantedFaults, findFaults, isCatalogueImported } from './store.ts'
+import { type FaultTextQuery, findFaults, isCatalogueImported } from './store.ts'
 
 /** The page never sends more requests per minute from one address. */
 export const faultReads: RateLimit = { name: 'faults', attempts: 240, windowS: 60 }
@@ -26,7 +26,7 @@ export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultD
  */
 export async function describeFaults(
   { pool, sample }: Pick<FaultDependencies, 'pool' | 'sample'>,
-  wanted: WantedFaults,
+  wanted: FaultTextQuery,
 ): Promise<FaultDescription[]> {
   const found = await findFaults(pool, wanted)
   if (found.length > 0 || (await isCatalogueImported(pool))) return found

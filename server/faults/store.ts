@@ -2,10 +2,10 @@ import type { FaultDescription } from '#contract/faults.ts'
 import { type Language, fallbackLanguage } from '#contract/languages.ts'
 import { type Queryable, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
-export type WantedFaults = { codes: readonly string[]; language: Language }
+export type FaultTextQuery = { codes: readonly string[]; language: Language }
 
 /** The imported descriptions of codes, each in the language or in English. */
-export async function findFaults(db: Queryable, { codes, language }: WantedFaults): Promise<FaultDescription[]> {
+export async function findFaults(db: Queryable, { codes, language }: FaultTextQuery): Promise<FaultDescription[]> {
   const faults = sql<FaultDescription>`
     select distinct on (code) code, severity, emergency, language, title, meaning, heating,
       self_help as "selfHelp", call

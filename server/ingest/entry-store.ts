@@ -91,13 +91,13 @@ function yesterdayOf(now: number): number {
  */
 type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
 
-type Context = { db: Queryable; bus: Pick<Bus, 'enclose'>; memory: Memory; now: number }
+type BatchDependencies = { db: Queryable; bus: Pick<Bus, 'enclose'>; memory: Memory; now: number }
 
 /** The facts for evaluating entries. `telemetry`: the reports to store. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
 
-async function storeBatch(context: Context, entries: readonly Entry[]): Promise<void> {
-  const { memory } = context
+async function storeBatch(dependencies: BatchDependencies, entries: readonly Entry[]): Promise<void> {
+  const { memory } = dependencies
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
   const uncachedGatewayIds = gatewayIds.filter((id) => !memory.rows.has(id))
   const { nextBase } = memory
@@ -105,9 +105,9 @@ async function storeBatch(context: Context, entries: readonly Entry[]): Promise<
   memory.nextBase = undefined
   const isCached = uncachedGatewayIds.length === 0 && nextBase !== undefined
   return commit(
-    context,
+    dependencies,
     entries,
-    isCached ? cachedState(memory, entries, nextBase) : await readState(context, entries, uncachedGatewayIds),
+    isCached ? cachedState(memory, entries, nextBase) : await readState(dependencies, entries, uncachedGatewayIds),
   )
 }
 
@@ -121,7 +121,7 @@ function cachedState({ rows }: Memory, entries: readonly Entry[], base: number):
 
 /** Reads the states and detects repeated reports, without holding locks. */
 async function readState(
-  { db, memory }: Context,
+  { db, memory }: BatchDependencies,
   entries: readonly Entry[],
   uncachedGatewayIds: readonly string[],
 ): Promise<BatchFacts> {
@@ -137,7 +137,11 @@ async function readState(
 }
 
 /** One statement is the whole transaction, so a lost client leaves no open one. */
-async function commit({ db, bus, memory, now }: Context, entries: readonly Entry[], facts: BatchFacts): Promise<void> {
+async function commit(
+  { db, bus, memory, now }: BatchDependencies,
+  entries: readonly Entry[],
+  facts: BatchFacts,
+): Promise<void> {
   const { base, telemetry } = facts
   const { updates, messages } = conclude({ entries, ...facts })
   const { chunks, onCommitted } = bus.enclose(messages)

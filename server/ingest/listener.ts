@@ -187,9 +187,9 @@ function listen(server: Server, { host, port }: Config['mqtt']): Promise<number>
   })
 }
 
-type Parts = { server: Server; broker: Broker; writer: Writer; sockets: ReadonlySet<Socket> }
+type ListenerResources = { server: Server; broker: Broker; writer: Writer; sockets: ReadonlySet<Socket> }
 
-async function closeListener({ server, broker, writer, sockets }: Parts, spread: Spread): Promise<void> {
+async function closeListener({ server, broker, writer, sockets }: ListenerResources, spread: Spread): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   await broker.sendAway(spread)
   broker.refuse()

@@ -309,7 +309,7 @@ function well(at: number): StatusChange {
   return { at, status: 'WORKING', reported: 'WORKING', faultCode: null }
 }
 
-/** The last report is not known here, so it says nothing about faults. */
+/** Without a last report, so that it says nothing about faults. */
 function offline(at: number): StatusChange {
   return { at, status: 'OFFLINE', reported: 'UNKNOWN', faultCode: null }
 }

@@ -12,7 +12,7 @@ import {
   readerLocaleOf,
 } from '#contract/first-screen.ts'
 import type { Clock } from '#server/clock.ts'
-import type { FirstApiAnswers } from './answer-first.ts'
+import type { FirstApiAnswers } from './answer-first-calls.ts'
 
 export type FirstScreenDependencies = { pageDir: string; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> }
 

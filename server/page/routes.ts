@@ -11,7 +11,7 @@ import { brandCluesOf, brandCookie, brandOf } from '#server/http/brand-of-reques
 import { statusOfPage } from '#server/http/refusals.ts'
 import { pagePermissions } from '#server/http/security-headers.ts'
 import { createCookies, type SessionCookies } from '#server/identity/session/cookies.ts'
-import type { AnswerFirst } from './answer-first.ts'
+import type { AnswerFirstCalls } from './answer-first-calls.ts'
 import type { DrawFirst } from './first-screen.ts'
 import { type BrandPage, layOut, type PlainDocument, toBrandPage, toPlainDocument } from './document.ts'
 import { addInstallable, installableHead, readBuiltExtras } from './installable.ts'
@@ -22,7 +22,7 @@ const monthS = 30 * 24 * 60 * 60
 const yearS = 365 * 24 * 60 * 60
 const immutable = `public, max-age=${yearS}, immutable`
 
-export type PageDependencies = { config: Config; brands: Brands; answerFirst: AnswerFirst; drawFirst: DrawFirst }
+export type PageDependencies = { config: Config; brands: Brands; answerFirst: AnswerFirstCalls; drawFirst: DrawFirst }
 
 /** Serves the built page: hashed assets cached forever, and the brand's document for every other path of a browser. */
 export async function addPage(app: FastifyInstance, dependencies: PageDependencies): Promise<Page> {

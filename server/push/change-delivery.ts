@@ -124,7 +124,7 @@ export function createChangeDelivery({
 export function deliver({ watch, notification }: GatewayDelivery, dependencies: DeliveryDependencies): void {
   const { change, unitIndex } = notification
   if (!isNewer(watch, change.seq, unitIndex)) return
-  watch.known[unitIndex] = change.seq
+  watch.delivered[unitIndex] = change.seq
   const theirs = withoutBefore(notification, watch.since)
   if (theirs === null) return
   for (const socket of watch.person.sockets) socket.sendOrQueue({ watch, notification: theirs }, dependencies)
@@ -163,8 +163,8 @@ function isNewerForAny({ watches }: GatewayTopic, { unit, seq }: GatewayChange):
   return watches.some((watch) => isNewer(watch, seq, units.indexOf(unit)))
 }
 
-function isNewer({ units: bits, known }: Watch, seq: number, unitIndex: number): boolean {
-  return (bits & (1 << unitIndex)) !== 0 && seq > (known[unitIndex] ?? -1)
+function isNewer({ units: bits, delivered }: Watch, seq: number, unitIndex: number): boolean {
+  return (bits & (1 << unitIndex)) !== 0 && seq > (delivered[unitIndex] ?? -1)
 }
 
 function lacksPayload({ pending }: GatewayTopic): boolean {

@@ -38,7 +38,7 @@ export type Watch = {
   /** Since when the person has the gateway, in the format of `changeTime`, which is comparable as text. */
   since: string
   /** The last `seq` that the person's pages received, for each unit. */
-  known: number[]
+  delivered: number[]
   /** False once the person does not watch the gateway any more. */
   isCurrent: boolean
 }
@@ -136,7 +136,7 @@ export class SubscriptionRegistry {
       return
     }
     const topic = this.#topicFor(gatewayId)
-    const watch = { person, topic, units: bits, since, known: units.map(() => -1), isCurrent: true }
+    const watch = { person, topic, units: bits, since, delivered: units.map(() => -1), isCurrent: true }
     topic.watches = [...topic.watches, watch]
     person.watches.set(gatewayId, watch)
   }

@@ -16,7 +16,7 @@ export type PastFault = { at: number; fault: ReportedFault | null }
 type ReportedFault = { code: string; severity: FaultSeverity }
 
 /** The past of one house in `[from, until)`, epoch milliseconds. */
-export type Past = { reports: PastReport[]; statuses: PastStatus[]; faults: PastFault[] }
+export type GeneratedPast = { reports: PastReport[]; statuses: PastStatus[]; faults: PastFault[] }
 
 export const pastStepMs = 5 * 60_000
 
@@ -27,8 +27,8 @@ const dayMs = 24 * hourMs
  * The reports that a gateway would have sent every five minutes, and its statuses. About every other week the
  * connection is lost for some hours. Pure, and a later range continues without a gap.
  */
-export function pastOf(house: House, { from, until }: { from: number; until: number }): Past {
-  const past: Past = { reports: [], statuses: [], faults: [] }
+export function pastOf(house: House, { from, until }: { from: number; until: number }): GeneratedPast {
+  const past: GeneratedPast = { reports: [], statuses: [], faults: [] }
   const first = Math.ceil(from / pastStepMs) * pastStepMs
   let last = lastStatus(house, first - pastStepMs)
   let lastFault = faultOf(lastReport(house, first - pastStepMs).values)

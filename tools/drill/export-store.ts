@@ -9,9 +9,9 @@ import { freePorts } from '../../scripts/free-ports.ts'
 export type DrillStore = {
   /** The portal's settings for this store. */
   env: Readonly<Record<string, string>>
-  /** Makes the store refuse files as full until `makeRoom`. */
+  /** Makes the store refuse files as full until `empty`. */
   fill(): Promise<void>
-  makeRoom(): Promise<void>
+  empty(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export async function startStore(folder: string): Promise<DrillStore> {
       await ceph.administer('quota', 'set', ...ofUser, '--max-size=1')
       await ceph.administer('quota', 'enable', ...ofUser)
     },
-    makeRoom: async () => ceph.administer('quota', 'disable', ...ofUser),
+    empty: async () => ceph.administer('quota', 'disable', ...ofUser),
     stop: ceph.stop,
   }
 }

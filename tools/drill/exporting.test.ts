@@ -14,7 +14,7 @@ test('each request is for the next appliance', async () => {
     exporters: 2,
     call,
     findings: { broken: () => {}, met: () => {}, take: () => ({ errors: {}, broken: [] }) },
-    exported: { requests: [], fetched: 0, withoutRoom: 0 },
+    exported: { requests: [], fetched: 0, failedWhileFull: 0 },
   })
   for (const worker of [first, second, first, second]) expect(await worker?.next()).toBe(true)
   expect(paths.map((path) => path.split('/')[1])).toEqual(['a', 'b', 'c', 'a'])

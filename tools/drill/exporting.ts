@@ -11,7 +11,7 @@ type ExportFile = { id: string; state: string; sha256: string | null; bytes: num
 type ExportRequest = { id: string; state: string; reason?: string; files: ExportFile[] }
 
 /** The accepted requests, how many files were fetched, and how many requests failed because the store was full. */
-export type Exported = { requests: string[]; fetched: number; withoutRoom: number }
+export type Exported = { requests: string[]; fetched: number; failedWhileFull: number }
 
 export type ExportingOptions = {
   /** The owners whose data are exported. */
@@ -65,7 +65,7 @@ async function follow(options: ExportingOptions, owner: FleetOwner, id: string):
     const request = items.find((candidate) => candidate.id === id)
     if (!request) return findings.broken(`the export ${id} was taken and is not listed`)
     if (request.state === 'ERROR') {
-      if (request.reason === 'store-full') exported.withoutRoom += 1
+      if (request.reason === 'store-full') exported.failedWhileFull += 1
       return findings.met(`export: ${request.reason ?? 'ERROR'}`)
     }
     if (request.state !== 'READY') continue

@@ -51,7 +51,7 @@ export async function startLoad(options: LoadOptions): Promise<DrillLoad> {
   const values = openAcknowledgedValues()
   const gatewayIdOf = new Map(owners.map(({ serial, gatewayId }) => [serial, gatewayId]))
   const saved: Saved = { streets: [], saves: 0 }
-  const exported: Exported = { requests: [], fetched: 0, withoutRoom: 0 }
+  const exported: Exported = { requests: [], fetched: 0, failedWhileFull: 0 }
   const statuses: AcknowledgedStatuses = { settled: new Map(), faults: [] }
   const reports = startReporting({
     url: mqttUrl,

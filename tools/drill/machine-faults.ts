@@ -18,7 +18,7 @@ const offMs = 30_000
 const steppedWithinMs = 30_000
 const electedWithinMs = 90_000
 /** The portal retries a file for 45 seconds before the export fails with `store-full`. */
-const withoutRoomWithinMs = 180_000
+const fullWithinMs = 180_000
 const fetchedWithinMs = 60_000
 
 /** The primary and its etcd cannot reach the others. The product reaches all of them. */
@@ -41,14 +41,14 @@ export function storeFull(store: DrillStore, exported: Exported): DrillFault {
   return {
     name: 'the store of exports full until an export has failed',
     happen: async () => {
-      const { withoutRoom } = exported
+      const { failedWhileFull } = exported
       await store.fill()
       try {
-        await tryFor(withoutRoomWithinMs, async () => {
-          if (exported.withoutRoom === withoutRoom) throw new Error('No export has failed for want of room.')
+        await tryFor(fullWithinMs, async () => {
+          if (exported.failedWhileFull === failedWhileFull) throw new Error('No export has failed for want of room.')
         })
       } finally {
-        await store.makeRoom()
+        await store.empty()
       }
       const { fetched } = exported
       await tryFor(fetchedWithinMs, async () => {

@@ -106,9 +106,9 @@ function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance
 /** The button that triggered the save in progress. */
 type Saving = 'save' | 'continue' | null
 
-type SavingInput = Pick<AddressEditProps, 'appliance'> & { form: AddressFormControl }
+type SavingOptions = Pick<AddressEditProps, 'appliance'> & { form: AddressFormControl }
 
-function useSaving({ appliance, form }: SavingInput) {
+function useSaving({ appliance, form }: SavingOptions) {
   const dispatch = useCallDispatch()
   const [saving, setSaving] = useState<Saving>(null)
 

@@ -13,10 +13,10 @@ export const loadDataExports = createCallThunk<DataExportList, string>('dataExpo
   extra.call(exportApi.listDataExports, { params: { applianceId } }),
 )
 
-type ExportInput = { applianceId: string; request: ExportRequest }
+type RequestedExport = { applianceId: string; request: ExportRequest }
 
 /** Sends a request; while the same one is in progress, the server answers with that one. */
-export const requestDataExport = createCommand<DataExport, ExportInput, WithDataExports, readonly string[]>(
+export const requestDataExport = createCommand<DataExport, RequestedExport, WithDataExports, readonly string[]>(
   'dataExports/request',
   {
     before: ({ applianceId }, { dataExports }) => dataExports[applianceId]?.list?.items.map(({ id }) => id) ?? [],
@@ -36,10 +36,10 @@ function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boo
   return isRange && isSame(sources.toSorted(), wanted.sources.toSorted())
 }
 
-type ChartInput = { applianceId: string; range: ChartRange }
+type ChartRequest = { applianceId: string; range: ChartRange }
 
 /** Reads the chart of a range, which is not in the store. */
-export const readExportChart = createCallThunk<ExportChart, ChartInput>(
+export const readExportChart = createCallThunk<ExportChart, ChartRequest>(
   'dataExports/chart',
   async ({ applianceId, range }, extra) =>
     extra.call(exportApi.readExportChart, { params: { applianceId }, query: range }),

@@ -6,7 +6,7 @@ import {
   periodOf,
   shownPeriod,
   telemetryFrom,
-  wantedDays,
+  requestedDays,
 } from './export-draft.ts'
 
 const today = '2026-03-31'
@@ -61,7 +61,7 @@ test('the chart shows the days of the form while they are valid, regardless of t
 })
 
 test('an address sets the days of the form, limited to stored days', () => {
-  const of = (search: string) => wantedDays(new URLSearchParams(search), kept)
+  const of = (search: string) => requestedDays(new URLSearchParams(search), kept)
   expect(of('from=2026-01-01&to=2026-01-31')).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   expect(of('from=2024-01-01&to=2030-01-31')).toEqual({ from: '2025-01-05', to: today })
   for (const none of [

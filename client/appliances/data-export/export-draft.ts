@@ -51,10 +51,10 @@ function latest(one: string, other: string): string {
 }
 
 /** The days in a page address, `YYYY-MM-DD` in UTC. */
-export type WantedDays = { from: string; to: string }
+export type RequestedDays = { from: string; to: string }
 
 /** The days of an address, limited to stored days; null if they are not valid. */
-export function wantedDays(search: URLSearchParams, { keptFrom, today }: Kept): WantedDays | null {
+export function requestedDays(search: URLSearchParams, { keptFrom, today }: Kept): RequestedDays | null {
   const { success, data } = chartRange.safeParse({ from: search.get('from'), to: search.get('to') })
   if (!success || data.from === undefined || data.to === undefined) return null
   if (data.from > today || data.to < keptFrom) return null
@@ -106,7 +106,7 @@ export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportReques
  * The form of a request: each field is validated when the person leaves it, then at every change. It starts with
  * `wanted`, or everything.
  */
-export function useExportForm(kept: Kept, wanted: WantedDays | null): ExportFormControl {
+export function useExportForm(kept: Kept, wanted: RequestedDays | null): ExportFormControl {
   const period = wanted
     ? { preset: 'own' as const, ...wanted }
     : { preset: 'everything' as const, ...periodOf('everything', kept) }

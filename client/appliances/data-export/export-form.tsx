@@ -14,15 +14,15 @@ import {
   dayInUtc,
   type Kept,
   shownPeriod,
-  wantedDays,
+  requestedDays,
   draftSentence,
   exportFieldOf,
   type ExportFormControl,
   useExportForm,
 } from './export-draft.ts'
-import { type RequestingInput, TooManyOpen, useRequesting } from './requesting.tsx'
+import { type RequestingOptions, TooManyOpen, useRequesting } from './requesting.tsx'
 
-export type ExportFormProps = RequestingInput & { keptFrom: string }
+export type ExportFormProps = RequestingOptions & { keptFrom: string }
 
 /** Chooses a period, which is shown as a chart, and the sources. A failure keeps the choices. Specification 15.5. */
 export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
@@ -30,7 +30,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
   const [today] = useState(() => dayInUtc(Date.now()))
   const kept = { keptFrom, today }
   const search = useSearch()
-  const wanted = wantedDays(search, kept)
+  const wanted = requestedDays(search, kept)
   const form = useExportForm(kept, wanted)
   useKeptFields(`export ${applianceId}${wanted ? ` ${wanted.from} ${wanted.to}` : ''}`, form)
   const { isSending, isBlocked, isRefused, send } = useRequesting({ applianceId, onRequested })

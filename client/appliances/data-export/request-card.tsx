@@ -15,7 +15,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import styles from './data-export.module.css'
 import { formatDayOf, formatDays } from './export-words.ts'
 import { FileRow } from './file-row.tsx'
-import { type RequestingInput, TooManyOpen, useRequesting } from './requesting.tsx'
+import { type RequestingOptions, TooManyOpen, useRequesting } from './requesting.tsx'
 
 export type RequestCardProps = Omit<RequestListProps, 'requests'> & { request: DataExport }
 
@@ -82,7 +82,7 @@ function Standing({ request, supportMail }: Pick<RequestCardProps, 'request' | '
   }
 }
 
-function Again({ request, ...requesting }: RequestingInput & Pick<RequestCardProps, 'request'>) {
+function Again({ request, ...requesting }: RequestingOptions & Pick<RequestCardProps, 'request'>) {
   const { t, locale } = useTexts()
   const { isSending, isBlocked, isRefused, send } = useRequesting(requesting)
   const { from, to, sources } = request
@@ -124,7 +124,7 @@ function ExportBadge({ state }: { state: ExportState }) {
   )
 }
 
-export type RequestListProps = RequestingInput & {
+export type RequestListProps = RequestingOptions & {
   requests: readonly DataExport[]
   openFile: OpenFile
   supportMail: string

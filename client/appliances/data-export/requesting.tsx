@@ -19,14 +19,14 @@ type RequestingControl = {
   send(request: ExportRequest): Promise<Failure | null>
 }
 
-export type RequestingInput = {
+export type RequestingOptions = {
   applianceId: string
   /** Called after a successful request, if the component is still mounted. */
   onRequested(): void
 }
 
 /** Requests exports of an appliance from one form of the page. */
-export function useRequesting({ applianceId, onRequested }: RequestingInput): RequestingControl {
+export function useRequesting({ applianceId, onRequested }: RequestingOptions): RequestingControl {
   const dispatch = useCallDispatch()
   const isUnderWay = useSelector(
     (state: WithDataExports) => selectDataExports(state, applianceId).requesting.kind === 'loading',

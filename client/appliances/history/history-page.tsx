@@ -143,9 +143,9 @@ function usePeriod() {
   return { period, choose }
 }
 
-type WantedHistory = { span: Span; now: number; timeZone: string }
+type HistoryView = { span: Span; now: number; timeZone: string }
 
-function requestOf(applianceId: string, period: HistoryPeriod, { span, now, timeZone }: WantedHistory): HistoryRequest {
+function requestOf(applianceId: string, period: HistoryPeriod, { span, now, timeZone }: HistoryView): HistoryRequest {
   return {
     applianceId,
     from: new Date(span.from).toISOString(),

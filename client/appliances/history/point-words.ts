@@ -12,7 +12,7 @@ export type HistoryWords = { t: Translate; locale: string }
 /** One line's value at one time: '18.2°C', '17.9°C to 21.0°C', '40%'. */
 export type ValueWords = { line: Line; value: string }
 
-/** The known values of a point. */
+/** The values of a point, without missing ones. */
 export function valuesAt({ of, stepSeconds }: Columns, index: number, words: HistoryWords): ValueWords[] {
   return lines.flatMap((line) => {
     const { least, most, middle } = of[line.id]

@@ -13,7 +13,7 @@ export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
 export function CodeField({ format = codeInFours, ref, value, onChange, ...field }: CodeFieldProps) {
   const input = useRef<HTMLInputElement | null>(null)
   const shown = format.show(value)
-  const placeCaret = useCaret(input)
+  const setCaret = useCaret(input)
 
   function change(event: ChangeEvent<HTMLInputElement>) {
     const { value: after, selectionStart } = event.target
@@ -22,7 +22,7 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
       after,
       caret: selectionStart ?? after.length,
     })
-    placeCaret(edited.caret)
+    setCaret(edited.caret)
     onChange(edited.code)
   }
 

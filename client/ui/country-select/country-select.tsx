@@ -73,7 +73,7 @@ function toListed({ code, name, diallingCode }: CountryOption): ListedOption {
 /** A country in the list. `code` is ISO 3166-1 alpha-2. */
 export type CountryOption = { code: string; name: string; diallingCode?: string }
 
-type CountryOptionsInput = {
+type CountryListOptions = {
   codes: readonly string[]
   /** BCP 47: the language of the names and their order. */
   locale: string
@@ -82,7 +82,7 @@ type CountryOptionsInput = {
 }
 
 /** The countries by name, in the spelling and order of the reader's language. Specification 2.14. */
-export function countryOptions({ codes, locale, diallingCodeOf }: CountryOptionsInput): CountryOption[] {
+export function countryOptions({ codes, locale, diallingCodeOf }: CountryListOptions): CountryOption[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const { compare } = new Intl.Collator(locale)
   return codes

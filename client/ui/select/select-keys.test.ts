@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { closed, createLetterJump, isLetter, keyEffect, type KeyInput, openAt } from './select-keys.ts'
+import { closed, createLetterJump, isLetter, keyEffect, type ListKeyPress, openAt } from './select-keys.ts'
 
-function press(input: Partial<KeyInput>) {
+function press(input: Partial<ListKeyPress>) {
   return keyEffect({ listing: closed, key: 'Enter', altKey: false, count: 5, selected: 2, ...input })
 }
 

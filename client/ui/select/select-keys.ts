@@ -4,7 +4,7 @@ export type Listing = { kind: 'closed' } | { kind: 'open'; active: number }
 /** The effect of a key: the next state, and the chosen option, if any. Null: the key is not handled. */
 export type KeyEffect = { listing: Listing; chosen?: number } | null
 
-export type KeyInput = {
+export type ListKeyPress = {
   listing: Listing
   key: string
   altKey: boolean
@@ -17,7 +17,7 @@ export type KeyInput = {
 const page = 10
 
 /** The keys of a select according to the WAI-ARIA practices, except letters. Specification 2.14. */
-export function keyEffect(input: KeyInput): KeyEffect {
+export function keyEffect(input: ListKeyPress): KeyEffect {
   return input.listing.kind === 'closed' ? openingKey(input) : movingKey(input, input.listing.active)
 }
 
@@ -27,7 +27,7 @@ export function openAt(active: number): Listing {
   return { kind: 'open', active: Math.max(0, active) }
 }
 
-function openingKey({ key, count, selected }: KeyInput): KeyEffect {
+function openingKey({ key, count, selected }: ListKeyPress): KeyEffect {
   switch (key) {
     case 'ArrowDown':
     case 'ArrowUp':
@@ -43,7 +43,7 @@ function openingKey({ key, count, selected }: KeyInput): KeyEffect {
   }
 }
 
-function movingKey({ key, altKey, count }: KeyInput, active: number): KeyEffect {
+function movingKey({ key, altKey, count }: ListKeyPress, active: number): KeyEffect {
   if (altKey && key === 'ArrowUp') return { listing: closed, chosen: active }
   const move = (to: number): KeyEffect => ({ listing: openAt(Math.min(to, count - 1)) })
   switch (key) {

@@ -11,7 +11,7 @@ export type ListedOption = {
   aside?: string | undefined
 }
 
-export type ListingInput = {
+export type ListingOptions = {
   options: readonly ListedOption[]
   /** The index of the value; -1 for none. */
   selected: number
@@ -28,7 +28,7 @@ export type SelectKey = Pick<
 export type OptionListing = ReturnType<typeof useListing>
 
 /** Handles keys, clicks and blur of the list; if locked, they only close the tooltip. */
-export function useListing({ options, selected, isLocked, onChange }: ListingInput) {
+export function useListing({ options, selected, isLocked, onChange }: ListingOptions) {
   const [listing, setListing] = useState<Listing>(closed)
   const [isTipDismissed, setTipDismissed] = useState(false)
   const [letters] = useState(createLetterJump)

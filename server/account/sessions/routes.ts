@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
-import type { SessionContext } from '#server/identity/session/dependencies.ts'
+import type { SessionServices } from '#server/identity/session/dependencies.ts'
 import { type SessionEnd, endSessionWithin, logEnd } from '#server/identity/session/end-session.ts'
 import { openTokens } from '#server/identity/session/sealed-tokens.ts'
 import { digestOf } from '#server/identity/session/sealing.ts'
@@ -13,7 +13,7 @@ import { asOwnSessions } from '../policy.ts'
 import { listSessions, lockSessions } from './store.ts'
 
 export type SessionListDependencies = {
-  context: SessionContext
+  context: SessionServices
   /** Notifies the person, in the transaction that ends `count` sessions. */
   onSessionsEnded(
     transaction: Transaction,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { sessionList } from '#contract/sessions.ts'
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
 import { testApi, type TestApi } from '#server/http/testing.ts'
-import { sessionContextOf } from '#server/identity/session/routes.ts'
+import { sessionServicesOf } from '#server/identity/session/routes.ts'
 import { idleMs } from '#server/identity/session/store.ts'
 import { digestOfToken } from '#server/identity/store.ts'
 import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#server/identity/testing/portal.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await database.pool.query('truncate person, audit, session_token cascade')
   notified.splice(0)
   portal = await startTestPortal({ database })
-  const context = sessionContextOf({
+  const context = sessionServicesOf({
     ...portal.sessions,
     persons: {
       ...portal.sessions.persons,

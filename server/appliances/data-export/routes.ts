@@ -43,7 +43,7 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
   )
 }
 
-type WantedDownload = { gatewayId: string; fileId: string; subject: PersonKey }
+type DownloadRequest = { gatewayId: string; fileId: string; subject: PersonKey }
 
 /**
  * Opens a finished file for its owner; there is no public link. Specification 15.4.
@@ -51,7 +51,7 @@ type WantedDownload = { gatewayId: string; fileId: string; subject: PersonKey }
  */
 async function openDownload(
   { database, persons, clock, files }: DownloadDependencies,
-  { gatewayId, fileId, subject }: WantedDownload,
+  { gatewayId, fileId, subject }: DownloadRequest,
 ): Promise<ServedFile> {
   const personId = await persons.personIdOf(subject)
   const file = await findReadyFile(database.pool, { gatewayId, fileId, personId, now: new Date(clock.now()) })

@@ -52,10 +52,10 @@ export async function readExport(transaction: Transaction, id: string): Promise<
   return readOne(transaction, sql<ExportRow>`select ${columns} from data_export e where e.id = ${id}`)
 }
 
-export type WantedExport = Ownership & Days & { sources: readonly ExportSource[] }
+export type NewExportRequest = Ownership & Days & { sources: readonly ExportSource[] }
 
 /** The id of an open request with the same content, null if there is none. */
-export async function findSameOpen(transaction: Transaction, wanted: WantedExport): Promise<string | null> {
+export async function findSameOpen(transaction: Transaction, wanted: NewExportRequest): Promise<string | null> {
   const { gatewayId, personId, from, to, sources } = wanted
   const same = await readFirst(
     transaction,
@@ -83,7 +83,7 @@ export async function readRecent(transaction: Transaction, gatewayId: string, si
   )
 }
 
-export type NewExport = WantedExport & {
+export type NewExport = NewExportRequest & {
   language: Language
   createdAt: Date
   files: readonly { source: ExportSource; name: string }[]
@@ -112,10 +112,10 @@ export async function insertExport(transaction: Transaction, wanted: NewExport):
 
 export type StoredFile = { name: string; bytes: number; sha256: string }
 
-export type WantedFile = Ownership & { fileId: string; now: Date }
+export type ReadyFileQuery = Ownership & { fileId: string; now: Date }
 
 /** A ready file of this owner; null if it belongs to another person, is not ready, or has expired. */
-export async function findReadyFile(db: Queryable, wanted: WantedFile): Promise<StoredFile | null> {
+export async function findReadyFile(db: Queryable, wanted: ReadyFileQuery): Promise<StoredFile | null> {
   const { gatewayId, personId, fileId, now } = wanted
   return readFirst(
     db,

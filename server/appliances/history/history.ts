@@ -37,7 +37,7 @@ export type HistoryDependencies = {
   onDamaged: NoteDamage
 }
 
-export type WantedHistory = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
+export type HistoryView = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
 
 /**
  * The events and values of a range, limited to the person's own time. Specification 24.1. @throws Refusal
@@ -45,7 +45,7 @@ export type WantedHistory = { gatewayId: string; subject: PersonKey; query: Hist
  */
 export async function readHistory(
   { database, persons, clock, takeTurn, onDamaged }: HistoryDependencies,
-  { gatewayId, subject, query }: WantedHistory,
+  { gatewayId, subject, query }: HistoryView,
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()

@@ -7,7 +7,7 @@ import { fromDate, toCalendarDate } from '@internationalized/date'
 export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number }
 
 /** The range to divide into at most `points` steps; days are those of the zone. */
-export type WantedSteps = { begin: Date; end: Date; points: number; timeZone: string }
+export type StepQuery = { begin: Date; end: Date; points: number; timeZone: string }
 
 const minuteS = 60
 const hourS = 60 * minuteS
@@ -20,7 +20,7 @@ const lengthsWithinDay = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 48
 const minutesWithin = 8 * dayS
 
 /** Divides a range into the shortest possible steps; an empty range has none. Specification 24.1. */
-export function cutIntoSteps(wanted: WantedSteps): HistorySteps {
+export function cutIntoSteps(wanted: StepQuery): HistorySteps {
   const { begin, end, points, timeZone } = wanted
   const seconds = (end.getTime() - begin.getTime()) / 1000
   if (seconds <= 0) return { begins: [], end, seconds: minuteS }
@@ -35,9 +35,9 @@ export function cutIntoSteps(wanted: WantedSteps): HistorySteps {
   }
 }
 
-type Stretch = Omit<WantedSteps, 'points'>
+type Stretch = Omit<StepQuery, 'points'>
 
-function beginsOf({ begin, end, timeZone }: WantedSteps, seconds: number): Date[] {
+function beginsOf({ begin, end, timeZone }: StepQuery, seconds: number): Date[] {
   return seconds > hourS
     ? beginsWithinDays({ begin, end, timeZone }, seconds)
     : evenBegins({ begin, end, timeZone }, seconds)

@@ -88,13 +88,13 @@ export async function readStatuses(
 export type LastingFault = { code: string | null; severity: FaultSeverity; from: Date; to: Date | null }
 
 /** Faults that began in the range or lasted into it, within the person's own time from `since` on. */
-export type FaultsWanted = { gatewayId: string; since: Date; from: Date; to: Date; limit: number }
+export type FaultQuery = { gatewayId: string; since: Date; from: Date; to: Date; limit: number }
 
 /**
  * The newest first. A fault that began before `since` begins there. The same fault recorded twice in a row is one
  * fault.
  */
-export async function readFaults(transaction: Transaction, wanted: FaultsWanted): Promise<LastingFault[]> {
+export async function readFaults(transaction: Transaction, wanted: FaultQuery): Promise<LastingFault[]> {
   const { gatewayId, since, from, to, limit } = wanted
   return readRows(
     transaction,

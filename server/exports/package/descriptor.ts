@@ -11,7 +11,7 @@ import type { PackedFile } from './zip.ts'
 /** A packed file with its description. */
 export type DescribedFile = PackedFile & Omit<PackageFile, 'content'>
 
-export type DescriptorInput = {
+export type DescribedPackage = {
   request: PackageRequest
   about: ApplianceSummary
   brand: PackageBrand
@@ -19,7 +19,7 @@ export type DescriptorInput = {
 }
 
 /** Writes datapackage.json: https://specs.frictionlessdata.io/data-package/, with some additional properties. */
-export function descriptor({ request, about, brand, files }: DescriptorInput): string {
+export function descriptor({ request, about, brand, files }: DescribedPackage): string {
   const { source, requestedAt, gatewayId, fromDay, toDay } = request
   const { from, until } = windowOf(request)
   const described = {

@@ -3,7 +3,7 @@ import { exportSources } from '#contract/data-export.ts'
 import { units } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { packed, placeAppliance, records, insertReport, unpacked, type Placed } from './testing.ts'
+import { packed, insertAppliance, records, insertReport, unpacked, type InsertedAppliance } from './testing.ts'
 import type { PackageRequest } from './write-package.ts'
 
 // Specification 21.4: repeated over the same data, a package has the same bytes, whether its days are packed or not.
@@ -15,7 +15,7 @@ await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
 const noon = '2026-03-12T12:00:00Z'
 let serials = 700
 
-function requestOf(placed: Placed, changes: Partial<PackageRequest> = {}): PackageRequest {
+function requestOf(placed: InsertedAppliance, changes: Partial<PackageRequest> = {}): PackageRequest {
   return {
     ...placed,
     ownerSince: new Date('2026-03-10T09:30:00Z'),
@@ -66,7 +66,7 @@ function fault(faultCode: string | null) {
 }
 
 test('an export has the same bytes before its days are packed, while some are, and after', async () => {
-  const placed = await placeAppliance(pool, String((serials += 1)), '2026-03-10T09:30:00Z')
+  const placed = await insertAppliance(pool, String((serials += 1)), '2026-03-10T09:30:00Z')
   await reportFor(placed.gatewayId)
   const all = async () => {
     const packages: Buffer[] = []
@@ -87,7 +87,7 @@ test('an export has the same bytes before its days are packed, while some are, a
 })
 
 test('a new owner from noon on gets nothing of a packed day from before noon', async () => {
-  const placed = await placeAppliance(pool, String((serials += 1)), noon)
+  const placed = await insertAppliance(pool, String((serials += 1)), noon)
   for (const ts of ['2026-03-12T11:59:59.999Z', noon, '2026-03-12T12:00:01Z'])
     await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { roomTemperature: 20 } })
   await pack('2026-03-20T12:00:00Z')
@@ -102,7 +102,7 @@ test('a new owner from noon on gets nothing of a packed day from before noon', a
 })
 
 test('a package says which day is damaged, and does not say that the gateway was offline then', async () => {
-  const placed = await placeAppliance(pool, String((serials += 1)), '2026-03-10T00:00:00Z')
+  const placed = await insertAppliance(pool, String((serials += 1)), '2026-03-10T00:00:00Z')
   for (const day of ['2026-03-12', '2026-03-13'])
     await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts: `${day}T12:00:00Z`, values: { roomTemperature: 20 } })
   await pack('2026-03-20T12:00:00Z')

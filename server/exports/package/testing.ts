@@ -56,11 +56,11 @@ export async function loaded<Result>(files: Unpacked, use: (read: Package) => Pr
   }
 }
 
-export type Placed = { gatewayId: string; personId: string }
+export type InsertedAppliance = { gatewayId: string; personId: string }
 
 /** Creates an appliance with an owner since `ownerSince`. */
-export async function placeAppliance(pool: Pool, serial: string, ownerSince: string): Promise<Placed> {
-  const { rows } = await pool.query<Placed>(
+export async function insertAppliance(pool: Pool, serial: string, ownerSince: string): Promise<InsertedAppliance> {
+  const { rows } = await pool.query<InsertedAppliance>(
     `with g as (
        insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
        values ($1, 'rrc1', 'BOILER', 'oak', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex')) returning id

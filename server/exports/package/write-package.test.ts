@@ -6,7 +6,16 @@ import { datapoints } from '#contract/datapoints.ts'
 import { languages } from '#contract/languages.ts'
 import { units } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
-import { testBrand, loaded, packed, placeAppliance, records, insertReport, unpacked, type Placed } from './testing.ts'
+import {
+  testBrand,
+  loaded,
+  packed,
+  insertAppliance,
+  records,
+  insertReport,
+  unpacked,
+  type InsertedAppliance,
+} from './testing.ts'
 import { writePackage, type PackageRequest } from './write-package.ts'
 
 const { pool, close } = await testDatabase()
@@ -15,11 +24,11 @@ afterAll(close)
 const ownerSince = '2026-09-01T12:00:00Z'
 let serials = 100
 
-async function appliance(): Promise<Placed> {
-  return placeAppliance(pool, String((serials += 1)), ownerSince)
+async function appliance(): Promise<InsertedAppliance> {
+  return insertAppliance(pool, String((serials += 1)), ownerSince)
 }
 
-function requestOf(placed: Placed, changes: Partial<PackageRequest> = {}): PackageRequest {
+function requestOf(placed: InsertedAppliance, changes: Partial<PackageRequest> = {}): PackageRequest {
   return {
     ...placed,
     ownerSince: new Date(ownerSince),
@@ -32,7 +41,7 @@ function requestOf(placed: Placed, changes: Partial<PackageRequest> = {}): Packa
   }
 }
 
-async function exported(placed: Placed, changes: Partial<PackageRequest> = {}) {
+async function exported(placed: InsertedAppliance, changes: Partial<PackageRequest> = {}) {
   const { bytes, rows } = await packed(pool, requestOf(placed, changes))
   return { files: await unpacked(bytes), rows, bytes }
 }

@@ -94,12 +94,12 @@ function extentOf(request: PackageRequest): Snapshot['extent'] {
   }
 }
 
-type ContentsInput = { about: ApplianceSummary; onProgress: (share: number) => void }
+type ContentsOptions = { about: ApplianceSummary; onProgress: (share: number) => void }
 
 function contentsOf(
   { source }: PackageRequest,
   snapshot: Snapshot,
-  { about, onProgress }: ContentsInput,
+  { about, onProgress }: ContentsOptions,
 ): PackageContents {
   switch (source) {
     case 'HEATLYTICS':
@@ -111,10 +111,10 @@ function contentsOf(
   }
 }
 
-type PackageInput = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
+type PackageFacts = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
 
 /** Adds all files; those that describe others come last. */
-async function pack(zip: Zip, input: PackageInput): Promise<number> {
+async function pack(zip: Zip, input: PackageFacts): Promise<number> {
   const { contents } = input
   const described: DescribedFile[] = []
   for (const { content, ...file } of filesOf(input)) described.push({ ...(await zip.add(file.path, content)), ...file })
@@ -123,7 +123,7 @@ async function pack(zip: Zip, input: PackageInput): Promise<number> {
   return contents.rows()
 }
 
-function filesOf({ request, about, brand, contents }: PackageInput): PackageFile[] {
+function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile[] {
   return [
     {
       path: 'README.html',

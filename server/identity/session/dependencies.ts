@@ -38,4 +38,4 @@ export type SessionDependencies = {
 }
 
 /** The dependencies with internal objects of the session routes. */
-export type SessionContext = SessionDependencies & { client: ProviderClient; sealer: Sealer }
+export type SessionServices = SessionDependencies & { client: ProviderClient; sealer: Sealer }

@@ -2,7 +2,7 @@ import { type AuditAct, type AuditRecord, actOf, lineOf } from '#server/audit/re
 import { insertRecord } from '#server/audit/store.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { endTokens, type SessionToken } from '../store.ts'
-import type { SessionContext } from './dependencies.ts'
+import type { SessionServices } from './dependencies.ts'
 import { openTokens } from './sealed-tokens.ts'
 import type { Sealer } from './sealing.ts'
 import { sessionReference } from './session-reference.ts'
@@ -24,7 +24,7 @@ export type EndingRequest = { address: string; requestId: string }
 /** With these reasons the person ended the session; otherwise the portal did. */
 const byPerson: ReadonlySet<EndReason> = new Set<EndReason>(['signed-out', 'replaced', 'ended-elsewhere'])
 
-type Ending = Pick<SessionContext, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
+type Ending = Pick<SessionServices, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
 
 type HowItEnds = { reason: EndReason; request?: EndingRequest | undefined }
 

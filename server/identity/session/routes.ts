@@ -6,7 +6,7 @@ import { isForReader, seeOther } from '#server/http/problems.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
 import { createCookies, type SessionCookies } from './cookies.ts'
-import type { SessionDependencies, SessionContext } from './dependencies.ts'
+import type { SessionDependencies, SessionServices } from './dependencies.ts'
 import { createProviderClient } from './provider-client.ts'
 import { createTokenSource, type TokenSource } from './token-source.ts'
 import { createSealer, digestOf, newSecret } from './sealing.ts'
@@ -20,8 +20,8 @@ const ledToPage = { config: { failurePage: '/auth-failed' } }
 /** The maximum lifetime of a cookie in browsers, renewed at each sign-in. RFC 6265bis, section 5.5. */
 const browserRecognisedS = 400 * 24 * 60 * 60
 
-type Context = {
-  session: SessionContext
+type SessionRouteDependencies = {
+  session: SessionServices
   cookies: SessionCookies
   portalOrigin: PortalOrigin
   currentToken: TokenSource
@@ -39,20 +39,20 @@ type Context = {
  * - `GET /auth/profile?language=de`: to the provider's page where people edit their profile
  */
 export function sessionRoutes(app: FastifyInstance, dependencies: SessionDependencies): TokenOfSession {
-  const context = contextOf(dependencies)
+  const routes = routeDependenciesOf(dependencies)
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     })
-    scope.get('/auth/login', ledToPage, (request, reply) => login(context, request, reply))
-    scope.get('/auth/callback', ledToPage, (request, reply) => callback(context, request, reply))
-    scope.post('/auth/token', (request, reply) => token(context, request, reply))
-    scope.post('/auth/logout', (request, reply) => logout(context, request, reply))
-    scope.get('/auth/profile', (request, reply) => profile(context, request, reply))
+    scope.get('/auth/login', ledToPage, (request, reply) => login(routes, request, reply))
+    scope.get('/auth/callback', ledToPage, (request, reply) => callback(routes, request, reply))
+    scope.post('/auth/token', (request, reply) => token(routes, request, reply))
+    scope.post('/auth/logout', (request, reply) => logout(routes, request, reply))
+    scope.get('/auth/profile', (request, reply) => profile(routes, request, reply))
   })
   return async (request) => {
-    const sessionId = context.cookies.session.read(request)
-    return sessionId === null ? null : (await context.currentToken(digestOf(sessionId))).accessToken
+    const sessionId = routes.cookies.session.read(request)
+    return sessionId === null ? null : (await routes.currentToken(digestOf(sessionId))).accessToken
   }
 }
 
@@ -63,15 +63,15 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
 export type TokenOfSession = (request: FastifyRequest) => Promise<string | null>
 
 /** The internal objects of the session routes, also for other routes that end sessions. */
-export function sessionContextOf(dependencies: SessionDependencies): SessionContext {
+export function sessionServicesOf(dependencies: SessionDependencies): SessionServices {
   const { config } = dependencies
   const client = createProviderClient({ ...dependencies, oidc: config.oidc })
   return { ...dependencies, client, sealer: createSealer(config.sessionKey) }
 }
 
-function contextOf(dependencies: SessionDependencies): Context {
+function routeDependenciesOf(dependencies: SessionDependencies): SessionRouteDependencies {
   const { config } = dependencies
-  const session = sessionContextOf(dependencies)
+  const session = sessionServicesOf(dependencies)
   return {
     session,
     cookies: createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' }),
@@ -80,15 +80,15 @@ function contextOf(dependencies: SessionDependencies): Context {
   }
 }
 
-async function login(context: Context, request: FastifyRequest, reply: FastifyReply) {
+async function login(dependencies: SessionRouteDependencies, request: FastifyRequest, reply: FastifyReply) {
   const begunBy = signInOriginOf(request)
   try {
-    await context.session.limitSignIn[begunBy](request.ip)
+    await dependencies.session.limitSignIn[begunBy](request.ip)
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'too-many-requests' || !isForReader(request)) throw error
     return reply.redirect(tooManyPath(request, error), seeOther)
   }
-  return leadToProvider(context, request, reply)
+  return leadToProvider(dependencies, request, reply)
 }
 
 /** The path of the page that shows how many seconds to wait, and then links to the wanted page. */
@@ -97,8 +97,8 @@ function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
   return `/auth-failed?${new URLSearchParams({ wait: String(detail.retryAfterS), returnTo: ownPath(returnTo) })}`
 }
 
-async function leadToProvider(context: Context, request: FastifyRequest, reply: FastifyReply) {
-  const { session, cookies, portalOrigin } = context
+async function leadToProvider(dependencies: SessionRouteDependencies, request: FastifyRequest, reply: FastifyReply) {
+  const { session, cookies, portalOrigin } = dependencies
   const browser = cookies.browser.read(request) ?? newSecret()
   const origin = portalOrigin(request.host)
   const { returnTo, moved, language } = request.query as Record<string, unknown>
@@ -120,14 +120,18 @@ async function leadToProvider(context: Context, request: FastifyRequest, reply: 
   }
 }
 
-function profile({ session }: Context, request: FastifyRequest, reply: FastifyReply) {
+function profile({ session }: SessionRouteDependencies, request: FastifyRequest, reply: FastifyReply) {
   const { language } = request.query as Record<string, unknown>
   const url = new URL(session.config.oidc.profileUrl)
   if (typeof language === 'string' && isLanguage(language)) url.searchParams.set('ui_locales', language)
   return reply.redirect(url.href, seeOther)
 }
 
-async function callback({ session, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
+async function callback(
+  { session, cookies, portalOrigin }: SessionRouteDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const outcome = await completeSignIn(session, {
     url: callbackUrl(portalOrigin(request.host), request.url),
     browser: cookies.browser.read(request),
@@ -151,7 +155,11 @@ function callbackUrl(origin: string, requested: string): URL {
   return url
 }
 
-async function token({ cookies, portalOrigin, currentToken }: Context, request: FastifyRequest, reply: FastifyReply) {
+async function token(
+  { cookies, portalOrigin, currentToken }: SessionRouteDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   refuseForeignPage(request, portalOrigin)
   const sessionId = cookies.session.read(request)
   if (sessionId === null) throw new Refusal('unauthenticated')
@@ -164,7 +172,11 @@ async function token({ cookies, portalOrigin, currentToken }: Context, request: 
   }
 }
 
-async function logout({ session, cookies, portalOrigin }: Context, request: FastifyRequest, reply: FastifyReply) {
+async function logout(
+  { session, cookies, portalOrigin }: SessionRouteDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   refuseForeignPage(request, portalOrigin)
   const origin = portalOrigin(request.host)
   const sessionId = cookies.session.read(request)

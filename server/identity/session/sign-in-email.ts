@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { failureName } from '../failure-name.ts'
 import { createRecentMap } from '../recent-map.ts'
 import { isEmailVerified, keepEmail, type SignInEmail } from '../store.ts'
-import type { SessionContext } from './dependencies.ts'
+import type { SessionServices } from './dependencies.ts'
 import { checkIdToken } from './id-token.ts'
 import type { RenewedTokens } from './provider-client.ts'
 
@@ -17,7 +17,7 @@ export type PersonClaims = Readonly<Record<string, unknown>>
  * neither has it. Sign-in works without it.
  */
 export async function readClaims(
-  { client, log }: Pick<SessionContext, 'client' | 'log'>,
+  { client, log }: Pick<SessionServices, 'client' | 'log'>,
   { accessToken }: { accessToken: string },
   claims: Pick<IDToken, 'sub'> & PersonClaims,
 ): Promise<PersonClaims | null> {
@@ -55,7 +55,7 @@ const rememberedPeople = 20_000
  * session gets emails as soon as the provider has verified the address. Requests userinfo only while the address is
  * not verified.
  */
-export function createEmailRenewal(context: SessionContext): (renewal: Renewal) => Promise<void> {
+export function createEmailRenewal(context: SessionServices): (renewal: Renewal) => Promise<void> {
   const { config, pool, clock, log } = context
   const askedAt = createRecentMap<number>(rememberedPeople / 2)
 

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { BrowserName } from '#server/http/browser-name.ts'
 import { refusedToken } from '../access-token-error.ts'
 import { failureName } from '../failure-name.ts'
-import type { SessionContext } from './dependencies.ts'
+import type { SessionServices } from './dependencies.ts'
 import { endSession } from './end-session.ts'
 import { checkIdToken } from './id-token.ts'
 import type { SignInTokens } from './provider-client.ts'
@@ -29,7 +29,7 @@ export const sessionMs = 30 * 24 * 60 * 60_000
 export type BeginSignIn = { origin: string; browser: string; returnTo: unknown; language: unknown }
 
 /** Stores a new attempt, bound to `browser`, and returns the address for the browser. RFC 9700, section 2.1. */
-export async function beginSignIn(context: SessionContext, attempt: BeginSignIn): Promise<URL> {
+export async function beginSignIn(context: SessionServices, attempt: BeginSignIn): Promise<URL> {
   const { origin, browser, returnTo, language } = attempt
   const { pool, client, clock, sealer } = context
   const state = newSecret()
@@ -80,7 +80,7 @@ export type SignInOutcome =
  * Completes an attempt: a callback of another browser or another provider is refused before its code is used.
  * Specification 19.11 and 19.12.
  */
-export async function completeSignIn(context: SessionContext, callback: Callback): Promise<SignInOutcome> {
+export async function completeSignIn(context: SessionServices, callback: Callback): Promise<SignInOutcome> {
   const state = stateOf(callback.url)
   if (state === null) return fail(context, 'unknown_attempt', callback.address)
   const attempt = await attemptOf(context, { state, browser: callback.browser })
@@ -91,12 +91,12 @@ export async function completeSignIn(context: SessionContext, callback: Callback
   return { kind: 'signed-in', ...opened, returnTo: attempt.returnTo }
 }
 
-function fail(context: SessionContext, reason: string, address: string): SignInOutcome {
+function fail(context: SessionServices, reason: string, address: string): SignInOutcome {
   reportFailure(context, reason, address)
   return { kind: 'failed' }
 }
 
-async function expire(context: SessionContext, { formerSession, address }: Callback): Promise<SignInOutcome> {
+async function expire(context: SessionServices, { formerSession, address }: Callback): Promise<SignInOutcome> {
   reportFailure(context, 'unknown_attempt', address)
   const { pool, clock } = context
   const session = formerSession === null ? null : await findSession(pool, digestOf(formerSession), clock.now())
@@ -104,7 +104,7 @@ async function expire(context: SessionContext, { formerSession, address }: Callb
 }
 
 /** Logs a failure with the setting to check, if one causes it: then nobody can sign in. */
-export function reportFailure({ log }: Pick<SessionContext, 'log'>, reason: string, address: string): void {
+export function reportFailure({ log }: Pick<SessionServices, 'log'>, reason: string, address: string): void {
   const check = settingToCheck(reason)
   if (check === undefined) log.warn({ reason, address }, 'sign-in failed')
   else log.error({ reason, address, check }, 'sign-in failed')
@@ -122,7 +122,7 @@ function stateOf({ searchParams }: URL): string | null {
 type Claimed = { state: string; browser: string | null }
 
 async function attemptOf(
-  { pool, clock, sealer }: SessionContext,
+  { pool, clock, sealer }: SessionServices,
   { state, browser }: Claimed,
 ): Promise<Attempt | null> {
   if (browser === null) return null
@@ -137,7 +137,7 @@ type Received = SignInTokens & { issuer: string; expiresAt: number }
 
 type Exchanged = ({ kind: 'received' } & Received) | { kind: 'refused'; reason: string }
 
-async function tokensOf(context: SessionContext, url: URL, attempt: Attempt): Promise<Exchanged> {
+async function tokensOf(context: SessionServices, url: URL, attempt: Attempt): Promise<Exchanged> {
   try {
     return { kind: 'received', ...(await exchange(context, url, attempt)) }
   } catch (error) {
@@ -145,7 +145,7 @@ async function tokensOf(context: SessionContext, url: URL, attempt: Attempt): Pr
   }
 }
 
-async function exchange(context: SessionContext, url: URL, attempt: Attempt): Promise<Received> {
+async function exchange(context: SessionServices, url: URL, attempt: Attempt): Promise<Received> {
   const { client, verify } = context
   const tokens = await client.exchange(url, attempt)
   await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, context)
@@ -156,7 +156,7 @@ async function exchange(context: SessionContext, url: URL, attempt: Attempt): Pr
 }
 
 async function openSession(
-  context: SessionContext,
+  context: SessionServices,
   tokens: Received,
   { formerSession, address, requestId, name }: Callback,
 ): Promise<{ sessionId: string; personId: string }> {

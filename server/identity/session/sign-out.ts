@@ -1,5 +1,5 @@
 import { failureName } from '../failure-name.ts'
-import type { SessionContext } from './dependencies.ts'
+import type { SessionServices } from './dependencies.ts'
 import { type EndingRequest, endSession } from './end-session.ts'
 import { openTokens } from './sealed-tokens.ts'
 import { findSession } from './store.ts'
@@ -11,7 +11,7 @@ export type SignOut = { idDigest: Buffer; origin: string; request: EndingRequest
  * address at which the browser ends the provider's session. A provider that does not answer does not prevent the
  * sign-out here. Specification 4 and 19.18.
  */
-export async function signOut(context: SessionContext, { idDigest, origin, request }: SignOut): Promise<string> {
+export async function signOut(context: SessionServices, { idDigest, origin, request }: SignOut): Promise<string> {
   const home = `${origin}/`
   const session = await findSession(context.pool, idDigest, context.clock.now())
   if (session) await context.dropSubscriptions(session.personId)
@@ -24,7 +24,7 @@ export async function signOut(context: SessionContext, { idDigest, origin, reque
 
 /** Revokes the refresh token of an ended session at the provider. A failure is only logged. */
 export async function revokeTokens(
-  { client, log }: Pick<SessionContext, 'client' | 'log'>,
+  { client, log }: Pick<SessionServices, 'client' | 'log'>,
   { refreshToken }: { refreshToken: string | null },
 ): Promise<void> {
   if (refreshToken === null) return
@@ -35,7 +35,7 @@ export async function revokeTokens(
   }
 }
 
-async function signOutUrl({ client, log }: SessionContext, idToken: string, home: string): Promise<string> {
+async function signOutUrl({ client, log }: SessionServices, idToken: string, home: string): Promise<string> {
   try {
     return (await client.signOutUrl(idToken, home))?.href ?? home
   } catch (error) {

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { failureName } from '../failure-name.ts'
 import { keepEarlierToken } from '../store.ts'
-import type { SessionContext } from './dependencies.ts'
+import type { SessionServices } from './dependencies.ts'
 import { endSession, type EndReason } from './end-session.ts'
 import { createEmailRenewal } from './sign-in-email.ts'
 import type { RenewedTokens } from './provider-client.ts'
@@ -36,7 +36,7 @@ const mostPolls = 100
 /** A token that was just renewed is not renewed again, because the API would also refuse the next one. */
 const leastAgeMs = 60_000
 
-export function createTokenSource(context: SessionContext): TokenSource {
+export function createTokenSource(context: SessionServices): TokenSource {
   const underWay = new Map<string, Promise<CurrentToken>>()
   const renewing = { ...context, keepRenewedEmail: createEmailRenewal(context) }
 
@@ -50,7 +50,7 @@ export function createTokenSource(context: SessionContext): TokenSource {
   }
 }
 
-type Renewing = SessionContext & { keepRenewedEmail: ReturnType<typeof createEmailRenewal> }
+type Renewing = SessionServices & { keepRenewedEmail: ReturnType<typeof createEmailRenewal> }
 
 async function tokenOf(context: Renewing, idDigest: Buffer): Promise<CurrentToken> {
   const { pool, clock, sealer } = context
@@ -77,7 +77,7 @@ type Kept = { accessToken: string; error: unknown }
 
 /** While the provider is down, a token that the API still accepts is used until it expires. */
 async function keepWhileItLives(
-  { clock, verify }: SessionContext,
+  { clock, verify }: SessionServices,
   session: StoredSession,
   { accessToken, error }: Kept,
 ): Promise<CurrentToken> {
@@ -89,7 +89,11 @@ async function keepWhileItLives(
   return currentOf(session, accessToken)
 }
 
-async function isDue({ clock, verify }: SessionContext, session: StoredSession, accessToken: string): Promise<boolean> {
+async function isDue(
+  { clock, verify }: SessionServices,
+  session: StoredSession,
+  accessToken: string,
+): Promise<boolean> {
   const now = clock.now()
   if (now >= session.renewAt.getTime()) return true
   if (now - session.renewedAt.getTime() < leastAgeMs) return false
@@ -104,12 +108,12 @@ function currentOf(session: StoredSession, accessToken: string): CurrentToken {
   return { accessToken, expiresAt: session.accessExpiresAt.getTime() }
 }
 
-async function lastUseOf(context: SessionContext, session: StoredSession, accessToken: string): Promise<CurrentToken> {
+async function lastUseOf(context: SessionServices, session: StoredSession, accessToken: string): Promise<CurrentToken> {
   if (context.clock.now() < session.accessExpiresAt.getTime()) return currentOf(session, accessToken)
   return end(context, session.idDigest, 'not-renewable')
 }
 
-async function end(context: SessionContext, idDigest: Buffer, reason: EndReason): Promise<never> {
+async function end(context: SessionServices, idDigest: Buffer, reason: EndReason): Promise<never> {
   await endSession(context, idDigest, { reason })
   throw new Refusal('unauthenticated')
 }
@@ -143,7 +147,11 @@ async function renew(context: Renewing, claim: RenewalClaim, old: Renewable): Pr
   throw new Refusal('unauthenticated')
 }
 
-async function askProvider(context: SessionContext, claim: RenewalClaim, refreshToken: string): Promise<RenewedTokens> {
+async function askProvider(
+  context: SessionServices,
+  claim: RenewalClaim,
+  refreshToken: string,
+): Promise<RenewedTokens> {
   try {
     return await context.client.renew(refreshToken)
   } catch (error) {
@@ -176,18 +184,18 @@ function claimsOf(token: string): JWTPayload | null {
 }
 
 /** A refresh token that is reused, revoked or expired ends one session; a rejected client affects all. */
-function reportRefusal({ log }: SessionContext, code: string): void {
+function reportRefusal({ log }: SessionServices, code: string): void {
   const check = settingToCheck(code)
   if (check === undefined) log.info({ code }, 'refresh token refused')
   else log.error({ code, check }, 'refresh token refused')
 }
 
-function warn({ log }: SessionContext, error: unknown, message: string): void {
+function warn({ log }: SessionServices, error: unknown, message: string): void {
   log.warn({ reason: failureName(error) }, message)
 }
 
 /** Another process renews: its result appears in the row. */
-async function waitForOther(context: SessionContext, before: StoredSession): Promise<CurrentToken> {
+async function waitForOther(context: SessionServices, before: StoredSession): Promise<CurrentToken> {
   for (let poll = 0; poll < mostPolls; poll += 1) {
     const session = await findSession(context.pool, before.idDigest, context.clock.now())
     if (!session) throw new Refusal('unauthenticated')
@@ -198,7 +206,7 @@ async function waitForOther(context: SessionContext, before: StoredSession): Pro
   throw new Refusal('unavailable')
 }
 
-function renewedByOther({ sealer }: SessionContext, session: StoredSession): CurrentToken {
+function renewedByOther({ sealer }: SessionServices, session: StoredSession): CurrentToken {
   const tokens = openTokens(session, sealer)
   if (!tokens) throw new Refusal('unauthenticated')
   return currentOf(session, tokens.accessToken)

@@ -135,10 +135,10 @@ function applianceName({ name, applianceType, placementInType }: NoticedApplianc
 /** The language of the reader, with its texts. */
 type Reading = { say: Say; language: Language }
 
-type Parts = { isEmergency: boolean; items: readonly Part[] }
+type LetterContent = { isEmergency: boolean; items: readonly Part[] }
 
 /** The parts below the lead: the explanation and the actions. */
-function partsOf(occasion: Occasion, reading: Reading): Parts {
+function partsOf(occasion: Occasion, reading: Reading): LetterContent {
   const { event } = occasion
   switch (event.kind) {
     case 'fault-began':
@@ -170,14 +170,14 @@ function partsOf(occasion: Occasion, reading: Reading): Parts {
   }
 }
 
-function advice(text: string): Parts {
+function advice(text: string): LetterContent {
   return { isEmergency: false, items: [{ heading: null, kind: 'paragraph', lines: [text] }] }
 }
 
 type ReportedFault = { code: string | null; severity: FaultSeverity }
 
 /** The texts of the card for a fault, in the same order. Specification 22.5. */
-function faultParts({ fault, contact }: Occasion, reported: ReportedFault, { say, language }: Reading): Parts {
+function faultParts({ fault, contact }: Occasion, reported: ReportedFault, { say, language }: Reading): LetterContent {
   const words = faultWords(reported, fault, say)
   const own = words.language === undefined || words.language === language ? {} : { language: words.language }
   const part = (heading: string | null, lines: readonly string[]): Part => ({
@@ -209,7 +209,7 @@ function whomToCall(contact: CompanyToCall | null, say: Say): (string | LetterLi
   ]
 }
 
-function whyOf({ event }: Occasion, { isEmergency }: Parts) {
+function whyOf({ event }: Occasion, { isEmergency }: LetterContent) {
   if (isEmergency && event.kind !== 'fault-ended') return 'mail.why.emergency'
   return categoryOf(event.kind) === 'security' ? 'mail.why.always' : 'mail.why'
 }

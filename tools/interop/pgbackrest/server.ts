@@ -55,8 +55,8 @@ export async function prepareServer({ folder, root, port }: ServerLocation): Pro
     await chown(settings, user.uid, user.gid)
     run('initdb', '--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale')
     const archiving = await readFile(join(deploy, 'postgresql.conf'), 'utf8')
-    const places = `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = '${join(folder, 'sockets')}'\n`
-    await writeFile(join(data, 'postgresql.conf'), `${places}${archiving}`)
+    const network = `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = '${join(folder, 'sockets')}'\n`
+    await writeFile(join(data, 'postgresql.conf'), `${network}${archiving}`)
   }
 
   let server: Child | undefined
@@ -104,8 +104,8 @@ async function ownFolder(folder: string, { uid, gid }: User): Promise<void> {
 
 /** The folder of the machine's PostgreSQL 15, or of the unpacked one. */
 function programsIn(root: string): string {
-  const places = ['/usr/lib/postgresql/15/bin', join(root, 'usr/lib/postgresql/15/bin')]
-  const found = places.find((folder) => existsSync(join(folder, 'initdb')))
+  const folders = ['/usr/lib/postgresql/15/bin', join(root, 'usr/lib/postgresql/15/bin')]
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')))
   if (found === undefined) throw new NotAvailableError('there is no PostgreSQL 15')
   return found
 }
@@ -114,11 +114,11 @@ type Paths = { folder: string; data: string; port: number }
 
 /** The settings of deploy/pgbackrest with the paths of this trial. */
 function withPaths(written: string, { folder, data, port }: Paths): string {
-  const places = {
+  const paths = {
     'repo1-path': join(folder, 'repository'),
     'pg1-path': data,
   }
-  const moved = Object.entries(places).reduce(
+  const moved = Object.entries(paths).reduce(
     (text, [name, path]) => text.replace(new RegExp(`^${name}=.*$`, 'mu'), `${name}=${path}`),
     written,
   )

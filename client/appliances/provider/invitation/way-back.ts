@@ -3,15 +3,15 @@ import type { ContractStatus, ProviderContract } from '#contract/provider.ts'
 import { type CallDependencies, createCallThunk } from '#client/call-thunk.ts'
 import type { AcceptedInvitation, WayBack } from '../../invitation-slice.ts'
 
-export type WayBackInput = { wayBack: WayBack; applianceId: string; contract: ProviderContract }
+export type AcceptedContract = { wayBack: WayBack; applianceId: string; contract: ProviderContract }
 
 /**
  * Creates the return link to the company whose invitation was accepted. It is refused unless the company has allowed
  * the address; otherwise an invitation could send an owner anywhere. docs/decisions/016-service-settings.md.
  */
-export const createReturnLink = createCallThunk<AcceptedInvitation, WayBackInput>('invitation/wayBack', allowed)
+export const createReturnLink = createCallThunk<AcceptedInvitation, AcceptedContract>('invitation/wayBack', allowed)
 
-async function allowed({ wayBack, applianceId, contract }: WayBackInput, { call }: CallDependencies) {
+async function allowed({ wayBack, applianceId, contract }: AcceptedContract, { call }: CallDependencies) {
   const { company, status } = contract
   const { uri } = await call(companyApi.checkReturnAddress, {
     params: { id: company.id },

@@ -24,7 +24,7 @@ export type ChartDependencies = {
   onDamaged: NoteDamage
 }
 
-export type WantedChart = { gatewayId: string; subject: PersonKey; query: ChartRange }
+export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
 /**
  * The values that an export of the range would contain, within the owner's time, in at most 500 steps. Specification
@@ -33,7 +33,7 @@ export type WantedChart = { gatewayId: string; subject: PersonKey; query: ChartR
  */
 export async function readChart(
   { database, persons, clock, takeTurn, onDamaged }: ChartDependencies,
-  { gatewayId, subject, query }: WantedChart,
+  { gatewayId, subject, query }: ChartQuery,
 ): Promise<ExportChart> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()

@@ -5,7 +5,7 @@ import { createApplication } from '#server/http/application.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { testApi } from '#server/http/testing.ts'
 import { keptLog } from '#server/identity/testing/kept-log.ts'
-import { createAnswerFirst } from './answer-first.ts'
+import { createAnswerFirstCalls } from './answer-first-calls.ts'
 
 const calls = firstCallsOf('/account', 'cedar')
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', cookie: 'portal_session=a' }
@@ -31,7 +31,7 @@ async function fixture({
     })
     add(api.readTermsStatus, async () => ({ accepted: true, hasUpdate: false }))
   })
-  const answerFirst = createAnswerFirst(app, { tokenOf: token, log, withinMs })
+  const answerFirst = createAnswerFirstCalls(app, { tokenOf: token, log, withinMs })
   const page = await createApplication({ log, trustedProxies: [] })
   page.get('/page', (request) => answerFirst(request, calls).then((first) => ({ first })))
   const open = async (headers: Record<string, string> = visit) =>

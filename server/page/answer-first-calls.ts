@@ -9,9 +9,9 @@ import type { TokenOfSession } from '#server/identity/session/routes.ts'
 export type FirstApiAnswers = { answers: AnswersOfDocument; areShort: boolean }
 
 /** The API's answers to `calls`, the addresses that the page of this request would read; null if one is missing. */
-export type AnswerFirst = (request: FastifyRequest, calls: readonly string[]) => Promise<FirstApiAnswers | null>
+export type AnswerFirstCalls = (request: FastifyRequest, calls: readonly string[]) => Promise<FirstApiAnswers | null>
 
-export type AnswerFirstDependencies = {
+export type AnswerFirstCallsDependencies = {
   tokenOf: TokenOfSession
   log: Pick<FastifyBaseLogger, 'warn'>
   /** How long the document waits for the answers, in ms. */
@@ -32,7 +32,10 @@ const mostCharacters = 12_000
  * same token, so that all audits, limits and refusals apply. Includes all answers or none: the page repeats refused
  * or late calls. The token stays on the server. Specification 7.2, decision 048.
  */
-export function createAnswerFirst(app: FastifyInstance, dependencies: AnswerFirstDependencies): AnswerFirst {
+export function createAnswerFirstCalls(
+  app: FastifyInstance,
+  dependencies: AnswerFirstCallsDependencies,
+): AnswerFirstCalls {
   const { tokenOf, log, withinMs = defaultWithinMs } = dependencies
   let underWay = 0
 
