@@ -1,4 +1,5 @@
 import type { Country } from '#contract/countries.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Schemes } from './theme.ts'
 import type { BrandTypeface, LoadedTypeface } from './typeface.ts'
 
@@ -28,9 +29,14 @@ export type Brand = {
 
 export type AppStoreLinks = { ios: string; android: string }
 
+/** Words of welcome, in the languages that the brand has them in. */
+export type Greeting = Partial<Record<Language, string>>
+
 /** The brand's settings for the page, served inside its HTML. Specification 11.2. */
 export type BrandSettings = Omit<Brand, 'title' | 'logo' | 'favicon' | 'typeface'> & {
   title: string
+  /** From `greeting.json` in the brand's folder; empty without it. */
+  greeting: Greeting
   /** The size of the SVG `#brand-logo` in the document, in its own units. */
   logo: { width: number; height: number }
 }

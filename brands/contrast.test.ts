@@ -46,6 +46,16 @@ test.each(cases)('text of brand $id is readable in $scheme', ({ colours }) => {
   expect(weakPairs(colours, textPairs, textRatio)).toEqual([])
 })
 
+test.each(cases.filter(({ colours }) => 'hero' in colours))(
+  'text is readable on the values of brand $id in $scheme',
+  ({ colours }) => {
+    const weak = ['ink', 'ink-muted', 'brand-ink'].filter(
+      (role) => contrast(colours[role] ?? '', colours['hero'] ?? '') < textRatio,
+    )
+    expect(weak).toEqual([])
+  },
+)
+
 test.each(cases)('controls, focus and status of brand $id are distinguishable in $scheme', ({ colours }) => {
   expect(weakPairs(colours, graphicPairs, graphicRatio)).toEqual([])
 })

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
 import { defaultBrandId, readBrands } from './read-brands.ts'
 
 const here = import.meta.dirname
@@ -55,6 +56,36 @@ test.each(['elder', 'fir'])(
     expect(brand?.faviconSvg).toBe(defaultBrand.faviconSvg)
     expect(brand?.settings.name).not.toBe(defaultBrand.settings.name)
     expect(brand?.theme).not.toEqual(defaultBrand.theme)
+  },
+)
+
+test.each(Object.keys(countriesOf))(
+  '%s has a greeting in each language, and a drawing style of its own',
+  async (id) => {
+    const { brands } = await readBrands()
+    const styleOf = (brand: string) =>
+      JSON.stringify(
+        Object.entries(brands.get(brand)?.theme.light ?? {}).filter(([role]) => role.startsWith('drawing-')),
+      )
+    expect(Object.keys(brands.get(id)?.settings.greeting ?? {}).toSorted()).toEqual(languages.toSorted())
+    const alike = Object.keys(countriesOf).filter((other) => styleOf(other) === styleOf(id))
+    expect(alike).toEqual([id])
+  },
+)
+
+test('a brand without greeting and backdrop has none', async () => {
+  await addBrand('gorse', {})
+  for (const file of ['greeting.json', 'backdrop.svg']) await rm(path.join(directory, 'gorse', file))
+  const { brands } = await readBrands(directory)
+  expect(brands.get('gorse')?.settings.greeting).toEqual({})
+})
+
+test.each(['no JSON', '{"xx": "Hello."}', '{"en": ""}', `{"en": "${'x'.repeat(61)}"}`])(
+  'the greeting %s is refused in one sentence',
+  async (text) => {
+    await addBrand('gorse', {})
+    await writeFile(path.join(directory, 'gorse', 'greeting.json'), text)
+    await expect(readBrands(directory)).rejects.toThrow('Brand gorse: its greeting.json is not valid.')
   },
 )
 

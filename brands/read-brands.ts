@@ -3,7 +3,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { countries } from '#contract/countries.ts'
-import type { Brand, BrandSettings, LoadedBrand } from './brand.ts'
+import { languages } from '#contract/languages.ts'
+import type { Brand, BrandSettings, Greeting, LoadedBrand } from './brand.ts'
 import { parseTheme, type Schemes } from './theme.ts'
 import { type BrandTypeface, brandTypeface, type LoadedTypeface, typefaceFault } from './typeface.ts'
 
@@ -17,6 +18,7 @@ type Folder = {
   logoSvg: string | null
   faviconSvg: string | null
   typeface: LoadedTypeface | null
+  greeting: Greeting
 }
 type Own = Folder & { brand: Brand & { title: string }; logoSvg: string; faviconSvg: string }
 
@@ -36,6 +38,9 @@ const brandSchema = z.strictObject({
   dataActUrl: z.url(),
   typeface: z.optional(brandTypeface),
 })
+
+/** A greeting is one line on a phone, or two. */
+const greetingSchema = z.partialRecord(z.enum(languages), z.string().check(z.minLength(1), z.maxLength(60)))
 
 /**
  * Reads every brand's folder: adding a brand is adding a folder. Specification 11.2.
@@ -61,7 +66,29 @@ async function readFolder(directory: string, id: string): Promise<Folder> {
     brand.favicon && readOwn(folder, brand.favicon),
   ])
   const typeface = brand.typeface ? await readTypeface(folder, brand.typeface) : null
-  return { brand, theme: readTheme(id, themeCss), logoSvg, faviconSvg, typeface }
+  return { brand, theme: readTheme(id, themeCss), logoSvg, faviconSvg, typeface, greeting: await readGreeting(folder) }
+}
+
+/** A brand without `greeting.json` has no greeting. */
+async function readGreeting(folder: string): Promise<Greeting> {
+  const text = await readFile(path.join(folder, 'greeting.json'), 'utf8').catch(noneIfMissing)
+  const parsed = greetingSchema.safeParse(text === null ? {} : jsonOf(text))
+  if (!parsed.success) throw new Error(`Brand ${path.basename(folder)}: its greeting.json is not valid.`)
+  return parsed.data
+}
+
+function noneIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 async function readTypeface(folder: string, { files, ...typeface }: BrandTypeface): Promise<LoadedTypeface> {
@@ -118,7 +145,12 @@ function withFallback(folder: Folder, fallback: Own): LoadedBrand {
   const { logo: _logo, favicon: _favicon, typeface: _typeface, title, ...shared } = folder.brand
   const logoSvg = folder.logoSvg ?? fallback.logoSvg
   return {
-    settings: { ...shared, title: title ?? fallback.brand.title, logo: sizeOfLogo(folder.brand.id, logoSvg) },
+    settings: {
+      ...shared,
+      title: title ?? fallback.brand.title,
+      logo: sizeOfLogo(folder.brand.id, logoSvg),
+      greeting: folder.greeting,
+    },
     logoSvg,
     theme: folder.theme,
     faviconSvg: folder.faviconSvg ?? fallback.faviconSvg,

@@ -40,8 +40,25 @@ export type Properties = Readonly<Record<string, string>>
 export type Schemes = Readonly<Record<Scheme, Properties>>
 export type Theme = ({ kind: 'theme' } & Schemes) | { kind: 'invalid'; reason: string }
 
-/** `strong`: the font weight of headings and important text. `picture`: the tint of decorative drawings. */
-const shapeRoles = ['radius', 'shadow', 'shadow-high', 'backdrop', 'strong', 'picture']
+/**
+ * `strong`: the font weight of headings and important text. `hero`: the surface of an appliance's values. `picture`:
+ * the tint of decorative drawings. `drawing-*`: the drawing style, see client/styles/tokens.css.
+ */
+const shapeRoles = [
+  'radius',
+  'shadow',
+  'shadow-high',
+  'backdrop',
+  'strong',
+  'hero',
+  'picture',
+  'drawing-line',
+  'drawing-outline',
+  'drawing-corner',
+  'drawing-cap',
+  'drawing-ink',
+  'drawing-body',
+]
 const allowed = new Set<string>([...colourRoles, ...shapeRoles])
 const lightRule = /:root\s*\{([^}]*)\}/
 const darkRule = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/

@@ -13,6 +13,7 @@ const brandSettings = z.object({
   appStoreLinks: z.object({ ios: z.string(), android: z.string() }),
   privacyCookie: z.string(),
   dataActUrl: z.string(),
+  greeting: z.record(z.string(), z.string()),
 })
 
 /**

@@ -5,8 +5,8 @@ import type { Language } from '#contract/languages.ts'
 import { languageFor, type ProviderTexts, textsIn } from './texts.ts'
 import type { Exchange } from './reply.ts'
 
-/** A brand's style for these pages: custom properties, and its logo as SVG. */
-export type BrandStyle = { id: string; themeCss: string; logoSvg: string }
+/** A brand's style for these pages: custom properties, its logo as SVG, and its greeting in some languages. */
+export type BrandStyle = { id: string; themeCss: string; logoSvg: string; greeting: Partial<Record<Language, string>> }
 
 /**
  * The presentation of a page: language, light or dark, the brand's theme and logo if any, and the address of the
@@ -41,7 +41,7 @@ const brandCookie = /(?:^|; )portal_brand=([a-z][a-z\d-]*)(?:;|$)/u
 const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)`, 'u')
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
 
-/** Reads each brand's folder with its `theme.css` and `logo.svg`; a brand without a logo uses the default brand's. */
+/** Reads each brand's folder with its theme, and logo, backdrop and greeting if any; a brand without a logo uses the default's. */
 export async function readPresentations({
   brandsFolder: folder,
   defaultBrand,
@@ -97,6 +97,11 @@ function chosenIn({ request: { url = '', headers }, response }: Exchange): strin
   return asked
 }
 
+/** The property with the drawing behind the form, for a brand that has one. */
+function backdropCss(svg: string): string {
+  return svg === '' ? '' : `\n:root{--sign-in-backdrop:url("data:image/svg+xml,${encodeURIComponent(svg)}")}\n`
+}
+
 /** A theme has its dark colours in a media query; an explicit choice replaces the query. */
 function themeIn({ themeCss }: BrandStyle, appearance: Appearance): string {
   return themeCss.replace(schemeMedia('dark', 'system'), schemeMedia('dark', appearance))
@@ -111,8 +116,15 @@ async function readBrands(folder: string, defaultBrand: string): Promise<Map<str
   const ids = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const fallback = await readFile(path.join(folder, defaultBrand, 'logo.svg'), 'utf8')
   const styles = ids.map(async (id) => {
-    const themeCss = await readFile(path.join(folder, id, 'theme.css'), 'utf8')
-    return [id, { id, themeCss, logoSvg: await readOptional(path.join(folder, id, 'logo.svg'), fallback) }] as const
+    const file = (name: string) => path.join(folder, id, name)
+    const [theme, backdrop, logoSvg, greeting] = await Promise.all([
+      readFile(file('theme.css'), 'utf8'),
+      readOptional(file('backdrop.svg'), ''),
+      readOptional(file('logo.svg'), fallback),
+      readOptional(file('greeting.json'), '{}'),
+    ])
+    const themeCss = `${theme}${backdropCss(backdrop)}`
+    return [id, { id, themeCss, logoSvg, greeting: JSON.parse(greeting) as BrandStyle['greeting'] }] as const
   })
   return new Map(await Promise.all(styles))
 }

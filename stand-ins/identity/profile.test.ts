@@ -143,6 +143,9 @@ test('every page has the style of the brand', async () => {
   const theme = await (await fetch(`${origin}/brand/cedar.dark.css`)).text()
   expect(theme).toContain('@media all {')
   expect(theme).not.toContain('prefers-color-scheme')
+  expect(theme).toContain('--sign-in-backdrop:url("data:image/svg+xml,')
+  const signInPage = await createBrowser().get(authorizationUrl(origin))
+  expect(signInPage.text).toContain('Welcome to a warm home.')
   await branded.close()
 })
 
@@ -162,7 +165,7 @@ test('too many failed sign-ins are refused with 429, the time to wait and a sent
   expect(blocked.text).toContain('Too many failed sign-ins. Try again in 15 minutes.')
 })
 
-function authorizationUrl(): string {
+function authorizationUrl(origin = issuer): string {
   const query = new URLSearchParams({
     client_id: 'portal',
     response_type: 'code',
@@ -172,7 +175,7 @@ function authorizationUrl(): string {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   })
-  return `${issuer}/auth?${query}`
+  return `${origin}/auth?${query}`
 }
 
 async function signedIn(email = newEmail(), query = ''): Promise<{ browser: Browser; email: string }> {

@@ -18,12 +18,17 @@ export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 
 /** Adds an appliance. Specification 2.7. */
 export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
-  const { t } = useTexts()
+  const { t, language } = useTexts()
   const howMany = useSelector(selectHowMany)
+  const greeting = howMany === 'none' ? brand.greeting[language] : undefined
   const [choice, setChoice] = useState<GatewayChoice>(gatewayChoices[0])
   return (
     <>
-      <PageHeading title={t('add.title')} {...(howMany === 'some' && { back: backToList(t('shell.appliances')) })} />
+      <PageHeading
+        title={t('add.title')}
+        lead={greeting}
+        {...(howMany === 'some' && { back: backToList(t('shell.appliances')) })}
+      />
       {howMany === 'none' && (
         <div className={styles.noAppliances}>
           <Callout>{t('add.no-appliances')}</Callout>

@@ -3,7 +3,7 @@ import type { Presentation } from '../presentation.ts'
 import { field, message } from './field.ts'
 import { html, type Html } from './html.ts'
 import type { FieldErrorTexts } from './field-errors.ts'
-import { layout } from './layout.ts'
+import { greetingOf, layout } from './layout.ts'
 
 export type CreateAccountPage = {
   uid: string
@@ -23,7 +23,7 @@ export function createAccountPage(page: CreateAccountPage): string {
   return layout(
     presentation,
     text('create-account'),
-    html`${failure ? message('failure', failure) : undefined}
+    html`${greetingOf(presentation)}${failure ? message('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}/create-account">
         <input type="hidden" name="submitted" value="yes" />
         ${field({

@@ -34,6 +34,12 @@ export function layout(presentation: Presentation, title: string, content: Html)
     </html>`.markup
 }
 
+/** The brand's words of welcome, if it has some in this language. */
+export function greetingOf({ brand, texts }: Presentation): Html | undefined {
+  const words = brand?.greeting[texts.language]
+  return words === undefined ? undefined : html`<p class="greeting">${words}</p>`
+}
+
 /** The link to the help, and a link for each language that opens the page again. */
 function footOf({ texts: { text, language: shown }, helpUrl, mayChooseLanguage }: Presentation): Html {
   const items = languages.map(
@@ -99,12 +105,27 @@ ${typefaceRules}
 :root[data-appearance='dark'] { color-scheme: dark; }
 * { box-sizing: border-box; }
 body {
+  min-height: 100vh;
   margin: 0;
   padding: 0 16px 24px;
   background: var(--surface);
   color: var(--ink);
   font: 16px/1.5 Portal, system-ui, sans-serif;
 }
+/* The drawing of the brand, in one colour. */
+body::before {
+  content: '';
+  position: fixed;
+  inset: auto 0 0;
+  z-index: -1;
+  height: min(45vh, 400px);
+  background: var(--brand);
+  -webkit-mask: var(--sign-in-backdrop, linear-gradient(transparent, transparent)) center bottom / cover no-repeat;
+  mask: var(--sign-in-backdrop, linear-gradient(transparent, transparent)) center bottom / cover no-repeat;
+  opacity: 0.2;
+  pointer-events: none;
+}
+@media (forced-colors: active) { body::before { display: none; } }
 header {
   display: flex;
   align-items: center;
@@ -143,6 +164,7 @@ footer [aria-current] { font-weight: 600; text-decoration: none; }
 h1 { margin: 0 0 16px; font-size: 28px; line-height: 1.25; }
 h2 { margin: 32px 0 16px; font-size: 22px; line-height: 1.3; }
 p { margin: 0 0 16px; }
+.greeting { margin-top: -8px; color: var(--ink-muted); font-size: 18px; }
 main > :last-child { margin-bottom: 0; }
 .field { margin-bottom: 16px; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }

@@ -1,7 +1,7 @@
 import type { Presentation } from '../presentation.ts'
 import { field, message } from './field.ts'
 import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { greetingOf, layout } from './layout.ts'
 
 export type SignInPage = { uid: string; presentation: Presentation; email?: string; failure?: string }
 
@@ -11,7 +11,7 @@ export function signInPage({ uid, presentation, email, failure }: SignInPage): s
   return layout(
     presentation,
     text('sign-in'),
-    html`${failure ? message('failure', failure) : undefined}
+    html`${greetingOf(presentation)}${failure ? message('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}">
         ${field({ name: 'email', label: text('email'), type: 'email', autocomplete: 'username', value: email, focus: !email })}
         ${field({
