@@ -318,7 +318,7 @@ test.describe('deleting an appliance', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Warning' })
     await expect(dialog.getByRole('heading', { name: 'Delete appliance' })).toBeVisible()
     await expect(dialog).toContainText('You will no longer see this appliance.')
-    await expect(dialog).toContainText(/Boiler 1 · Gateway ID: \d{3} \d{3} \d{3}/u)
+    await expect(dialog).toContainText(/Boiler 1 · Gateway ID: \d{9}/u)
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('status')).toHaveText('The appliance was removed successfully')
     await expect(dialog).toBeHidden()
