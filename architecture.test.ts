@@ -51,6 +51,7 @@ const serverFolders = [
   'server/registry',
   'server/audit',
   'server/gateway-changes',
+  'server/service-changes',
   'server/telemetry',
 ].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
@@ -91,7 +92,7 @@ const arrows: Rule[] = [
       ownFolderOrAbove(to, from) ||
       sharedServerFile.test(to) ||
       serverFolders.some((sharedFolders) => sharedFolders(to)),
-    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry,audit,gateway-changes,telemetry}; features meet in server/*.ts',
+    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry,audit,gateway-changes,service-changes,telemetry}; features meet in server/*.ts',
   },
   {
     about: (path) => within('server')(path) && serverFiles.test(path),
@@ -194,6 +195,12 @@ type Ban = { what: RegExp; about: (path: string) => boolean; why: string; caught
 const brandNames = globSync('brands/*/brand.ts').map((path) => basename(dirname(path)))
 const isStore = (path: string): boolean => path.endsWith('/store.ts') || within('server/database')(path)
 const bans: Ban[] = [
+  {
+    what: /\[\{ kind: 'service'/u,
+    about: (path) => within('server')(path) && !within('server/bus')(path) && !within('server/service-changes')(path),
+    why: 'only publishServiceChange publishes changes of service settings, because pages need the increased seq',
+    caught: "await bus.publish(transaction, [{ kind: 'service', gatewayId }])",
+  },
   {
     what: /['"`]\s*(?:select|insert into|update \w+\s+set|delete from|with \w+ as|create (?:table|index))\b/iu,
     about: (path) => !isStore(path) && !within('tools/bench')(path) && !within('e2e')(path),

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Answer, CallInput, Endpoint, JsonEndpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/idempotency.ts'
-import { requestIdHeader } from '#contract/push.ts'
 import { type FieldError, problem, type RefusalCode } from '#contract/refusals.ts'
 import type { ServedAs } from '#contract/served-as.ts'
 
@@ -58,8 +57,6 @@ export type Transport = {
   atHand?(url: string): Promise<Response> | null
   /** Called with every failure, after the repeat; the caller decides what follows. */
   observe(failure: Failure, endpoint: Endpoint): void
-  /** Called with the request id of each answer. */
-  answered?(requestId: string): void
   /** The language of the page, which is stored with a consent; by default the browser's own. */
   language?: () => string
   timeLimitMs?: number
@@ -79,10 +76,7 @@ export function createApiCall(transport: Transport): ApiCall {
       const response =
         (await answerAtHand(transport, endpoint, input)) ??
         (await signedIn(transport, endpoint, (token) => send(transport, { endpoint, input, token })))
-      const answer = await answerOf(endpoint, response)
-      const requestId = response.headers.get(requestIdHeader)
-      if (requestId !== null) transport.answered?.(requestId)
-      return answer
+      return answerOf(endpoint, response)
     })
 }
 

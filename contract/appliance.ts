@@ -30,8 +30,10 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
  * RFC 3339, null before the first report.
  * `faultCode` and `severity` describe the latest fault, null without one. Specification 22.
  * `lastEmergencyAt`: when an emergency was last reported, RFC 3339; null if there was none in the last 24 hours of this
- * person's own time. Absent in answers of the previous release.
- * `role`: this person's role. Absent in answers of the previous release.
+ * person's own time. `role`: this person's role.
+ * Each `seq` grows with each change: `statusSeq` of status and fault, `service.seq` of address, contracts, name and
+ * role, `seq` of either. Of two answers or notifications, the one with the larger `seq` is newer.
+ * `lastEmergencyAt`, `role` and `seq` are absent in answers of the previous release.
  */
 export const connection = z.object({
   id: z.uuid(),
@@ -44,11 +46,14 @@ export const connection = z.object({
   severity: z.nullable(z.enum(faultSeverities)),
   lastEmergencyAt: z.optional(z.nullable(z.string())),
   role: z.optional(accessRole),
+  seq: z.optional(z.number()),
+  statusSeq: z.optional(z.number()),
   credentials: z.object({ serial: z.string() }),
   service: z.object({
     canEditContract: z.boolean(),
     address: z.nullable(address),
     contracts: z.array(serviceContract),
+    seq: z.optional(z.number()),
   }),
 })
 

@@ -53,19 +53,18 @@ const gatewayNotification = z.object({
 export type GatewayNotification = z.infer<typeof gatewayNotification>
 
 /**
- * The address or a contract of an appliance changed, or this person's name for it. The page then reads the connection
- * again. `requestId` is present if one API request caused the change: its answer had the same id in
- * `requestIdHeader`, so the page with that answer already has the new state.
+ * The address or a contract of an appliance changed, or this person's name for it. A page with an older `service.seq`
+ * then reads the connection again. `seq` is absent if a process of the previous release made or sent the change.
  */
 const serviceNotification = z.object({
   resourceId: z.uuid(),
   resourceType: z.literal('service'),
-  requestId: z.optional(z.string()),
+  seq: z.optional(z.number()),
 })
 
 export type ServiceNotification = z.infer<typeof serviceNotification>
 
-/** The response header with the id of the request, as in the log and in notifications. */
+/** The response header with the id of the request, as in the log. */
 export const requestIdHeader = 'request-id'
 
 /**

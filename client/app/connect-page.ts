@@ -25,7 +25,7 @@ import {
 import { createEffects } from './effects.ts'
 import { keepFreshness } from './keep-freshness.ts'
 import { createFailureObserver, createInterruptions, followDrafts, type Interruptions } from './interruptions.ts'
-import { type LiveEffects, createLiveEffects, createOwnChanges } from './live-effects.ts'
+import { type LiveEffects, createLiveEffects } from './live-effects.ts'
 import { type Channel, dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
 import { createVersionCheck, versionOutdated, watchMissingParts } from './page-version.ts'
@@ -91,16 +91,14 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     onTaken: () => store.dispatch(toastShown('success', 'drafts.restored')),
   })
   const observe = (...failure: Parameters<ReturnType<typeof createFailureObserver>>) => observer(...failure)
-  const ownChanges = createOwnChanges()
   const transport = {
     fetch,
     tokens: session,
     atHand: (url: string) => takeOfDocument(first, url, pageTime),
     observe,
-    answered: ownChanges.answered,
     language: () => document.documentElement.lang,
   }
-  const call = ownChanges.follow(createApiCall(transport))
+  const call = createApiCall(transport)
   const listeners = createEffects({
     log,
     navigate,
@@ -137,7 +135,6 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     log,
     window,
     now,
-    ownChanges,
     connect: connectAfterFirstPaint,
   })
   keepFreshness({ store, now })

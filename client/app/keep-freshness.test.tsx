@@ -80,7 +80,6 @@ async function openPage(outside: Outside) {
     connect: sockets.connect,
     window: { addEventListener: (type, listen) => windowListeners.set(type, listen) },
     session: { token: async () => 'token', renew: async () => 'token' } as never,
-    ownChanges: { isOwn: async () => false },
     now,
   })
   live.start()

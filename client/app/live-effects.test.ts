@@ -55,7 +55,6 @@ function refusedPage() {
     connect,
     window: { addEventListener: () => undefined },
     session: { token: async () => 'token', renew: async () => 'token' } as never,
-    ownChanges: { isOwn: async () => false },
     now: () => Date.now(),
   })
   live.start()
@@ -103,8 +102,15 @@ async function pageThatShows(shown: Connection, now: Connection) {
 
 const working = aConnection()
 const alarming = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR' })
-const ended = { ...working, lastEmergencyAt: '2026-03-01T14:00:00.000Z' }
-const pushed = { id: working.id, status: 'WORKING', since: ended.lastEmergencyAt, fault: null, at: 2_000 } as const
+const ended = { ...working, statusSeq: 2, lastEmergencyAt: '2026-03-01T14:00:00.000Z' }
+const pushed = {
+  id: working.id,
+  seq: 2,
+  status: 'WORKING',
+  since: ended.lastEmergencyAt,
+  fault: null,
+  at: 2_000,
+} as const
 
 test('when a fault ends, the page reads whether it was an emergency, and shows nothing about it before', async () => {
   const { store, last } = await pageThatShows(alarming, ended)

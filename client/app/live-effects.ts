@@ -1,8 +1,7 @@
-import type { GatewayNotification, PageNotification, ServiceNotification } from '#contract/push.ts'
-import type { ApiCall } from '#client/api.ts'
+import type { GatewayNotification, PageNotification } from '#contract/push.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
 import { loadAppliances, reloadAppliance } from '#client/appliances/appliance-calls.ts'
-import { exportPushed } from '#client/appliances/appliance-events.ts'
+import { exportPushed, serviceNotified } from '#client/appliances/appliance-events.ts'
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/appliances-slice.ts'
 import { selectAppliance } from '#client/appliances/appliances-state.ts'
 import { freshForMs, pollEveryMs } from '#client/appliances/freshness.ts'
@@ -27,7 +26,6 @@ export type LiveEffectDependencies = {
   session: Session
   log: Pick<ClientLog, 'warn'>
   window: { addEventListener(type: 'online' | 'offline', listener: () => void): void }
-  ownChanges: Pick<OwnChanges, 'isOwn'>
   connect(): Promise<EventBusClient>
   /** Epoch ms. */
   now(): number
@@ -117,15 +115,12 @@ function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
 
 type NotificationDependencies = LiveEffectDependencies & { subscribingAgain: SubscribingAgain }
 
-function handle(
-  { store, ownChanges, now, subscribingAgain }: NotificationDependencies,
-  notification: PageNotification,
-): void {
+function handle({ store, now, subscribingAgain }: NotificationDependencies, notification: PageNotification): void {
   switch (notification.resourceType) {
     case 'gateway':
       return valueReported(store, notification, now())
     case 'service':
-      return void serviceChanged(store, ownChanges, notification)
+      return void store.dispatch(serviceNotified({ id: notification.resourceId, seq: notification.seq }))
     case 'export':
       return void store.dispatch(exportPushed(notification))
     case 'notices':
@@ -150,15 +145,6 @@ export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push
   store.dispatch(statusPushed(push))
   const appliance = selectAppliance(store.getState(), push.id)
   if (appliance?.lastEmergency.kind === 'unknown') void store.dispatch(reloadAppliance(push.id))
-}
-
-export async function serviceChanged(
-  store: Pick<Store, 'dispatch' | 'getState'>,
-  ownChanges: Pick<OwnChanges, 'isOwn'>,
-  { resourceId, requestId }: ServiceNotification,
-): Promise<void> {
-  if (await ownChanges.isOwn(requestId)) return
-  if (selectAppliance(store.getState(), resourceId)) await store.dispatch(reloadAppliance(resourceId))
 }
 
 /** After a time without the socket, reads what was missed. */
@@ -188,57 +174,4 @@ function readSoon({ store, now }: Reading): void {
     const canRead = state.network === 'online' && state.live.kind !== 'terms-missing'
     if (state.appliances.polling && canRead && !isCurrentUntilPolled(state)) void store.dispatch(loadAppliances())
   }, Math.random() * readWithinMs)
-}
-
-/**
- * Recognises notifications that the page can ignore: about a change that it made itself, without another request at
- * that time, and whose answer it has. Specification 14.3.
- */
-export type OwnChanges = {
-  /** The same call, with tracking of its changes. */
-  follow(call: ApiCall): ApiCall
-  /** The answer to this request has arrived. */
-  answered(requestId: string): void
-  /** Waits until no change is in progress, whose answer may be older than the notification. */
-  isOwn(requestId: string | undefined): Promise<boolean>
-}
-
-/** A notification arrives soon after its change or never, so only the last requests are stored. */
-const remembered = 20
-
-export function createOwnChanges(): OwnChanges {
-  const underWay = new Set<Promise<unknown>>()
-  const ownRequests = new Set<string>()
-  let isAlone = true
-
-  async function during<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    // If two changes run in parallel, either answer may be older than the other change.
-    isAlone = underWay.size === 0
-    const change = call()
-    underWay.add(change)
-    try {
-      return await change
-    } finally {
-      underWay.delete(change)
-    }
-  }
-
-  function answered(requestId: string): void {
-    if (!isAlone || underWay.size === 0) return
-    ownRequests.add(requestId)
-    const [oldest] = ownRequests
-    if (oldest !== undefined && ownRequests.size > remembered) ownRequests.delete(oldest)
-  }
-
-  return {
-    follow:
-      (call) =>
-      (endpoint, ...input) =>
-        endpoint.method === 'GET' ? call(endpoint, ...input) : during(async () => call(endpoint, ...input)),
-    answered,
-    isOwn: async (requestId) => {
-      while (underWay.size > 0) await Promise.allSettled(underWay)
-      return requestId !== undefined && ownRequests.has(requestId)
-    },
-  }
 }

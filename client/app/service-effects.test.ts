@@ -33,7 +33,9 @@ const conflict: Failure = { kind: 'refused', status: 409, code: 'provider-exists
 
 const answers: Record<string, unknown> = {
   [`GET ${applianceApi.listConnections.path}`]: { items: [aConnection()], total: 1 },
-  [`GET ${applianceApi.readConnection.path}`]: aConnection(),
+  [`GET ${applianceApi.readConnection.path}`]: aConnection({
+    service: { ...aConnection().service, contracts: [aProviderContract], seq: 2 },
+  }),
   [`PATCH ${applianceApi.renameConnection.path}`]: aConnection(),
   [`PUT ${applianceApi.changeAddress.path}`]: aConnection(),
   [`POST ${applianceApi.addContract.path}`]: aProviderContract,

@@ -11,10 +11,11 @@ import {
   saveAddress,
   withdrawSupport,
 } from '#client/appliances/appliance-calls.ts'
-import { providerFormCancelled } from '#client/appliances/appliance-events.ts'
+import { providerFormCancelled, serviceNotified } from '#client/appliances/appliance-events.ts'
 import { addEditingCancelled, editingCancelled, editingReset } from '#client/appliances/appliances-slice.ts'
-import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
+import { selectAppliance, selectApplianceIds, selectIsBusy } from '#client/appliances/appliances-state.ts'
 import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/invitation-slice.ts'
+import { isNewer } from '#client/appliances/seq.ts'
 import { createReturnLink } from '#client/appliances/provider/invitation/way-back.ts'
 import type { Listeners } from './effects.ts'
 import { failuresClosed, toastOutcome } from './toasts-slice.ts'
@@ -42,35 +43,47 @@ export function followServices(listeners: Listeners): void {
   toastOutcome(listeners, addSupport, { done: 'toast.support-added', failed: 'toast.support-add-failed' })
   toastOutcome(listeners, withdrawSupport, { done: 'toast.support-removed', failed: 'toast.support-remove-failed' })
   followAdded(listeners)
+  followNotified(listeners)
   followInvited(listeners)
-  followChanged(listeners)
   followRefused(listeners)
   followCancelled(listeners)
 }
 
-/** The answer of an added company may contain newer data of the appliance. Specification 4.11. */
+/** Specification 4.11. */
 function followAdded({ startListening }: Listeners): void {
   for (const { fulfilled } of [addProvider, addSupport]) {
     startListening({
       actionCreator: fulfilled,
-      effect: async ({ meta }, { dispatch, getState }) => {
-        await dispatch(reloadAppliance(meta.arg.id))
+      effect: async (_, { dispatch, getState }) => {
         await dispatch(refreshSubscriptions(selectApplianceIds(getState())))
       },
     })
   }
 }
 
+/** Reads an appliance after a notification, unless the page's own command or a running read brings the change. */
+function followNotified({ startListening }: Listeners): void {
+  startListening({
+    actionCreator: serviceNotified,
+    effect: async ({ payload: { id, seq } }, { condition, dispatch, getState }) => {
+      while (selectIsBusy(getState(), id)) await condition((_, state) => !selectIsBusy(state, id))
+      const appliance = selectAppliance(getState(), id)
+      if (appliance && isNewer(seq, appliance.service.seq)) await dispatch(reloadAppliance(id))
+    },
+  })
+}
+
 /** Deletes the stored invitation, and shows the return link if the company allowed it. Specification 13.9. */
 function followInvited({ startListening }: Listeners): void {
   startListening({
     actionCreator: addProvider.fulfilled,
-    effect: async ({ payload: contract, meta: { arg } }, { dispatch, getState }) => {
+    effect: async ({ payload: connection, meta: { arg } }, { dispatch, getState }) => {
       const { invitation } = getState()
       dispatch(invitationRemoved())
       if (!isOfInvitation(invitation, arg.companyId)) return
       const { wayBack } = invitation
-      if (!wayBack || contract.companyType !== 'SUPPORT') return
+      const contract = connection?.service.contracts.find((each) => each.companyType === 'SUPPORT')
+      if (!wayBack || !contract) return
       await dispatch(createReturnLink({ wayBack, applianceId: arg.id, contract }))
     },
   })
@@ -78,19 +91,6 @@ function followInvited({ startListening }: Listeners): void {
     actionCreator: createReturnLink.fulfilled,
     effect: ({ payload }, { dispatch }) => void dispatch(invitationAccepted(payload)),
   })
-}
-
-/** A read in progress may be older than the change, or include a later one. */
-function followChanged({ startListening }: Listeners): void {
-  for (const { fulfilled } of [renameAppliance, saveAddress, removeProvider, renewConsent, withdrawSupport]) {
-    startListening({
-      actionCreator: fulfilled,
-      effect: async ({ meta }, { dispatch, getState }) => {
-        const { id } = meta.arg
-        if (getState().appliances.readingById[id] !== undefined) await dispatch(reloadAppliance(id))
-      },
-    })
-  }
 }
 
 /** A refusal means that the appliance was changed or deleted elsewhere. */

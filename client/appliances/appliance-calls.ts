@@ -90,45 +90,61 @@ export const saveAddress = createCommand<Connection, AddressSaving>('appliances/
     ),
 })
 
-/** The page always grants full access. Specification 6. */
-function connecting(companyType: CompanyType): CommandSteps<ServiceContract, WithCompany, unknown, undefined> {
+/** The commands on contracts: the new state of the appliance, null if the page could not read it after the change. */
+type ContractSteps = CommandSteps<Connection | null, WithCompany, unknown, undefined>
+
+/** The answers to these commands do not contain the appliance's `seq`, so the page reads the appliance. */
+function changingContract(
+  change: (wanted: WithCompany, dependencies: CallDependencies, key: string) => Promise<unknown>,
+  isDone: (contract: ServiceContract | undefined) => boolean,
+): ContractSteps {
   return {
-    send: async ({ id, companyId }, { call }, { key }) =>
+    send: async (wanted, dependencies, { key }) => {
+      await change(wanted, dependencies, key)
+      return readAppliance(wanted.id, dependencies).catch(nullWhenFailed)
+    },
+    find: async ({ id, companyId }, dependencies) =>
+      foundIf(await readAppliance(id, dependencies), ({ service }) =>
+        isDone(service.contracts.find(({ company }) => company.id === companyId)),
+      ),
+  }
+}
+
+/** The page always grants full access. Specification 6. */
+function connecting(companyType: CompanyType): ContractSteps {
+  return changingContract(
+    async ({ id, companyId }, { call }, key) =>
       call(applianceApi.addContract, {
         params: { gatewayId: id },
         body: { companyId, companyType, permission: 'FULL_ACCESS' },
         key,
       }),
-    find: async (wanted, dependencies) =>
-      foundIf(await readContract(wanted, dependencies), ({ status }) => isInForce(status)),
-  }
+    (contract) => contract !== undefined && isInForce(contract.status),
+  )
 }
 
 export const addProvider = createCommand('appliances/addProvider', connecting('SUPPORT'))
 
 export const addSupport = createCommand('appliances/addSupport', connecting('ASA'))
 
-const disconnecting: CommandSteps<void, WithCompany, unknown, undefined> = {
-  send: async ({ id, companyId }, { call }) => call(applianceApi.endContract, { params: { gatewayId: id, companyId } }),
-  find: async (wanted, dependencies) => goneIf((await readContract(wanted, dependencies)) === undefined),
-}
+const disconnecting = changingContract(
+  async ({ id, companyId }, { call }) => call(applianceApi.endContract, { params: { gatewayId: id, companyId } }),
+  (contract) => contract === undefined,
+)
 
 export const removeProvider = createCommand('appliances/removeProvider', disconnecting)
 
 export const withdrawSupport = createCommand('appliances/withdrawSupport', disconnecting)
 
 /** Consents to the latest version with the service provider. Specification 4.8. */
-export const renewConsent = createCommand<ServiceContract, WithCompany>('appliances/renewConsent', {
-  send: async ({ id, companyId }, { call }) =>
-    call(applianceApi.renewConsent, { params: { gatewayId: id, companyId }, body: {} }),
-  find: async (wanted, dependencies) =>
-    foundIf(await readContract(wanted, dependencies), ({ hasLatestConsentVersion }) => hasLatestConsentVersion),
-})
-
-async function readContract({ id, companyId }: WithCompany, dependencies: CallDependencies) {
-  const { service } = await readAppliance(id, dependencies)
-  return service.contracts.find(({ company }) => company.id === companyId)
-}
+export const renewConsent = createCommand(
+  'appliances/renewConsent',
+  changingContract(
+    async ({ id, companyId }, { call }) =>
+      call(applianceApi.renewConsent, { params: { gatewayId: id, companyId }, body: {} }),
+    (contract) => contract?.hasLatestConsentVersion === true,
+  ),
+)
 
 /** The number of results shown at once. Specification 9. */
 const resultsShown = 5
@@ -155,6 +171,11 @@ export const findSupportCompany = createCallThunk<SupportCompany | null, Country
       ({ items }) => items.find((each) => each.country === country) ?? null,
     ),
 )
+
+function nullWhenFailed(error: unknown): null {
+  if (error instanceof CallError) return null
+  throw error
+}
 
 function noneWhenFailed(error: unknown): FoundProviders {
   if (error instanceof CallError) return { items: [], total: 0 }

@@ -1,5 +1,6 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { ExportNotification } from '#contract/push.ts'
+import type { Seq } from './seq.ts'
 
 /** The forms whose use is reported to the brand's analytics. Specification 9. */
 export type FormName = 'appliance_address' | 'service_provider' | 'service_provider_consent' | 'customer_support'
@@ -18,6 +19,9 @@ export function brokenRules(errors: object): Record<string, string> {
   const rules = Object.entries(errors as Record<string, { message?: string } | undefined>)
   return Object.fromEntries(rules.map(([field, error]) => [field, error?.message ?? 'invalid']))
 }
+
+/** The server notified of a change of an appliance's service settings or name. Specification 14.3. */
+export const serviceNotified = createAction<{ id: string; seq: Seq }>('appliances/serviceNotified')
 
 /** The server pushed the progress of an export. Separate from the slice, which is loaded with its page. */
 export const exportPushed = createAction<ExportNotification>('dataExports/exportPushed')

@@ -34,9 +34,13 @@ export type Appliance = {
   statusSince: string | null
   fault: ApplianceFault | null
   lastEmergency: LastEmergency
+  /** Grows with each change of status and fault; undefined in answers of the previous release. Specification 14.3. */
+  statusSeq: number | undefined
   credentials: { serial: string }
   placementInType: number
+  /** Changes of the name also increase `seq`. */
   service: {
+    seq: number | undefined
     /** Whether the person may edit; only the owner may. */
     canEditContract: boolean
     address: Address | null
@@ -62,9 +66,11 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
     statusSince,
     fault: toFault(connection.faultCode, connection.severity),
     lastEmergency: lastEmergencyOf(connection),
+    statusSeq: connection.statusSeq,
     credentials,
     placementInType,
     service: {
+      seq: service.seq,
       canEditContract: service.canEditContract,
       address: service.address,
       provider: service.contracts.find((each) => each.companyType === 'SUPPORT') ?? null,
@@ -74,22 +80,27 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
 }
 
 /** A pushed status; `at`: its time, epoch ms. */
-export type StatusPush = Pick<Appliance, 'id' | 'fault'> & { status: GatewayStatus; since: string | null; at: number }
+export type StatusPush = Pick<Appliance, 'id' | 'fault'> & {
+  seq: number
+  status: GatewayStatus
+  since: string | null
+  at: number
+}
 
 /**
  * The change of status in a notification about a gateway's status; undefined for any other notification.
  * Specification 4.
  */
 export function statusPushOf(
-  notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp'>,
+  notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp' | 'seq'>,
   at: number,
 ): StatusPush | null {
-  const { unit, resourceId, payload, timestamp } = notification
+  const { unit, resourceId, payload, timestamp, seq } = notification
   if (unit !== 'status') return null
   const since = sinceOf(payload['since'], timestamp)
   const status = toGatewayStatus(payload['gatewayStatus'])
   const severity = faultSeverities.find((one) => one === payload['severity']) ?? null
-  return { id: resourceId, status, since, fault: toFault(toFaultCode(payload['faultCode']), severity), at }
+  return { id: resourceId, seq, status, since, fault: toFault(toFaultCode(payload['faultCode']), severity), at }
 }
 
 /** Null means a gateway that has never reported. If the field is absent, the notification's time is used. */

@@ -25,6 +25,7 @@ import { aConnection } from './testing.ts'
 
 const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
 const older = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000001', gatewayStatus: 'OFFLINE' })
+const { service } = newer
 const onePath = `GET ${applianceApi.readConnection.path}`
 const noNetwork: Failure = { kind: 'network' }
 const unreadable: Failure = { kind: 'unexpected', status: 200 }
@@ -67,6 +68,7 @@ test('a pushed notification updates only the status of that appliance', async ()
   store.dispatch(
     statusPushed({
       id: older.id,
+      seq: 2,
       status: 'WARNING',
       since: '2026-03-01T14:00:00Z',
       fault: { code: 'W201', severity: 'WARNING' },
@@ -92,48 +94,72 @@ function answeredLater(answers: Record<string, unknown>, path: string) {
 const statusOf = ({ store }: ReturnType<typeof fixture>, id: string) =>
   selectAppliances(store.getState()).find((each) => each.id === id)?.applianceStatus
 
-test('no answer overwrites a status that was pushed after its request', async () => {
+test('an answer does not overwrite a pushed status with a larger seq, only a smaller one', async () => {
   const page = await loadedFixture(newer, older)
   const { store, answers } = page
   const answerList = answeredLater(answers, listPath)
   const answerOne = answeredLater(answers, onePath)
   const reading = [store.dispatch(loadAppliances()), store.dispatch(reloadAppliance(newer.id))]
   const pushed = { status: 'ERROR', since: '2026-03-01T14:00:00Z', fault: { code: 'E101', severity: 'ERROR' } } as const
-  store.dispatch(statusPushed({ id: newer.id, at: 2_000, ...pushed }))
-  answerOne({ ...newer, name: 'Cellar' })
+  store.dispatch(statusPushed({ id: newer.id, seq: 2, at: 2_000, ...pushed }))
+  answerOne({ ...newer, name: 'Cellar', service: { ...service, seq: 2 } })
   answerList(listOf(newer, { ...older, gatewayStatus: 'WORKING' }))
   await Promise.all(reading)
   const { status: applianceStatus, since: statusSince, fault } = pushed
   const [first] = selectAppliances(store.getState())
   expect(first).toMatchObject({ applianceStatus, statusSince, fault, name: 'Cellar' })
   expect(statusOf(page, older.id)).toBe('WORKING')
-  answers[listPath] = listOf(newer, older)
+  answers[listPath] = listOf({ ...newer, statusSeq: 3 }, older)
   await store.dispatch(loadAppliances())
   expect(statusOf(page, newer.id)).toBe('WORKING')
 })
 
+test('a pushed status with a smaller seq than the answer changes nothing', async () => {
+  const page = await loadedFixture({ ...newer, statusSeq: 2 })
+  const { store } = page
+  const pushed = { id: newer.id, status: 'ERROR', since: null, fault: null, at: 2_000 } as const
+  store.dispatch(statusPushed({ ...pushed, seq: 1 }))
+  expect(statusOf(page, newer.id)).toBe('WORKING')
+  store.dispatch(statusPushed({ ...pushed, seq: 2 }))
+  expect(statusOf(page, newer.id)).toBe('ERROR')
+})
+
+test('an answer of the previous release, without a seq, is shown', async () => {
+  const page = await loadedFixture({ ...newer, statusSeq: 2, service: { ...service, seq: 2 } })
+  const { store, answers } = page
+  const { statusSeq: _, ...withoutSeq } = newer
+  answers[listPath] = listOf({
+    ...withoutSeq,
+    gatewayStatus: 'ERROR',
+    name: 'Cellar',
+    service: { ...service, seq: undefined },
+  })
+  await store.dispatch(loadAppliances())
+  expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', name: 'Cellar' })
+})
+
 test('an answer from before a fault ended does not decide whether it was an emergency', async () => {
-  const faulty = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR' })
+  const faulty = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR', statusSeq: 1 })
   const { store, answers } = await loadedFixture(faulty)
   const answerList = answeredLater(answers, listPath)
   const reading = store.dispatch(loadAppliances())
-  store.dispatch(statusPushed({ id: faulty.id, status: 'WORKING', since: null, fault: null, at: 2_000 }))
+  store.dispatch(statusPushed({ id: faulty.id, seq: 2, status: 'WORKING', since: null, fault: null, at: 2_000 }))
   answerList(listOf(faulty))
   await reading
   const last = () => selectAppliances(store.getState())[0]?.lastEmergency
   expect(last()).toEqual({ kind: 'unknown' })
-  answers[onePath] = { ...faulty, lastEmergencyAt: '2026-03-01T14:00:00.000Z' }
+  answers[onePath] = { ...faulty, statusSeq: 2, lastEmergencyAt: '2026-03-01T14:00:00.000Z' }
   await store.dispatch(reloadAppliance(faulty.id))
   expect(last()).toEqual({ kind: 'reported', at: Date.parse('2026-03-01T14:00:00.000Z') })
 })
 
-test('no answer to a change overwrites a status that was pushed after its request', async () => {
+test('an answer to a change does not overwrite a pushed status with a larger seq', async () => {
   const page = await loadedFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, `PATCH ${applianceApi.renameConnection.path}`)
   const renaming = store.dispatch(renameAppliance({ id: newer.id, name: 'Cellar' }))
-  store.dispatch(statusPushed({ id: newer.id, status: 'ERROR', since: null, fault: null, at: 2_000 }))
-  answer({ ...newer, name: 'Cellar' })
+  store.dispatch(statusPushed({ id: newer.id, seq: 2, status: 'ERROR', since: null, fault: null, at: 2_000 }))
+  answer({ ...newer, name: 'Cellar', service: { ...service, seq: 2 } })
   await renaming
   expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', name: 'Cellar' })
 })
@@ -160,24 +186,24 @@ test('of two parallel list requests the later one is shown, regardless of the or
   expect([ids(), store.getState().appliances.list]).toEqual([[older.id], { kind: 'loaded' }])
 })
 
-test('an answer about an appliance that was requested before the list does not overwrite it', async () => {
+test('an answer about an appliance with a smaller seq than in the list does not overwrite it', async () => {
   const page = await loadedFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, onePath)
   const reading = store.dispatch(reloadAppliance(newer.id))
-  answers[listPath] = listOf({ ...newer, gatewayStatus: 'ERROR' })
+  answers[listPath] = listOf({ ...newer, gatewayStatus: 'ERROR', statusSeq: 2 })
   await store.dispatch(loadAppliances())
   answer(newer)
   await reading
   expect(statusOf(page, newer.id)).toBe('ERROR')
 })
 
-test('a list that was requested before an appliance does not overwrite it', async () => {
+test('a list in which an appliance has a smaller seq does not overwrite it', async () => {
   const page = await loadedFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, listPath)
   const reading = store.dispatch(loadAppliances())
-  answers[onePath] = { ...newer, gatewayStatus: 'ERROR' }
+  answers[onePath] = { ...newer, gatewayStatus: 'ERROR', statusSeq: 2 }
   await store.dispatch(reloadAppliance(newer.id))
   answer(listOf(newer))
   await reading
@@ -186,7 +212,7 @@ test('a list that was requested before an appliance does not overwrite it', asyn
 
 test('a status of an appliance that is not in the list changes nothing', async () => {
   const { store } = await loadedFixture(newer)
-  store.dispatch(statusPushed({ id: older.id, status: 'WARNING', since: null, fault: null, at: 2_000 }))
+  store.dispatch(statusPushed({ id: older.id, seq: 2, status: 'WARNING', since: null, fault: null, at: 2_000 }))
   expect(selectAppliances(store.getState())).toHaveLength(1)
 })
 
@@ -194,7 +220,7 @@ test('the list has the time of its last read, and later changes have theirs', as
   const { store } = await loadedFixture(newer)
   const ages = () => [store.getState().appliances.listedAt, store.getState().appliances.lastMessageAt]
   expect(ages()).toEqual([1_000, 1_000])
-  store.dispatch(statusPushed({ id: newer.id, status: 'WARNING', since: null, fault: null, at: 2_000 }))
+  store.dispatch(statusPushed({ id: newer.id, seq: 2, status: 'WARNING', since: null, fault: null, at: 2_000 }))
   expect(ages()).toEqual([1_000, 2_000])
   store.dispatch(pollingStarted(3_000))
   expect(ages()).toEqual([1_000, 3_000])

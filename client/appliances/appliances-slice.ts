@@ -20,6 +20,7 @@ import { providerFormCancelled } from './appliance-events.ts'
 import { type Appliance, type StatusPush, toAppliance, toAppliances } from './appliance.ts'
 import {
   type AppliancesState,
+  type EditablePart,
   failed,
   type EditedForm,
   idle,
@@ -30,17 +31,13 @@ import {
   setProgress,
   untouched,
 } from './appliances-state.ts'
+import { isOlder } from './seq.ts'
 
 const initialState: AppliancesState = {
   items: [],
   list: { kind: 'initial' },
   statusById: {},
-  asked: 0,
   listed: 0,
-  readingById: {},
-  statusAsOf: {},
-  restAsOf: {},
-  emergencyAsOf: {},
   polling: false,
   listedAt: null,
   lastMessageAt: null,
@@ -59,10 +56,8 @@ export const appliancesSlice = createSlice({
     /** A notification of resource type gateway arrived. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.lastMessageAt = payload.at
-      const { id, status: applianceStatus, since: statusSince, fault } = payload
-      state.statusAsOf[id] = state.asked
-      noteEndedFault(state, payload)
-      Object.assign(storedOf(state, id) ?? {}, { applianceStatus, statusSince, fault })
+      const stored = storedOf(state, payload.id)
+      if (stored && !isOlder(payload.seq, stored.statusSeq)) takeStatus(stored, payload)
     },
     /** `lastMessageAt`: when the server last sent anything, epoch ms; null if unknown. */
     pollingStarted(state, { payload: lastMessageAt }: PayloadAction<number | null>) {
@@ -105,7 +100,16 @@ export const appliancesSlice = createSlice({
   },
   extraReducers: (builder) => {
     addListCases(builder)
-    addServiceCases(builder)
+    builder.addCase(providerFormCancelled, (state, { payload: { id } }) =>
+      setEditing(state, { id, part: 'provider' }, false),
+    )
+    keepAnswer(builder, renameAppliance)
+    keepAnswer(builder, saveAddress, 'address')
+    keepAnswer(builder, addProvider, 'provider')
+    keepAnswer(builder, removeProvider)
+    keepAnswer(builder, renewConsent, 'provider')
+    keepAnswer(builder, addSupport, 'support')
+    keepAnswer(builder, withdrawSupport)
     keepProgress(builder, renameAppliance, 'name')
     keepProgress(builder, saveAddress, 'address')
     keepProgress(builder, addProvider, 'provider')
@@ -122,9 +126,8 @@ type Builder = ActionReducerMapBuilder<AppliancesState>
 
 function addListCases(builder: Builder): void {
   builder
-    .addCase(loadAppliances.pending, (state, { meta }) => {
+    .addCase(loadAppliances.pending, (state) => {
       state.list = loading
-      state.asked = numberOf(meta)
     })
     .addCase(loadAppliances.fulfilled, (state, { payload: { connections, at }, meta }) => {
       const request = numberOf(meta)
@@ -134,7 +137,7 @@ function addListCases(builder: Builder): void {
       state.server = 'reached'
       state.listedAt = at
       state.lastMessageAt = at
-      state.items = toAppliances(connections).map((appliance) => newestOf(state, appliance, request))
+      state.items = toAppliances(connections).map((appliance) => newestOf(storedOf(state, appliance.id), appliance))
       keepOnlyEditable(state)
     })
     .addCase(loadAppliances.rejected, (state, { payload, meta }) => {
@@ -142,18 +145,7 @@ function addListCases(builder: Builder): void {
       state.list = failed(payload)
       state.server = isOutOfReach(payload) ? 'out-of-reach' : 'reached'
     })
-    .addCase(reloadAppliance.pending, (state, { meta }) => {
-      state.readingById[meta.arg] = meta.requestId
-      state.asked = numberOf(meta)
-    })
-    .addCase(reloadAppliance.fulfilled, (state, { payload, meta }) => {
-      if (state.readingById[meta.arg] !== meta.requestId) return
-      delete state.readingById[meta.arg]
-      replaceOne(state, payload, numberOf(meta))
-    })
-    .addCase(reloadAppliance.rejected, (state, { meta }) => {
-      if (state.readingById[meta.arg] === meta.requestId) delete state.readingById[meta.arg]
-    })
+    .addCase(reloadAppliance.fulfilled, (state, { payload }) => replaceOne(state, payload))
     .addCase(addAppliance.pending, (state) => {
       state.adding = loading
     })
@@ -172,31 +164,17 @@ function addListCases(builder: Builder): void {
     })
 }
 
-/** State changes after naming an appliance, saving an address, and connecting or leaving a company. Specification 4. */
-function addServiceCases(builder: Builder): void {
-  builder
-    .addCase(renameAppliance.fulfilled, (state, { payload }) => changeRest(state, payload))
-    .addCase(saveAddress.fulfilled, (state, { payload, meta: { arg } }) => {
-      changeRest(state, payload)
-      finish(state, { id: arg.id, part: 'address' })
-    })
-    .addCase(addProvider.fulfilled, (state, { payload, meta: { arg } }) => {
-      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: payload })
-      finish(state, { id: arg.id, part: 'provider' })
-    })
-    .addCase(removeProvider.fulfilled, (state, { meta: { arg } }) => changeService(state, arg.id, { provider: null }))
-    .addCase(renewConsent.fulfilled, (state, { payload, meta: { arg } }) => {
-      if (payload.companyType === 'SUPPORT') changeService(state, arg.id, { provider: payload })
-      finish(state, { id: arg.id, part: 'provider' })
-    })
-    .addCase(addSupport.fulfilled, (state, { payload, meta: { arg } }) => {
-      if (payload.companyType === 'ASA') changeService(state, arg.id, { asaSupport: payload })
-      finish(state, { id: arg.id, part: 'support' })
-    })
-    .addCase(withdrawSupport.fulfilled, (state, { meta: { arg } }) =>
-      changeService(state, arg.id, { asaSupport: null }),
-    )
-    .addCase(providerFormCancelled, (state, { payload: { id } }) => setEditing(state, { id, part: 'provider' }, false))
+/** Stores the answer of a command for one appliance, and closes the form of `part`. Specification 4. */
+function keepAnswer<Input extends { id: string }>(
+  builder: Builder,
+  call: CallThunk<Input>,
+  part: EditablePart | null = null,
+): void {
+  type Answered = PayloadAction<Connection | null, string, { arg: Input }>
+  builder.addMatcher(call.fulfilled.match, (state, { payload, meta }: Answered) => {
+    if (payload !== null) replaceOne(state, payload)
+    if (part !== null) setEditing(state, { id: meta.arg.id, part }, false)
+  })
 }
 
 /** The progress of a call for one appliance. */
@@ -248,23 +226,24 @@ function numberOf({ requestId }: { requestId: string }): number {
   return Number(requestId)
 }
 
-/** Merges an answered appliance with changes that were received after its request was sent. */
-function newestOf(state: AppliancesState, answered: Appliance, request: number): Appliance {
-  const { id } = answered
-  const stored = storedOf(state, id) ?? answered
-  const { applianceStatus, statusSince, fault } = (state.statusAsOf[id] ?? 0) >= request ? stored : answered
-  const { name, service } = (state.restAsOf[id] ?? 0) >= request ? stored : answered
-  const { lastEmergency } = (state.emergencyAsOf[id] ?? 0) >= request ? stored : answered
-  return { ...answered, applianceStatus, statusSince, fault, name, service, lastEmergency }
+/** The newer status and the newer service settings of what is stored and what was answered. */
+function newestOf(stored: Appliance | undefined, answered: Appliance): Appliance {
+  if (!stored) return answered
+  const newestStatus = isOlder(answered.statusSeq, stored.statusSeq) ? stored : answered
+  const { applianceStatus, statusSince, fault, lastEmergency, statusSeq } = newestStatus
+  const { name, service } = isOlder(answered.service.seq, stored.service.seq) ? stored : answered
+  return { ...answered, applianceStatus, statusSince, fault, lastEmergency, statusSeq, name, service }
 }
 
 /** A push does not contain whether the ended fault was an emergency, so this is unknown until the next read. */
-function noteEndedFault(state: AppliancesState, { id, fault }: StatusPush): void {
-  const stored = storedOf(state, id)
-  const code = stored?.fault?.code ?? null
-  if (!stored || code === null || code === fault?.code) return
-  state.emergencyAsOf[id] = state.asked
-  stored.lastEmergency = { kind: 'unknown' }
+function takeStatus(
+  stored: Appliance,
+  { seq: statusSeq, status: applianceStatus, since: statusSince, fault }: StatusPush,
+) {
+  const code = stored.fault?.code ?? null
+  const hasEnded = code !== null && code !== fault?.code
+  Object.assign(stored, { statusSeq, applianceStatus, statusSince, fault })
+  if (hasEnded) stored.lastEmergency = { kind: 'unknown' }
 }
 
 /** Keeps the editing flags of appliances that still exist and may be edited; removes all others. */
@@ -276,31 +255,8 @@ function keepOnlyEditable(state: AppliancesState): void {
   }
 }
 
-function replaceOne(state: AppliancesState, connection: Connection, request: number): void {
-  // A newer list is already shown.
-  if (request < state.listed) return
-  const { id } = connection
+function replaceOne(state: AppliancesState, connection: Connection): void {
   state.items = state.items.map((stored) =>
-    stored.id === id ? newestOf(state, toAppliance(connection, stored.placementInType), request) : stored,
+    stored.id === connection.id ? newestOf(stored, toAppliance(connection, stored.placementInType)) : stored,
   )
-  for (const stored of [state.statusAsOf, state.restAsOf, state.emergencyAsOf])
-    stored[id] = Math.max(stored[id] ?? 0, request)
-}
-
-/** The answer to a change updates everything except the status, for which a newer push may have arrived. */
-function changeRest(state: AppliancesState, connection: Connection): void {
-  const { id, name, service } = toAppliance(connection, 0)
-  state.restAsOf[id] = state.asked
-  Object.assign(storedOf(state, id) ?? {}, { name, service })
-}
-
-function changeService(state: AppliancesState, id: string, changes: Partial<Appliance['service']>): void {
-  state.restAsOf[id] = state.asked
-  Object.assign(storedOf(state, id)?.service ?? {}, changes)
-}
-
-/** Leaves the edit mode after a form was saved. */
-function finish(state: AppliancesState, form: EditedForm): void {
-  state.restAsOf[form.id] = state.asked
-  setEditing(state, form, false)
 }

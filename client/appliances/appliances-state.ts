@@ -28,20 +28,8 @@ export type AppliancesState = {
   items: Appliance[]
   list: ListState
   statusById: Record<string, ApplianceProgress>
-  /** The number of the last request for the list or an appliance. */
-  asked: number
-  /** The number of the request whose list is shown. */
+  /** The number of the request whose list is shown. The list has no `seq`, so answers to earlier requests are ignored. */
   listed: number
-  /** The pending read of each appliance with the newest request: the answers to others may be older. */
-  readingById: Record<string, string>
-  /**
-   * The last request before the status of an appliance, or its other data, was pushed or changed. The answers to it
-   * and to earlier requests may be outdated.
-   */
-  statusAsOf: Record<string, number>
-  restAsOf: Record<string, number>
-  /** For the last emergency: the last request before a fault of an appliance ended. */
-  emergencyAsOf: Record<string, number>
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
   /** When the list was last read, in epoch ms. */
@@ -121,6 +109,11 @@ export function selectHowMany({ appliances }: WithAppliances): 'unknown' | 'none
 
 export function selectProgress({ appliances }: WithAppliances, id: string): ApplianceProgress {
   return appliances.statusById[id] ?? untouched
+}
+
+/** Whether an answer about this appliance is pending. */
+export function selectIsBusy({ appliances }: WithAppliances, id: string): boolean {
+  return Object.values(appliances.statusById[id]?.progress ?? {}).some(({ kind }) => kind === 'loading')
 }
 
 /** Whether a form of an appliance, or the add form, is in edit mode. Specification 2.6. */

@@ -23,14 +23,15 @@ import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract }
 const noNetwork: Failure = { kind: 'network' }
 const unreadable: Failure = { kind: 'unexpected', status: 200 }
 
-const { id } = aConnection()
+const { id, service } = aConnection()
 const withProvider = aConnection({
-  service: { canEditContract: true, address: anAddress, contracts: [{ ...aProviderContract }] },
+  service: { ...service, address: anAddress, contracts: [{ ...aProviderContract }] },
 })
 const company = { id, companyId: aCompany.id }
 const support = { id, companyId: aSupportContract.company.id }
 
 const paths = {
+  one: `GET ${applianceApi.readConnection.path}`,
   name: `PATCH ${applianceApi.renameConnection.path}`,
   address: `PUT ${applianceApi.changeAddress.path}`,
   add: `POST ${applianceApi.addContract.path}`,
@@ -43,18 +44,18 @@ const paths = {
 async function editingFixture(connection = aConnection(), part: EditablePart = 'provider') {
   const made = await loadedFixture(connection)
   made.store.dispatch(editingStarted({ id, part }))
-  const service = () => selectAppliance(made.store.getState(), id)?.service
+  const shown = () => selectAppliance(made.store.getState(), id)?.service
   const progress = () => selectProgress(made.store.getState(), id).progress
   const isEditing = () => selectIsEditing(made.store.getState())
-  return { ...made, service, progress, isEditing }
+  return { ...made, shown, progress, isEditing }
 }
 
 test('a saved address is set, and its form leaves the edit mode', async () => {
-  const { store, answers, asked, service, isEditing } = await editingFixture(aConnection(), 'address')
+  const { store, answers, asked, shown, isEditing } = await editingFixture(aConnection(), 'address')
   answers[paths.address] = aConnection({ service: { canEditContract: true, address: anAddress, contracts: [] } })
   await store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
   expect(asked.at(-1)).toEqual({ path: paths.address, input: { params: { id }, body: anAddress } })
-  expect(service()?.address).toEqual(anAddress)
+  expect(shown()?.address).toEqual(anAddress)
   expect(isEditing()).toBe(false)
 })
 
@@ -68,19 +69,19 @@ test('a failed save of an address is stored as an error, and its form stays in e
   expect(isEditing()).toBe(true)
 })
 
-test('a name is set and removed, and an earlier list request does not restore the old one', async () => {
+test('a name is set and removed, and a list with a smaller seq does not restore the old one', async () => {
   const { store, answers, asked } = await loadedFixture(aConnection({ name: 'Attic' }))
   const name = () => selectAppliance(store.getState(), id)?.name
-  answers[paths.name] = aConnection({ name: 'Cellar' })
+  answers[paths.name] = aConnection({ name: 'Cellar', service: { ...service, seq: 2 } })
   await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
   expect(asked.at(-1)).toEqual({ path: paths.name, input: { params: { id }, body: { name: 'Cellar' } } })
   expect(name()).toBe('Cellar')
   const { promise, resolve } = Promise.withResolvers<unknown>()
   answers[listPath] = promise
   const loading = store.dispatch(loadAppliances())
-  answers[paths.name] = aConnection()
+  answers[paths.name] = aConnection({ service: { ...service, seq: 3 } })
   await store.dispatch(renameAppliance({ id, name: null }))
-  resolve(listOf(aConnection({ name: 'Cellar' })))
+  resolve(listOf(aConnection({ name: 'Cellar', service: { ...service, seq: 2 } })))
   await loading
   expect(name()).toBeNull()
 })
@@ -94,24 +95,24 @@ test('a failed save of a name is stored as an error, and the old name stays', as
 })
 
 test('a provider is added with full access and stored, and editing ends', async () => {
-  const { store, answers, asked, service, isEditing } = await editingFixture()
-  answers[paths.add] = aProviderContract
+  const { store, answers, asked, shown, isEditing } = await editingFixture()
+  answers[paths.one] = { ...withProvider, service: { ...withProvider.service, seq: 2 } }
   await store.dispatch(addProvider(company))
-  expect(asked.at(-1)?.input).toEqual({
+  expect(asked.find(({ path }) => path === paths.add)?.input).toEqual({
     params: { gatewayId: id },
     body: { companyId: aCompany.id, companyType: 'SUPPORT', permission: 'FULL_ACCESS' },
     key: expect.any(String) as unknown,
   })
-  expect(service()?.provider).toMatchObject({ company: aCompany, status: 'ACTIVE' })
+  expect(shown()?.provider).toMatchObject({ company: aCompany, status: 'ACTIVE' })
   expect(isEditing()).toBe(false)
 })
 
 test('a failed addition of a provider is an error of that appliance, and its form stays', async () => {
-  const { store, answers, service, progress, isEditing } = await editingFixture()
+  const { store, answers, shown, progress, isEditing } = await editingFixture()
   answers[paths.add] = unreadable
   await store.dispatch(addProvider(company))
   expect(progress().provider).toEqual({ kind: 'failed', error: unreadable })
-  expect(service()?.provider).toBeNull()
+  expect(shown()?.provider).toBeNull()
   expect(isEditing()).toBe(true)
 })
 
@@ -122,21 +123,32 @@ test('cancelling the selected provider ends editing', async () => {
 })
 
 test('a removed provider is cleared', async () => {
-  const { store, answers, service } = await editingFixture(withProvider)
-  answers[paths.end] = undefined
+  const { store, answers, shown } = await editingFixture(withProvider)
+  answers[paths.one] = aConnection({ service: { ...service, seq: 2 } })
   await store.dispatch(removeProvider(company))
-  expect(service()?.provider).toBeNull()
+  expect(shown()?.provider).toBeNull()
+})
+
+test('a change of contracts is done although the appliance cannot be read afterwards', async () => {
+  const { store, answers, progress } = await editingFixture(withProvider)
+  answers[paths.one] = noNetwork
+  const removed = await store.dispatch(removeProvider(company))
+  expect(removeProvider.fulfilled.match(removed)).toBe(true)
+  expect(progress().provider).toEqual({ kind: 'idle' })
 })
 
 test('a consent update sets the latest consent version', async () => {
   const outdated = { ...aProviderContract, hasLatestConsentVersion: false }
-  const { store, answers, asked, service, isEditing } = await editingFixture(
+  const { store, answers, asked, shown, isEditing } = await editingFixture(
     aConnection({ service: { canEditContract: true, address: anAddress, contracts: [outdated] } }),
   )
-  answers[paths.renew] = aProviderContract
+  answers[paths.one] = { ...withProvider, service: { ...withProvider.service, seq: 2 } }
   await store.dispatch(renewConsent(company))
-  expect(asked.at(-1)?.input).toEqual({ params: { gatewayId: id, companyId: aCompany.id }, body: {} })
-  expect(service()?.provider?.hasLatestConsentVersion).toBe(true)
+  expect(asked.find(({ path }) => path === paths.renew)?.input).toEqual({
+    params: { gatewayId: id, companyId: aCompany.id },
+    body: {},
+  })
+  expect(shown()?.provider?.hasLatestConsentVersion).toBe(true)
   expect(isEditing()).toBe(false)
 })
 
@@ -148,26 +160,31 @@ test('a failed consent update has its own error', async () => {
 })
 
 test('customer support is connected with full access, and withdrawing the consent removes it', async () => {
-  const { store, answers, asked, service } = await editingFixture(aConnection(), 'support')
-  answers[paths.add] = aSupportContract
+  const { store, answers, asked, shown } = await editingFixture(aConnection(), 'support')
+  answers[paths.one] = aConnection({ service: { ...service, contracts: [aSupportContract], seq: 2 } })
   await store.dispatch(addSupport(support))
-  expect(asked.at(-1)?.input).toMatchObject({ body: { companyType: 'ASA', permission: 'FULL_ACCESS' } })
-  expect(service()?.asaSupport).toMatchObject({ status: 'PENDING' })
-  answers[paths.end] = undefined
+  expect(asked.find(({ path }) => path === paths.add)?.input).toMatchObject({
+    body: { companyType: 'ASA', permission: 'FULL_ACCESS' },
+  })
+  expect(shown()?.asaSupport).toMatchObject({ status: 'PENDING' })
+  answers[paths.one] = aConnection({ service: { ...service, seq: 3 } })
   await store.dispatch(withdrawSupport(support))
-  expect(service()?.asaSupport).toBeNull()
+  expect(shown()?.asaSupport).toBeNull()
 })
 
-test('a list requested before a change does not undo it', async () => {
-  const { store, answers, service } = await editingFixture(withProvider)
+test('a list with a smaller seq than after an own change does not undo it, one with a larger seq is shown', async () => {
+  const { store, answers, shown } = await editingFixture(withProvider)
   const { promise, resolve } = Promise.withResolvers<unknown>()
   answers[listPath] = promise
-  answers[paths.end] = undefined
+  answers[paths.one] = aConnection({ service: { ...service, seq: 2 } })
   const loading = store.dispatch(loadAppliances())
   await store.dispatch(removeProvider(company))
   resolve(listOf(withProvider))
   await loading
-  expect(service()?.provider).toBeNull()
+  expect(shown()?.provider).toBeNull()
+  answers[listPath] = listOf({ ...withProvider, service: { ...withProvider.service, seq: 3 } })
+  await store.dispatch(loadAppliances())
+  expect(shown()?.provider).not.toBeNull()
 })
 
 test('a person who may no longer edit has no form in edit mode', async () => {

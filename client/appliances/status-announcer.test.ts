@@ -29,7 +29,7 @@ test('another fault is a turn, even at the same severity; the end of a code is n
   expect(turnedSince([failing('E104')], [failing(null)])).toEqual([])
 })
 
-const notification = { resourceId: 'one', unit: 'status' as const, timestamp: '2026-03-01T14:00:00Z' }
+const notification = { resourceId: 'one', unit: 'status' as const, seq: 1, timestamp: '2026-03-01T14:00:00Z' }
 
 test.each([
   [

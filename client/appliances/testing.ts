@@ -14,8 +14,10 @@ export function aConnection(changes: Partial<Connection> = {}): Connection {
     statusSince: '2026-03-01T13:03:00Z',
     faultCode: null,
     severity: null,
+    seq: 2,
+    statusSeq: 1,
     credentials: { serial: '100200300' },
-    service: { canEditContract: true, address: null, contracts: [] },
+    service: { canEditContract: true, address: null, contracts: [], seq: 1 },
     ...changes,
   }
 }

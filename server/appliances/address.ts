@@ -12,6 +12,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { editorAmong } from './policy.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import {
   type ApplianceStore,
   hasContractInForce,
@@ -36,8 +37,8 @@ export function addAddressRoutes(
   add: AddEndpoint,
   dependencies: AddressDependencies & { appliances: ApplianceStore },
 ): void {
-  add(api.changeAddress, async ({ caller, params, body, requestId }) => {
-    await changeAddress(dependencies, { gatewayId: params.id, subject: caller, requestId, body })
+  add(api.changeAddress, async ({ caller, params, body }) => {
+    await changeAddress(dependencies, { gatewayId: params.id, subject: caller, body })
     const connection = await dependencies.appliances.find(caller, params.id, null)
     if (!connection) throw new Refusal('not-found')
     return connection
@@ -45,7 +46,7 @@ export function addAddressRoutes(
 }
 
 /** `body()` parses the address; call it only after the owner check. @throws Refusal `rule-broken` */
-type AddressChange = { gatewayId: string; subject: PersonKey; requestId: string; body(): AddressWrite }
+type AddressChange = { gatewayId: string; subject: PersonKey; body(): AddressWrite }
 
 /**
  * Sets the address of an appliance. The same address again changes nothing. Specification 2.8 and 13.
@@ -53,7 +54,7 @@ type AddressChange = { gatewayId: string; subject: PersonKey; requestId: string;
  */
 async function changeAddress(
   { database, persons, bus, clock, countriesOf }: AddressDependencies,
-  { gatewayId, subject, requestId, body }: AddressChange,
+  { gatewayId, subject, body }: AddressChange,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
@@ -67,7 +68,7 @@ async function changeAddress(
     await upsertAddress(transaction, gatewayId, address)
     const kind = before ? 'address-changed' : 'address-added'
     await recordServiceEvent(transaction, { gatewayId, personId, now: new Date(clock.now()) }, { kind })
-    await bus.publish(transaction, [{ kind: 'service', gatewayId, requestId }])
+    await publishServiceChange(transaction, bus, { gatewayId })
   })
 }
 

@@ -74,10 +74,22 @@ test('the first person to add an appliance is its owner, the others are viewers'
     faultCode: null,
     severity: null,
     lastEmergencyAt: null,
+    role: 'OWNER',
+    statusSeq: 0,
+    seq: own.service.seq,
     credentials: { serial },
-    service: { canEditContract: true, address: null, contracts: [] },
+    service: { canEditContract: true, address: null, contracts: [], seq: expect.any(Number) },
   })
-  expect(seen).toEqual({ ...own, service: { ...own.service, canEditContract: false } })
+  const { seq } = seen
+  expect(seen).toEqual({ ...own, role: 'VIEWER', seq, service: { ...own.service, canEditContract: false, seq } })
+})
+
+test('an appliance that is removed and added again has a larger seq than before', async () => {
+  const serial = await registered()
+  const before = await claim('owner', serial)
+  await remove('owner', before.id)
+  const { service } = await claim('owner', serial)
+  expect(service.seq).toBeGreaterThan(before.service.seq ?? Infinity)
 })
 
 test('the list is newest first by the time this user added it, and only their own', async () => {
@@ -250,7 +262,8 @@ test('when the owner deletes the appliance nobody is promoted, its address is er
   })
   expect((await remove('owner', id)).statusCode).toBe(204)
   expect((await list('owner')).total).toBe(0)
-  expect((await list('viewer')).items[0]?.service).toEqual({ canEditContract: false, address: null, contracts: [] })
+  const { service } = (await list('viewer')).items[0] ?? {}
+  expect(service).toMatchObject({ canEditContract: false, address: null, contracts: [] })
 })
 
 test('a viewer who deletes the appliance removes it only from their own list', async () => {

@@ -6,12 +6,13 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { asHolder } from './policy.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { findHolder, updateName } from './store.ts'
 
 export type NamingDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
 
 /** `body()` parses the name; call it only after the access check. @throws Refusal `rule-broken` */
-type NameChange = { gatewayId: string; subject: PersonKey; requestId: string; body(): Naming }
+type NameChange = { gatewayId: string; subject: PersonKey; body(): Naming }
 
 /**
  * Sets what a person calls an appliance. Nobody else sees the name or is notified; the same name again changes nothing.
@@ -19,13 +20,13 @@ type NameChange = { gatewayId: string; subject: PersonKey; requestId: string; bo
  */
 export async function renameForPerson(
   { database, persons, bus, clock }: NamingDependencies,
-  { gatewayId, subject, requestId, body }: NameChange,
+  { gatewayId, subject, body }: NameChange,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
     asHolder(await findHolder(transaction, { gatewayId, personId, now: clock.now() }))
     const { name } = body()
     if (!(await updateName(transaction, { gatewayId, personId, name }))) return
-    await bus.publish(transaction, [{ kind: 'service', gatewayId, personId, requestId }])
+    await publishServiceChange(transaction, bus, { gatewayId, personId })
   })
 }

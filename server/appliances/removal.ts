@@ -6,6 +6,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { isOwner } from './policy.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { demoteCoOwners, endService, lockHolders, removeHolder } from './store.ts'
 
 export type RemovalDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
@@ -42,8 +43,6 @@ export async function removeWithin(
     await demoteCoOwners(transaction, gatewayId)
   }
   await removeHolder(transaction, gatewayId, personId)
-  await bus.publish(transaction, [
-    { kind: 'access', gatewayId },
-    { kind: 'service', gatewayId },
-  ])
+  await bus.publish(transaction, [{ kind: 'access', gatewayId }])
+  await publishServiceChange(transaction, bus, { gatewayId })
 }

@@ -37,8 +37,8 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
     return connection
   })
 
-  add(api.renameConnection, async ({ caller, params, body, requestId }) => {
-    await renameForPerson(dependencies, { gatewayId: params.id, subject: caller, requestId, body })
+  add(api.renameConnection, async ({ caller, params, body }) => {
+    await renameForPerson(dependencies, { gatewayId: params.id, subject: caller, body })
     const connection = await appliances.find(caller, params.id, null)
     if (!connection) throw new Refusal('not-found')
     return connection

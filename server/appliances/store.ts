@@ -22,6 +22,8 @@ type ConnectionRow = {
   since: Date | null
   ownerSince: Date | null
   coOwnerSince: Date | null
+  statusSeq: number
+  serviceSeq: number
   recentFaults: RecentFault[] | null
 } & AddressColumns &
   ContractColumns
@@ -62,6 +64,7 @@ const columns = (consentVersion: string, now: number) => sql`
   coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.reported, s.fault_code as "faultCode",
   case when s.since is not null then greatest(s.since, c.added_at) end as since,
   c.owner_since as "ownerSince", c.co_owner_since as "coOwnerSince",
+  coalesce(s.seq, 0)::float8 as "statusSeq", c.seq::float8 as "serviceSeq",
   a.street, a.postal_code as "postalCode", a.city, a.country,
   (
     select json_agg(json_build_object('code', f.code, 'until', round(date_part('epoch', f.until) * 1000)))
@@ -152,9 +155,16 @@ function toConnection(rows: readonly ConnectionRow[], emergencies: ReadonlySet<s
     faultCode: row.faultCode,
     severity: row.reported && severityOf(row.reported),
     lastEmergencyAt: lastOf(row.recentFaults ?? [], emergencies),
+    statusSeq: row.statusSeq,
+    seq: row.statusSeq + row.serviceSeq,
     credentials: { serial: row.serial },
     role: roleOf(row),
-    service: { canEditContract: canEdit(row), address: toAddress(row), contracts: rows.flatMap(toContract) },
+    service: {
+      canEditContract: canEdit(row),
+      address: toAddress(row),
+      contracts: rows.flatMap(toContract),
+      seq: row.serviceSeq,
+    },
   }
   return [connection]
 }
@@ -257,8 +267,8 @@ export async function insertHolder(
   await execute(
     transaction,
     sql`
-      insert into connection (person_id, gateway_id, added_at, owner_since, co_owner_since, ends_at)
-      values (${personId}, ${gatewayId}, ${addedAt}, ${ownerSince}, ${coOwnerSince}, ${endsAt})`,
+      insert into connection (person_id, gateway_id, added_at, owner_since, co_owner_since, ends_at, seq)
+      values (${personId}, ${gatewayId}, ${addedAt}, ${ownerSince}, ${coOwnerSince}, ${endsAt}, nextval('change_seq'))`,
   )
 }
 

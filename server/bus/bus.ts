@@ -29,8 +29,8 @@ export type GatewayChange = {
 /**
  * A message between processes. Messages are not durable: each one refers to a row that is already committed.
  * - `access`: somebody gained or lost access to the gateway.
- * - `service`: the address or a contract of the gateway changed, or its name for the person `personId`; `requestId`
- * is the API request that caused it, if any.
+ * - `service`: the address or a contract of the gateway changed, or its name for the person `personId`. Messages of
+ * the previous release, which increases no `seq`, have a `requestId`.
  * - `subscriptions`: the person's subscriptions were replaced or removed.
  * - `session-ended`: the person has signed out. `tokenDigests` are the digests of the access tokens that ended with
  * the session (SHA-256, base64url); empty if unknown.

@@ -444,6 +444,7 @@ create table connection (
   name text,
   co_owner_since timestamp with time zone,
   ends_at timestamp with time zone,
+  seq bigint not null default 0,
   constraint connection_pkey PRIMARY KEY (person_id, gateway_id),
   constraint connection_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint connection_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
@@ -46,6 +47,6 @@ async function answerWithin(
   const answered = { contractId, gatewayId, now: new Date(clock.now()), isAccepted: answer === 'accept' }
   await answerPending(transaction, answered)
   await recordAnswer(transaction, answered)
-  await bus.publish(transaction, [{ kind: 'service', gatewayId }])
+  await publishServiceChange(transaction, bus, { gatewayId })
   return { kind: 'answered', gatewayId }
 }

@@ -6,7 +6,7 @@ import { tracedTogether } from '#server/tracing.ts'
 import { notificationMessage } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { pushLoop } from './push-loop.ts'
-import { findPairsWithoutEditing, findPairsWithoutRights, type RightsQuery } from './store.ts'
+import { findPairsWithoutEditing, readServiceSeqs, type RightsQuery } from './store.ts'
 import type { Person, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type NotifierDependencies = {
@@ -16,8 +16,19 @@ export type NotifierDependencies = {
   log: Log
 }
 
-/** A notification about a gateway for one person's pages. */
-type PersonNotification = { person: Person; gatewayId: string; body: PageNotification }
+/**
+ * A notification about a gateway for one person's pages. `isOfPreviousRelease`: a process of it made the change, and
+ * increased no `seq`.
+ */
+type PersonNotification = { person: Person; gatewayId: string; body: PageNotification; isOfPreviousRelease?: boolean }
+
+function rightsQueryOf(notifications: readonly PersonNotification[], now: number): RightsQuery {
+  return {
+    now,
+    personIds: notifications.map(({ person }) => person.id),
+    gatewayIds: notifications.map(({ gatewayId }) => gatewayId),
+  }
+}
 
 type NotificationKind<Message> = {
   /** For the log: "news of exports". */
@@ -27,8 +38,8 @@ type NotificationKind<Message> = {
   together(earlier: Message, later: Message): Message
   /** The people with open pages that the message concerns. */
   notificationsOf(message: Message): PersonNotification[]
-  /** The indices of people who may no longer get it. */
-  findWithoutRights(pool: Pool, asked: RightsQuery): Promise<number[]>
+  /** The notifications that their people may get at `now`, epoch ms. */
+  permitted(pool: Pool, notifications: readonly PersonNotification[], now: number): Promise<PersonNotification[]>
 }
 
 export type Notifier<Message> = { notify(message: Message): void; close(): Promise<void> }
@@ -45,18 +56,29 @@ export function createServiceNotifier(dependencies: NotifierDependencies): Notif
   return createNotifier(dependencies, {
     name: 'news of service settings',
     keyOf: ({ gatewayId, personId = 'everybody' }) => `${gatewayId} ${personId}`,
-    // Several combined changes have no single request as their cause.
-    together: (_, { requestId: _one, ...later }) => later,
+    together: (earlier, later) => ({ ...earlier, ...later }),
     notificationsOf: ({ gatewayId, personId, requestId }) => {
       const watches = subscriptionRegistry.topicOf(gatewayId)?.watches ?? []
       const concerned = watches.filter(({ person }) => personId === undefined || person.id === personId)
+      const isOfPreviousRelease = requestId !== undefined
       return concerned.map(({ person }) => ({
         person,
         gatewayId,
-        body: { resourceId: gatewayId, resourceType: 'service', requestId },
+        body: { resourceId: gatewayId, resourceType: 'service' },
+        ...(isOfPreviousRelease && { isOfPreviousRelease }),
       }))
     },
-    findWithoutRights: findPairsWithoutRights,
+    permitted: async (pool, notifications, now) => {
+      const seqs = await readServiceSeqs(pool, rightsQueryOf(notifications, now))
+      return notifications.flatMap((notification, index) => {
+        const seq = seqs.get(index)
+        if (seq === undefined) return []
+        if (notification.isOfPreviousRelease) return [notification]
+        return [
+          { ...notification, body: { resourceId: notification.gatewayId, resourceType: 'service', seq } as const },
+        ]
+      })
+    },
   })
 }
 
@@ -74,7 +96,10 @@ export function createExportNotifier(dependencies: NotifierDependencies): Notifi
         { person, gatewayId, body: { resourceId: gatewayId, resourceType: 'export', requestId, state, progress } },
       ]
     },
-    findWithoutRights: findPairsWithoutEditing,
+    permitted: async (pool, notifications, now) => {
+      const withoutEditing = new Set(await findPairsWithoutEditing(pool, rightsQueryOf(notifications, now)))
+      return notifications.filter((_, index) => !withoutEditing.has(index))
+    },
   })
 }
 
@@ -99,7 +124,7 @@ function sendTo({ sockets }: Person, body: PageNotification, now: number): void 
  */
 function createNotifier<Message extends Traced>(
   { pool, deliveryDependencies, log }: Omit<NotifierDependencies, 'subscriptionRegistry'>,
-  { name, keyOf, together, notificationsOf, findWithoutRights }: NotificationKind<Message>,
+  { name, keyOf, together, notificationsOf, permitted }: NotificationKind<Message>,
 ): Notifier<Message> {
   const waiting = new Map<string, Message>()
   const { wake, stop: close } = pushLoop({ log, name, work: sendAll })
@@ -123,18 +148,11 @@ function createNotifier<Message extends Traced>(
 
   async function sendRound(messages: readonly (readonly [string, Message])[]): Promise<void> {
     const notifications = messages.flatMap(([, message]) => notificationsOf(message))
-    const withoutRights = new Set(await indicesWithoutRights(notifications))
+    const { clock } = deliveryDependencies
+    const delivered = notifications.length === 0 ? [] : await permitted(pool, notifications, clock.now())
     for (const [key, message] of messages) if (waiting.get(key) === message) waiting.delete(key)
-    const now = deliveryDependencies.clock.now()
-    for (const [index, { person, body }] of notifications.entries())
-      if (!withoutRights.has(index)) sendTo(person, body, now)
-  }
-
-  async function indicesWithoutRights(notifications: readonly PersonNotification[]): Promise<number[]> {
-    if (notifications.length === 0) return []
-    const personIds = notifications.map(({ person }) => person.id)
-    const gatewayIds = notifications.map(({ gatewayId }) => gatewayId)
-    return findWithoutRights(pool, { personIds, gatewayIds, now: deliveryDependencies.clock.now() })
+    const now = clock.now()
+    for (const { person, body } of delivered) sendTo(person, body, now)
   }
 
   return { notify, close }

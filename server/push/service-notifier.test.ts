@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import { pageNotification } from '#contract/push.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import type { ServiceChange } from '#server/service-changes/store.ts'
 import { testDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
 import type { TestPage, PushProcess } from './testing.ts'
 
@@ -17,24 +20,23 @@ test('a change of the service settings is sent to all pages of all watchers of t
   const pages = [await watching(push, owner, gateway), await watching(push, viewer, gateway)]
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway }])
   for (const page of pages)
-    await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ resourceId: gateway, resourceType: 'service' }]))
+    await vi.waitFor(() =>
+      expect(notificationsOf(page)).toEqual([{ resourceId: gateway, resourceType: 'service', seq: 0 }]),
+    )
   expect(pageNotification.parse(notificationsOf(pages[0])[0])).toEqual(notificationsOf(pages[0])[0])
 })
 
-test('a notification has the request of a single change, and none for several changes', async () => {
+test('a notification has the seq of the person’s connection, and none if the previous release made the change', async () => {
   const push = await startPush(database)
   const owner = randomUUID()
   const gateway = await addGateway(database, [owner])
   const page = await watching(push, owner, gateway)
   const change = { kind: 'service', gatewayId: gateway } as const
   const pushed = { resourceId: gateway, resourceType: 'service' }
-  await push.bus.publish(pool, [{ ...change, requestId: 'one' }])
-  await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ ...pushed, requestId: 'one' }]))
-  await push.bus.publish(pool, [
-    { ...change, requestId: 'two' },
-    { ...change, requestId: 'three' },
-  ])
-  await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ ...pushed, requestId: 'one' }, pushed]))
+  await inTransaction(pool, async (transaction) => publishServiceChange(transaction, push.bus, { gatewayId: gateway }))
+  await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ ...pushed, seq: 1 }]))
+  await push.bus.publish(pool, [{ ...change, requestId: 'two' }, change])
+  await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ ...pushed, seq: 1 }, pushed]))
 })
 
 test('a name is sent only to the pages of its person', async () => {
@@ -49,12 +51,15 @@ test('a name is sent only to the pages of its person', async () => {
   const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [viewer])
   const personId = rows[0]?.id ?? ''
   const pushed = { resourceId: gateway, resourceType: 'service' }
-  await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway, personId, requestId: 'named' }])
+  const change = async (of: ServiceChange) =>
+    inTransaction(pool, async (transaction) => publishServiceChange(transaction, push.bus, of))
+  await change({ gatewayId: gateway, personId })
   for (const page of viewersPages) {
-    await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ ...pushed, requestId: 'named' }]))
+    await vi.waitFor(() => expect(notificationsOf(page)).toEqual([{ ...pushed, seq: 1 }]))
   }
-  await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway, requestId: 'moved' }])
-  await vi.waitFor(() => expect(notificationsOf(ownPage)).toEqual([{ ...pushed, requestId: 'moved' }]))
+  await change({ gatewayId: gateway })
+  await vi.waitFor(() => expect(notificationsOf(ownPage)).toEqual([{ ...pushed, seq: 1 }]))
+  await vi.waitFor(() => expect(notificationsOf(viewersPages[0]).at(-1)).toEqual({ ...pushed, seq: 2 }))
 })
 
 test('a person who lost the appliance, or does not watch it, receives nothing about it', async () => {
@@ -68,7 +73,9 @@ test('a person who lost the appliance, or does not watch it, receives nothing ab
   )
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: other }])
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway }])
-  await vi.waitFor(() => expect(notificationsOf(ownPage)).toEqual([{ resourceId: gateway, resourceType: 'service' }]))
+  await vi.waitFor(() =>
+    expect(notificationsOf(ownPage)).toEqual([{ resourceId: gateway, resourceType: 'service', seq: 0 }]),
+  )
   expect(notificationsOf(formerPage)).toEqual([])
 })
 

@@ -131,6 +131,17 @@ export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery):
   return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ index }) => index)
 }
 
+/** For each pair with a connection and a subscription, by its index: the `seq` of the service settings. */
+export async function readServiceSeqs(db: Queryable, asked: RightsQuery): Promise<ReadonlyMap<number, number>> {
+  const pairs = sql<PairIndex & { seq: number }>`
+    select index::integer - 1 as index, c.seq::float8 as seq from ${pairsOf(asked)}
+    join connection c using (person_id, gateway_id)
+    join subscription s using (person_id, gateway_id)
+    where ${accessInForce(asked.now)}`
+  const rows = await readRows(db, prepared('push-service-seqs', pairs))
+  return new Map(rows.map(({ index, seq }) => [index, seq]))
+}
+
 /** The indices of the pairs in which the person is neither owner nor co-owner of the gateway. */
 export async function findPairsWithoutEditing(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`

@@ -9,6 +9,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { editorAmong } from '../policy.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { type ServiceAction, lockHolders, readRegistration, recordServiceEvent } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
 import {
@@ -31,7 +32,7 @@ export type ContractDependencies = {
   consentVersion: string
 }
 
-type Target = { gatewayId: string; subject: PersonKey; requestId: string }
+type Target = { gatewayId: string; subject: PersonKey }
 
 /** `body()` parses the request; call it only after the owner check. @throws Refusal `rule-broken` */
 export type ContractAddition = Target & { language: Language; body(): ContractRequest }
@@ -132,13 +133,13 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
 /** Runs a change of contracts by the owner or a co-owner under the appliance's lock, and publishes it. */
 async function change(
   { database, persons, bus, clock }: ContractDependencies,
-  { gatewayId, subject, requestId }: Target,
+  { gatewayId, subject }: Target,
   work: (transaction: Transaction, act: ServiceAction) => Promise<void>,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
     editorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
     await work(transaction, { gatewayId, personId, now: new Date(clock.now()) })
-    await bus.publish(transaction, [{ kind: 'service', gatewayId, requestId }])
+    await publishServiceChange(transaction, bus, { gatewayId })
   })
 }

@@ -18,19 +18,19 @@ export function addContractRoutes(
     return contract
   }
 
-  add(api.addContract, async ({ caller, params: { gatewayId }, body, language, requestId }) => {
-    await addContract(dependencies, { gatewayId, subject: caller, language, requestId, body })
+  add(api.addContract, async ({ caller, params: { gatewayId }, body, language }) => {
+    await addContract(dependencies, { gatewayId, subject: caller, language, body })
     return contractOf(caller, gatewayId, body().companyId)
   })
 
-  add(api.endContract, async ({ caller, params, requestId }) => {
-    await removeContract(dependencies, { ...params, subject: caller, requestId })
+  add(api.endContract, async ({ caller, params }) => {
+    await removeContract(dependencies, { ...params, subject: caller })
     return undefined
   })
 
-  add(api.renewConsent, async ({ caller, params: { gatewayId, companyId }, body, language, requestId }) => {
+  add(api.renewConsent, async ({ caller, params: { gatewayId, companyId }, body, language }) => {
     body()
-    await giveLatestConsent(dependencies, { gatewayId, companyId, subject: caller, language, requestId })
+    await giveLatestConsent(dependencies, { gatewayId, companyId, subject: caller, language })
     return contractOf(caller, gatewayId, companyId)
   })
 }

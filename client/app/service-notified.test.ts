@@ -6,15 +6,15 @@ import { applianceApi } from '#contract/appliance-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
 import { addProvider, loadAppliances, removeProvider, saveAddress } from '#client/appliances/appliance-calls.ts'
+import { serviceNotified } from '#client/appliances/appliance-events.ts'
 import { invitationOf } from '#client/appliances/invitation-slice.ts'
 import { selectAppliance } from '#client/appliances/appliances-state.ts'
 import { aCompany, aConnection, anAddress, aProviderContract } from '#client/appliances/testing.ts'
-import { createOwnChanges, serviceChanged } from './live-effects.ts'
 import { followServices } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
-// Specification 14.3: the page reads the connection again, unless it made the change with a single request and has its
-// answer.
+// Specification 14.3: after a notification with a larger `seq` the page reads the connection again, once its own
+// commands are answered.
 
 const { id } = aConnection()
 
@@ -34,29 +34,19 @@ type Delay = <T>(value: T) => Promise<T>
 
 /** A page with a server whose answers and notifications are delayed as `delay` says. */
 function fixture(delay: Delay, losesAnswerTo: string | null = null) {
-  let service: Connection['service'] = { canEditContract: true, address: null, contracts: [aProviderContract] }
-  let requests = 0
-  let pending: (string | undefined)[] = []
-  const asked: string[] = []
-  const ownChanges = createOwnChanges()
-
-  function change(how: Change, requestId?: string): void {
-    service = how(service)
-    pending.push(requestId)
-    void delay(undefined).then(deliver)
+  let service = {
+    canEditContract: true,
+    address: null,
+    contracts: [aProviderContract],
+    seq: 1,
+  } as Connection['service'] & {
+    seq: number
   }
+  const asked: string[] = []
 
-  // Delivers all pending notifications.
-  async function deliver(): Promise<void> {
-    const [requestId, ...others] = pending
-    const isThere = pending.length > 0
-    pending = []
-    if (isThere)
-      await serviceChanged(store, ownChanges, {
-        resourceId: id,
-        resourceType: 'service',
-        requestId: others.length > 0 ? undefined : requestId,
-      })
+  function change(how: Change): void {
+    service = { ...how(service), seq: service.seq + 1 }
+    void delay(undefined).then(() => store.dispatch(serviceNotified({ id, seq: service.seq })))
   }
 
   const changes: Record<string, (input: { body?: unknown }) => Change> = {
@@ -72,22 +62,20 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   async function call(endpoint: Asked, input: { body?: unknown }): Promise<unknown> {
     const key = keyOf(endpoint)
     asked.push(key)
-    const requestId = `request ${(requests += 1)}`
     await delay(undefined)
     const how = changes[key]?.(input)
-    if (how) change(how, requestId)
+    if (how) change(how)
     await delay(undefined)
     const answer = (answers[key] ?? (() => aConnection({ service })))()
     await delay(undefined)
     if (losesAnswerTo === key) throw new CallError({ kind: 'network' })
-    ownChanges.answered(requestId)
     return answer
   }
 
   const listeners = createListenerMiddleware<State, Dispatch>()
   followServices(listeners)
   const calls = {
-    call: ownChanges.follow(call as unknown as ApiCall),
+    call: call as unknown as ApiCall,
     brandId: 'cedar',
     now: () => 1,
     wait: async () => undefined,
@@ -150,21 +138,21 @@ test('a notification about the page’s own change causes no read', async () => 
   await store.dispatch(saving('München'))
   await store.dispatch(removeProvider(company))
   await settled()
-  expect(asked).toEqual([keyOf(applianceApi.changeAddress), keyOf(applianceApi.endContract)])
+  expect(asked).toEqual([
+    keyOf(applianceApi.changeAddress),
+    keyOf(applianceApi.endContract),
+    keyOf(applianceApi.readConnection),
+  ])
   expect(shown()).toEqual({ city: 'München', hasProvider: false })
 })
 
-test('a notification about a change whose answer was lost causes a read', async () => {
+test('a notification about a change whose answer was lost causes no second read', async () => {
   const { store, asked, shown } = fixture(atOnce, keyOf(applianceApi.changeAddress))
   await store.dispatch(loadAppliances())
   asked.length = 0
   await store.dispatch(saving('Bremen'))
   await settled()
-  // The first read resolves the unknown outcome; the second one follows the change message.
-  expect(asked).toEqual([
-    keyOf(applianceApi.changeAddress),
-    keyOf(applianceApi.readConnection),
-    keyOf(applianceApi.readConnection),
-  ])
+  // The read that resolves the unknown outcome also answers the notification.
+  expect(asked).toEqual([keyOf(applianceApi.changeAddress), keyOf(applianceApi.readConnection)])
   expect(shown()).toMatchObject({ city: 'Bremen' })
 })

@@ -1,0 +1,16 @@
+import type { Bus } from '#server/bus/bus.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { increaseServiceSeq, type ServiceChange } from './store.ts'
+
+/**
+ * Increases the `seq` of the service settings for everybody who sees the change, and notifies their pages. Each
+ * transaction that changes the address, a contract or a name calls this after its change. Specification 14.3.
+ */
+export async function publishServiceChange(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  change: ServiceChange,
+): Promise<void> {
+  await increaseServiceSeq(transaction, change)
+  await bus.publish(transaction, [{ kind: 'service', ...change }])
+}

@@ -1,0 +1,24 @@
+import { execute, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+/** `personId`: the only person who sees the change; absent if everybody with the appliance does. */
+export type ServiceChange = { gatewayId: string; personId?: string }
+
+/** The rows are locked in one order, so that two changes of an appliance cannot block each other. */
+export async function increaseServiceSeq(
+  transaction: Transaction,
+  { gatewayId, personId: only }: ServiceChange,
+): Promise<void> {
+  const personId = only ?? null
+  await execute(
+    transaction,
+    sql`
+      with seen as (
+        select person_id from connection
+        where gateway_id = ${gatewayId} and (${personId}::uuid is null or person_id = ${personId})
+        order by person_id for no key update
+      )
+      update connection c set seq = c.seq + 1 from seen
+      where c.gateway_id = ${gatewayId} and c.person_id = seen.person_id`,
+  )
+}
