@@ -41,16 +41,16 @@ const kept = z.object({
   forms: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 
-type Kept = z.infer<typeof kept>
+type StoredDraft = z.infer<typeof kept>
 
 export function createKeptDrafts({ storage, now, onTaken }: KeptDraftDependencies): KeptDrafts {
   const open = new Map<string, () => Draft | null>()
 
-  function read(): Kept | null {
+  function read(): StoredDraft | null {
     return kept.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null')).data ?? null
   }
 
-  function write(next: Kept): void {
+  function write(next: StoredDraft): void {
     if (Object.keys(next.forms).length === 0) storage.removeItem(storageKey)
     else storage.setItem(storageKey, JSON.stringify(next))
   }

@@ -1,4 +1,4 @@
-import { card, connectCompany, failure, giveAddress, inMunich, success, tab } from './addresses.ts'
+import { card, connectCompany, failure, giveAddress, inMunich, successMessage, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 
 const consentMissing = 'Is mandatory to authorize the remote maintenance'
@@ -68,7 +68,9 @@ test('customer support is requested with a mandatory consent, and the consent is
   await expect(consent).toBeChecked()
   await context.unroute('**/companies')
   await send.click()
-  await expect(success(page, "The appliance's data was successfully shared with customer support.")).toBeVisible()
+  await expect(
+    successMessage(page, "The appliance's data was successfully shared with customer support."),
+  ).toBeVisible()
   await expect(card(page).getByText(/^(?:Connected|Pending)$/u)).toBeVisible()
   const panel = page.getByRole('tabpanel', { name: 'Cedar' })
   await expect(panel.getByRole('link', { name: 'Go to customer support' })).toHaveAttribute('href', /^https:/u)
@@ -88,7 +90,7 @@ test('customer support is requested with a mandatory consent, and the consent is
   await context.unroute('**/companies/*')
   await withdraw.click()
   await question.getByRole('button', { name: 'Withdraw consent' }).click()
-  await expect(success(page, 'The customer support was removed successfully.')).toBeVisible()
+  await expect(successMessage(page, 'The customer support was removed successfully.')).toBeVisible()
   await expect(consent).not.toBeChecked()
 })
 

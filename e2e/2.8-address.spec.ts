@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { card, connectCompany, failure, giveAddress, inMunich, success, tab } from './addresses.ts'
+import { card, connectCompany, failure, giveAddress, inMunich, successMessage, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 
 const fields = { postalCode: 'Postal code', city: 'City', street1: 'Street address', street2: 'Apartment, suite, etc.' }
@@ -32,7 +32,7 @@ test.describe('an appliance without an address', () => {
     await choose(page, 'Germany')
     await fill(page, { postalCode: ' 80331 ', city: ' München ', street1: ' Talstraße 12 ', street2: ' Hinterhaus ' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(success(page, 'The appliance address was successfully added')).toBeVisible()
+    await expect(successMessage(page, 'The appliance address was successfully added')).toBeVisible()
     for (const line of ['Talstraße 12', 'Hinterhaus', '80331 München', 'Germany']) {
       await expect(card(page).getByText(line, { exact: true })).toBeVisible()
     }
@@ -81,7 +81,7 @@ test.describe('an appliance without an address', () => {
     await expect(country(page)).toHaveText('Austria')
     await context.unroute('**/address')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(success(page, 'The appliance address was successfully added')).toBeVisible()
+    await expect(successMessage(page, 'The appliance address was successfully added')).toBeVisible()
     await expect(failure(page, "Saving appliance's address failed!")).toBeHidden()
   })
 
@@ -175,7 +175,7 @@ for (const { by, says } of bound) {
     await expect(page.getByRole('tooltip')).toBeHidden()
     await fill(page, { city: 'Freising' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(success(page, 'The appliance address was successfully edited')).toBeVisible()
+    await expect(successMessage(page, 'The appliance address was successfully edited')).toBeVisible()
   })
 }
 

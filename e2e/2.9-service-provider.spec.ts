@@ -8,7 +8,7 @@ import {
   type FoundCompany,
   giveAddress,
   inMunich,
-  success,
+  successMessage,
   tab,
 } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
@@ -118,7 +118,7 @@ test.describe('an appliance with an address', () => {
     await expect(consent(page)).toHaveAccessibleDescription(consentMissing)
     await consent(page).check()
     await add(page).click()
-    await expect(success(page, 'The service provider was successfully added to your appliance.')).toBeVisible()
+    await expect(successMessage(page, 'The service provider was successfully added to your appliance.')).toBeVisible()
     const provider = card(page)
     await expect(named(page, company)).toBeVisible()
     await expect(provider).toContainText('Remote Control and Maintenance')
@@ -130,7 +130,7 @@ test.describe('an appliance with an address', () => {
       "This will remove the service provider's access to your appliance. You can add it again by clicking on “Add service provider”.",
     )
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(success(page, 'The service provider was removed successfully.')).toBeVisible()
+    await expect(successMessage(page, 'The service provider was removed successfully.')).toBeVisible()
     await expect(page.getByText(notYet)).toBeVisible()
   })
 

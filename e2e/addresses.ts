@@ -81,7 +81,7 @@ export function tab(page: Page, name: string): Locator {
   return card(page).getByRole('tab', { name })
 }
 
-export function success(page: Page, text: string): Locator {
+export function successMessage(page: Page, text: string): Locator {
   return page.getByRole('status').getByText(text)
 }
 

@@ -58,44 +58,44 @@ test.use({ locale: language, viewport: phone })
 test.slow()
 
 test('screens that need no sign-in', async ({ page }) => {
-  const visitAll = await beginWalk(page)
+  const visitAll = await startVisits(page)
   expect(await visitAll(publicScreens)).toEqual(pagesOf('public'))
 })
 
 test('screens of a newcomer', async ({ page }) => {
   await arriveAsNewcomer(page, '/accept-tos', language)
-  const visitAll = await beginWalk(page)
+  const visitAll = await startVisits(page)
   expect(await visitAll(newcomerScreens)).toEqual(pagesOf('newcomer'))
 })
 
 test('screens of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  const visitAll = await beginWalk(page)
+  const visitAll = await startVisits(page)
   expect(await visitAll(ownerScreens)).toEqual(pagesOf('owner'))
 })
 
 test('screens from a card of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  const visitAll = await beginWalk(page)
+  const visitAll = await startVisits(page)
   expect(await visitAll(cardScreens)).toEqual(pagesOf('cards'))
 })
 
 test('more screens of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  const visitAll = await beginWalk(page)
+  const visitAll = await startVisits(page)
   expect(await visitAll([...moreOwnerScreens, ...noticeScreens])).toEqual(pagesOf('more'))
 })
 
 test('screens of a viewer', async ({ page, signIn }) => {
   await signIn(page, 'viewer')
-  const visitAll = await beginWalk(page)
+  const visitAll = await startVisits(page)
   await visitAll([at('/appliances'), at('/appliances/add')])
 })
 
 test('screens of the service settings', async ({ page, signIn, claimed, claimable, api }) => {
   const gatewayId = await claimed('ada', claimable())
   await signIn(page, 'ada')
-  const visitAll = await beginWalk(page)
+  const visitAll = await startVisits(page)
   await visitAll(serviceScreens, { api: await api('ada'), gatewayId })
 })
 
@@ -106,7 +106,7 @@ function pagesOf(walk: Walk): unknown {
 /** Visits these screens; returns the paths that were visited. */
 type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
 
-async function beginWalk(page: Page): Promise<VisitAll> {
+async function startVisits(page: Page): Promise<VisitAll> {
   const catalog = await longestTexts()
   await serveCatalog(page, language, catalog)
   const complaints = await listen(page)

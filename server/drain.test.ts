@@ -36,7 +36,7 @@ test('a balancer that polls readiness loses no request when the process ends', a
   expect(await finishRequest(began)).toMatch(/^HTTP\/1\.1 200 /u)
   expect(await ended).toEqual([0, null])
   expect(log().filter(({ reason }) => reason === 'ending')).toEqual([
-    expect.objectContaining({ level: pino.levels.values['info'], msg: 'not ready: balancers turn elsewhere' }),
+    expect.objectContaining({ level: pino.levels.values['info'], msg: 'not ready: balancers use other processes' }),
   ])
   expect(log().filter(({ msg }) => msg === 'dependency unavailable')).toEqual([])
 }, 180_000)

@@ -34,7 +34,7 @@ export async function openProcessDatabase(
   const { databaseAddress, sessionAddress, databaseConnections } = config
   const { url } = sessionAddress
   const onWaiting = (error: unknown): void =>
-    log.warn({ err: error }, 'no host of the database takes writes; waiting for one')
+    log.warn({ err: error }, 'no host of the database accepts writes; waiting for one')
   const prepared = whenWritable({ work: async () => prepareTables(url), onWaiting, ending })
   await explained(prepared, databaseSentence(sessionAddress))
   const address = servesPeople(config) ? databaseAddress : sessionAddress

@@ -38,7 +38,7 @@ test('a shutdown that takes too long is cut off, with one log line', async () =>
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  expect(said).toBe('{"withinMs":50} what was under way did not end in time and is cut off; is the database away?\n')
+  expect(said).toBe('{"withinMs":50} open requests did not finish in time and are aborted; does the database answer?\n')
   expect(code).toBe(1)
 })
 
@@ -57,7 +57,7 @@ test('a second signal ends the process at once, and the same Ctrl-C from two sen
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  expect(said).toBe('still there\nasked to end a second time: what is under way is cut off\n')
+  expect(said).toBe('still there\na second signal to end: open requests are aborted\n')
   expect(code).toBe(1)
 })
 

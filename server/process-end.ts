@@ -34,7 +34,7 @@ export function endInOrder(
     if (ending.signal.aborted) return
     ending.abort(new Error('the process is ending'))
     setTimeout(() => {
-      log.fatal({ withinMs }, 'what was under way did not end in time and is cut off; is the database away?')
+      log.fatal({ withinMs }, 'open requests did not finish in time and are aborted; does the database answer?')
       process.exit(1)
     }, withinMs).unref()
     for (const close of closings.toReversed()) {
@@ -50,7 +50,7 @@ export function endInOrder(
     askedAt = performance.now()
     if (!ending.signal.aborted) return void end(0)
     if (askedAt - before < sameRequestMs) return
-    log.fatal('asked to end a second time: what is under way is cut off')
+    log.fatal('a second signal to end: open requests are aborted')
     process.exit(1)
   }
 

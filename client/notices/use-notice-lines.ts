@@ -11,11 +11,11 @@ import { faultCodesIn, noticeLine, type NoticeLine } from './notice-words.ts'
 /** The maximum of one API call. */
 const codesAtOnce = 20
 
-type Wanted = { codes: readonly string[]; language: Language }
+type FaultSummaryQuery = { codes: readonly string[]; language: Language }
 
 type FaultSummary = { title: string; emergencyCall: string | null }
 
-const loadFaultSummaries = createCallThunk<[code: string, summary: FaultSummary][], Wanted>(
+const loadFaultSummaries = createCallThunk<[code: string, summary: FaultSummary][], FaultSummaryQuery>(
   'notices/fault-summaries',
   async ({ codes, language }, { call }) => {
     const { items } = await call(historyApi.listFaults, { query: { codes: codes.join(','), language } })

@@ -18,7 +18,7 @@ export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
   const form = useTermsForm(input)
   return (
     <>
-      {/* Visible as the title of the dialog. */}
+      {/* For screen readers only: sighted people see the title of the dialog. */}
       <h1 tabIndex={-1}>
         <VisuallyHidden>{t('terms.title')}</VisuallyHidden>
       </h1>

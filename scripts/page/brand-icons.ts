@@ -10,10 +10,10 @@ export const iconListFile = 'icons.json'
  */
 type Purpose = 'any' | 'maskable' | 'touch'
 
-type Wanted = { purpose: Purpose; size: number }
+type BrandIcon = { purpose: Purpose; size: number }
 
 /** The sizes for Android and Chromium (W3C Web Application Manifest, 1.9) and for the home screen of iOS. */
-const wanted: readonly Wanted[] = [
+const wanted: readonly BrandIcon[] = [
   { purpose: 'any', size: 192 },
   { purpose: 'any', size: 512 },
   { purpose: 'maskable', size: 512 },
@@ -30,7 +30,7 @@ export function brandIcons(): Plugin {
     apply: 'build',
     async generateBundle() {
       const { brands } = await readBrands()
-      const list: Record<string, (Wanted & { path: string })[]> = {}
+      const list: Record<string, (BrandIcon & { path: string })[]> = {}
       for (const [id, { faviconSvg }] of brands) {
         list[id] = await Promise.all(
           wanted.map(async (each) => {
@@ -45,7 +45,7 @@ export function brandIcons(): Plugin {
   }
 }
 
-async function draw(svg: string, { purpose, size }: Wanted): Promise<Buffer> {
+async function draw(svg: string, { purpose, size }: BrandIcon): Promise<Buffer> {
   if (purpose === 'any') return picture(svg, size).png({ palette: true }).toBuffer()
   const inner = Math.round(size * (purpose === 'maskable' ? safeShare : 1))
   const drawing = picture(svg, inner)

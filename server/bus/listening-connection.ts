@@ -32,7 +32,7 @@ export async function keepListening(options: ListenOptions): Promise<ListeningCo
 
   function lost(client: pg.Client, error: Error | undefined): void {
     if (closed || client !== current) return
-    options.log.warn({ err: error }, 'The bus lost its database connection and tries to restore it')
+    options.log.warn({ err: error }, 'The bus lost its database connection and reconnects')
     current = undefined
     discard(client)
     options.onLost()

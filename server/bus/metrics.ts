@@ -11,12 +11,12 @@ export async function measureBus(registry: Registry, bus: Pick<Bus, 'subscribe'>
   })
   const resyncs = new Counter({
     name: 'gateway_portal_bus_resyncs_total',
-    help: 'Times that messages of the bus may have been missed, so that all was read again',
+    help: 'Times that messages of the bus may have been lost, so that pages were read again',
     registers,
   })
   const connected = new Gauge({
-    name: 'gateway_portal_bus_heard',
-    help: 'Whether the process hears the bus between the processes: 1 or 0',
+    name: 'gateway_portal_bus_receiving',
+    help: 'Whether the process receives the messages of the bus: 1 or 0',
     registers,
   })
   await bus.subscribe({

@@ -32,7 +32,7 @@ export type CspReportDependencies = {
 export function addCspReports(app: FastifyInstance, { registry, ...dependencies }: CspReportDependencies): void {
   const reports = new Counter({
     name: 'gateway_portal_csp_reports_total',
-    help: 'Reports of broken content security policies by what became of them.',
+    help: 'Reports of violations of the content security policy by outcome.',
     labelNames: ['outcome'],
     registers: [registry],
   })

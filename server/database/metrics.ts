@@ -11,7 +11,7 @@ export function measureDatabase(registry: Registry, pool: Pool): void {
   measureWritable(registry, pool)
   sampleGauge(registry, {
     name: 'gateway_portal_database_reachable',
-    help: 'Whether the database answers the process: 1, or nothing',
+    help: 'Whether the database answers the process: 1, or no value',
     read: async () => {
       await isReachable(pool)
       return [{ value: 1 }]
@@ -37,7 +37,7 @@ export function measureDatabase(registry: Registry, pool: Pool): void {
 function measureWritable(registry: Registry, pool: Pool): void {
   sampleGauge(registry, {
     name: 'gateway_portal_database_writable',
-    help: 'Whether the database that the process reaches takes writes: 1 or 0; nothing if it does not answer',
+    help: 'Whether the database of the process accepts writes: 1 or 0; no value if it does not answer',
     read: async () => [{ value: await readWritable(pool) }],
   })
 }

@@ -133,7 +133,7 @@ async function fail(
   const isThere = await saveFileChange({ ...dependencies, connection: hold.connection }, job, next)
   if (!isThere) return 'dropped'
   if (pauseMs === undefined) dependencies.log.error(facts, 'An export file could not be made')
-  else dependencies.log.warn(facts, 'An export file could not be made; it is begun again')
+  else dependencies.log.warn(facts, 'An export file could not be made; another try follows')
   return pauseMs === undefined ? reason : 'begun-again'
 }
 

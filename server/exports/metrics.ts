@@ -19,7 +19,7 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
   return {
     files: new Counter({
       name: 'gateway_portal_export_files_total',
-      help: 'Starts of export files by source and what became of them',
+      help: 'Starts of export files by source and outcome',
       labelNames: ['source', 'outcome'],
       registers,
     }),
@@ -44,7 +44,7 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
 export function measureOpenFiles(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_export_oldest_seconds',
-    help: 'Age of the oldest request for a file that is still to be made',
+    help: 'Age of the oldest request for a file that is not made yet',
     read: async () => {
       const since = await readOldestOpenFile(pool)
       return [{ value: since === null ? 0 : (clock.now() - since.getTime()) / 1000 }]

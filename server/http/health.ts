@@ -34,7 +34,7 @@ export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]):
     const obstacle = await findObstacle(probes)
     if (obstacle && isReady) {
       const { reason, cause } = obstacle
-      app.log.info({ reason, ...(cause !== undefined && { err: cause }) }, 'not ready: balancers turn elsewhere')
+      app.log.info({ reason, ...(cause !== undefined && { err: cause }) }, 'not ready: balancers use other processes')
     }
     if (!obstacle && !isReady) app.log.info('ready again')
     isReady = !obstacle

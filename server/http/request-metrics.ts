@@ -14,7 +14,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   })
   const seconds = new Histogram({
     name: 'gateway_portal_http_request_seconds',
-    help: 'Duration of answers that are no files, by route.',
+    help: 'Duration of answers other than files, by route.',
     labelNames: ['route'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

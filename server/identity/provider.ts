@@ -29,12 +29,13 @@ export function openProvider({ oidc, clock, log }: ProviderDependencies): OpenId
     clock,
     renewAfterMs,
     expireAfterMs: Number.POSITIVE_INFINITY,
-    onFailure: (error) => log.warn({ reason: failureName(error) }, 'the identity provider does not describe itself'),
+    onFailure: (error) =>
+      log.warn({ reason: failureName(error) }, 'the discovery document of the identity provider cannot be read'),
   })
   const keys = openKeySet({
     jwksUri: async () => jwksUriOf(await remembered.get()),
     clock,
-    onFailure: (error) => log.warn({ reason: failureName(error) }, 'the identity provider does not hand out its keys'),
+    onFailure: (error) => log.warn({ reason: failureName(error) }, 'the keys of the identity provider cannot be read'),
   })
   return { metadata: remembered.get, keys }
 }

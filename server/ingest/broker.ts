@@ -143,7 +143,7 @@ async function signInTo(
   if (inside.isRefusing()) return connectRefusals.serverUnavailable
   const secret = { serial: username, deviceKey: password?.toString() ?? '' }
   const gateway = await inside.signIn(secret).catch((error: unknown): 'unavailable' => {
-    log.warn({ err: error }, 'A gateway cannot sign in: the registry is away')
+    log.warn({ err: error }, 'A gateway cannot sign in: the registry cannot be read')
     return 'unavailable'
   })
   if (gateway === 'unavailable') {

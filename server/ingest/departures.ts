@@ -3,11 +3,11 @@ import type { GatewaySessions } from './gateway-sessions.ts'
 
 /** Disconnects gateways, so that they reconnect to another listener, each after all its publications are answered. */
 export type Departures = {
-  /** A publication of the gateway was received. */
+  /** Counts a received publication of the gateway. */
   began: (client: MqttConnection) => void
-  /** It was answered. */
+  /** Counts an answered publication of the gateway. */
   answered: (client: MqttConnection) => void
-  /** From now on no publication of the gateway is accepted. */
+  /** Makes the listener refuse further publications of the gateway, which is disconnected after the open ones. */
   leave: (client: MqttConnection) => void
   isLeaving: (client: MqttConnection) => boolean
   /** Resolves when all leaving gateways without open publications are disconnected. */

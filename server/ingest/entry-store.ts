@@ -86,8 +86,8 @@ function yesterdayOf(now: number): number {
 }
 
 /**
- * What this process wrote last of gateways, and sequence numbers that it drew after that. `isLateApart`: there are packed days, so that
- * late reports go to a table of their own at once.
+ * A cache of the rows that this process last wrote, by gateway id. `nextBase`: sequence numbers that it drew afterwards.
+ * `isLateApart`: some days are packed, so late reports go directly to their own table.
  */
 type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
 

@@ -34,7 +34,7 @@ export function startHeartbeat({
   }
 
   function onError(error: unknown): number {
-    log.warn({ err: error }, 'That the listener listens could not be noted')
+    log.warn({ err: error }, 'The listening period of the listener could not be stored')
     return everyMs
   }
 }

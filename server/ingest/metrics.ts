@@ -25,18 +25,18 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
   return {
     reports: new Counter({
       name: 'gateway_portal_ingest_reports_total',
-      help: 'Publications of gateways by what became of them',
+      help: 'Publications of gateways by outcome',
       labelNames: ['outcome'],
       registers,
     }),
     reportsSlowed: new Counter({
       name: 'gateway_portal_ingest_reports_slowed_total',
-      help: "Publications that waited for their gateway's quota, or were sent back for it",
+      help: 'Publications that were delayed or refused by the quota of their gateway',
       registers,
     }),
     unacknowledged: new Gauge({
       name: 'gateway_portal_ingest_unacknowledged',
-      help: 'Publications that wait for their commit, and their gateways for the acknowledgement',
+      help: 'Publications without commit and so without acknowledgement',
       registers,
     }),
     signIns: new Counter({
@@ -47,7 +47,7 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
     }),
     subscriptionsRefused: new Counter({
       name: 'gateway_portal_ingest_subscriptions_refused_total',
-      help: 'Subscriptions that gateways asked for in vain',
+      help: 'Subscriptions of gateways, all of which are refused',
       registers,
     }),
     socketsCut: new Counter({
@@ -58,7 +58,7 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
     }),
     protocolErrors: new Counter({
       name: 'gateway_portal_ingest_protocol_errors_total',
-      help: 'Connections that broke the MQTT protocol or the network',
+      help: 'Connections that ended by an error of the MQTT protocol or the network',
       registers,
     }),
     connections: new Gauge({ name: 'gateway_portal_ingest_connections', help: 'Gateways connected now', registers }),
@@ -82,7 +82,7 @@ export async function measureCertificate(registry: Registry, { certFile }: { cer
   const { validTo } = new X509Certificate(await readFile(certFile))
   const expires = new Gauge({
     name: 'gateway_portal_certificate_expires_timestamp_seconds',
-    help: 'When the certificate of the MQTT listener ends',
+    help: 'When the certificate of the MQTT listener expires',
     registers: [registry],
   })
   expires.set(Date.parse(validTo) / 1000)

@@ -21,9 +21,9 @@ export type MqttWill = NonNullable<IConnectPacket['will']>
 
 /** What the listener does about a connection. */
 export type MqttHooks = {
-  /** Decides on a CONNECT; null lets the gateway in. The id of the connection is set. */
+  /** Decides on a CONNECT: null accepts the gateway. `connection.id` is already that of the packet. */
   signIn(connection: MqttConnection, packet: IConnectPacket): Promise<ConnectRefusal | null>
-  /** It answers with `acknowledge`, `reject` or `disconnect`. */
+  /** Handles a PUBLISH; must later answer it with `acknowledge`, `reject` or `disconnect`. */
   publish(connection: MqttConnection, packet: IPublishPacket): void
   /** Each refused subscription. */
   subscribe(): void

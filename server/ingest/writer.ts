@@ -59,7 +59,10 @@ async function repeated(dependencies: WriterDependencies, entries: readonly Entr
     try {
       return await isolated(dependencies, entries)
     } catch (error) {
-      dependencies.log.warn({ err: error, entries: entries.length }, 'Reports could not be stored; trying again')
+      dependencies.log.warn(
+        { err: error, entries: entries.length },
+        'Reports could not be stored; the listener retries',
+      )
       await pause(waitMs)
     }
   }

@@ -25,13 +25,13 @@ export function measureJobs(registry: Registry, time: () => number): (job: Job) 
 export function measureOutcomes(registry: Registry, time: () => number): (name: string, outcome: JobOutcome) => void {
   const failures = new Counter({
     name: 'gateway_portal_job_failures_total',
-    help: 'Runs of jobs that failed in this process, by name; each is tried again within seconds',
+    help: 'Runs of jobs that failed in this process, by name; each is retried within seconds',
     labelNames: ['name'],
     registers: [registry],
   })
   const succeeded = new Gauge({
     name: 'gateway_portal_jobs_succeeded_timestamp_seconds',
-    help: 'When a run of any job last succeeded in this process, or found another process at it',
+    help: 'When any job last succeeded in this process, or another process was running it',
     registers: [registry],
   })
   succeeded.set(time() / 1000)

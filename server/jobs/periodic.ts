@@ -54,18 +54,18 @@ async function runAlone({ turns, log }: PeriodicDependencies, { name, run }: Run
   try {
     if (!(await turns.take(name))) return 'elsewhere'
   } catch (error) {
-    log.error({ err: error, job: name }, 'A job could not begin; it tries again within seconds')
+    log.error({ err: error, job: name }, 'A job could not start; it retries within seconds')
     return 'failed'
   }
   try {
     await tracedApart({ name: `job ${name}` }, run)
     return 'done'
   } catch (error) {
-    log.error({ err: error, job: name }, 'A job failed; it tries again within seconds')
+    log.error({ err: error, job: name }, 'A job failed; it retries within seconds')
     return 'failed'
   } finally {
     await turns.release(name).catch((error: unknown) => {
-      log.warn({ err: error, job: name }, 'The turn of a job was lost with its connection')
+      log.warn({ err: error, job: name }, 'The lock of a job was lost with its connection')
     })
   }
 }

@@ -25,6 +25,6 @@ export async function seeBrowser(
       await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
     })
   } catch (error) {
-    log.warn({ err: error, personId }, 'A sign-in could not be told')
+    log.warn({ err: error, personId }, 'The notice about a sign-in could not be recorded')
   }
 }

@@ -64,7 +64,7 @@ function flat({ details, ...record }: { details: object; [name: string]: unknown
 test('a name that nobody or several people have ends no session', async () => {
   expect(await run('sessions', 'end', 'nobody@example.com')).toMatchObject({ code: 1, audits: [] })
   const { code, lines } = await run('sessions', 'end', 'two@example.com')
-  expect([code, lines[0]]).toEqual([1, expect.stringMatching(/^2 people are known as two@example\.com\./u)])
+  expect([code, lines[0]]).toEqual([1, expect.stringMatching(/^2 people have the name two@example\.com\./u)])
   expect((await pool.query('select from session')).rowCount).toBe(2)
 })
 

@@ -27,7 +27,7 @@ const rememberedDocuments = 200
 
 const answerSchema = z.object({ text: z.string().check(z.maxLength(longestAnswer)) })
 
-type Kept = { html: string | null; at: number }
+type CachedPolicy = { html: string | null; at: number }
 
 /**
  * The external service with imprint and privacy. Specification 2.5 and 7. Answers are cached for ten minutes, and
@@ -38,7 +38,7 @@ export function createPoliciesService({
   clock,
   fetch: request = fetch,
 }: PoliciesServiceDependencies): PoliciesService {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedPolicy>()
 
   async function read({ kind, country, language }: ServiceName): Promise<string | null> {
     const path = `${kind}/${country}/${language}`

@@ -389,9 +389,9 @@ async function openRegistered(push: PushProcess, token: string) {
 }
 
 /** A report as stored by ingest; `at` in epoch milliseconds. */
-type Kept = { unit: string; at: number; payload: object }
+type TestReport = { unit: string; at: number; payload: object }
 
-async function keepReport(gatewayId: string, { unit, at, payload }: Kept): Promise<void> {
+async function keepReport(gatewayId: string, { unit, at, payload }: TestReport): Promise<void> {
   const day = new Date(at).toISOString().slice(0, 10)
   await pool.query('select ensure_telemetry_partitions($1::date, $1::date)', [day])
   await pool.query(

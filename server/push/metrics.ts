@@ -41,13 +41,13 @@ const counted: readonly Exposed[] = [
     name: 'gateway_portal_push_refused_registrations_total',
     help: 'Registrations refused.',
   },
-  { key: 'delivered', name: 'gateway_portal_push_delivered_total', help: 'Notifications handed to sockets.' },
+  { key: 'delivered', name: 'gateway_portal_push_delivered_total', help: 'Notifications written to sockets.' },
   {
     key: 'withheld',
     name: 'gateway_portal_push_withheld_total',
     help: 'Notifications withheld from people without rights.',
   },
-  { key: 'cut', name: 'gateway_portal_push_cut_total', help: 'Sockets closed for breaking a limit.' },
+  { key: 'cut', name: 'gateway_portal_push_cut_total', help: 'Sockets closed for exceeding a limit.' },
 ]
 
 /** Exposes the metrics of the push role to Prometheus. */

@@ -48,7 +48,7 @@ export function startPresence({ pool, bus, subscriptionRegistry, log }: Presence
       ticksNoted += 1
     } catch (error) {
       ticksNoted = 0
-      log.warn({ err: error }, 'Subscriptions of closed pages could not be dropped; the next try is in a minute')
+      log.warn({ err: error }, 'Subscriptions of closed pages could not be deleted; the next try is in a minute')
     }
   }
 

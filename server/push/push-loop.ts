@@ -17,7 +17,7 @@ export function pushLoop({ log, name, work, apartMs }: PushWork): Loop {
   return loop({
     work: async () => ((await work()) ? 0 : Infinity),
     onError: (error) => {
-      log.warn({ err: error }, `Push failed at ${name} and tries again`)
+      log.warn({ err: error }, `Push failed at ${name} and retries`)
       return retryAfterMs
     },
     ...(apartMs !== undefined && { apartMs }),

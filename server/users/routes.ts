@@ -16,7 +16,7 @@ export type UserDependencies = {
   persons: Persons
   /** Called when a person's country has changed, which decides the applicable terms. */
   onCountryChange(caller: Caller): void
-  /** Runs in the transaction that saves the details, before it does. */
+  /** Called before the contact email is saved, in the same transaction. */
   onContactEmail(transaction: Transaction, saved: SavedContact): Promise<void>
   /** The address that would get emails if the person confirmed it; null for none. */
   unverifiedEmailOf(person: StoredUser): string | null

@@ -20,20 +20,23 @@ export type Preset = (typeof presets)[number]
 export type Period = { from: string | null; to: string | null }
 
 /** The first stored day and today, both `YYYY-MM-DD` in UTC. */
-export type Kept = { keptFrom: string; today: string }
+export type StoredDays = { keptFrom: string; today: string }
 
 export function dayInUtc(now: number): string {
   return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** The first day of telemetry if other data is older; otherwise null. */
-export function telemetryFrom({ keptFrom, today }: Kept): string | null {
+export function telemetryFrom({ keptFrom, today }: StoredDays): string | null {
   const day = dayInUtc(telemetryKeptSince(Date.parse(today)))
   return day > keptFrom ? day : null
 }
 
 /** The days of a preset, including today, limited to stored days. */
-export function periodOf(preset: Exclude<Preset, 'own'>, { keptFrom, today }: Kept): { from: string; to: string } {
+export function periodOf(
+  preset: Exclude<Preset, 'own'>,
+  { keptFrom, today }: StoredDays,
+): { from: string; to: string } {
   const from = {
     everything: keptFrom,
     'last-12-months': before(today, { months: 12 }),
@@ -54,7 +57,7 @@ function latest(one: string, other: string): string {
 export type RequestedDays = { from: string; to: string }
 
 /** The days of an address, limited to stored days; null if they are not valid. */
-export function requestedDays(search: URLSearchParams, { keptFrom, today }: Kept): RequestedDays | null {
+export function requestedDays(search: URLSearchParams, { keptFrom, today }: StoredDays): RequestedDays | null {
   const { success, data } = chartRange.safeParse({ from: search.get('from'), to: search.get('to') })
   if (!success || data.from === undefined || data.to === undefined) return null
   if (data.from > today || data.to < keptFrom) return null
@@ -106,7 +109,7 @@ export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportReques
  * The form of a request: each field is validated when the person leaves it, then at every change. It starts with
  * `wanted`, or everything.
  */
-export function useExportForm(kept: Kept, wanted: RequestedDays | null): ExportFormControl {
+export function useExportForm(kept: StoredDays, wanted: RequestedDays | null): ExportFormControl {
   const period = wanted
     ? { preset: 'own' as const, ...wanted }
     : { preset: 'everything' as const, ...periodOf('everything', kept) }

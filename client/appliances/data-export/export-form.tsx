@@ -12,7 +12,7 @@ import styles from './data-export.module.css'
 import { PeriodFields } from './period-fields.tsx'
 import {
   dayInUtc,
-  type Kept,
+  type StoredDays,
   shownPeriod,
   requestedDays,
   draftSentence,
@@ -61,7 +61,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
 
 const loadChart = () => import('./chart/export-chart-figure.tsx').then(({ ExportChartFigure }) => ExportChartFigure)
 
-type FormProps = { form: ExportFormControl; kept: Kept }
+type FormProps = { form: ExportFormControl; kept: StoredDays }
 
 function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: string }) {
   const { t } = useTexts()

@@ -6,7 +6,7 @@ import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import styles from './data-export.module.css'
 import { formatDay } from './export-words.ts'
 import {
-  type Kept,
+  type StoredDays,
   periodOf,
   type Preset,
   presets,
@@ -15,7 +15,7 @@ import {
   type ExportFormControl,
 } from './export-draft.ts'
 
-export type PeriodFieldsProps = { form: ExportFormControl; kept: Kept }
+export type PeriodFieldsProps = { form: ExportFormControl; kept: StoredDays }
 
 /** Chooses a period by a preset, or by its first and last day. */
 export function PeriodFields({ form, kept }: PeriodFieldsProps) {

@@ -6,12 +6,15 @@ import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { spelledFor } from '#contract/spelling.ts'
 
-type Wanted = { code: string; language: Language }
+type FaultTextKey = { code: string; language: Language }
 
-const loadFault = createCallThunk<FaultDescription | null, Wanted>('appliances/fault', async (wanted, { call }) => {
-  const { items } = await call(historyApi.listFaults, { query: { codes: wanted.code, language: wanted.language } })
-  return items[0] ?? null
-})
+const loadFault = createCallThunk<FaultDescription | null, FaultTextKey>(
+  'appliances/fault',
+  async (wanted, { call }) => {
+    const { items } = await call(historyApi.listFaults, { query: { codes: wanted.code, language: wanted.language } })
+    return items[0] ?? null
+  },
+)
 
 type Dispatch = ReturnType<typeof useCallDispatch>
 
@@ -21,12 +24,12 @@ const remembered = new Map<string, Promise<FaultDescription | null>>()
 const answers = new Map<string, FaultDescription | null>()
 
 /** The cached description; undefined if the catalogue has not answered yet. */
-export function descriptionAtHand({ code, language }: Wanted): FaultDescription | null | undefined {
+export function descriptionAtHand({ code, language }: FaultTextKey): FaultDescription | null | undefined {
   return answers.get(`${language} ${code}`)
 }
 
 /** Loads the catalogue's description of a fault, once; null if nobody has described it. @throws Failure */
-export async function describeFault(dispatch: Dispatch, wanted: Wanted): Promise<FaultDescription | null> {
+export async function describeFault(dispatch: Dispatch, wanted: FaultTextKey): Promise<FaultDescription | null> {
   const key = `${wanted.language} ${wanted.code}`
   const asked = remembered.get(key) ?? dispatch(loadFault(wanted)).unwrap()
   remembered.set(key, asked)

@@ -74,9 +74,9 @@ function Fault({ applianceId, fault, title }: FaultProps) {
   }
 }
 
-type Wanted = { codes: readonly string[]; language: Language }
+type FaultTitleQuery = { codes: readonly string[]; language: Language }
 
-const loadFaultTitles = createCallThunk<FaultDescription[], Wanted>(
+const loadFaultTitles = createCallThunk<FaultDescription[], FaultTitleQuery>(
   'appliances/fault-titles',
   async (wanted, { call }) => {
     const pieces = Array.from({ length: Math.ceil(wanted.codes.length / codesAtOnce) }, (_, index) =>

@@ -11,9 +11,9 @@ import {
 
 const id = '11111111-1111-4111-8111-111111111111'
 
-type Said = Pick<GatewayNotification, 'unit' | 'payload'> & { at?: string }
+type ReceivedChange = Pick<GatewayNotification, 'unit' | 'payload'> & { at?: string }
 
-function after(...said: Said[]) {
+function after(...said: ReceivedChange[]) {
   const state = said.reduce<ReadingsState>((before, { unit, payload, at = '2026-03-01T14:00:00Z' }) => {
     const push = readingsPushOf({ resourceId: id, unit, payload, timestamp: at })
     return push ? readingsSlice.reducer(before, readingsPushed(push)) : before

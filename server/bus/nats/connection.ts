@@ -78,7 +78,9 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
     const connection = await connect(options)
     if (closed) return connection.close()
     current = connection
-    follow(connection).catch((error: unknown) => log.error({ err: error }, 'The bus does not hear of its connection'))
+    follow(connection).catch((error: unknown) =>
+      log.error({ err: error }, 'The bus cannot follow the state of its NATS connection'),
+    )
     for (const subject of subscriptions.keys()) subscribe(connection, subject)
     turn(true)
   }
@@ -99,7 +101,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   function onStatus(status: Status): void {
     if (status.type === 'reconnecting') dials += 1
     if (status.type === 'disconnect' && connected) turn(false)
-    if (status.type === 'error') log.error({ err: status.error }, 'NATS refuses something to the bus')
+    if (status.type === 'error') log.error({ err: status.error }, 'NATS refuses a request of the bus')
     if (status.type !== 'reconnect') return
     metrics.reconnects.inc()
     turn(true)
@@ -112,13 +114,13 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
     if (isThere) {
       dials = 0
       log.info({ server: current?.getServer() }, 'The bus is connected to NATS')
-    } else if (!closed) log.warn({}, 'The bus lost NATS and tries to restore it; until then it asks the database')
+    } else if (!closed) log.warn({}, 'The bus lost NATS and reconnects; meanwhile it polls the database')
     onTurn()
   }
 
   function subscribe(connection: NatsConnection, subject: string): void {
     const callback = (error: Error | null, message: { string(): string }): void => {
-      if (error) log.error({ err: error, subject }, 'NATS lets the bus not hear a subject')
+      if (error) log.error({ err: error, subject }, 'NATS refuses a subscription of the bus')
       else onText(message.string())
     }
     subscriptions.set(subject, connection.subscribe(subject, { callback }))
@@ -134,7 +136,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
       current.publish(subject, text)
     } catch (error) {
       metrics.unsent.inc(messages)
-      return log.warn({ err: error, subject, bytes }, 'NATS does not take a message')
+      return log.warn({ err: error, subject, bytes }, 'NATS does not accept a message')
     }
     metrics.sent.inc(messages)
     sentBytes += bytes
@@ -166,7 +168,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
     await begin()
   } catch (error) {
     if (isRefusal(error)) throw error
-    log.error({ err: error }, 'The bus cannot reach NATS and goes on trying; until then it asks the database')
+    log.error({ err: error }, 'The bus cannot connect to NATS; it retries, and polls the database meanwhile')
     metrics.connected.set(0)
     beginLater(0)
   }

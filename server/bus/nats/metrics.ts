@@ -23,7 +23,7 @@ export function createNatsMetrics(registry: Registry): NatsMetrics {
   const registers = [registry]
   const messages = new Counter({
     name: 'gateway_portal_bus_messages_total',
-    help: 'Messages of NATS by direction, in or out',
+    help: 'Messages over NATS by direction, in or out',
     labelNames: ['direction'],
     registers,
   })
@@ -42,22 +42,22 @@ export function createNatsMetrics(registry: Registry): NatsMetrics {
     sent: messages.labels('out'),
     unsent: new Counter({
       name: 'gateway_portal_bus_unsent_total',
-      help: 'Messages that were not handed to NATS because it was away or did not keep up',
+      help: 'Messages that were not sent to NATS because it was unavailable or too slow',
       registers,
     }),
     fallback: new Gauge({
       name: 'gateway_portal_bus_fallback',
-      help: 'Whether changes are asked of the database alone: 1 or 0',
+      help: 'Whether the bus only polls the database for changes: 1 or 0',
       registers,
     }),
     found: new Counter({
       name: 'gateway_portal_bus_found_total',
-      help: 'Messages that the database had and NATS had not brought',
+      help: 'Messages that were found in the database and had not arrived by NATS',
       registers,
     }),
     pollSeconds: new Gauge({
-      name: 'gateway_portal_bus_look_seconds',
-      help: 'Seconds that the database took to tell what has changed, the last time',
+      name: 'gateway_portal_bus_poll_seconds',
+      help: 'Duration of the last poll of the database for changes, in seconds',
       registers,
     }),
   }

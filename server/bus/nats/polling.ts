@@ -46,7 +46,7 @@ export function startPolling(options: PollingOptions): Loop {
 
   function lose(): void {
     isLost = true
-    log.warn({}, 'The bus cannot ask the database what has changed; pages are not live until it can')
+    log.warn({}, 'The bus cannot poll the database for changes; until it can, pages are not live')
     onLost()
   }
 
@@ -64,7 +64,7 @@ export function startPolling(options: PollingOptions): Loop {
   }
 
   function onError(error: unknown): number {
-    log.warn({ err: error }, 'The bus could not ask the database what has changed; it tries again')
+    log.warn({ err: error }, 'The bus could not poll the database for changes; it retries')
     return varied(times.failedMs)
   }
 

@@ -50,7 +50,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 type TypeRow = { type: string; element: string | null; table: string | null; nullable: boolean | null }
 
 /**
- * The JavaScript type that pg uses: text for all types that it does not convert, and numbers only for those that fit.
+ * The JavaScript type of a column in pg's rows. pg converts numbers only if a double can represent them, and returns
+ * types without a conversion as text.
  */
 async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }: FieldDef): Promise<AnsweredColumn> {
   const found = await readFirst(

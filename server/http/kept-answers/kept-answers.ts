@@ -76,10 +76,13 @@ export function createAnswerOnce({ pool, personIdOf, clock, registryKey }: KeptA
   }
 }
 
-type Wanted = RequestKey & { digest: Buffer; now: number }
+type IdempotentRequest = RequestKey & { digest: Buffer; now: number }
 
 /** The stored answer; null if this is the first request. */
-async function repeated(transaction: Transaction, { digest, now, ...wanted }: Wanted): Promise<KeptAnswer | null> {
+async function repeated(
+  transaction: Transaction,
+  { digest, now, ...wanted }: IdempotentRequest,
+): Promise<KeptAnswer | null> {
   if (!(await takeKey(transaction, wanted))) throw new Refusal('in-progress', { retryAfterS })
   const kept = await findAnswer(transaction, wanted, new Date(now - answersKeptMs))
   if (kept && !kept.digest.equals(digest)) throw new Refusal('idempotency-mismatch')
@@ -90,7 +93,7 @@ type AnswerStore = { pool: Pool; transaction: Transaction }
 
 async function first(
   { pool, transaction }: AnswerStore,
-  { digest, now, ...wanted }: Wanted,
+  { digest, now, ...wanted }: IdempotentRequest,
   work: Work,
 ): Promise<KeptAnswer> {
   const answer = { digest, ...(await outcomeOf(() => joinTransaction(pool, transaction, work))) }

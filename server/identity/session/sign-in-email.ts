@@ -24,7 +24,7 @@ export async function readClaims(
   return claims['email'] === undefined ? client.userinfo(accessToken, claims.sub).catch(failed) : claims
 
   function failed(error: unknown): null {
-    log.warn({ reason: failureName(error) }, 'the identity provider does not tell the e-mail address')
+    log.warn({ reason: failureName(error) }, 'the identity provider does not return the e-mail address')
     return null
   }
 }

@@ -39,7 +39,7 @@ async function signOutUrl({ client, log }: SessionServices, idToken: string, hom
   try {
     return (await client.signOutUrl(idToken, home))?.href ?? home
   } catch (error) {
-    log.warn({ reason: failureName(error) }, "the identity provider's sign-out page is not known")
+    log.warn({ reason: failureName(error) }, "the identity provider's sign-out page could not be determined")
     return home
   }
 }

@@ -73,13 +73,13 @@ async function tokenOf(context: Renewing, idDigest: Buffer): Promise<CurrentToke
   return renewed.catch(async (error: unknown) => keepWhileItLives(context, session, { ...tokens, error }))
 }
 
-type Kept = { accessToken: string; error: unknown }
+type TokenOutcome = { accessToken: string; error: unknown }
 
 /** While the provider is down, a token that the API still accepts is used until it expires. */
 async function keepWhileItLives(
   { clock, verify }: SessionServices,
   session: StoredSession,
-  { accessToken, error }: Kept,
+  { accessToken, error }: TokenOutcome,
 ): Promise<CurrentToken> {
   const isAway = error instanceof Refusal && error.kind === 'unavailable'
   if (!isAway || clock.now() >= session.accessExpiresAt.getTime()) throw error

@@ -96,7 +96,7 @@ export function startDeliveries({
 
   function follow(id: string, settling: Promise<void>): void {
     const followed = settling
-      .catch((error: unknown) => log.warn({ err: error, channel }, 'What became of a delivery could not be noted'))
+      .catch((error: unknown) => log.warn({ err: error, channel }, 'The result of a delivery could not be stored'))
       .finally(() => {
         underWay.delete(id)
         if (restMs === 0) claiming.wake()
@@ -112,7 +112,7 @@ export function startDeliveries({
   }
 
   function waitForRenewal(error: unknown): number {
-    log.warn({ err: error, channel }, 'Deliveries under way could not be kept')
+    log.warn({ err: error, channel }, 'The results of running deliveries could not be stored')
     return claimedForMs / 3
   }
 

@@ -36,7 +36,7 @@ export function createDeliveryMetrics(
   return {
     deliveries: new Counter({
       name: 'gateway_portal_deliveries_total',
-      help: 'Tries to deliver a notice by channel and what became of them',
+      help: 'Tries to deliver a notice by channel and outcome',
       labelNames: ['channel', 'outcome'],
       registers,
     }),

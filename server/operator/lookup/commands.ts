@@ -24,7 +24,7 @@ import {
 import { type TableCell, alignedTable } from './table.ts'
 
 export type OperatorQuestion =
-  | { name: 'audit'; whose: string; since: Date | null; limit: number; asJson: boolean }
+  | { name: 'audit'; personOrSerial: string; since: Date | null; limit: number; asJson: boolean }
   | { name: 'person'; person: string }
   | { name: 'erase'; person: string; isSure: boolean }
   | { name: 'gateway'; serial: string }
@@ -76,12 +76,12 @@ function hasOnly(values: Values, allowed: readonly string[]): boolean {
   return Object.keys(values).every((name) => allowed.includes(name))
 }
 
-function parseAudit(whose: string, { since, limit, json = false }: Values): OperatorQuestion | null {
+function parseAudit(personOrSerial: string, { since, limit, json = false }: Values): OperatorQuestion | null {
   const from = since === undefined ? null : new Date(since)
   const count = Number(limit ?? usualLimit)
   if (from !== null && Number.isNaN(from.getTime())) return null
   if (!Number.isInteger(count) || count < 1 || count > mostRecords) return null
-  return { name: 'audit', whose, since: from, limit: count, asJson: json }
+  return { name: 'audit', personOrSerial, since: from, limit: count, asJson: json }
 }
 
 /** Shows the data of a person or a gateway, for an operator who answers a support request. Returns the exit code. */
@@ -100,11 +100,11 @@ export async function runLookup(call: OperatorCommand, command: OperatorQuestion
 
 async function runAudit(
   call: OperatorCommand,
-  { whose, since, limit, asJson }: Extract<OperatorQuestion, { name: 'audit' }>,
+  { personOrSerial, since, limit, asJson }: Extract<OperatorQuestion, { name: 'audit' }>,
 ): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
-    const subject = await subjectOf(pool, whose)
-    if (subject === null) return notFound(call, `Nobody and no gateway is known as ${whose}.`)
+    const subject = await subjectOf(pool, personOrSerial)
+    if (subject === null) return notFound(call, `No person and no gateway has the name ${personOrSerial}.`)
     const records = await readAudit(pool, subject, { since, limit })
     await recordCommand(pool, call, { action: 'audit-show', ...namesOf(subject), outcome: 'done' })
     if (asJson) for (const record of records) call.say(JSON.stringify(record))
@@ -114,18 +114,18 @@ async function runAudit(
   })
 }
 
-async function subjectOf(db: Queryable, whose: string): Promise<AuditSubject | null> {
-  const serial = serialNumber.safeParse(whose)
+async function subjectOf(db: Queryable, personOrSerial: string): Promise<AuditSubject | null> {
+  const serial = serialNumber.safeParse(personOrSerial)
   if (serial.success) {
     const wanted = normaliseSerial(serial.data)
     const gateway = await findGateway(db, wanted)
     return { personIds: [], gatewayId: gateway?.id ?? null, serial: wanted }
   }
-  const people = await findPeopleNamed(db, whose)
+  const people = await findPeopleNamed(db, personOrSerial)
   const personIds = people.map(({ id }) => id)
   if (personIds.length > 0) return { personIds, gatewayId: null, serial: null }
-  const isLeft = z.uuid().safeParse(whose).success && (await hasRecords(db, whose))
-  return isLeft ? { personIds: [whose], gatewayId: null, serial: null } : null
+  const isLeft = z.uuid().safeParse(personOrSerial).success && (await hasRecords(db, personOrSerial))
+  return isLeft ? { personIds: [personOrSerial], gatewayId: null, serial: null } : null
 }
 
 function namesOf({ personIds, gatewayId, serial }: AuditSubject) {
@@ -137,7 +137,7 @@ const shownDeliveries = 20
 async function runPerson(call: OperatorCommand, person: string): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const people = await findPeopleNamed(pool, person)
-    if (people.length === 0) return notFound(call, `Nobody is known as ${person}.`)
+    if (people.length === 0) return notFound(call, `No person has the name ${person}.`)
     for (const each of people) await showPerson(call, pool, each)
     return 0
   })
@@ -198,10 +198,10 @@ async function runErase(
 export async function findOnePerson(call: OperatorCommand, db: Queryable, person: string): Promise<PersonRow | null> {
   const [found, ...others] = await findPeopleNamed(db, person)
   if (found && others.length === 0) return found
-  if (!found) call.complain(`Nobody is known as ${person}.`)
+  if (!found) call.complain(`No person has the name ${person}.`)
   else {
     const ids = [found, ...others].map(({ id }) => id)
-    call.complain(`${ids.length} people are known as ${person}. Name one by the id: ${ids.join(', ')}.`)
+    call.complain(`${ids.length} people have the name ${person}. Name one by the id: ${ids.join(', ')}.`)
   }
   return null
 }

@@ -8,7 +8,7 @@ export const historyEnd = '2026-11-20T00:00:00Z'
 const unitsEach = 4
 const keptSince = '2024-12-01T00:00:00Z'
 
-type Wanted = { number: number; reports: number; statusChanges: number; since?: string }
+type HistorySize = { number: number; reports: number; statusChanges: number; since?: string }
 
 /**
  * Inserts reports and status changes of one gateway, evenly spread over the retention, or since `since`, until `historyEnd`.
@@ -16,7 +16,7 @@ type Wanted = { number: number; reports: number; statusChanges: number; since?: 
  */
 export async function fillHistory(
   pool: Pool,
-  { number, reports, statusChanges, since = keptSince }: Wanted,
+  { number, reports, statusChanges, since = keptSince }: HistorySize,
 ): Promise<ChartedGateway> {
   await pool.query(
     `select ensure_telemetry_days(($2::timestamptz - interval '19 days')::date, $2::timestamptz::date),
