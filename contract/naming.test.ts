@@ -3,7 +3,7 @@ import { longestName, nameLine, naming } from './naming.ts'
 
 const codeOf = (name: unknown) => naming.safeParse({ name }).error?.issues.map(({ message }) => message)
 
-test('a name has 1 to 40 characters after trimming', () => {
+test('a name is trimmed, and has 1 to the longest number of characters', () => {
   expect(naming.parse({ name: '  Cellar  ' })).toEqual({ name: 'Cellar' })
   expect(naming.parse({ name: ` ${'x'.repeat(longestName)} ` })).toEqual({ name: 'x'.repeat(longestName) })
   expect(codeOf('x'.repeat(longestName + 1))).toEqual(['max-length'])

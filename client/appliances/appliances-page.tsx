@@ -15,7 +15,7 @@ import type { ManyAppliancesProps } from './many-appliances.tsx'
 import { manyPart } from './lazy-many-appliances.ts'
 import { useDrawnInSlices } from './many/drawn-in-slices.ts'
 
-/** Nearly nobody sees an empty list: people without appliances are led to the add form. */
+/** Loaded on demand, because few people see an empty list: without appliances the page opens the form to add one. */
 const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => NoAppliances)
 
 /** The appliance list. Specification 2.6. */

@@ -16,7 +16,7 @@ const { pool, close } = await testDatabase({ max: 10 })
 const fixture = noticeFixture(pool)
 const { clock, dependencies } = fixture
 const keys = webPush.generateVAPIDKeys()
-/** A busy machine is slow. */
+/** Long enough for a busy machine. */
 const soon = { timeout: 15_000 }
 const taken: { path: string; headers: IncomingHttpHeaders; bytes: number }[] = []
 let status = 201

@@ -7,12 +7,12 @@ type Dates = 'signedInAt' | 'lastUsedAt'
 export type SessionRow = Omit<ListedSession, Dates> & Record<Dates, Date>
 
 /** `thisSession` is the digest of the requesting session, null if the request has none. */
-export type WhoseSessions = { personId: string; thisSession: Buffer | null; now: number; idleMs: number }
+export type SessionQuery = { personId: string; thisSession: Buffer | null; now: number; idleMs: number }
 
 /** The active sessions of a person: the requesting one first, then those that were used last. */
 export async function listSessions(
   db: Queryable,
-  { personId, thisSession, now, idleMs }: WhoseSessions,
+  { personId, thisSession, now, idleMs }: SessionQuery,
 ): Promise<SessionRow[]> {
   return readRows(
     db,
