@@ -9,7 +9,7 @@ import { fetchAfter, isLetIn, takeOfDocument } from '#client/first-calls/first-c
 import { randomId } from '#client/random-id.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
 import type { Entering } from '#client/router/router.ts'
-import { leaveNothing } from '#client/service-worker/registration.ts'
+import { clearBrowserData } from '#client/service-worker/registration.ts'
 import { connectEventBus } from '#client/live/event-bus-client.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import {
@@ -44,7 +44,7 @@ export type PageConnections = {
   fetch(url: string, init: RequestInit): Promise<Response>
   endSession(): void
   /** Takes back what outlives the page in this browser, as far as it can be. */
-  leaveNothing(): Promise<void>
+  clearBrowserData(): Promise<void>
   store: Store
   live: LiveEffects
   drafts: KeptDrafts
@@ -168,8 +168,10 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   }
   const openFile = createOpenFile(transport)
   const leave = () =>
-    leaveNothing().catch((error: unknown) => log.warn('The session leaves something in this browser', error))
-  const ways = { session, log, call, openFile, loadExports, loadNotices, fetch, endSession, leaveNothing: leave }
+    clearBrowserData().catch((error: unknown) =>
+      log.warn('Data of the session could not be deleted from this browser', error),
+    )
+  const ways = { session, log, call, openFile, loadExports, loadNotices, fetch, endSession, clearBrowserData: leave }
   const page = { ...ways, store, live, drafts, interruptions, openPages }
   watchPage(page)
   return page

@@ -164,7 +164,7 @@ function createRouteDependencies(
     live,
     interruptions,
     endSession,
-    leaveNothing,
+    clearBrowserData,
   } = page
 
   /** The push code is loaded only in the settings, and here. */
@@ -208,7 +208,7 @@ function createRouteDependencies(
       loadUnverifiedEmail: unverifiedEmailPart.load,
     }),
     logOut: () =>
-      logOut({ call, fetch, live, endPushes, endSession, leaveNothing, leaveFor, warn: log.warn }).then(
+      logOut({ call, fetch, live, endPushes, endSession, clearBrowserData, leaveFor, warn: log.warn }).then(
         () => true,
         notLoggedOut,
       ),

@@ -36,7 +36,7 @@ async function checkSessionNowAndThen(registration: WithPeriodicSync | undefined
  * Deletes what outlives the page in this browser: the last state, shown notifications, and the push subscription. The
  * next person finds nothing of the previous one. Specification 11.6.
  */
-export async function unregister(): Promise<void> {
+export async function clearBrowserData(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   await forgetLastState()
   const registration = await navigator.serviceWorker.getRegistration()

@@ -16,7 +16,7 @@ function fixture({ unsubscribes = true, status = 200 } = {}) {
     live: { stop: () => void done.push('socket closed'), start: () => void done.push('socket opened') },
     endPushes: async () => void done.push('pushes ended'),
     endSession: () => void done.push('token forgotten'),
-    leaveNothing: async () => void done.push('state forgotten'),
+    clearBrowserData: async () => void done.push('state forgotten'),
     leaveFor: (location: string) => void done.push(`to ${location}`),
     warn: (message: string) => void done.push(message),
   }

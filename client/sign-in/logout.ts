@@ -16,7 +16,7 @@ export type LogoutDependencies = {
   /** Deletes the token. */
   endSession(): void
   /** Deletes stored data of the person in this browser, as far as possible. */
-  leaveNothing(): Promise<void>
+  clearBrowserData(): Promise<void>
   /** Leaves the page. */
   leaveFor(location: string): void
   warn(message: string, error: unknown): void
@@ -40,7 +40,7 @@ export async function logOut(dependencies: LogoutDependencies): Promise<void> {
     throw error
   })
   dependencies.endSession()
-  await dependencies.leaveNothing()
+  await dependencies.clearBrowserData()
   dependencies.leaveFor(location)
 }
 
