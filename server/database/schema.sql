@@ -190,6 +190,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ensure_telemetry_week_partition(day date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  month date := date_trunc('month', day)::date;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
+  perform add_telemetry_partition(
+    'telemetry_week', 'telemetry_week_' || to_char(month, 'YYYY_MM'), month::text, (month + interval '1 month')::date::text
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.expect_rows(actual bigint, expected bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -322,6 +336,24 @@ AS $function$
 begin
   insert into data_export_leftover (file_id) values (old.id) on conflict do nothing;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.seal_empty_telemetry_partition(name text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_empty boolean;
+begin
+  execute format('lock table %I in access exclusive mode', name);
+  execute format('select not exists (select from %I)', name) into is_empty;
+  if is_empty and not exists (
+    select from pg_constraint where conrelid = name::regclass and conname = 'telemetry_is_merged'
+  ) then
+    execute format('alter table %I add constraint telemetry_is_merged check (false) not valid', name);
+  end if;
+  return is_empty;
 end
 $function$;
 
@@ -927,12 +959,30 @@ create table telemetry_late_report (
   constraint telemetry_late_report_pkey PRIMARY KEY (gateway_id, unit, ts)
 );
 
+create table telemetry_merge (
+  partition text not null,
+  through uuid,
+  constraint telemetry_merge_pkey PRIMARY KEY (partition)
+);
+
 create table telemetry_packing (
   partition text not null,
   through uuid,
   is_complete boolean not null default false,
   constraint telemetry_packing_pkey PRIMARY KEY (partition)
 );
+
+create table telemetry_week (
+  gateway_id uuid not null,
+  day date not null,
+  part smallint not null,
+  days smallint not null,
+  format smallint not null,
+  report_count integer not null,
+  hours bytea,
+  data bytea not null,
+  constraint telemetry_week_pkey PRIMARY KEY (gateway_id, day, part)
+) partition by RANGE (day);
 
 create table terms_acceptance (
   person_id uuid not null,

@@ -58,15 +58,21 @@ async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
 async function dropPartitionsBefore(pool: Pool, moment: Date): Promise<string[]> {
   const old = (await readPartitions(pool)).filter(({ name }) => rangeOf(name).until <= moment.getTime())
   const days = await dayPartitionsBefore(pool, moment)
+  const weeks = await dayPartitionsBefore(pool, moment, 'telemetry_week')
   const dropped: string[] = []
   for (const partition of old) if (await dropSoon(pool, 'telemetry', partition)) dropped.push(partition.name)
   for (const partition of days) if (await dropSoon(pool, 'telemetry_day', partition)) dropped.push(partition.name)
+  for (const partition of weeks) if (await dropSoon(pool, 'telemetry_week', partition)) dropped.push(partition.name)
   return dropped
 }
 
 type Partition = Pick<PartitionRow, 'name' | 'isDetaching'>
 
-async function dropSoon(pool: Pool, parent: 'telemetry' | 'telemetry_day', partition: Partition): Promise<boolean> {
+async function dropSoon(
+  pool: Pool,
+  parent: 'telemetry' | 'telemetry_day' | 'telemetry_week',
+  partition: Partition,
+): Promise<boolean> {
   await noteComplete(pool, partition.name)
   if (!(await isFree(detachPartition(pool, parent, partition)))) return false
   await dropPartition(pool, partition.name)

@@ -1,6 +1,6 @@
-/** Of a gateway's at most four units. With more of them, more outlive each collection of new memory and are copied. */
+/** Each has up to four units. In larger batches more objects outlive each garbage collection of the new space, and are copied. */
 export const usualMoments = 60
-/** More would take longer to copy than a round trip of 300 ms does. */
+/** Copying more takes longer than a round trip of 300 ms. */
 const mostMoments = 60 * 32
 /** A database in the same network answers within this time, even if it is busy. */
 const slowAnswerMs = 50

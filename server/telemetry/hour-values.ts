@@ -2,7 +2,7 @@ import { type HistoryDatapoint, historyDatapoints } from '#contract/datapoints.t
 import type { DayHours, HourValues } from './format/hours.ts'
 import { type TelemetryReport, dayMicros } from './report.ts'
 
-/** A value that something of a heating system may measure. Specification 24.1. */
+/** Whether a value can be a measurement of a heating system. Specification 24.1. */
 export function isMeasured(value: unknown): value is number {
   return typeof value === 'number' && value >= -100 && value <= 250
 }
@@ -11,7 +11,7 @@ export function isMeasured(value: unknown): value is number {
 const measuredOf: ReadonlyMap<string, readonly HistoryDatapoint[]> = Map.groupBy(historyDatapoints, ({ unit }) => unit)
 
 const hourMicros = dayMicros / 24
-/** Sums of what has up to six digits after the point are exact so; a thermometer has one. */
+/** Rounding to these digits makes sums exact for values of up to six decimals; a thermometer has one. */
 const sumDigits = 1e6
 
 /** The sum of an hour, the same out of its reports and packed. */
@@ -19,7 +19,7 @@ export function roundSum(sum: number): number {
   return Math.round(sum * sumDigits) / sumDigits
 }
 
-/** Makes the hours of a day out of its reports, which come in their order. `day`: epoch days. */
+/** Computes the hours of a day from its reports, which come in their order. `day`: epoch days. */
 export function createDayHours(day: number): { note(reports: readonly TelemetryReport[]): void; end(): DayHours } {
   const hoursOf = new Map<string, HourValues[]>(historyDatapoints.map(({ id }) => [id, []]))
 
@@ -42,7 +42,7 @@ export function createDayHours(day: number): { note(reports: readonly TelemetryR
       const hour = Math.floor((micros - day * dayMicros) / hourMicros)
       for (const datapoint of measuredOf.get(unit) ?? []) {
         const value = Object.hasOwn(values, datapoint.key) ? values[datapoint.key] : undefined
-        // Zero has a sign that no thermometer shows.
+        // Adding 0 turns -0 into 0.
         if (isMeasured(value)) noteValue(datapoint, hour, value + 0)
       }
     }

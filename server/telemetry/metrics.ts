@@ -5,7 +5,7 @@ import { sampleGauge } from '#server/sampled-gauge.ts'
 import { readPartitions } from './packing/store.ts'
 import { rangeOf } from './partitions.ts'
 
-/** Shows how far packing is behind. */
+/** Measures how far packing is behind. */
 export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_telemetry_unpacked_seconds',

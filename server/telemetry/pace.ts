@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** So long the event loop may be kept from others. */
+/** A slice of work blocks the event loop for so long, plus one piece of work. */
 const sliceMs = 3
 
-/** Lets others have the event loop once a slice of work has lasted too long: to be called between short pieces of work. */
+/** Yields to the event loop if the current slice of work has lasted too long. Call it between short pieces of work. */
 export type Pace = () => Promise<void>
 
 export function createPace(): Pace {

@@ -4,7 +4,7 @@ export type TimeRange = { from: number; until: number }
 const named = /^telemetry_(\d{4})_(\d\d)(?:_(\d\d))?$/u
 const dayMs = 86_400_000
 
-/** The time of a partition of `telemetry`: a day, or a month of before there were days; of another name all time. */
+/** The range of a partition of `telemetry`, by its name: a day, a month of an earlier release, or all time for other names. */
 export function rangeOf(name: string): TimeRange {
   const [, year, month, day] = named.exec(name) ?? []
   if (year === undefined) return { from: -Infinity, until: Infinity }

@@ -1,11 +1,13 @@
 import type { Transaction } from '#server/database/transaction.ts'
 import { usualMoments } from './batch-size.ts'
 import { batches } from './batches.ts'
-import { unpackPart } from './format/part.ts'
+import { decompressDocuments } from './format/json.ts'
+import { dayOfDocument, unpackDocument, unpackPart } from './format/part.ts'
 import { createPace } from './pace.ts'
 import { overlaps, rangeOf, type TimeRange } from './partitions.ts'
 import { compareReports, type TelemetryReport } from './report.ts'
 import { type MomentRow, type PartRow, openLooseReports, openParts, readLoosePartitions } from './store.ts'
+import type { EpochDays } from './weeks.ts'
 
 /** A day, in epoch days, of which a part cannot be unpacked. */
 export type Damage = { gatewayId: string; day: number; error: unknown }
@@ -14,9 +16,9 @@ export type Damage = { gatewayId: string; day: number; error: unknown }
 export type WantedReports = TimeRange & {
   gatewayId: string
   onDamaged: (damage: Damage) => void
-  /** All where it is left out. */
+  /** All units if it is omitted. */
   units?: readonly string[]
-  /** Reports that had been received by then. */
+  /** Only reports that were received by then, in epoch milliseconds. */
   receivedUntil?: number
   signal?: AbortSignal
   /** How many moments of reports that are not packed are fetched at once, if the database is near. */
@@ -28,8 +30,8 @@ const usualParts = 8
 const reportsAtOnce = 480
 
 /**
- * The reports of a gateway, by time, then unit: packed ones, those that came late, and those of today and yesterday. Each once: of
- * two with the same unit and time the one that came first. Some at a time, so that nobody waits for the event loop.
+ * The reports of a gateway, by time, then unit: packed ones, late ones, and those of today and yesterday. Each comes once: of two
+ * with the same unit and time the one that was received first. They come in batches, so that none blocks the event loop.
  * The transaction is a snapshot that began with `keepPartitions`. It reports each damaged day to its handler and leaves that day out.
  */
 export async function* readReports(transaction: Transaction, wanted: WantedReports): AsyncGenerator<TelemetryReport[]> {
@@ -39,7 +41,7 @@ export async function* readReports(transaction: Transaction, wanted: WantedRepor
   yield* mergedReports(transaction, wanted, isHot)
 }
 
-/** The same where somebody knows whether there may be reports in `telemetry` that are not packed. */
+/** The same for a caller that knows whether `telemetry` can have reports that are not packed. */
 export async function* mergedReports(
   transaction: Transaction,
   wanted: WantedReports,
@@ -52,35 +54,60 @@ export async function* mergedReports(
 }
 
 async function* packedReports(transaction: Transaction, wanted: WantedReports): AsyncGenerator<TelemetryReport[]> {
-  const { gatewayId, from, until, units, receivedUntil } = wanted
+  const { gatewayId, from, until, units, receivedUntil, onDamaged } = wanted
   const days = { first: Math.floor(from / dayMs), last: Math.floor((until - 1) / dayMs) }
-  const ofUnits = units && new Set(units)
+  const unpacking = {
+    days,
+    units: units && new Set(units),
+    onDamaged: (damage: DamagedDay) => onDamaged({ gatewayId, ...damage }),
+  }
   const receivedMicros = (receivedUntil ?? Infinity) * 1000
   const pace = createPace()
   for await (const parts of batches(await openParts(transaction, gatewayId, days), usualParts)) {
     for (const part of parts) {
       await pace()
-      const reports = unpacked(part, wanted, ofUnits).filter(
-        ({ micros, lateMicros }) =>
-          micros >= from * 1000 && micros < until * 1000 && micros + lateMicros <= receivedMicros,
-      )
-      for (let start = 0; start < reports.length; start += reportsAtOnce) {
-        yield reports.slice(start, start + reportsAtOnce)
+      for (const unpack of unpackedDays(part, unpacking)) {
         await pace()
+        const reports = unpack().filter(
+          ({ micros, lateMicros }) =>
+            micros >= from * 1000 && micros < until * 1000 && micros + lateMicros <= receivedMicros,
+        )
+        for (let start = 0; start < reports.length; start += reportsAtOnce) {
+          yield reports.slice(start, start + reportsAtOnce)
+          await pace()
+        }
       }
     }
   }
 }
 
-function unpacked(
-  { day, data, reportCount }: PartRow,
-  { gatewayId, onDamaged }: WantedReports,
-  units: ReadonlySet<string> | undefined,
-): TelemetryReport[] {
+type DamagedDay = Omit<Damage, 'gatewayId'>
+
+/** The wanted days and units. */
+type Unpacking = { days: EpochDays; units: ReadonlySet<string> | undefined; onDamaged: (damage: DamagedDay) => void }
+
+/** Functions that each unpack some reports of a row. They report each damaged day to its handler. */
+function unpackedDays(
+  { day, days, data, reportCount }: PartRow,
+  { days: wanted, units, onDamaged }: Unpacking,
+): (() => TelemetryReport[])[] {
+  const orDamaged = (damaged: number, unpack: () => TelemetryReport[]) => (): TelemetryReport[] => {
+    try {
+      return unpack()
+    } catch (error) {
+      onDamaged({ day: damaged, error })
+      return []
+    }
+  }
+  if (days === 1) return [orDamaged(day, () => unpackPart(data, { day, reportCount }, units))]
   try {
-    return unpackPart(data, { day, reportCount }, units)
+    return decompressDocuments(data)
+      .map((document) => ({ document, ofDay: dayOfDocument(document) }))
+      .filter(({ ofDay }) => ofDay >= wanted.first && ofDay <= wanted.last)
+      .map(({ document, ofDay }) => orDamaged(ofDay, () => unpackDocument(document, units).reports))
   } catch (error) {
-    onDamaged({ gatewayId, day, error })
+    for (let ofDay = Math.max(day, wanted.first); ofDay <= Math.min(day + days - 1, wanted.last); ofDay += 1)
+      onDamaged({ day: ofDay, error })
     return []
   }
 }
@@ -94,7 +121,7 @@ async function* looseReports(
   for await (const moments of batches(cursor, momentsAtOnce)) yield moments.flatMap(toReports)
 }
 
-/** Of a moment, each unit once: the first is the one that came first. */
+/** The reports of a moment, each unit once: the one that was received first. */
 function toReports({ ts, reports }: MomentRow): TelemetryReport[] {
   const micros = Math.round(ts * 1e6)
   const parsed = JSON.parse(`[${reports}]`) as [unit: string, late: number, values: TelemetryReport['values']][]
@@ -103,7 +130,7 @@ function toReports({ ts, reports }: MomentRow): TelemetryReport[] {
     .map(([unit, late, values]) => ({ micros, unit, lateMicros: Math.round(late * 1e6), values }))
 }
 
-/** Merges two orders; of two reports with the same unit and time the first order's stays. */
+/** Merges two sorted streams. Of two reports with the same unit and time, the one of the first stream stays. */
 async function* merge(
   some: AsyncGenerator<TelemetryReport[]>,
   others: AsyncGenerator<TelemetryReport[]>,
@@ -144,7 +171,7 @@ function isBefore(one: readonly TelemetryReport[], other: readonly TelemetryRepo
   return last !== undefined && first !== undefined && compareReports(last, first) < 0
 }
 
-/** As far as both go. */
+/** Merges two batches until one ends, and returns what is left of each. */
 function mergeTwo(one: readonly TelemetryReport[], other: readonly TelemetryReport[]) {
   const merged: TelemetryReport[] = []
   let [left, right] = [0, 0]

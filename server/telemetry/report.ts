@@ -1,6 +1,6 @@
 /**
- * A report as it is stored. `micros`: its own time in epoch microseconds; `lateMicros`: from then to its reception, negative where
- * the gateway's clock is ahead. A gateway has one report of a unit at a moment.
+ * A stored report. `micros`: its own time in epoch microseconds; `lateMicros`: from then to its reception, negative if the
+ * gateway's clock is ahead. A gateway has one report of a unit at a moment.
  */
 export type TelemetryReport = {
   micros: number
@@ -18,7 +18,17 @@ export function compareReports(one: TelemetryReport, other: TelemetryReport): nu
 
 export const dayMicros = 86_400_000_000
 
-/** The day of UTC in which a moment in epoch microseconds lies, as epoch days. */
+/** The day (epoch days, UTC) of a moment in epoch microseconds. */
 export function epochDayOf(micros: number): number {
   return Math.floor(micros / dayMicros)
+}
+
+/** `YYYY-MM-DD` of epoch days. */
+export function nameOfDay(day: number): string {
+  return new Date((day * dayMicros) / 1000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+}
+
+/** Epoch days of `YYYY-MM-DD`. */
+export function dayFromName(name: string): number {
+  return Date.parse(`${name}T00:00:00Z`) / (dayMicros / 1000)
 }

@@ -15,7 +15,10 @@ const { pool, close } = await testDatabase({ max: 4 })
 const start = Date.parse('2026-03-10T00:00:00Z')
 const end = Date.parse('2026-03-14T00:00:00Z')
 const hourMs = 3_600_000
-const clock = { now: () => Date.parse('2026-03-13T12:00:00Z') }
+/** Before the last two days are packed, after all are packed, and after they are merged. */
+const packedAt = ['2026-03-13T12:00:00Z', '2026-03-16T12:00:00Z', '2026-05-02T12:00:00Z'].map((text) =>
+  Date.parse(text),
+)
 
 beforeAll(async () => {
   await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
@@ -116,9 +119,9 @@ test('steps have the values of their reports, whether the database or the portal
     fc.asyncProperty(
       fc.array(report, { maxLength: 40 }),
       steps,
-      fc.boolean(),
-      async (reports, { minutes, offset }, isPacked) => {
-        await pool.query('truncate telemetry_day, telemetry_late_report')
+      fc.constantFrom(null, ...packedAt),
+      async (reports, { minutes, offset }, now) => {
+        await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_week')
         await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
         const gatewayId = await newGateway(pool)
         const once = new Map(reports.map((each) => [`${each.datapoint.unit} ${each.minute}`, each]))
@@ -143,7 +146,7 @@ test('steps have the values of their reports, whether the database or the portal
           late.map((each) => toReport(each, each.table === 'both')),
           'telemetry_late_report',
         )
-        if (isPacked) await packTelemetry({ pool, clock, onDamaged: () => {} })
+        if (now !== null) await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
         const from = start + offset * 60_000
         const begins: number[] = []
         for (let at = from; at < end; at += minutes * 60_000) begins.push(at)
@@ -157,7 +160,7 @@ test('steps have the values of their reports, whether the database or the portal
 }, 120_000)
 
 test('a step that begins within an hour has only the values from then on', async () => {
-  await pool.query('truncate telemetry_day, telemetry_late_report')
+  await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_week')
   await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
   const gatewayId = await newGateway(pool)
   const at = (minute: number, roomTemperature: number): ReportToStore => {

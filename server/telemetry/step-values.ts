@@ -1,12 +1,13 @@
 import type { HistoryDatapoint } from '#contract/datapoints.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { type DayHours, unpackHours } from './format/hours.ts'
+import { type UnpackedHours, unpackHours } from './format/hours.ts'
 import { readLooseValues } from './loose-values.ts'
 import { createPace } from './pace.ts'
 import { overlaps, rangeOf, type TimeRange } from './partitions.ts'
 import { type WantedReports, mergedReports } from './read-reports.ts'
 import { type StepSums, type ValuesOfSteps, createStepSums } from './step-sums.ts'
-import { type HoursRow, hasOthers, readHours, readLoosePartitions } from './store.ts'
+import { type HoursRow, hasOthers, readHours, readLateDays, readLoosePartitions } from './store.ts'
+import type { EpochDays } from './weeks.ts'
 
 /** `begins`: of each step, ascending; all moments in epoch milliseconds. */
 export type MeasuredSteps = Pick<WantedReports, 'gatewayId' | 'onDamaged'> & {
@@ -59,27 +60,38 @@ async function noteDays(
   const ids = datapoints.map(({ id }) => id)
   const covered: TimeRange[] = []
   const pace = createPace()
+  const late = new Set(await readLateDays(transaction, gatewayId, days.first))
   for (const row of await readHours(transaction, gatewayId, days)) {
     await pace()
-    const day = { from: row.day * dayMs, until: (row.day + 1) * dayMs }
-    if (loose.some((each) => overlaps(each, day))) continue
-    const hours = hoursOfAll(row, ids, (error) => onDamaged({ gatewayId, day: row.day, error }))
-    if (!hours) continue
-    const whole = Array.from({ length: 24 }, (_, index) => row.day * 24 + index).filter(isWhole)
-    sums.noteHours(row.day, hours, new Set(whole))
-    covered.push(...whole.map((hour) => ({ from: hour * hourMs, until: (hour + 1) * hourMs })))
+    const onDamagedRow = (error: unknown) => {
+      for (const day of daysWithin(row, days)) onDamaged({ gatewayId, day, error })
+    }
+    for (const { day = row.day, hours } of hoursOf(row, ids, onDamagedRow)) {
+      const ofDay = { from: day * dayMs, until: (day + 1) * dayMs }
+      if (day < days.first || day > days.last || late.has(day) || hours.size < ids.length) continue
+      if (loose.some((each) => overlaps(each, ofDay))) continue
+      const whole = Array.from({ length: 24 }, (_, index) => day * 24 + index).filter(isWhole)
+      sums.noteHours(day, hours, new Set(whole))
+      covered.push(...whole.map((hour) => ({ from: hour * hourMs, until: (hour + 1) * hourMs })))
+    }
   }
   return covered
 }
 
-/** Null if the hours are damaged, or were packed before the dictionary had all these datapoints: the reports have them. */
-function hoursOfAll({ hours }: HoursRow, ids: readonly string[], onDamaged: (error: unknown) => void): DayHours | null {
+function daysWithin({ day, days }: HoursRow, { first, last }: EpochDays): number[] {
+  return Array.from({ length: days }, (_, index) => day + index).filter((each) => each >= first && each <= last)
+}
+
+/**
+ * None if the hours are damaged. Hours that were packed before the dictionary had all these datapoints have fewer: the reports
+ * have them.
+ */
+function hoursOf({ hours }: HoursRow, ids: readonly string[], onDamaged: (error: unknown) => void): UnpackedHours[] {
   try {
-    const unpacked = unpackHours(hours, ids)
-    return unpacked.size === ids.length ? unpacked : null
+    return unpackHours(hours, ids)
   } catch (error) {
     onDamaged(error)
-    return null
+    return []
   }
 }
 

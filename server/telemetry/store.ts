@@ -3,13 +3,17 @@ import type { HistoryDatapoint } from '#contract/datapoints.ts'
 import { type Cursor, type Statement, execute, openCursor, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { TimeRange } from './partitions.ts'
+import { type EpochDays, weekOf } from './weeks.ts'
 
 /**
- * Keeps partitions of telemetry from being dropped until the transaction ends. In a transaction that is a snapshot it has to come
- * first: what is packed and dropped between the snapshot and the lock would be in neither.
+ * Prevents partitions of telemetry from being dropped until the transaction ends. In a snapshot it must be the first statement:
+ * reports that are packed and dropped between the snapshot and the lock would be missing.
  */
 export async function keepPartitions(transaction: Transaction): Promise<void> {
-  await execute(transaction, sql`lock table only telemetry, only telemetry_day in access share mode`)
+  await execute(
+    transaction,
+    sql`lock table only telemetry, only telemetry_day, only telemetry_week in access share mode`,
+  )
 }
 
 /** Partitions of `telemetry` in which the gateway may have reports that are not packed. */
@@ -25,37 +29,46 @@ export async function readLoosePartitions(transaction: Transaction, gatewayId: s
   return partitions.map(({ name }) => name)
 }
 
-/** Part of a packed day. `day`: epoch days. */
-export type PartRow = { day: number; format: number; reportCount: number; data: Buffer }
-
-/** Epoch days, both included. */
-export type EpochDays = { first: number; last: number }
+/** Part of a packed day, or of a week: so many days from `day` (epoch days) on. */
+export type PartRow = { day: number; days: number; reportCount: number; data: Buffer }
 
 const epochDay = sql`(day - date '1970-01-01')`
 
 const dayFrom = (day: number): Statement => sql`date '1970-01-01' + ${day}::int`
 
-/** The packed days of a gateway, in their order. */
+/** Rows of packed days and weeks of a gateway that cover some of these days. `columns`: of both. */
+const packedRows = (columns: Statement, gatewayId: string, { first, last }: EpochDays): Statement => sql`
+  select ${columns}, day, part, 1 as days from telemetry_day
+  where gateway_id = ${gatewayId} and day >= ${dayFrom(first)} and day <= ${dayFrom(last)}
+  union all
+  select ${columns}, day, part, days from telemetry_week
+  where gateway_id = ${gatewayId} and day >= ${dayFrom(weekOf(first).first)} and day <= ${dayFrom(last)}
+    and day + days > ${dayFrom(first)}`
+
+/** The packed days and weeks of a gateway that have one of these days, in their order. */
 export async function openParts(
   transaction: Transaction,
   gatewayId: string,
-  { first, last }: EpochDays,
+  days: EpochDays,
 ): Promise<Cursor<PartRow>> {
   return openCursor(
     transaction,
     sql<PartRow>`
-      select ${epochDay} as day, format, report_count as "reportCount", data from telemetry_day
-      where gateway_id = ${gatewayId} and day >= ${dayFrom(first)} and day <= ${dayFrom(last)}
-      order by telemetry_day.day, part`,
+      select ${epochDay} as day, days, report_count as "reportCount", data
+      from (${packedRows(sql`report_count, data`, gatewayId, days)}) as packed
+      order by packed.day, part`,
     'packed_rows',
   )
 }
 
-/** The reports of one moment, in epoch seconds, since to_char takes longer than all the rest. `reports`: a list of JSON without its brackets, of `[unit, seconds until the reception, values]`. */
+/**
+ * The reports of one moment (epoch seconds). `reports`: a list of JSON without its brackets, of `[unit, seconds until the
+ * reception, values]`.
+ */
 export type MomentRow = { ts: number; reports: string }
 
 /**
- * Which loose reports. `isHot`: those in `telemetry` too, else only those that came late. `units`: all where it is undefined.
+ * Which loose reports. `isHot`: also those in `telemetry`, else only late ones. `units`: undefined for all.
  * `receivedUntil`: epoch milliseconds.
  */
 export type LooseWanted = TimeRange & {
@@ -67,19 +80,19 @@ export type LooseWanted = TimeRange & {
 
 const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** Reports that are not packed, by time, then unit; of one that is in both tables the one that came in time is first. */
+/** Reports that are not packed, by time, then unit. Of the same report in both tables, the one in `telemetry` is first. */
 export async function openLooseReports(transaction: Transaction, wanted: LooseWanted): Promise<Cursor<MomentRow>> {
   const { gatewayId, isHot, units, from, until, receivedUntil } = wanted
   const within = sql`gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
     ${receivedUntil === undefined ? sql`` : sql`and received_at <= ${time(receivedUntil)}`}`
-  // By unit, since the key begins with gateway, unit and time: sorted walks are merged, and nothing is sorted.
+  // One walk for each unit, because the key is gateway, unit and time: PostgreSQL merges sorted walks and sorts nothing.
   const walk = (table: Statement, place: number, unit?: string) => sql`(
     select ts, received_at, unit, payload, ${place}::int as place from ${table}
     where ${within} ${unit === undefined ? sql`` : sql`and unit = ${unit}`} order by ts)`
   const walksOf = (table: Statement, place: number) =>
     units ? units.map((unit) => walk(table, place, unit)) : [walk(table, place)]
   const walks = [...(isHot ? walksOf(sql`telemetry`, 0) : []), ...walksOf(sql`telemetry_late_report`, 1)]
-  // A row costs either side more than the report in it, and all units of a gateway report at the same moment.
+  // A row takes more CPU than the report in it, and all units of a gateway report at the same moment.
   return openCursor(
     transaction,
     sql<MomentRow>`
@@ -112,19 +125,23 @@ export async function openLooseValues(
   { gatewayId, from, until, begins, datapointsOf }: LooseValuesWanted,
 ): Promise<Cursor<SliceRow>> {
   const slices = begins.map((begin) => new Date(begin))
+  const walks = [...datapointsOf].map(([unit, datapoints]) => valuesOfUnit(unit, datapoints))
+  return openCursor(transaction, sql<SliceRow>`${join(walks, ' union all ')}`, 'loose_rows')
+
   // The order of the rows is the order of the numbers.
-  const ofUnit = ([unit, datapoints]: [string, readonly HistoryDatapoint[]]) => sql`
-    select ${unit}::text as unit, slice,
-      concat('[[', ${join(
-        datapoints.map(({ key }) => numbersOf(key)),
-        `, '],[', `,
-      )}, ']]') as numbers
-    from (
-      select width_bucket(ts, ${slices}::timestamptz[]) as slice, payload from telemetry
-      where gateway_id = ${gatewayId} and unit = ${unit} and ts >= ${time(from)} and ts < ${time(until)}
-      order by slice, ts
-    ) as sliced group by slice`
-  return openCursor(transaction, sql<SliceRow>`${join([...datapointsOf].map(ofUnit), ' union all ')}`, 'loose_rows')
+  function valuesOfUnit(unit: string, datapoints: readonly HistoryDatapoint[]): Statement {
+    const lists = join(
+      datapoints.map(({ key }) => numbersOf(key)),
+      `, '],[', `,
+    )
+    return sql`
+      select ${unit}::text as unit, slice, concat('[[', ${lists}, ']]') as numbers
+      from (
+        select width_bucket(ts, ${slices}::timestamptz[]) as slice, payload from telemetry
+        where gateway_id = ${gatewayId} and unit = ${unit} and ts >= ${time(from)} and ts < ${time(until)}
+        order by slice, ts
+      ) as sliced group by slice`
+  }
 }
 
 const numbersOf = (key: string): Statement => sql`
@@ -141,8 +158,7 @@ export async function hasOthers(
     transaction,
     sql<{ found: boolean }>`
       select exists (
-        select from telemetry_day
-        where gateway_id = ${gatewayId} and day >= ${dayFrom(first)} and day <= ${dayFrom(last)}
+        ${packedRows(sql`report_count`, gatewayId, { first, last })}
       ) or exists (
         select from telemetry_late_report
         where gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
@@ -151,24 +167,26 @@ export async function hasOthers(
   return found
 }
 
-/** Hours of a packed day. `day`: epoch days. */
-export type HoursRow = { day: number; hours: Buffer }
+/** Hours of a packed day, or of a week that begins with `day` (epoch days) and has so many days. */
+export type HoursRow = { day: number; days: number; hours: Buffer }
 
-/** The hours of packed days; of days of which reports came late there are none. */
-export async function readHours(
-  transaction: Transaction,
-  gatewayId: string,
-  { first, last }: EpochDays,
-): Promise<HoursRow[]> {
+/** The hours of packed days and weeks that have one of these days, in their order. */
+export async function readHours(transaction: Transaction, gatewayId: string, days: EpochDays): Promise<HoursRow[]> {
   return readRows(
     transaction,
     sql<HoursRow>`
-      select ${epochDay} as day, hours from telemetry_day
-      where gateway_id = ${gatewayId} and day >= ${dayFrom(first)} and day <= ${dayFrom(last)} and hours is not null
-        and day not in (
-          select (ts at time zone 'UTC')::date from telemetry_late_report
-          where gateway_id = ${gatewayId} and ts >= ${time(first * 86_400_000)}
-        )
-      order by telemetry_day.day`,
+      select ${epochDay} as day, days, hours from (${packedRows(sql`hours`, gatewayId, days)}) as packed
+      where hours is not null order by packed.day`,
   )
+}
+
+/** The days (epoch days) from `first` on of which reports came late. */
+export async function readLateDays(transaction: Transaction, gatewayId: string, first: number): Promise<number[]> {
+  const rows = await readRows(
+    transaction,
+    sql<{ day: number }>`
+      select distinct ((ts at time zone 'UTC')::date - date '1970-01-01') as day from telemetry_late_report
+      where gateway_id = ${gatewayId} and ts >= ${time(first * 86_400_000)}`,
+  )
+  return rows.map(({ day }) => day)
 }

@@ -7,7 +7,7 @@ import { keepPartitions } from './store.ts'
 
 let serial = 0
 
-/** A gateway that is registered. */
+/** Registers a gateway and returns its id. */
 export async function newGateway(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
@@ -18,16 +18,16 @@ export async function newGateway(pool: Pool): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** `ts` and `receivedAt` in RFC 3339; received when it was made where nothing else is said. */
+/** `ts` and `receivedAt` in RFC 3339. `receivedAt` is `ts` by default. */
 export type ReportToStore = { gatewayId: string; unit?: string; ts: string; receivedAt?: string; values: object }
 
-/** Puts reports where the listener puts them: those of a day without a partition to the late ones. */
+/** Inserts reports into a table. A repeated report is ignored. */
 export async function storeReports(pool: Pool, reports: readonly ReportToStore[], table = 'telemetry'): Promise<void> {
   await pool.query(
     `insert into ${table} (gateway_id, unit, ts, received_at, seq, payload)
      select gateway_id, unit, ts, received_at, 0, payload
      from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::jsonb[])
-       as report (gateway_id, unit, ts, received_at, payload)`,
+       as report (gateway_id, unit, ts, received_at, payload) on conflict do nothing`,
     [
       reports.map(({ gatewayId }) => gatewayId),
       reports.map(({ unit = 'hc1' }) => unit),
@@ -42,7 +42,7 @@ const everything = { from: Date.UTC(2024, 0), until: Date.UTC(2027, 0) }
 
 export type ReadOptions = Partial<Omit<WantedReports, 'gatewayId'>>
 
-/** What the reading module answers of a gateway. */
+/** All reports of a gateway that the reading module returns. */
 export async function readAll(pool: Pool, gatewayId: string, options: ReadOptions = {}): Promise<TelemetryReport[]> {
   return inTransaction(
     pool,
@@ -61,7 +61,7 @@ function throwDamage({ error }: Damage): never {
   throw error
 }
 
-/** The values of each, for a comparison that can be read. */
+/** The values of each report, for a readable comparison. */
 export function valuesOf(reports: readonly TelemetryReport[]): unknown[] {
   return reports.map(({ micros, unit, values }) => [new Date(micros / 1000).toISOString(), unit, values])
 }

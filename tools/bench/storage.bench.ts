@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { startTemporary } from '#server/database/temporary.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { registerGateways } from './gateways.ts'
 import { printFigure, printRatio } from './print.ts'
@@ -12,12 +13,13 @@ import { sizeOption } from './sizes.ts'
 import { storeSimulated } from './storage/data.ts'
 import { bytesAsParquet } from './storage/parquet.ts'
 
-// Measures the disk space of a report: as a row, packed, and as Parquet written by DuckDB. The reports are of simulated
-// houses with a noise of 0.1 K. `--gateways=20`, `--days=10` and `--minutes=5` change their number.
+// Measures the disk space of a report: as a row, in a packed day, in a merged week, and as Parquet written by DuckDB. The
+// reports are of simulated houses with a noise of 0.1 K. `--gateways=20`, `--days=10` and `--minutes=5` change their number.
 const gateways = sizeOption('gateways', 100)
 const days = sizeOption('days', 30)
 const minutes = sizeOption('minutes', 10)
 const dayMs = 86_400_000
+const hoursOfAll = gateways * days * 24
 const from = Date.UTC(2026, 2, 1)
 const until = from + days * dayMs
 
@@ -38,38 +40,77 @@ async function measure(pool: Pool): Promise<void> {
   const figures = `${reports.toLocaleString('en')} reports, ${gateways} gateways, ${days} days`
   const bytes = { unit: 'bytes', digits: 2, figures }
   printFigure('a report as a row', [(await sizeOf(pool, 'telemetry')) / reports], { ...bytes, bar: null })
-  const { halfDays, cpuMs, seconds, longestMs } = await packAll(pool)
-  const packed = await sizeOf(pool, 'telemetry_day')
-  const hours = await hoursOf(pool)
-  const perReport = (packed - hours.bytes) / reports
+  const packing = await packAll(pool)
+  const packedDays = await sharesOf(pool, 'telemetry_day')
+  printFigure('a report in a packed day, with its share of the index', [packedDays.data / reports], {
+    ...bytes,
+    bar: null,
+  })
+  printFigure('an hour of a gateway in a packed day', [packedDays.hours / hoursOfAll], { ...bytes, bar: null })
+  const merging = await mergeAll(pool)
+  const packed = await sharesOf(pool, 'telemetry_week')
+  const perReport = packed.data / reports
   printFigure('a packed report, with its share of the index', [perReport], { ...bytes, bar: { atMost: 3 } })
-  printFigure('an hour of a gateway', [hours.bytes / hours.count], { ...bytes, bar: { atMost: 30 } })
+  printFigure('an hour of a gateway', [packed.hours / hoursOfAll], { ...bytes, bar: { atMost: 30 } })
   const parquet = await bytesAsParquet(files)
-  const parquetFigures = `Parquet ${(parquet / reports).toFixed(2)} bytes a report`
   printRatio('a packed report, against Parquet', [[perReport], [parquet / reports]], {
     bar: { atMost: 1.5 },
-    figures: parquetFigures,
+    figures: `Parquet ${(parquet / reports).toFixed(2)} bytes a report`,
   })
-  printFigure('packing a day of a gateway, CPU of the packer', [cpuMs / halfDays], {
-    unit: 'ms',
-    bar: null,
-    figures: `${seconds.toFixed(1)} s for ${halfDays.toLocaleString('en')} days`,
-  })
-  printFigure('packing, longest turn of the event loop', [longestMs], { unit: 'ms', bar: { atMost: 10 }, figures })
+  for (const [what, { cpuMs, databaseMs, seconds, count, longestMs }] of [
+    ['packing', packing],
+    ['merging', merging],
+  ] as const) {
+    const took = {
+      unit: 'ms',
+      digits: 2,
+      bar: null,
+      figures: `${seconds.toFixed(1)} s for ${count.toLocaleString('en')} days`,
+    }
+    printFigure(`${what} a day of a gateway, CPU of the packer`, [cpuMs / count], took)
+    printFigure(`${what} a day of a gateway, CPU of PostgreSQL`, [databaseMs / count], took)
+    printFigure(`${what}, longest turn of the event loop`, [longestMs], { unit: 'ms', bar: { atMost: 10 }, figures })
+  }
 }
 
-/** Packs the first half of the days, then the rest. Measures the longest turn of the event loop during the rest. */
-async function packAll(pool: Pool) {
+type Work = { cpuMs: number; databaseMs: number; seconds: number; count: number; longestMs: number }
+
+/** Packs what ended before the half, then the rest, during which it measures the longest turn of the event loop. */
+async function packAll(pool: Pool): Promise<Work> {
   const half = from + Math.ceil(days / 2) * dayMs
+  const work = await measureWork(pool, async () => packUntil(pool, half))
+  const longestMs = await longestDuring(async () => packUntil(pool, until))
+  return { ...work, longestMs }
+}
+
+/** Merges all days of months that are over. The turns of the event loop are measured at the same time. */
+async function mergeAll(pool: Pool): Promise<Work> {
+  let longestMs = 0
+  const end = from + 100 * dayMs
+  const work = await measureWork(pool, async () => {
+    longestMs = await longestDuring(async () => packUntil(pool, end))
+    return gateways * days
+  })
+  return { ...work, longestMs }
+}
+
+async function measureWork(pool: Pool, act: () => Promise<number>): Promise<Omit<Work, 'longestMs'>> {
+  const postmaster = await serverPidOf(pool)
+  const databaseBefore = await cpuOfFamily(postmaster)
   const [cpuBefore, begun] = [process.cpuUsage(), performance.now()]
-  const halfDays = await packUntil(pool, half)
+  const count = await act()
   const { user, system } = process.cpuUsage(cpuBefore)
   const seconds = (performance.now() - begun) / 1000
+  const databaseMs = ((await cpuOfFamily(postmaster)) - databaseBefore) * 1000
+  return { cpuMs: (user + system) / 1000, databaseMs, seconds, count }
+}
+
+async function longestDuring(act: () => Promise<unknown>): Promise<number> {
   const over = new AbortController()
   const longest = longestTurnMs(over.signal)
-  await packUntil(pool, until)
+  await act()
   over.abort()
-  return { halfDays, cpuMs: (user + system) / 1000, seconds, longestMs: await longest }
+  return longest
 }
 
 async function packUntil(pool: Pool, end: number): Promise<number> {
@@ -102,10 +143,12 @@ async function sizeOf(pool: Pool, table: string): Promise<number> {
   return rows[0]?.bytes ?? Number.NaN
 }
 
-/** `count`: the number of hours of all gateways. */
-async function hoursOf(pool: Pool): Promise<{ bytes: number; count: number }> {
-  const { rows } = await pool.query<{ bytes: number; count: number }>(
-    'select sum(pg_column_size(hours))::float8 as bytes, count(hours)::int * 24 as count from telemetry_day',
+/** Bytes of a table in two: those of rollups, and all others. */
+async function sharesOf(pool: Pool, table: string): Promise<{ hours: number; data: number }> {
+  const all = await sizeOf(pool, table)
+  const { rows } = await pool.query<{ hours: number }>(
+    `select sum(pg_column_size(hours))::float8 as hours from ${table}`,
   )
-  return rows[0] ?? { bytes: Number.NaN, count: 1 }
+  const hours = rows[0]?.hours ?? Number.NaN
+  return { hours, data: all - hours }
 }

@@ -18,11 +18,15 @@ type Part = {
   units: { unit: string; ts: Column; values: Record<string, Column | { rows: number[]; column: Column }> }[]
 }
 
-/** Reads the reports of unit `hc1` from a part of a packed day, with an independent reader of docs/reference/telemetry-format.md. */
+/** Reads the reports of unit `hc1` from a row of packed telemetry, with an independent reader of docs/reference/telemetry-format.md. */
 export function packedReports(data: Buffer): PackedReport[] {
-  const part = JSON.parse(zstdDecompressSync(data, { dictionary }).toString()) as Part
-  const midnight = Date.parse(part.day)
-  return part.units
+  const documents = zstdDecompressSync(data, { dictionary }).toString().split('\n')
+  return documents.flatMap((document) => reportsOf(JSON.parse(document) as Part))
+}
+
+function reportsOf({ day, units }: Part): PackedReport[] {
+  const midnight = Date.parse(day)
+  return units
     .filter(({ unit }) => unit === 'hc1')
     .flatMap(({ ts, values }) => {
       const numbers = values['number']

@@ -89,10 +89,15 @@ async function withoutRow(
 /** The number of times that each report is in packed days, by `serial at`. */
 async function countPacked(client: pg.Client, reports: readonly AcknowledgedReport[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ serial: string; data: Buffer }>(
-    `select g.serial, d.data from gateway g join telemetry_day d on d.gateway_id = g.id
-     where (g.serial, d.day) in (
-       select serial, (to_timestamp(at / 1000.0) at time zone 'UTC')::date
-       from unnest($1::text[], $2::bigint[]) as a (serial, at))`,
+    `with wanted as (
+       select distinct g.id, g.serial, (to_timestamp(at / 1000.0) at time zone 'UTC')::date as day
+       from unnest($1::text[], $2::bigint[]) as a (serial, at) join gateway g using (serial)
+     )
+     select distinct on (d.gateway_id, d.day, d.part) w.serial, d.data
+     from wanted w join (
+       select gateway_id, day, part, 1 as days, data from telemetry_day
+       union all select gateway_id, day, part, days, data from telemetry_week
+     ) d on d.gateway_id = w.id and d.day <= w.day and d.day + d.days > w.day`,
     [reports.map(({ serial }) => serial), reports.map(({ at }) => at)],
   )
   const counts = new Map<string, number>()

@@ -422,4 +422,4 @@ test('packed days and reports have the same result, mixed and at the limits of t
   expect(withLate).not.toEqual(before)
   await packTelemetry({ pool, clock: { now: () => start + 86_400_000 }, onDamaged: () => {} })
   expect(await seriesOfAll()).toEqual(withLate)
-})
+}, 60_000)

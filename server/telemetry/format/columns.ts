@@ -18,10 +18,10 @@ export type PackedColumn =
 const largestScale = 6
 /** Sums and differences of such numbers are exact. */
 const largestScaled = 2 ** 51
-/** So many rows must have the same value in a row, on the average, for runs to be shorter. */
+/** Runs are shorter than the values if a run has at least so many rows on average. */
 const rowsOfRun = 4
 
-/** Chooses the form, as JSON.stringify has to get it. There is at least one value. */
+/** Returns the column as JSON.stringify needs it. Requires at least one value. */
 export function toColumn(values: readonly Json[]): PackedColumn {
   const runs = toRuns(values)
   if (runs.length === 2) return { once: asWritten(runs[0]) }
@@ -29,7 +29,7 @@ export function toColumn(values: readonly Json[]): PackedColumn {
   return toScaled(values) ?? values.map(asWritten)
 }
 
-// What is an object or a list equals nothing, so that it stays as it is.
+// Objects and lists are equal to nothing, so they are never joined into a run.
 function toRuns(values: readonly Json[]): Json[] {
   const runs: Json[] = []
   let [before, count] = [values[0], 0]
@@ -79,7 +79,7 @@ function sizeOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, value) => sum + Math.log10(Math.abs(value) + 1) + (value < 0 ? 0.5 : 0), 0)
 }
 
-/** The values of a column of so many rows. @throws Error where it has another number of them */
+/** The values of a column that has `rows` rows. @throws Error if it has another number of values */
 export function fromColumn(column: PackedColumn, rows: number): readonly Json[] {
   const values = valuesOf(column, rows)
   if (values.length !== rows) throw new Error(`A column has ${values.length} values and not ${rows}`)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type HourValues, packHours, unpackHours } from './hours.ts'
+import { type HourValues, mergeHours, packHours, unpackHours } from './hours.ts'
 
 const tenths = fc.integer({ min: -1_000, max: 2_500 }).map((value) => value / 10)
 const number = fc.oneof(
@@ -31,9 +31,26 @@ test('any hours of a day are unpacked as they were packed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string(), anyHours, { maxKeys: 6, noNullPrototype: true }), async (hours) => {
       const packed = new Map(Object.entries(hours))
-      expect(unpackHours(await packHours(packed))).toStrictEqual(packed)
+      expect(unpackHours(await packHours(packed))).toStrictEqual([{ day: undefined, hours: packed }])
     }),
     { numRuns: 200 },
+  )
+})
+
+test('the hours of days are unpacked out of a week, each with its day', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyHours, { minLength: 1, maxLength: 10 }), async (days) => {
+      const all = days.map((hours, index) => ({
+        day: 20_000 + index,
+        hours: new Map([['hc1.roomTemperature', hours]]),
+      }))
+      const packed = await Promise.all(all.map(async ({ day, hours }) => ({ day, hours: await packHours(hours) })))
+      const week = await mergeHours(packed)
+      expect(unpackHours(week)).toStrictEqual(all)
+      expect(unpackHours(week, ['hc1.roomTemperature', 'dhw1.temperature'])).toStrictEqual(all)
+      expect(unpackHours(week, [])).toStrictEqual(all.map(({ day }) => ({ day, hours: new Map() })))
+    }),
+    { numRuns: 50 },
   )
 })
 

@@ -4,36 +4,41 @@ import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
 
 const compressAsync = promisify(zstdCompress)
 
-/** What a usual day has in common with all others. Packed days cannot be read with another one: a change needs another version of the format. */
+/** Text that usual days have in common. No packed day can be read with another dictionary: a change needs another version of the format. */
 const dictionary = readFileSync(new URL('dictionary-1.txt', import.meta.url))
 
-/** Above it a day takes several times as long and becomes a hundredth smaller. */
+/** Higher levels take several times as long for one per cent less. */
 const usualLevel = 15
 
-/** More than the largest report in the largest part takes: damaged bytes must not claim gigabytes. */
+/** More than any valid row needs. It prevents damaged bytes from allocating gigabytes. */
 const largestText = 64 * 1024 * 1024
 
 /** JSON text, compressed by zstd with a checksum, outside of the event loop. */
 export async function compress(value: object, level = usualLevel): Promise<Buffer> {
+  return compressDocuments([JSON.stringify(value)], level)
+}
+
+/** JSON texts, one a line, compressed in the same way. */
+export async function compressDocuments(documents: readonly string[], level = usualLevel): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
-  const text = Buffer.from(JSON.stringify(value))
-  // With the size zstd takes the memory of a small text; without it 20 times as long.
+  const text = Buffer.from(documents.join('\n'))
+  // Without the size, zstd allocates memory for a large text and takes 20 times as long.
   return compressAsync(text, { params, dictionary, pledgedSrcSize: text.length })
 }
 
-/** Of texts that are short enough to be read at once. @throws Error of damaged bytes */
-export function decompress(data: Uint8Array): unknown {
-  return JSON.parse(zstdDecompressSync(data, { dictionary, maxOutputLength: largestText }).toString())
+/** The JSON texts in packed bytes, which are short enough to be read at once. @throws Error of damaged bytes */
+export function decompressDocuments(data: Uint8Array): string[] {
+  return zstdDecompressSync(data, { dictionary, maxOutputLength: largestText }).toString().split('\n')
 }
 
 declare global {
-  // Of ECMAScript, and not yet in TypeScript's library.
+  // Part of ECMAScript, missing in TypeScript's library.
   interface JSON {
     rawJSON(text: string): object
   }
 }
 
-/** A value as JSON.stringify has to get it: JSON has numbers that it does not write. */
+/** A value as JSON.stringify needs it: without this it writes -0 as 0 and infinite numbers as null. */
 export function asWritten(value: unknown): unknown {
   if (typeof value === 'number') return numberAsWritten(value)
   if (typeof value !== 'object' || value === null) return value

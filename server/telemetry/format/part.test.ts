@@ -78,7 +78,7 @@ test('reports of some units are unpacked without the others', async () => {
   )
 })
 
-test('what JSON.parse makes of a number of JSON is kept, whatever it is', async () => {
+test('each number that JSON.parse returns is kept', async () => {
   const texts = ['-0', '1e300', '-1e400', '17.000000000000004', '9007199254740993', '0.30000000000000004', '1e-7']
   const reports = texts.map((text, second) => ({
     micros: midnight + second * 1_000_000,

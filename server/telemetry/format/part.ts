@@ -1,11 +1,11 @@
-import { type TelemetryReport, dayMicros } from '../report.ts'
+import { type TelemetryReport, dayFromName, dayMicros, nameOfDay } from '../report.ts'
 import { type PackedColumn, type Json, fromColumn, toColumn } from './columns.ts'
-import { compress, decompress } from './json.ts'
+import { compress, decompressDocuments } from './json.ts'
 
 /** The version of the format that this module writes and reads: docs/reference/telemetry-format.md. */
 export const formatVersion = 1
 
-/** The reports of one day, or of a part of it that is whole in itself. */
+/** The reports of one day, or of a part of it that can be read without the others. */
 type Part = { format: number; day: string; units: readonly UnitPart[] }
 
 /** `ts`: seconds since midnight; `late`: seconds from then to the reception. Both have as many rows as there are reports. */
@@ -21,14 +21,10 @@ export async function packPart(day: number, reports: readonly TelemetryReport[])
   const units = Map.groupBy(reports, ({ unit }) => unit)
   const part: Part = {
     format: formatVersion,
-    day: nameOf(day),
+    day: nameOfDay(day),
     units: [...units].map(([unit, ofUnit]) => toUnitPart(unit, ofUnit, day * dayMicros)),
   }
   return compress(part)
-}
-
-function nameOf(day: number): string {
-  return new Date((day * dayMicros) / 1000).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
 function toUnitPart(unit: string, reports: readonly TelemetryReport[], midnight: number): UnitPart {
@@ -48,25 +44,46 @@ function toKeyColumn(key: string, reports: readonly TelemetryReport[]): KeyColum
   return { rows: rows.map((row, index) => row - (rows[index - 1] ?? 0)), column }
 }
 
-/** What is said of a part beside its bytes, and has to be true. `day`: epoch days. */
+/** The properties that the row of a part states and its bytes must have. `day`: epoch days. */
 export type ExpectedPart = { day: number; reportCount: number }
 
 /**
- * Unpacks the reports of a part, in their order; where `wanted` is given those of these units.
- * @throws Error of a part that is damaged, of another day, or of another version
+ * Unpacks the reports of a part, in their order: of all units, or of the `wanted` ones.
+ * @throws Error if the part is damaged, of another day, or of another version
  */
 export function unpackPart(data: Uint8Array, expected: ExpectedPart, wanted?: ReadonlySet<string>): TelemetryReport[] {
-  const part = decompress(data) as Part
+  const [document = '', ...others] = decompressDocuments(data)
+  if (others.length > 0) throw new Error(`The part has ${others.length + 1} documents`)
+  const { day, count, reports } = unpackDocument(document, wanted)
+  if (day !== expected.day) throw new Error(`The part is of the day ${nameOfDay(day)}`)
+  if (count !== expected.reportCount) throw new Error(`The part has ${count} reports, not ${expected.reportCount}`)
+  return reports
+}
+
+const startOfDocument = /^\{"format":\d+,"day":"(\d{4}-\d\d-\d\d)"/u
+
+/** The day (epoch days) of the document of a part, without parsing the rest. @throws Error of other texts */
+export function dayOfDocument(document: string): number {
+  const [, name] = startOfDocument.exec(document) ?? []
+  if (name === undefined) throw new Error('The document has no day')
+  return dayFromName(name)
+}
+
+/** `count`: of the reports of all units. */
+export type UnpackedDocument = { day: number; count: number; reports: TelemetryReport[] }
+
+/** Unpacks the document of a part, as `decompressDocuments` returns it. @throws Error of another version */
+export function unpackDocument(document: string, wanted?: ReadonlySet<string>): UnpackedDocument {
+  const part = JSON.parse(document) as Part
   if (part.format !== formatVersion) throw new Error(`The format has the version ${part.format}`)
-  if (part.day !== nameOf(expected.day)) throw new Error(`The part is of the day ${part.day}`)
-  const midnight = expected.day * dayMicros
+  const day = dayFromName(part.day)
+  const midnight = day * dayMicros
   const times = part.units.map(({ ts }) => microsOf(ts))
   const count = times.reduce((sum, { length }) => sum + length, 0)
-  if (count !== expected.reportCount) throw new Error(`The part has ${count} reports, not ${expected.reportCount}`)
   const units = part.units.flatMap((unitPart, index) =>
     wanted === undefined || wanted.has(unitPart.unit) ? [fromUnitPart(unitPart, times[index] ?? [], midnight)] : [],
   )
-  return inOrder(units)
+  return { day, count, reports: inOrder(units) }
 }
 
 function microsOf(column: PackedColumn): number[] {
@@ -74,7 +91,7 @@ function microsOf(column: PackedColumn): number[] {
   return fromColumn(column, count).map((seconds) => Math.round(Number(seconds) * micro))
 }
 
-// Times are never the same twice in a unit, so that a column of them has one row where it says its value once.
+// A unit never has the same time twice, so a column of times with one value has one row.
 function rowsOf(column: PackedColumn): number {
   if ('once' in column) return 1
   if ('runs' in column) return column.runs.reduce<number>((sum, each, index) => sum + (index % 2) * Number(each), 0)
@@ -113,13 +130,13 @@ function assignKey(row: Record<string, Json> | undefined, key: string, value: Js
   row[key] = value
 }
 
-// Assigned, it would be the prototype of the row.
+// An assignment would set the prototype of the row.
 function defineKey(row: Record<string, Json> | undefined, key: string, value: Json): void {
   if (row === undefined) throw new Error(`The key ${key} names a row that is not there`)
   Object.defineProperty(row, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** Merges units, each of which is in order. Mostly all have the same times. */
+/** Merges the sorted reports of units, which mostly have the same times. */
 function inOrder(units: readonly TelemetryReport[][]): TelemetryReport[] {
   const [only] = units
   if (only === undefined || units.length === 1) return only ?? []

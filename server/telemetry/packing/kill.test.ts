@@ -10,14 +10,17 @@ import { packTelemetry, packingSteps } from './packing.ts'
 
 const { pool, url, close } = await testDatabase({ max: 4 })
 const packer = fileURLToPath(new URL('test-packer.ts', import.meta.url))
-const now = Date.parse('2026-03-15T12:00:00Z')
+// Late enough for the two days to be merged.
+const now = Date.parse('2026-05-02T12:00:00Z')
 const gateways: string[] = []
 
 beforeEach(async () => {
-  await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_packing')
-  await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-12')`)
+  await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_packing, telemetry_week, telemetry_merge')
+  await pool.query(`select ensure_telemetry_days('2026-03-11', '2026-03-12')`)
   while (gateways.length < 30) gateways.push(await newGateway(pool))
-  const minutes = [0, 719, 1_439].map((minute) => new Date(Date.parse('2026-03-12') + minute * 60_000).toISOString())
+  const minutes = [-720, 0, 719, 1_439].map((minute) =>
+    new Date(Date.parse('2026-03-12') + minute * 60_000).toISOString(),
+  )
   for (const gatewayId of gateways)
     await storeReports(
       pool,
@@ -32,6 +35,13 @@ afterAll(close)
 
 async function readOfAll() {
   return Promise.all(gateways.map(async (id) => readAll(pool, id)))
+}
+
+async function partitionsOfDays(): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relname ~ '^telemetry_day_[0-9]' and c.relkind = 'r'`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function countOf(table: string): Promise<number> {
@@ -49,7 +59,9 @@ test.each(packingSteps)('a packer that is killed at the step "%s" loses and doub
   await vi.waitFor(
     async () => {
       await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
-      expect(await countOf('telemetry_day')).toBe(30)
+      expect(await countOf('telemetry_week where days = 2')).toBe(30)
+      expect(await countOf('telemetry_week')).toBe(30)
+      expect(await partitionsOfDays()).not.toContain('telemetry_day_2026_03')
       expect((await pool.query(`select to_regclass('telemetry_2026_03_12') as left`)).rows).toEqual([{ left: null }])
     },
     { timeout: 15_000 },

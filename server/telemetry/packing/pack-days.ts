@@ -10,7 +10,7 @@ export type PackedPart = { part: number; reportCount: number; hours: Buffer | nu
 /** A day in epoch days, with all its parts. */
 export type PackedDay = { day: number; parts: readonly PackedPart[] }
 
-/** What is unpacked at once, without keeping others from the event loop for long. */
+/** Limits of a part. Unpacking one blocks the event loop, for a few milliseconds at most. */
 const reportsOfPart = 1_000
 const charactersOfPart = 200_000
 
@@ -67,7 +67,7 @@ function createDayPacker(day: number): DayPacker {
 
 const charactersOfValue = 8
 
-/** About how much text the values of a report are. */
+/** The approximate length of the values of a report as text. */
 function charactersOf({ values }: TelemetryReport): number {
   let sum = 0
   for (const key in values) {

@@ -20,7 +20,9 @@ const onDamaged = (damage: Damage): void => void damages.push(damage)
 beforeEach(async () => {
   time.ms = noon
   damages.splice(0)
-  await pool.query('truncate telemetry, telemetry_day, telemetry_late_report, telemetry_packing, telemetry_damage')
+  await pool.query(
+    'truncate telemetry, telemetry_day, telemetry_late_report, telemetry_packing, telemetry_damage, telemetry_week',
+  )
   for (const name of await partitions()) await pool.query(`drop table ${name}`)
   await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
 })
@@ -105,7 +107,7 @@ test('a month of the release before is packed like a day, and reports of it are 
   await packTelemetry({ pool, clock, onDamaged, onStep })
   expect(reads).toBeGreaterThan(10)
   expect(await partitions()).not.toContain('telemetry_2026_01')
-  expect(await countOf('telemetry_day')).toBe(9)
+  expect(await countOf('telemetry_week')).toBe(9)
 })
 
 test('two packers at once pack each day once', async () => {
@@ -127,7 +129,7 @@ test('a report that comes late is read at once, and packed in once its night has
     ...report,
     receivedAt: new Date(noon).toISOString(),
   }))
-  // The last are repeated: another value of the same moment is not news.
+  // The last two repeat a moment with another value. The first value stays.
   const changed = late.map((report, index) => (index < 4 ? report : { ...report, values: { roomTemperature: 99 } }))
   await storeReports(pool, changed, 'telemetry_late_report')
   const minutes = async () =>
@@ -160,7 +162,7 @@ test('a report that comes while its partition is being packed is not lost with i
   expect(await readAll(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })).toEqual(read)
 })
 
-test('whoever reads while a day is packed and dropped sees each report once', async () => {
+test('a process that reads while a day is packed and dropped gets each report once', async () => {
   const gatewayId = await newGateway(pool)
   await storeReports(pool, at('2026-03-12', gatewayId, [10, 20]))
   const before = await readAll(pool, gatewayId)
@@ -171,7 +173,7 @@ test('whoever reads while a day is packed and dropped sees each report once', as
   await reader.query('select')
   await pool.query(`set statement_timeout = 0`)
   const impatient = openDatabase(url, { max: 2, statementWithinMs: 300 })
-  // It waits for the reader, is ended, and leaves the rest to the next run.
+  // Detaching waits for the reader, times out, and is left to the next run.
   expect(await packTelemetry({ pool: impatient.pool, clock, onDamaged })).toBe(1)
   const { rows } = await reader.query('select count(*)::int as count from telemetry where gateway_id = $1', [gatewayId])
   expect(rows).toEqual([{ count: 4 }])
@@ -184,7 +186,7 @@ test('whoever reads while a day is packed and dropped sees each report once', as
   expect(await readAll(pool, gatewayId)).toEqual(before)
 })
 
-test('a damaged day is told of by gateway and day, the rest is served, and nothing is packed into it again and again', async () => {
+test('a damaged day is reported with its gateway, the rest is served, and nothing is packed into it again and again', async () => {
   const gatewayId = await newGateway(pool)
   await storeReports(pool, [...at('2026-03-12', gatewayId, [10]), ...at('2026-03-13', gatewayId, [10])])
   await pack()
@@ -194,10 +196,10 @@ test('a damaged day is told of by gateway and day, the rest is served, and nothi
   const late = { gatewayId, ts: '2026-03-12T06:00:00Z', values: { roomTemperature: 1 } }
   await storeReports(pool, [late], 'telemetry_late_report')
   const day = Date.parse('2026-03-12') / dayMs
-  const told: Damage[] = []
-  const read = await readAll(pool, gatewayId, { onDamaged: (damage) => void told.push(damage), units: ['hc1'] })
+  const reported: Damage[] = []
+  const read = await readAll(pool, gatewayId, { onDamaged: (damage) => void reported.push(damage), units: ['hc1'] })
   expect(read.map(({ values }) => values['roomTemperature'])).toEqual([1, 20.3])
-  expect(told).toMatchObject([{ gatewayId, day }])
+  expect(reported).toMatchObject([{ gatewayId, day }])
   time.ms = noon + dayMs
   await pack()
   expect(damages).toMatchObject([{ gatewayId, day }])
@@ -223,7 +225,7 @@ test('a full disk while packing changes nothing', async () => {
   const gatewayId = await newGateway(pool)
   await storeReports(pool, at('2026-03-12', gatewayId, [10]))
   const before = await readAll(pool, gatewayId)
-  // What PostgreSQL does when it cannot extend a file: the statement fails with 53100.
+  // If PostgreSQL cannot extend a file, the statement fails with 53100.
   await pool.query(`create function full_disk() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
   await pool.query(`select ensure_telemetry_day_partition('2026-03-01')`)
@@ -244,7 +246,7 @@ test('a process that is asked to end leaves the rest to others', async () => {
   expect(await partitions()).toContain('telemetry_2026_03_12')
 })
 
-test('whatever comes whenever, packed or not, is read the same', async () => {
+test('reports are read the same, packed or not, in any order of their arrival', async () => {
   const moment = fc.integer({ min: 0, max: 4 * 24 * 12 - 1 })
   const reports = fc.array(
     fc.record({
@@ -256,32 +258,47 @@ test('whatever comes whenever, packed or not, is read the same', async () => {
     { maxLength: 30 },
   )
   await fc.assert(
-    fc.asyncProperty(reports, fc.array(fc.constantFrom('pack', 'night'), { maxLength: 4 }), async (some, events) => {
-      const gatewayId = await newGateway(pool)
-      await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_damage')
-      await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
-      time.ms = noon
-      const toReport = ({ moment: step, unit, value, hoursLate }: (typeof some)[number]): ReportToStore => {
-        const ms = Date.parse('2026-03-10T00:00:00Z') + step * 300_000
-        const receivedAt = new Date(ms + hoursLate * 3_600_000).toISOString()
-        return { gatewayId, unit, ts: new Date(ms).toISOString(), receivedAt, values: { value: storable(value) } }
-      }
-      const first = new Map(some.map((each) => [`${each.unit} ${each.moment}`, toReport(each)]))
-      const [early, late] = [
-        [...first.values()].filter((_, index) => index % 3 > 0),
-        [...first.values()].filter((_, index) => index % 3 === 0),
-      ]
-      await storeReports(pool, early)
-      await storeReports(pool, late, 'telemetry_late_report')
-      const before = await readAll(pool, gatewayId)
-      expect(before).toHaveLength(first.size)
-      for (const event of events) {
-        if (event === 'night') time.ms += dayMs
-        await pack()
-        expect(valuesOf(await readAll(pool, gatewayId))).toEqual(valuesOf(before))
-        expect(await readAll(pool, gatewayId)).toEqual(before)
-      }
-    }),
+    fc.asyncProperty(
+      reports,
+      fc.array(fc.constantFrom('pack', 'night', 'month', 'late'), { maxLength: 5 }),
+      async (some, events) => {
+        const gatewayId = await newGateway(pool)
+        await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_damage, telemetry_week')
+        await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
+        time.ms = noon
+        const toReport = ({ moment: step, unit, value, hoursLate }: (typeof some)[number]): ReportToStore => {
+          const ms = Date.parse('2026-03-10T00:00:00Z') + step * 300_000
+          const receivedAt = new Date(ms + hoursLate * 3_600_000).toISOString()
+          return { gatewayId, unit, ts: new Date(ms).toISOString(), receivedAt, values: { value: storable(value) } }
+        }
+        const first = new Map(some.map((each) => [`${each.unit} ${each.moment}`, toReport(each)]))
+        const [early, late] = [
+          [...first.values()].filter((_, index) => index % 3 > 0),
+          [...first.values()].filter((_, index) => index % 3 === 0),
+        ]
+        await storeReports(pool, early)
+        await storeReports(pool, late, 'telemetry_late_report')
+        let before = await readAll(pool, gatewayId)
+        expect(before).toHaveLength(first.size)
+        for (const event of events) {
+          if (event === 'night') time.ms += dayMs
+          if (event === 'month') time.ms += 50 * dayMs
+          if (event === 'late') {
+            const ts = new Date(
+              Date.parse('2026-03-11T00:00:00Z') + (time.ms % 9) * 3_600_000 + before.length,
+            ).toISOString()
+            const repeated = [...first.values()].slice(0, 2).map((each) => ({ ...each, values: { value: 'repeated' } }))
+            await storeReports(pool, repeated, 'telemetry_late_report')
+            await storeReports(pool, [{ gatewayId, unit: 'dhw1', ts, values: { late: true } }], 'telemetry_late_report')
+            before = await readAll(pool, gatewayId)
+            time.ms += 1
+          }
+          await pack()
+          expect(valuesOf(await readAll(pool, gatewayId))).toEqual(valuesOf(before))
+          expect(await readAll(pool, gatewayId)).toEqual(before)
+        }
+      },
+    ),
     { numRuns: 25 },
   )
 }, 120_000)
@@ -290,3 +307,90 @@ test('whatever comes whenever, packed or not, is read the same', async () => {
 function storable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(/\\u(?:0000|d[89a-f]..)/giu, '')) as unknown
 }
+
+/** Packs two days of a gateway and, after a month, merges them. */
+async function mergedWeek(): Promise<string> {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 20]), ...at('2026-03-14', gatewayId, [30])])
+  await pack()
+  time.ms = Date.parse('2026-05-02T12:00:00Z')
+  await pack()
+  const { rows } = await pool.query('select day::text, part, days, format, report_count as reports from telemetry_week')
+  expect(rows).toEqual([{ day: '2026-03-12', part: 0, days: 3, format: 2, reports: 6 }])
+  return gatewayId
+}
+
+test('days of a week are merged after a month, and read as before', async () => {
+  const gatewayId = await mergedWeek()
+  const all = await readAll(pool, gatewayId, { units: ['hc1'] })
+  expect(all.map(({ values }) => values['roomTemperature'])).toEqual([20.3, 20.6, 20.2])
+  const range = { from: Date.parse('2026-03-13'), until: Date.parse('2026-03-15') }
+  expect(await readAll(pool, gatewayId, { units: ['hc1'], ...range })).toEqual(all.slice(2))
+  expect(await pack()).toBe(0)
+})
+
+test('a late report for a merged week is packed into it', async () => {
+  const gatewayId = await mergedWeek()
+  for (const day of ['2026-03-12', '2026-03-13'])
+    await storeReports(pool, at(day, gatewayId, [40]), 'telemetry_late_report')
+  const before = await readAll(pool, gatewayId)
+  expect(before).toHaveLength(10)
+  expect(await pack()).toBe(3)
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect([await countOf('telemetry_late_report'), await countOf('telemetry_week where days = 3')]).toEqual([0, 1])
+})
+
+test('a partition that comes again for a merged week is packed into it', async () => {
+  const gatewayId = await mergedWeek()
+  await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-14')`)
+  await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 50]), ...at('2026-03-13', gatewayId, [60])])
+  const before = await readAll(pool, gatewayId)
+  expect(before).toHaveLength(10)
+  await pack()
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect([await countOf('telemetry'), await countOf('telemetry_week where days = 3')]).toEqual([0, 1])
+})
+
+test('a damaged week stays as it is, each of its days is reported, and no late report is lost', async () => {
+  const gatewayId = await mergedWeek()
+  await pool.query('update telemetry_week set data = set_byte(data, 9, get_byte(data, 9) # 255)')
+  await storeReports(pool, at('2026-03-13', gatewayId, [40]), 'telemetry_late_report')
+  const read = async () => readAll(pool, gatewayId, { onDamaged, units: ['hc1'] })
+  expect((await read()).map(({ values }) => values['roomTemperature'])).toEqual([20.5])
+  const days = ['2026-03-12', '2026-03-13', '2026-03-14'].map((day) => Date.parse(day) / dayMs)
+  expect(damages.map(({ day }) => day)).toEqual(days)
+  await pack()
+  damages.splice(0)
+  time.ms += dayMs
+  await pack()
+  expect(damages).toEqual([])
+  expect((await read()).map(({ values }) => values['roomTemperature'])).toEqual([20.5])
+  expect([await countOf('telemetry_damage'), await countOf('telemetry_late_report')]).toEqual([3, 2])
+})
+
+test('a damaged day is not merged', async () => {
+  const gatewayId = await newGateway(pool)
+  await storeReports(pool, [...at('2026-03-12', gatewayId, [10]), ...at('2026-03-13', gatewayId, [20])])
+  await pack()
+  await pool.query(`update telemetry_day set data = substr(data, 1, 20) where day = '2026-03-12'`)
+  time.ms = Date.parse('2026-05-02T12:00:00Z')
+  await pack()
+  expect(damages).toMatchObject([{ gatewayId, day: Date.parse('2026-03-12') / dayMs }])
+  expect([await countOf('telemetry_week where days = 1'), await countOf('telemetry_day')]).toEqual([2, 0])
+  await pack()
+  expect(damages).toHaveLength(1)
+})
+
+test('two processes that merge at once merge each week once', async () => {
+  const gateways: string[] = []
+  for (let count = 0; count < 60; count += 1) gateways.push(await newGateway(pool))
+  for (const gatewayId of gateways)
+    await storeReports(pool, [...at('2026-03-12', gatewayId, [0]), ...at('2026-03-13', gatewayId, [720])])
+  await pack()
+  const before = await Promise.all(gateways.map(async (id) => readAll(pool, id)))
+  time.ms = Date.parse('2026-05-02T12:00:00Z')
+  await Promise.all([pack(), packTelemetry({ pool: others.pool, clock, onDamaged })])
+  await pack()
+  expect(await Promise.all(gateways.map(async (id) => readAll(pool, id)))).toEqual(before)
+  expect([await countOf('telemetry_day'), await countOf('telemetry_week where days = 2')]).toEqual([0, 60])
+})

@@ -7,7 +7,9 @@ import { type TimeRange, overlaps, rangeOf } from '../partitions.ts'
 import { mergedReports } from '../read-reports.ts'
 import { dayMicros } from '../report.ts'
 import { keepPartitions } from '../store.ts'
+import { weekOf } from '../weeks.ts'
 import { isFree, orTaken } from './conflicts.ts'
+import { mergeDays, mergeWeeks } from './merge-weeks.ts'
 import { packDays } from './pack-days.ts'
 import {
   type GatewayDay,
@@ -26,6 +28,7 @@ import {
   sealPartition,
   setAsideDamaged,
 } from './store.ts'
+import { type GatewayWeek, deleteWeeks, moveDays, readWeeksOf } from './weeks-store.ts'
 
 const never = new AbortController().signal
 
@@ -38,9 +41,21 @@ export type PackingDependencies = {
   onStep?: (step: PackingStep) => Promise<void> | void
 }
 
-export const packingSteps = ['sealed', 'packed', 'written', 'committed', 'complete', 'detached', 'dropped'] as const
+export const packingSteps = [
+  'sealed',
+  'packed',
+  'written',
+  'committed',
+  'complete',
+  'detached',
+  'dropped',
+  'merged',
+  'moved',
+  'mergeSealed',
+  'mergeDetached',
+] as const
 
-/** `packed` and `written` lie within a transaction. */
+/** `packed`, `written` and `merged` lie within a transaction. */
 export type PackingStep = (typeof packingSteps)[number]
 
 const dayMs = dayMicros / 1000
@@ -48,15 +63,16 @@ const hourMs = 3_600_000
 
 /** Reports come up to 24 hours ahead of their time, and clocks differ. */
 const packedAfterMs = dayMs + hourMs
-/** In a transaction of a second or so. */
+/** Takes a transaction of about a second. */
 const gatewayDaysAtOnce = 24
 const lateGatewaysAtOnce = 100
-/** Nobody who writes into an old partition waits longer. */
+/** A statement that writes into an old partition waits at most so long. */
 const waitForWritersMs = 500
 
 /**
- * Packs the days of telemetry that ended more than a day ago, gateway by gateway, then drops their partitions; then packs in what
- * came late before today. Doing it twice, or in two processes, does no harm. Answers how many days of gateways were packed.
+ * Packs the days of telemetry that ended more than a day ago, gateway by gateway, and drops their partitions. Then packs the
+ * reports that came late before today, and merges days of more than a month ago. It can run twice, or in two processes.
+ * Returns the number of packed days of gateways.
  */
 export async function packTelemetry(dependencies: PackingDependencies): Promise<number> {
   const { pool, clock, stopping = never } = dependencies
@@ -69,10 +85,12 @@ export async function packTelemetry(dependencies: PackingDependencies): Promise<
     if (range.until + packedAfterMs > now) continue
     packed += await packPartition(dependencies, partition, range)
   }
-  return packed + (await packLateReports(dependencies, now))
+  packed += await packLateReports(dependencies, now)
+  await mergeWeeks(dependencies, now)
+  return packed
 }
 
-/** Answers how many days of gateways were packed. What others hold is left to the next run. */
+/** Returns the number of packed days of gateways. A partition that others use is left to the next run. */
 async function packPartition(
   dependencies: PackingDependencies,
   partition: PartitionRow,
@@ -98,7 +116,7 @@ async function sealNow(pool: Pool, { name }: PartitionRow): Promise<void> {
   await inTransaction(pool, async (transaction) => sealPartition(transaction, name, waitForWritersMs))
 }
 
-/** Packs gateway by gateway until all are, the process ends, or another process is at it. */
+/** Packs gateway by gateway until all are packed, the process ends, or another process packs the same partition. */
 async function packSealed(dependencies: PackingDependencies, { name }: PartitionRow, range: TimeRange) {
   const { pool, stopping = never, onStep } = dependencies
   await ensureDayPartitions(pool, daysOf(range))
@@ -141,10 +159,10 @@ async function packGateways(dependencies: PackingDependencies, partition: string
   )
 }
 
-/** What of a gateway is packed. `isHot`: out of `telemetry`, too. */
+/** What of a gateway is packed. `isHot`: also out of `telemetry`. */
 type Wanted = TimeRange & { gatewayId: string; isHot: boolean }
 
-/** Answers how many days were packed. A day that is damaged stays as it is, and its reports stay outside of it. */
+/** Returns the number of packed days. A damaged day stays as it is, with its week; its other reports stay outside of it. */
 async function packAll(
   { clock, onDamaged, onStep }: PackingDependencies,
   transaction: Transaction,
@@ -152,13 +170,16 @@ async function packAll(
 ): Promise<number> {
   const pace = createPace()
   const days: GatewayDay[] = []
-  for (const { gatewayId, isHot, ...range } of wanted) {
+  const whole: GatewayWeek[] = []
+  const weeks = await readWeeksOf(transaction, wanted.flatMap(toDaysOfWeeks))
+  for (const { gatewayId, isHot, ...range } of withWeeks(wanted, weeks)) {
     const damaged = new Set<number>()
     const reading = {
       ...range,
       gatewayId,
       onDamaged: (damage: Parameters<NoteDamage>[0]) => {
-        damaged.add(damage.day)
+        const week = weeks.find((each) => each.gatewayId === gatewayId && isInWeek(damage.day, each))
+        for (const day of week ? daysOfWeek(week) : [damage.day]) damaged.add(day)
         onDamaged(damage)
       },
     }
@@ -167,13 +188,51 @@ async function packAll(
     for await (const day of packDays(reports, pace)) packed.push({ gatewayId, ...day })
     for (const day of damaged) await setAsideDamaged(transaction, { gatewayId, day, now: new Date(clock.now()) })
     days.push(...packed.filter(({ day }) => !damaged.has(day)))
+    const read = weeks.filter((week) => week.gatewayId === gatewayId && overlaps(rangeOfWeek(week), range))
+    whole.push(...read.filter(({ first }) => !damaged.has(first)))
   }
   await onStep?.('packed')
   if (days.length > 0) await replaceDays(transaction, days)
+  if (whole.length > 0) await deleteWeeks(transaction, whole)
+  for (const { gatewayId, ...week } of whole) {
+    await mergeDays(transaction, { ...week, gatewayIds: [gatewayId], onDamaged })
+    await moveDays(transaction, { ...week, gatewayIds: [gatewayId] })
+  }
   return days.length
 }
 
-/** Packs in what came late before today, of days that are packed. */
+function toDaysOfWeeks({ gatewayId, from, until }: Wanted) {
+  return daysOf({ from, until }).map((day) => ({ gatewayId, day, weekFirst: weekOf(day).first }))
+}
+
+/** Extends each range to the weeks of which it has a day, because a week is one row. */
+function withWeeks(wanted: readonly Wanted[], weeks: readonly GatewayWeek[]): Wanted[] {
+  const extended = new Map<string, Wanted>()
+  for (const each of wanted) {
+    const touched = weeks
+      .filter(({ gatewayId }) => gatewayId === each.gatewayId)
+      .map(rangeOfWeek)
+      .filter((week) => overlaps(week, each))
+    const from = Math.min(each.from, ...touched.map((week) => week.from))
+    const until = Math.max(each.until, ...touched.map((week) => week.until))
+    extended.set(`${each.gatewayId} ${from} ${until}`, { ...each, from, until })
+  }
+  return [...extended.values()]
+}
+
+function rangeOfWeek({ first, last }: GatewayWeek): TimeRange {
+  return { from: first * dayMs, until: (last + 1) * dayMs }
+}
+
+function isInWeek(day: number, { first, last }: GatewayWeek): boolean {
+  return day >= first && day <= last
+}
+
+function daysOfWeek({ first, last }: GatewayWeek): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+/** Packs reports that came late, before today, for packed days. */
 async function packLateReports(dependencies: PackingDependencies, now: number): Promise<number> {
   const { pool, stopping = never } = dependencies
   const receivedBefore = new Date(Math.floor(now / dayMs) * dayMs)
@@ -195,7 +254,7 @@ function toWanted({ gatewayId, day }: LateDay): Wanted {
   return { gatewayId, isHot: false, from: day * dayMs, until: (day + 1) * dayMs }
 }
 
-// A day that has a partition is packed with it.
+// If the day has a partition, it is packed with the partition.
 function isDue(day: TimeRange, attached: readonly TimeRange[], now: number): boolean {
   return day.until + packedAfterMs <= now && !attached.some((partition) => overlaps(partition, day))
 }

@@ -6,7 +6,7 @@ import { formatVersion } from '../format/part.ts'
 import type { TimeRange } from '../partitions.ts'
 import type { PackedDay } from './pack-days.ts'
 
-/** A partition of `telemetry`. `isDetaching`: somebody began to detach it. */
+/** A partition of `telemetry`. `isDetaching`: a process began to detach it. `isComplete`: all its reports are packed. */
 export type PartitionRow = { name: string; isDetaching: boolean; isComplete: boolean }
 
 export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
@@ -20,8 +20,8 @@ export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
 }
 
 /**
- * Notes that what a partition holds is packed, or is to be kept no longer: nobody reads it from then on. If the process ends before it
- * is dropped, the next run drops it.
+ * Records that a partition is packed, or has expired. From then on no process reads it. If the process ends before it drops the
+ * partition, the next run drops it.
  */
 export async function noteComplete(db: Queryable, name: string): Promise<void> {
   await execute(
@@ -32,7 +32,7 @@ export async function noteComplete(db: Queryable, name: string): Promise<void> {
   )
 }
 
-/** Drops what was packed and detached, and forgets the packing of what is not there any more. */
+/** Drops detached partitions, and deletes the progress of partitions that do not exist. */
 export async function dropDetached(db: Queryable): Promise<void> {
   await execute(
     db,
@@ -43,19 +43,19 @@ export async function dropDetached(db: Queryable): Promise<void> {
   )
 }
 
-/** From its commit on, what comes into the partition stays in `telemetry_late_report` too. */
+/** From its commit on, reports that are inserted into the partition are also in `telemetry_late_report`. */
 export async function sealPartition(transaction: Transaction, name: string, waitMs: number): Promise<void> {
   await execute(transaction, sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
   await execute(transaction, sql`select seal_telemetry_partition(${name})`)
 }
 
 /**
- * Detaches a partition without keeping readers or writers waiting. It waits itself for those that read already; if it is ended
- * meanwhile, `isDetaching` says that the next time has to finish it.
+ * Detaches a partition. It blocks neither readers nor writers, and waits for transactions that read already. If it is interrupted,
+ * `isDetaching` is true, and the next call finishes it.
  */
 export async function detachPartition(
   db: Queryable,
-  parent: 'telemetry' | 'telemetry_day',
+  parent: 'telemetry' | 'telemetry_day' | 'telemetry_week',
   { name, isDetaching }: Pick<PartitionRow, 'name' | 'isDetaching'>,
 ): Promise<void> {
   const how = isDetaching ? 'finalize' : 'concurrently'
@@ -76,7 +76,7 @@ const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 /** `through`: null before the first gateway is packed. */
 export type PackingProgress = { through: string | null; isComplete: boolean }
 
-/** How far a partition is packed, held until the transaction ends; null of one that nobody packs. */
+/** How far a partition is packed; null if packing has not begun. The row stays locked until the transaction ends. */
 export async function lockProgress(transaction: Transaction, partition: string): Promise<PackingProgress | null> {
   return readFirst(
     transaction,
@@ -126,7 +126,7 @@ export async function nextGateways(transaction: Transaction, wanted: GatewaysWan
   return rows.map(({ gatewayId }) => gatewayId)
 }
 
-/** Makes the partitions of `telemetry_day` for these days (epoch days). */
+/** Creates the partitions of `telemetry_day` for these days (epoch days). */
 export async function ensureDayPartitions(db: Queryable, days: readonly number[]): Promise<void> {
   await execute(
     db,
@@ -137,7 +137,7 @@ export async function ensureDayPartitions(db: Queryable, days: readonly number[]
 /** A packed day of a gateway. */
 export type GatewayDay = PackedDay & { gatewayId: string }
 
-/** Replaces packed days, and takes away the late reports that are in them now. */
+/** Inserts or replaces packed days, and deletes the late reports that are now in them. */
 export async function replaceDays(transaction: Transaction, days: readonly GatewayDay[]): Promise<void> {
   const parts = days.flatMap(({ gatewayId, day, parts: ofDay }) => ofDay.map((part) => ({ gatewayId, day, ...part })))
   const pairs = sql`unnest(${days.map(({ gatewayId }) => gatewayId)}::uuid[], ${days.map(({ day }) => day)}::int[])`
@@ -169,7 +169,7 @@ export async function replaceDays(transaction: Transaction, days: readonly Gatew
 
 export type DamagedDay = { gatewayId: string; day: number; now: Date }
 
-/** Notes a day that cannot be unpacked, and keeps the reports of it that are in `telemetry` apart, so that none is lost. */
+/** Records a day that cannot be unpacked, and copies its reports from `telemetry` to the late ones, so that none is lost. */
 export async function setAsideDamaged(transaction: Transaction, { gatewayId, day, now }: DamagedDay): Promise<void> {
   await execute(
     transaction,
@@ -187,13 +187,13 @@ export async function setAsideDamaged(transaction: Transaction, { gatewayId, day
   )
 }
 
-/** A gateway's day (epoch days) of which reports came late. */
+/** A day (epoch days) of a gateway for which reports came late. */
 export type LateDay = { gatewayId: string; day: number }
 
-/** `receivedBefore`: what came later waits for another night. */
+/** `receivedBefore`: reports that came later wait for another night. */
 export type LateWanted = { after: string | null; receivedBefore: Date; gateways: number }
 
-/** EpochDays of the next gateways of which reports came late, by gateway; without those that are damaged. */
+/** The days of the next gateways that have late reports, by gateway; without damaged days. */
 export async function nextLateDays(db: Queryable, wanted: LateWanted): Promise<LateDay[]> {
   const { after, receivedBefore, gateways } = wanted
   return readRows(
@@ -216,23 +216,24 @@ const isDue = (receivedBefore: Date): Statement => sql`
     select from telemetry_damage d where d.gateway_id = l.gateway_id and d.day = (l.ts at time zone 'UTC')::date
   )`
 
-/** The names of the partitions of `telemetry_day` whose month had ended by `moment`, and whether one is being detached. */
+/** The partitions of `telemetry_day`, or of `telemetry_week`, of months that had ended by `moment`, in their order. */
 export async function dayPartitionsBefore(
   db: Queryable,
   moment: Date,
+  parent: 'telemetry_day' | 'telemetry_week' = 'telemetry_day',
 ): Promise<Pick<PartitionRow, 'name' | 'isDetaching'>[]> {
   return readRows(
     db,
     sql<Pick<PartitionRow, 'name' | 'isDetaching'>>`
       select c.relname::text as name, i.inhdetachpending as "isDetaching"
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'telemetry_day'::regclass and c.relname ~ '^telemetry_day_[0-9]{4}_[0-9]{2}$'
-        and (to_date(substr(c.relname, 15), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= ${moment}
+      where i.inhparent = ${parent}::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$'
+        and (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= ${moment}
       order by c.relname`,
   )
 }
 
-/** Deletes late reports, and notes of damage, from before `moment`. */
+/** Deletes late reports, and records of damage, of days before `moment`. */
 export async function deleteLateBefore(db: Queryable, moment: Date): Promise<void> {
   await execute(db, sql`delete from telemetry_late_report where ts < ${moment}`)
   await execute(db, sql`delete from telemetry_damage where day < (${moment}::timestamptz at time zone 'UTC')::date`)

@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/database/database.ts'
 import { type PackingStep, packTelemetry } from './packing.ts'
 
-// A process that packs the telemetry of a database until a step, says so, and waits there to be killed.
+// Packs the telemetry of a database until a step, sends its name to the test, and waits there until the test kills it.
 const [url = '', lastStep, now] = process.argv.slice(2)
 const { pool } = openDatabase(url, { max: 2 })
 const onStep = async (step: PackingStep): Promise<void> => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { compressDocuments, decompressDocuments } from '#server/telemetry/format/json.ts'
 import { packPart } from '#server/telemetry/format/part.ts'
 import { type TelemetryReport, dayMicros } from '#server/telemetry/report.ts'
 import { simulateDay } from '#stand-ins/gateways/day.ts'
@@ -13,24 +14,35 @@ const stepMicros = 600_000_000
 const script = join(import.meta.dirname, 'read_day.py')
 const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/dictionary-1.txt')
 
-/** Reads a packed day with a Python program that uses only the description of the format, not the portal's code. */
+/** Reads a packed day and a week with a Python program that uses only the description of the format, not the portal's code. */
 export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
   const root = await unpackDebian(join(folder, 'debian-zstandard'), ['python3-zstandard'])
-  const reports = [...simulated(), ...strange()]
   await mkdir(join(folder, 'packed'), { recursive: true })
-  const file = join(folder, 'packed', 'day.zst')
-  await writeFile(file, await packPart(day, reports))
-  const printed = execFileSync('python3', [script, file, dictionary], {
-    encoding: 'utf8',
-    env: { ...process.env, PYTHONPATH: `${root}/usr/lib/python3/dist-packages` },
-  })
-  const read = printed
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as object)
-  const byText = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
-  expect(read.toSorted(byText)).toEqual(reports.map(toPrinted).toSorted(byText))
+  const file = join(folder, 'packed', 'data.zst')
+  const expectRead = async (data: Buffer, reports: readonly TelemetryReport[]): Promise<void> => {
+    await writeFile(file, data)
+    const printed = execFileSync('python3', [script, file, dictionary], {
+      encoding: 'utf8',
+      env: { ...process.env, PYTHONPATH: `${root}/usr/lib/python3/dist-packages` },
+    })
+    const read = printed
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+    expect(read.toSorted(byText)).toEqual(reports.map(toPrinted).toSorted(byText))
+  }
+  const reports = [...simulated(), ...strange()]
+  const packed = await packPart(day, reports)
+  await expectRead(packed, reports)
   passed(`Python reads the ${reports.length} reports of a packed day as they came`)
+  const next = reports.map((report) => ({ ...report, micros: report.micros + dayMicros }))
+  const documents = [packed, await packPart(day + 1, next)].flatMap((data) => decompressDocuments(data))
+  await expectRead(await compressDocuments(documents), [...reports, ...next])
+  passed('Python reads the days of a merged week')
+}
+
+function byText(one: object, other: object): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
 }
 
 function simulated(): TelemetryReport[] {

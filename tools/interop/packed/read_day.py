@@ -1,6 +1,6 @@
-"""Prints the reports of a packed part of a day, one JSON object a line: python3 read_day.py FILE DICTIONARY
+"""Prints the reports of a row of telemetry_day, one JSON object a line: python3 read_day.py FILE DICTIONARY
 
-FILE has the column data of telemetry_day, DICTIONARY is server/telemetry/format/dictionary-1.txt. docs/reference/telemetry-format.md describes it. Needs python3-zstandard.
+FILE has the column data, DICTIONARY is server/telemetry/format/dictionary-1.txt. docs/reference/telemetry-format.md describes it. Needs python3-zstandard.
 """
 
 import json
@@ -53,5 +53,6 @@ def reports_of(part):
 with open(sys.argv[1], "rb") as file, open(sys.argv[2], "rb") as words:
     dictionary = zstandard.ZstdCompressionDict(words.read(), dict_type=zstandard.DICT_TYPE_RAWCONTENT)
     text = zstandard.ZstdDecompressor(dict_data=dictionary).decompress(file.read())
-for report in reports_of(json.loads(text)):
-    print(json.dumps(report))
+for document in text.decode().split("\n"):
+    for report in reports_of(json.loads(document)):
+        print(json.dumps(report))

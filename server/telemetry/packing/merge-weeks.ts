@@ -1,0 +1,194 @@
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { compressDocuments, decompressDocuments } from '../format/json.ts'
+import { mergeHours } from '../format/hours.ts'
+import { type Pace, createPace } from '../pace.ts'
+import { overlaps, rangeOf } from '../partitions.ts'
+import { keepPartitions } from '../store.ts'
+import { type EpochDays, weekOf } from '../weeks.ts'
+import { isFree, orTaken } from './conflicts.ts'
+import type { PackingDependencies } from './packing.ts'
+import {
+  type PartitionRow,
+  dayPartitionsBefore,
+  detachPartition,
+  dropPartition,
+  noteComplete,
+  readPartitions,
+} from './store.ts'
+import {
+  type DayRow,
+  type WeekRow,
+  ensureWeekPartition,
+  forgetMerge,
+  lockMerge,
+  moveDays,
+  nextGatewaysToMerge,
+  readDayRows,
+  replaceByWeeks,
+  saveMerge,
+  sealIfEmpty,
+} from './weeks-store.ts'
+
+const dayMs = 86_400_000
+const never = new AbortController().signal
+
+/** Most late reports have come by then; a later one makes its week be packed again. */
+const mergedAfterMs = 31 * dayMs
+const gatewaysAtOnce = 24
+/** The days of a gateway with more in a month are not merged: they would take too much memory. */
+const reportsOfMonth = 200_000
+/** Decompresses in about a millisecond, which blocks the event loop. */
+const charactersOfRow = 1_000_000
+/** Readers of a month wait at most so long while its partition is sealed. */
+const waitForReadersMs = 500
+
+/** A partition of `telemetry_day`, and the days of its month. */
+type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDays
+
+/**
+ * Merges the packed days of months that ended more than 31 days ago into weeks, gateway by gateway, and drops their
+ * partitions. It can run twice, or in two processes.
+ */
+export async function mergeWeeks(dependencies: PackingDependencies, now: number): Promise<void> {
+  const { stopping = never } = dependencies
+  for (const month of await monthsToMerge(dependencies, now)) {
+    if (stopping.aborted) return
+    await mergeMonth(dependencies, month)
+  }
+}
+
+async function monthsToMerge({ pool }: PackingDependencies, now: number): Promise<Month[]> {
+  const ended = await dayPartitionsBefore(pool, new Date(now - mergedAfterMs))
+  const loose = (await readPartitions(pool)).map(({ name }) => rangeOf(name))
+  return (
+    ended
+      .map(({ name, isDetaching }) => ({
+        name,
+        isDetaching,
+        range: rangeOf(name.replace('telemetry_day_', 'telemetry_')),
+      }))
+      // Days of it are still to be packed.
+      .filter(({ range }) => !loose.some((each) => overlaps(each, range)))
+      .map(({ name, isDetaching, range }) => ({
+        name,
+        isDetaching,
+        first: range.from / dayMs,
+        last: range.until / dayMs - 1,
+      }))
+  )
+}
+
+async function mergeMonth(dependencies: PackingDependencies, month: Month): Promise<void> {
+  const { pool, stopping = never, onStep } = dependencies
+  await ensureWeekPartition(pool, month.first)
+  for (let isMerged = false; !isMerged;) {
+    if (stopping.aborted) return
+    const done = await orTaken(mergeGateways(dependencies, month))
+    if (!done) return
+    isMerged = done.isMerged
+    await onStep?.('moved')
+  }
+  const isSealed = await isFree(seal(dependencies, month))
+  if (!isSealed) return
+  await onStep?.('mergeSealed')
+  await noteComplete(pool, month.name)
+  if (!(await isFree(detachPartition(pool, 'telemetry_day', month)))) return
+  await onStep?.('mergeDetached')
+  await dropPartition(pool, month.name)
+  await forgetMerge(pool, month.name)
+}
+
+/** Merges the next gateways of a month, in one transaction. */
+async function mergeGateways({ pool, onDamaged, onStep }: PackingDependencies, { name, ...days }: Month) {
+  return inTransaction(
+    pool,
+    async (transaction) => {
+      await keepPartitions(transaction)
+      const { through } = await lockMerge(transaction, name)
+      const gateways = await nextGatewaysToMerge(transaction, { ...days, after: through, limit: gatewaysAtOnce })
+      const isSmall = ({ reports }: { reports: number }) => reports <= reportsOfMonth
+      const small = gateways.filter(isSmall).map(({ gatewayId }) => gatewayId)
+      await mergeDays(transaction, { ...days, gatewayIds: small, onDamaged })
+      await moveDays(transaction, { ...days, gatewayIds: gateways.map(({ gatewayId }) => gatewayId) })
+      const isMerged = gateways.length < gatewaysAtOnce
+      // A gateway of which a day comes later is found from the beginning.
+      await saveMerge(transaction, name, isMerged ? null : (gateways.at(-1)?.gatewayId ?? through))
+      await onStep?.('merged')
+      return { isMerged }
+    },
+    'repeatable',
+  )
+}
+
+/** @throws Error `55000` if something has come into the partition meanwhile: the next run moves it */
+async function seal({ pool }: PackingDependencies, { name }: Month): Promise<void> {
+  const isEmpty = await inTransaction(pool, async (transaction) => sealIfEmpty(transaction, name, waitForReadersMs))
+  if (!isEmpty) throw Object.assign(new Error(`The partition ${name} is not empty`), { code: '55000' })
+}
+
+export type DaysToMerge = EpochDays & { gatewayIds: readonly string[]; onDamaged: PackingDependencies['onDamaged'] }
+
+/** Merges packed days of gateways. Days that cannot be merged stay where they are: damaged ones, and one of its own in a week. */
+export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted }: DaysToMerge): Promise<void> {
+  if (wanted.gatewayIds.length === 0) return
+  const pace = createPace()
+  const weeks: WeekRow[] = []
+  const rows = await readDayRows(transaction, wanted)
+  for (const ofWeek of Map.groupBy(rows, ({ gatewayId, day }) => `${gatewayId} ${weekOf(day).first}`).values()) {
+    const days = await unpackedRows(ofWeek, pace, onDamaged)
+    for (const group of days ? groupsOf(days) : []) weeks.push(await mergeRows(group, pace))
+  }
+  if (weeks.length > 0) await replaceByWeeks(transaction, weeks)
+}
+
+type UnpackedRow = DayRow & { documents: readonly string[] }
+
+/** Null if a row is damaged. */
+async function unpackedRows(
+  rows: readonly DayRow[],
+  pace: Pace,
+  onDamaged: PackingDependencies['onDamaged'],
+): Promise<UnpackedRow[] | null> {
+  const unpacked: UnpackedRow[] = []
+  for (const row of rows) {
+    await pace()
+    try {
+      unpacked.push({ ...row, documents: decompressDocuments(row.data) })
+    } catch (error) {
+      onDamaged({ gatewayId: row.gatewayId, day: row.day, error })
+      return null
+    }
+  }
+  return unpacked
+}
+
+/** Rows of a gateway in groups of several whole days, none of which is too large. */
+function groupsOf(rows: readonly UnpackedRow[]): UnpackedRow[][] {
+  const groups: UnpackedRow[][] = []
+  let size = Infinity
+  for (const ofDay of Map.groupBy(rows, ({ day }) => day).values()) {
+    const characters = ofDay.flatMap(({ documents }) => documents).reduce((sum, { length }) => sum + length, 0)
+    size += characters
+    if (size > charactersOfRow) {
+      groups.push([])
+      size = characters
+    }
+    groups.at(-1)?.push(...ofDay)
+  }
+  return groups.filter((group) => group[0]?.day !== group.at(-1)?.day)
+}
+
+async function mergeRows(rows: readonly UnpackedRow[], pace: Pace): Promise<WeekRow> {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) throw new Error('There are no days to merge')
+  await pace()
+  const hours = rows.flatMap(({ day, hours: ofDay }) => (ofDay ? [{ day, hours: ofDay }] : []))
+  return {
+    gatewayId: first.gatewayId,
+    day: first.day,
+    days: last.day - first.day + 1,
+    reportCount: rows.reduce((sum, { reportCount }) => sum + reportCount, 0),
+    hours: await mergeHours(hours),
+    data: await compressDocuments(rows.flatMap(({ documents }) => documents)),
+  }
+}

@@ -1,0 +1,152 @@
+import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { EpochDays } from '../weeks.ts'
+
+/** How far a partition is merged; `through` is null before the first gateway. The row stays locked until the transaction ends. */
+export async function lockMerge(transaction: Transaction, partition: string): Promise<{ through: string | null }> {
+  await execute(transaction, sql`insert into telemetry_merge (partition) values (${partition}) on conflict do nothing`)
+  const progress = await readFirst(
+    transaction,
+    sql<{ through: string | null }>`select through from telemetry_merge where partition = ${partition} for update`,
+  )
+  return progress ?? { through: null }
+}
+
+export async function saveMerge(transaction: Transaction, partition: string, through: string | null): Promise<void> {
+  await execute(transaction, sql`update telemetry_merge set through = ${through} where partition = ${partition}`)
+}
+
+export async function forgetMerge(db: Queryable, partition: string): Promise<void> {
+  await execute(db, sql`delete from telemetry_merge where partition = ${partition}`)
+}
+
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+
+/** A gateway and the number of its packed reports in a month. */
+export type GatewayToMerge = { gatewayId: string; reports: number }
+
+export type GatewaysToMergeWanted = EpochDays & { after: string | null; limit: number }
+
+/** The next gateways that have packed days in a month. */
+export async function nextGatewaysToMerge(
+  transaction: Transaction,
+  { first, last, after, limit }: GatewaysToMergeWanted,
+): Promise<GatewayToMerge[]> {
+  return readRows(
+    transaction,
+    sql<GatewayToMerge>`
+      select gateway_id as "gatewayId", sum(report_count)::float8 as reports from telemetry_day
+      where gateway_id > ${after ?? beforeAll}::uuid and ${isWithin({ first, last })}
+      group by gateway_id order by gateway_id limit ${limit}`,
+  )
+}
+
+const isWithin = ({ first, last }: EpochDays): Statement =>
+  sql`day >= date '1970-01-01' + ${first}::int and day <= date '1970-01-01' + ${last}::int`
+
+/** Part of a packed day. `day`: epoch days. `hours`: in the first part of a day only. */
+export type DayRow = { gatewayId: string; day: number; reportCount: number; hours: Buffer | null; data: Buffer }
+
+export type DaysWanted = EpochDays & { gatewayIds: readonly string[] }
+
+/** The packed days of gateways, by gateway, day and part. */
+export async function readDayRows(transaction: Transaction, wanted: DaysWanted): Promise<DayRow[]> {
+  return readRows(
+    transaction,
+    sql<DayRow>`
+      select gateway_id as "gatewayId", day - date '1970-01-01' as day, report_count as "reportCount", hours, data
+      from telemetry_day where gateway_id = any(${wanted.gatewayIds}::uuid[]) and ${isWithin(wanted)}
+      order by gateway_id, telemetry_day.day, part`,
+  )
+}
+
+/** A row that covers so many days from `day` (epoch days) on. */
+export type WeekRow = DayRow & { days: number }
+
+const weekFormat = 2
+
+/** Puts weeks in the place of the packed days that they cover. */
+export async function replaceByWeeks(transaction: Transaction, weeks: readonly WeekRow[]): Promise<void> {
+  const [ids, first] = [weeks.map(({ gatewayId }) => gatewayId), weeks.map(({ day }) => day)]
+  const days = weeks.map((week) => week.days)
+  await execute(
+    transaction,
+    sql`
+      delete from telemetry_day d using unnest(${ids}::uuid[], ${first}::int[], ${days}::int[]) as w (gateway_id, first, days)
+      where d.gateway_id = w.gateway_id and d.day >= date '1970-01-01' + w.first
+        and d.day < date '1970-01-01' + w.first + w.days`,
+  )
+  await execute(
+    transaction,
+    sql`
+      insert into telemetry_week (gateway_id, day, part, days, format, report_count, hours, data)
+      select gateway_id, date '1970-01-01' + first, 0, days, ${weekFormat}::int, report_count, hours, data
+      from unnest(
+        ${ids}::uuid[], ${first}::int[], ${days}::int[], ${weeks.map(({ reportCount }) => reportCount)}::int[],
+        ${weeks.map(({ hours }) => hours)}::bytea[], ${weeks.map(({ data }) => data)}::bytea[]
+      ) as w (gateway_id, first, days, report_count, hours, data)`,
+  )
+}
+
+/** Moves packed days of gateways to the weeks as they are. */
+export async function moveDays(transaction: Transaction, wanted: DaysWanted): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      with moved as (
+        delete from telemetry_day where gateway_id = any(${wanted.gatewayIds}::uuid[]) and ${isWithin(wanted)}
+        returning gateway_id, day, part, format, report_count, hours, data
+      )
+      insert into telemetry_week (gateway_id, day, part, days, format, report_count, hours, data)
+      select gateway_id, day, part, 1, format, report_count, hours, data from moved`,
+  )
+}
+
+/** The epoch days that a row of a gateway in `telemetry_week` covers. */
+export type GatewayWeek = EpochDays & { gatewayId: string }
+
+/** A day (epoch days) and the first day of its week. */
+export type DayOfWeek = { gatewayId: string; day: number; weekFirst: number }
+
+/** The rows in `telemetry_week` that cover some of these days. */
+export async function readWeeksOf(transaction: Transaction, wanted: readonly DayOfWeek[]): Promise<GatewayWeek[]> {
+  return readRows(
+    transaction,
+    sql<GatewayWeek>`
+      select distinct d.gateway_id as "gatewayId", d.day - date '1970-01-01' as first,
+        d.day - date '1970-01-01' + d.days - 1 as last
+      from unnest(
+        ${wanted.map(({ gatewayId }) => gatewayId)}::uuid[], ${wanted.map(({ day }) => day)}::int[],
+        ${wanted.map(({ weekFirst }) => weekFirst)}::int[]
+      ) as w (gateway_id, day, week_first)
+      join telemetry_week d on d.gateway_id = w.gateway_id and d.day >= date '1970-01-01' + w.week_first
+        and d.day <= date '1970-01-01' + w.day and d.day + d.days > date '1970-01-01' + w.day
+      order by 1, 2`,
+  )
+}
+
+export async function deleteWeeks(transaction: Transaction, weeks: readonly GatewayWeek[]): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      delete from telemetry_week d using unnest(
+        ${weeks.map(({ gatewayId }) => gatewayId)}::uuid[], ${weeks.map(({ first }) => first)}::int[]
+      ) as w (gateway_id, first)
+      where d.gateway_id = w.gateway_id and d.day = date '1970-01-01' + w.first`,
+  )
+}
+
+/** Creates the partition of `telemetry_week` for a month, by one of its days (epoch days). */
+export async function ensureWeekPartition(db: Queryable, day: number): Promise<void> {
+  await execute(db, sql`select ensure_telemetry_week_partition(date '1970-01-01' + ${day}::int)`)
+}
+
+/** Seals a partition of `telemetry_day` for good if it is empty, and returns whether it is. */
+export async function sealIfEmpty(transaction: Transaction, name: string, waitMs: number): Promise<boolean> {
+  await execute(transaction, sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
+  const { sealed } = await readOne(
+    transaction,
+    sql<{ sealed: boolean }>`select seal_empty_telemetry_partition(${name}) as sealed`,
+  )
+  return sealed
+}
