@@ -5,9 +5,6 @@ import { bannedWords } from './tools/banned-words.ts'
 
 // Checks the words of comments, test titles and names. CONTRIBUTING.md has the rules for the language.
 
-/** Folders and files that are not in plain English yet. Remove each once it is; add none. */
-const unfinished = ['server/telemetry/']
-
 const nameWords =
   /^(?:tells?|told|tellings?|news|hears?|heard|hearing|hearers?|unheard|looks?|wish(?:es|ed)?|offer(?:s|ed)?|worlds?|known|places?|whoever|anew|beside)$/u
 
@@ -33,7 +30,6 @@ type Words = { comments: Found[]; titles: Found[]; names: Found[] }
 
 const paths = globSync(['{brands,client,contract,e2e,scripts,server,stand-ins,tools}/**/*.{ts,tsx,mjs}', '*.ts'])
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !unfinished.some((prefix) => path.startsWith(prefix)))
   // They contain the banned words.
   .filter((path) => !['code-words.test.ts', 'tools/banned-words.ts'].includes(path))
   .toSorted()
@@ -90,21 +86,4 @@ test('no name has a banned word', () => {
     .flatMap(({ names }) => names)
     .filter(({ text }) => !rightNames.has(text) && parts(text).some((part) => nameWords.test(part)))
   expect(found.map(placed)).toEqual([])
-})
-
-test('each unfinished folder exists and has a banned word', () => {
-  const done = unfinished.filter((prefix) => {
-    const inside = globSync(['{scripts,server,tools}/**/*.{ts,mjs}', '*.ts']).filter((path) =>
-      path.replaceAll('\\', '/').startsWith(prefix),
-    )
-    return !inside.some((path) => {
-      const { comments, titles, names } = wordsOf(path, readFileSync(path, 'utf8'))
-      const texts = [...comments, ...titles].map(({ text }) => plain(text))
-      const parts = names.flatMap(({ text }) => text.split(/(?<=[a-z\d])(?=[A-Z])|_/u)).map((one) => one.toLowerCase())
-      return (
-        texts.some((one) => bannedWords.some(({ word }) => word.test(one))) || parts.some((one) => nameWords.test(one))
-      )
-    })
-  })
-  expect(done).toEqual([])
 })

@@ -86,11 +86,11 @@ export async function openLooseReports(transaction: Transaction, wanted: LooseWa
   const within = sql`gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
     ${receivedUntil === undefined ? sql`` : sql`and received_at <= ${time(receivedUntil)}`}`
   // One walk for each unit, because the key is gateway, unit and time: PostgreSQL merges sorted walks and sorts nothing.
-  const walk = (table: Statement, place: number, unit?: string) => sql`(
-    select ts, received_at, unit, payload, ${place}::int as place from ${table}
+  const walk = (table: Statement, turn: number, unit?: string) => sql`(
+    select ts, received_at, unit, payload, ${turn}::int as turn from ${table}
     where ${within} ${unit === undefined ? sql`` : sql`and unit = ${unit}`} order by ts)`
-  const walksOf = (table: Statement, place: number) =>
-    units ? units.map((unit) => walk(table, place, unit)) : [walk(table, place)]
+  const walksOf = (table: Statement, turn: number) =>
+    units ? units.map((unit) => walk(table, turn, unit)) : [walk(table, turn)]
   const walks = [...(isHot ? walksOf(sql`telemetry`, 0) : []), ...walksOf(sql`telemetry_late_report`, 1)]
   // A row takes more CPU than the report in it, and all units of a gateway report at the same moment.
   return openCursor(
@@ -99,7 +99,7 @@ export async function openLooseReports(transaction: Transaction, wanted: LooseWa
       select date_part('epoch', ts) as ts,
         string_agg(
           '["' || unit || '",' || date_part('epoch', received_at - ts) || ',' || payload || ']', ','
-          order by unit collate "C", place
+          order by unit collate "C", turn
         ) as reports
       from (${join(walks, ' union all ')}) as report group by report.ts order by report.ts`,
     'loose_rows',
