@@ -9,7 +9,7 @@ import { dayMicros } from '../report.ts'
 import { keepPartitions } from '../store.ts'
 import { weekOf } from '../weeks.ts'
 import { isFree, orTaken } from './conflicts.ts'
-import { mergeDays, mergeWeeks } from './merge-weeks.ts'
+import { mergeDays, mergeWeeks } from './weeks/merge-weeks.ts'
 import { packDays } from './pack-days.ts'
 import {
   type GatewayDay,
@@ -28,7 +28,7 @@ import {
   sealPartition,
   setAsideDamaged,
 } from './store.ts'
-import { type GatewayWeek, deleteWeeks, moveDays, readWeeksOf } from './weeks-store.ts'
+import { type GatewayWeek, deleteWeeks, moveDays, readWeeksOf } from './weeks/store.ts'
 
 const never = new AbortController().signal
 

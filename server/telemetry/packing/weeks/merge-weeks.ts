@@ -1,12 +1,12 @@
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { compressDocuments, decompressDocuments } from '../format/json.ts'
-import { mergeHours } from '../format/hours.ts'
-import { type Pace, createPace } from '../pace.ts'
-import { overlaps, rangeOf } from '../partitions.ts'
-import { keepPartitions } from '../store.ts'
-import { type EpochDays, weekOf } from '../weeks.ts'
-import { isFree, orTaken } from './conflicts.ts'
-import type { PackingDependencies } from './packing.ts'
+import { compressDocuments, decompressDocuments } from '../../format/json.ts'
+import { mergeHours } from '../../format/hours.ts'
+import { type Pace, createPace } from '../../pace.ts'
+import { overlaps, rangeOf } from '../../partitions.ts'
+import { keepPartitions } from '../../store.ts'
+import { type EpochDays, weekOf } from '../../weeks.ts'
+import { isFree, orTaken } from '../conflicts.ts'
+import type { PackingDependencies } from '../packing.ts'
 import {
   type PartitionRow,
   dayPartitionsBefore,
@@ -14,7 +14,7 @@ import {
   dropPartition,
   noteComplete,
   readPartitions,
-} from './store.ts'
+} from '../store.ts'
 import {
   type DayRow,
   type WeekRow,
@@ -27,14 +27,15 @@ import {
   replaceByWeeks,
   saveMerge,
   sealIfEmpty,
-} from './weeks-store.ts'
+} from './store.ts'
 
 const dayMs = 86_400_000
 const never = new AbortController().signal
 
 /** Most late reports have come by then; a later one makes its week be packed again. */
 const mergedAfterMs = 31 * dayMs
-const gatewaysAtOnce = 24
+/** Takes a transaction of about a second. */
+const gatewaysAtOnce = 4
 /** The days of a gateway with more in a month are not merged: they would take too much memory. */
 const reportsOfMonth = 200_000
 /** Decompresses in about a millisecond, which blocks the event loop. */
@@ -132,13 +133,14 @@ export type DaysToMerge = EpochDays & { gatewayIds: readonly string[]; onDamaged
 export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted }: DaysToMerge): Promise<void> {
   if (wanted.gatewayIds.length === 0) return
   const pace = createPace()
-  const weeks: WeekRow[] = []
   const rows = await readDayRows(transaction, wanted)
   for (const ofWeek of Map.groupBy(rows, ({ gatewayId, day }) => `${gatewayId} ${weekOf(day).first}`).values()) {
     const days = await unpackedRows(ofWeek, pace, onDamaged)
+    const weeks: WeekRow[] = []
     for (const group of days ? groupsOf(days) : []) weeks.push(await mergeRows(group, pace))
+    // At once, because the server ends a transaction that sends nothing for a while.
+    if (weeks.length > 0) await replaceByWeeks(transaction, weeks)
   }
-  if (weeks.length > 0) await replaceByWeeks(transaction, weeks)
 }
 
 type UnpackedRow = DayRow & { documents: readonly string[] }

@@ -1,6 +1,6 @@
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { EpochDays } from '../weeks.ts'
+import type { EpochDays } from '../../weeks.ts'
 
 /** How far a partition is merged; `through` is null before the first gateway. The row stays locked until the transaction ends. */
 export async function lockMerge(transaction: Transaction, partition: string): Promise<{ through: string | null }> {
