@@ -61,8 +61,11 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
     `/appliances/${id}/faults/E104`,
   )
   expect(await violationsOf(one)).toEqual([])
-  await notice.getByRole('button', { name: 'Mark as read' }).click()
+  await expect(listOf(one).getByRole('heading', { name: 'Needs your attention' })).toBeVisible()
+  // Opening the list reads them; they look new until it is closed.
   for (const page of [one, other]) await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notifications')
+  await notice.getByRole('button', { name: 'Mark as read' }).click()
+  await expect(notice.getByText('New', { exact: true })).toBeHidden()
   await one.keyboard.press('Escape')
   await expect(bellOf(one)).toBeFocused()
   await other.goto('/notices')

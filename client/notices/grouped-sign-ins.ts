@@ -5,6 +5,24 @@ import type { NoticeLine } from './notice-words.ts'
 /** A line of the list. `ids`: the notices that it represents. */
 export type ListedLine = NoticeLine & { ids: readonly [string, ...string[]] }
 
+/** Lines below one heading: what needs the person, or a day, given by one of its times in epoch ms. */
+export type NoticeGroup = { about: 'needs-you' | number; lines: readonly ListedLine[] }
+
+/** The unread lines that ask something of the person, then all others by day. `lines`: newest first. */
+export function groupNotices(lines: readonly NoticeLine[], t: Translate): readonly NoticeGroup[] {
+  const isFirst = ({ needsPerson = false, isRead }: NoticeLine) => needsPerson && !isRead
+  const first = lines.filter(isFirst).map(alone)
+  const others = groupSignIns(
+    lines.filter((line) => !isFirst(line)),
+    t,
+  )
+  const days = [...Map.groupBy(others, ({ at }) => dayOf(at)).values()]
+  return [
+    ...(first.length > 0 ? [{ about: 'needs-you' as const, lines: first }] : []),
+    ...days.map((ofDay) => ({ about: ofDay[0]?.at ?? 0, lines: ofDay })),
+  ]
+}
+
 /**
  * Groups the lines by day, newest first, with all sign-ins of a day as its last line. Sign-ins are frequent and
  * rarely need action, so they would hide the other notices. `lines`: newest first.

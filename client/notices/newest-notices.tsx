@@ -4,6 +4,7 @@ import { shownOf } from './notices-body.tsx'
 import { NoticesPanel, type NoticesPanelProps } from './notices-panel.tsx'
 import { loadNotices, markNotices, selectNotices } from './notices-slice.ts'
 import { useNoticeLines } from './use-notice-lines.ts'
+import { useReadOnOpening } from './use-read-on-opening.ts'
 
 /** The number of notices in the overlay; the page of notices has all. */
 const newest = 10
@@ -16,14 +17,19 @@ export type NewestNoticesProps = Pick<NoticesPanelProps, 'triggerRef' | 'isOpen'
 export function NewestNotices(overlay: NewestNoticesProps) {
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)
-  const lines = useNoticeLines(notices.items ?? none)
+  const all = useNoticeLines(notices.items ?? none)
+  const { lines, hasNew, settle } = useReadOnOpening(all.slice(0, newest), overlay.isOpen)
+  function readAll(): void {
+    settle('all')
+    if (notices.unread > 0) void dispatch(markNotices('all'))
+  }
   return (
     <NoticesPanel
       {...overlay}
-      unread={notices.unread}
-      shown={shownOf(notices, lines.slice(0, newest))}
-      onRead={(ids) => void dispatch(markNotices([...ids]))}
-      onAllRead={() => void dispatch(markNotices('all'))}
+      hasUnread={hasNew || notices.unread > 0}
+      shown={shownOf(notices, lines)}
+      onRead={settle}
+      onAllRead={readAll}
       onRetry={() => void dispatch(loadNotices())}
     />
   )

@@ -19,6 +19,8 @@ export type NoticeLine = {
   href: string | null
   isRead: boolean
   isSignIn: boolean
+  /** Whether it asks something of the person; default: false. */
+  needsPerson?: boolean
 }
 
 /** If the event began so shortly before its notice, the text does not repeat the time. */

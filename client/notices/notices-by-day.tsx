@@ -5,9 +5,9 @@ import { ErrorIcon, OfflineIcon, OnlineIcon, WarningIcon } from '#client/icons/s
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
-import { dayHeading, dayOf, timeOfDay } from './notice-days.ts'
+import { dayHeading, timeOfDay } from './notice-days.ts'
 import styles from './notices-by-day.module.css'
-import { groupSignIns, type ListedLine } from './grouped-sign-ins.ts'
+import { groupNotices, type ListedLine, type NoticeGroup } from './grouped-sign-ins.ts'
 import type { NoticeLine } from './notice-words.ts'
 
 export type NoticesByDayProps = {
@@ -22,24 +22,26 @@ export type NoticesByDayProps = {
 
 const icons = { danger: ErrorIcon, warning: WarningIcon, offline: OfflineIcon, ok: OnlineIcon, info: InfoIcon }
 
-/** The notices by day, newest first, with the sign-ins of a day as its last line. Unread notices are highlighted. */
+/**
+ * The notices: first what needs the person, then by day, newest first, with the sign-ins of a day as its last line.
+ * Unread notices are highlighted.
+ */
 export function NoticesByDay({ lines: each, headingLevel, onRead, onFollowed }: NoticesByDayProps) {
   const { t, locale } = useTexts()
   const now = useNow()
   const Heading = `h${headingLevel}` as const
-  const lines = groupSignIns(each, t)
-  const isFirstOfDay = (index: number) => {
-    const [line, before] = [lines[index], lines[index - 1]]
-    return line !== undefined && (before === undefined || dayOf(before.at) !== dayOf(line.at))
-  }
+  const headingOf = ({ about }: NoticeGroup) =>
+    about === 'needs-you' ? t('notices.needs-you') : dayHeading(about, now, { t, locale })
   return (
     <ul className={styles.list} aria-label={t('notices.title')}>
-      {lines.map((line, index) => (
-        <li key={line.id}>
-          {isFirstOfDay(index) && <Heading className={styles.day}>{dayHeading(line.at, now, { t, locale })}</Heading>}
-          <Line line={line} onRead={() => onRead(line.ids)} onFollowed={onFollowed} />
-        </li>
-      ))}
+      {groupNotices(each, t).map((group) =>
+        group.lines.map((line, index) => (
+          <li key={line.id}>
+            {index === 0 && <Heading className={styles.day}>{headingOf(group)}</Heading>}
+            <Line line={line} onRead={() => onRead(line.ids)} onFollowed={onFollowed} />
+          </li>
+        )),
+      )}
     </ul>
   )
 }

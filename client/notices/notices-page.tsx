@@ -10,6 +10,7 @@ import { NoticesBody, shownOf } from './notices-body.tsx'
 import styles from './notices-page.module.css'
 import { loadNotices, loadOlderNotices, markNotices, selectNotices } from './notices-slice.ts'
 import { useNoticeLines } from './use-notice-lines.ts'
+import { useReadOnOpening } from './use-read-on-opening.ts'
 
 const none: readonly never[] = []
 
@@ -18,15 +19,22 @@ export function NoticesPage() {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)
-  const lines = useNoticeLines(notices.items ?? none)
+  const { lines, hasNew, settle } = useReadOnOpening(useNoticeLines(notices.items ?? none), true)
+  function readAll(): void {
+    settle('all')
+    if (notices.unread > 0) void dispatch(markNotices('all'))
+  }
   return (
     <>
-      <PageHeading title={t('notices.title')} action={<Actions hasUnread={notices.unread > 0} />} />
+      <PageHeading
+        title={t('notices.title')}
+        action={<Actions hasUnread={hasNew || notices.unread > 0} onAllRead={readAll} />}
+      />
       <Panel>
         <NoticesBody
           shown={shownOf(notices, lines)}
           headingLevel={2}
-          onRead={(ids) => void dispatch(markNotices([...ids]))}
+          onRead={settle}
           onRetry={() => void dispatch(loadNotices())}
         />
         {notices.before !== null && <Older before={notices.before} hasFailed={notices.older === 'failed'} />}
@@ -35,16 +43,15 @@ export function NoticesPage() {
   )
 }
 
-function Actions({ hasUnread }: { hasUnread: boolean }) {
+function Actions({ hasUnread, onAllRead }: { hasUnread: boolean; onAllRead(): void }) {
   const { t } = useTexts()
-  const dispatch = useCallDispatch()
   return (
     <div className={styles.actions}>
       <LinkButton variant="secondary" href={noticeSettingsPath} wide>
         {t('notices.settings')}
       </LinkButton>
       {hasUnread && (
-        <Button variant="secondary" onPress={() => void dispatch(markNotices('all'))} wide>
+        <Button variant="secondary" onPress={onAllRead} wide>
           {t('notices.mark-all-read')}
         </Button>
       )}

@@ -14,12 +14,12 @@ export type NoticesPanelProps = Omit<NoticesBodyProps, 'headingLevel'> & {
   triggerRef: RefObject<HTMLElement | null>
   isOpen: boolean
   onOpenChange(isOpen: boolean): void
-  unread: number
+  hasUnread: boolean
   onAllRead(): void
 }
 
 /** The newest notices, as an overlay. */
-export function NoticesPanel({ triggerRef, isOpen, onOpenChange, unread, onAllRead, ...body }: NoticesPanelProps) {
+export function NoticesPanel({ triggerRef, isOpen, onOpenChange, hasUnread, onAllRead, ...body }: NoticesPanelProps) {
   const { t } = useTexts()
   const close = () => onOpenChange(false)
   return (
@@ -36,7 +36,7 @@ export function NoticesPanel({ triggerRef, isOpen, onOpenChange, unread, onAllRe
           <Heading slot="title" level={2}>
             {t('notices.title')}
           </Heading>
-          {unread > 0 && (
+          {hasUnread && (
             <Button variant="quiet" onPress={onAllRead}>
               {t('notices.mark-all-read')}
             </Button>

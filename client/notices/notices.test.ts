@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
-import { groupSignIns } from './grouped-sign-ins.ts'
+import { groupNotices, groupSignIns } from './grouped-sign-ins.ts'
 import { dayHeading } from './notice-days.ts'
 import { faultCodesIn, noticeLine } from './notice-words.ts'
 import {
@@ -101,6 +101,21 @@ test('the sign-ins of a day are its last line, which is marked as read only as a
     text: 'Chrome (Linux). Firefox (Linux).',
     isRead: false,
   })
+})
+
+test('unread notices that need the person come first, then the others by day', () => {
+  const line = (day: number, more: object) => {
+    const at = new Date(2026, 2, day, 14, 3).toISOString()
+    return { ...lineOf({ kind: 'offline', since: at }, { createdAt: at }), id: `${day}`, ...more }
+  }
+  const unread = { needsPerson: true, isRead: false }
+  const lines = [line(3, {}), line(2, unread), line(1, { ...unread, isRead: true })]
+  const groups = groupNotices(lines, t)
+  expect(groups.map(({ about, lines: those }) => [about, those.map(({ id }) => id)])).toEqual([
+    ['needs-you', ['2']],
+    [lines[0]?.at, ['3']],
+    [lines[2]?.at, ['1']],
+  ])
 })
 
 test('a single sign-in keeps its own text, and sign-ins stay on their day', () => {

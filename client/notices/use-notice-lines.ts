@@ -6,6 +6,7 @@ import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { spelledFor } from '#contract/spelling.ts'
+import { idsThatNeedPerson } from './needs-person.ts'
 import { faultCodesIn, noticeLine, type NoticeLine } from './notice-words.ts'
 
 /** The maximum of one API call. */
@@ -60,7 +61,11 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
       const summary = cached.get(`${language} ${code}`)
       return summary === undefined ? undefined : spelledFor(locale, summary?.emergencyCall ?? null)
     }
-    return notices.map((notice) => noticeLine(notice, { t, locale, now, titleOf, emergencyCallOf }))
+    const needing = idsThatNeedPerson(notices)
+    return notices.map((notice) => ({
+      ...noticeLine(notice, { t, locale, now, titleOf, emergencyCallOf }),
+      needsPerson: needing.has(notice.id),
+    }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the cached titles are stored outside of the component
   }, [notices, t, language, locale, now, learned])
 }

@@ -1,0 +1,37 @@
+import type { Notice, NoticeEvent } from '#contract/notices.ts'
+
+/**
+ * The ids of the notices that ask something of the person, without those that a later one settles. `notices`: newest
+ * first.
+ */
+export function idsThatNeedPerson(notices: readonly Notice[]): ReadonlySet<string> {
+  const settled = new Set<string>()
+  const needing = new Set<string>()
+  for (const { id, event, connectionId } of notices) {
+    const settles = settledBy(event, connectionId)
+    if (settles !== null) settled.add(settles)
+    const subject = neededFor(event, connectionId)
+    if (subject !== null && !settled.has(subject)) needing.add(id)
+  }
+  return needing
+}
+
+/** The subject that an event settles; null for none. */
+function settledBy(event: NoticeEvent, connectionId: string | null): string | null {
+  if (event.kind === 'fault-ended') return `fault ${connectionId} ${event.code}`
+  if (event.kind === 'back-online') return `offline ${connectionId}`
+  if (event.kind === 'export-ready') return `export ${event.exportId}`
+  if (event.kind === 'contract-answered' && event.isAccepted) return `contract ${connectionId} ${event.companyType}`
+  return null
+}
+
+/** The subject about which the person can do something; null if the event only informs. */
+function neededFor(event: NoticeEvent, connectionId: string | null): string | null {
+  const { kind } = event
+  if (kind === 'fault-began' || kind === 'warning-lasts' || kind === 'fault-recurs')
+    return `fault ${connectionId} ${event.code}`
+  if (kind === 'offline') return `offline ${connectionId}`
+  if (kind === 'export-failed') return `export ${event.exportId}`
+  if (kind === 'contract-answered' && !event.isAccepted) return `contract ${connectionId} ${event.companyType}`
+  return kind === 'consent-changed' || kind === 'mail-undeliverable' ? kind : null
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import type { NoticeLine } from './notice-words.ts'
+import { markNotices } from './notices-slice.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+export type ReadOnOpening = {
+  /** The lines, in which notices that were unread at the opening still look new. */
+  lines: readonly NoticeLine[]
+  hasNew: boolean
+  /** Makes these look read. */
+  settle(ids: readonly string[] | 'all'): void
+}
+
+/**
+ * Marks the shown notices as read when the list is opened, and when further ones arrive. They look new until the list
+ * is closed, so that the person can find them. Specification 2.17.
+ */
+export function useReadOnOpening(shown: readonly NoticeLine[], isOpen: boolean): ReadOnOpening {
+  const dispatch = useCallDispatch()
+  /** The notices that were unread when they were shown, since the opening. */
+  const [seen, setSeen] = useState(none)
+  const [settled, setSettled] = useState(none)
+  const sent = useRef(none)
+
+  // After a failure they are unread again, but they are not sent again before the next opening.
+  const unread = shown.filter(({ id, isRead }) => isOpen && !isRead && !seen.has(id)).map(({ id }) => id)
+  if (unread.length > 0) setSeen(new Set([...seen, ...unread]))
+  if (!isOpen && seen.size > 0) {
+    setSeen(none)
+    setSettled(none)
+  }
+
+  useEffect(() => {
+    const ids = [...seen].filter((id) => !sent.current.has(id))
+    sent.current = seen
+    if (ids.length > 0) void dispatch(markNotices(ids))
+  }, [dispatch, seen])
+
+  const isNew = (id: string) => seen.has(id) && !settled.has(id)
+  return {
+    lines: shown.map((line) => ({ ...line, isRead: line.isRead && !isNew(line.id) })),
+    hasNew: shown.some(({ id }) => isNew(id)),
+    settle: (ids) => setSettled(new Set([...settled, ...(ids === 'all' ? seen : ids)])),
+  }
+}
