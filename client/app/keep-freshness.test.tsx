@@ -204,7 +204,7 @@ function chipOf(card: string): string {
 }
 
 type Happening =
-  | { kind: 'wait'; ms: number }
+  | { kind: 'wait' | 'sleep'; ms: number }
   | { kind: 'list'; list: Outside['list'] }
   | { kind: 'socket'; socket: Outside['socket'] }
   | { kind: 'subscriptions'; subscriptions: Outside['subscriptions'] }
@@ -213,6 +213,7 @@ type Happening =
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 100_000 }) }) },
+  fc.record({ kind: fc.constant('sleep' as const), ms: fc.integer({ min: 1, max: 86_400_000 }) }),
   fc.record({ kind: fc.constant('list' as const), list: fc.constantFrom('answers', 'refuses', 'fails') }),
   fc.record({ kind: fc.constant('socket' as const), socket: fc.constantFrom('opens', 'closed') }),
   fc.record({ kind: fc.constant('subscriptions' as const), subscriptions: fc.constantFrom('taken', 'refused') }),
@@ -232,8 +233,15 @@ async function happen(page: OpenPage, outside: Outside, event: Happening): Promi
   else if (event.kind === 'load') await store.dispatch(loadAppliances())
   else if (event.kind === 'push') sockets.push(event.status)
   else if (event.kind === 'wait') return void (await vi.advanceTimersByTimeAsync(event.ms))
+  else if (event.kind === 'sleep') return sleep(event.ms)
   else say(event.kind)
   await vi.advanceTimersByTimeAsync(0)
+}
+
+/** The machine sleeps: timers stop, the clock continues. The page notices this within 5 s. */
+async function sleep(ms: number): Promise<void> {
+  vi.setSystemTime(Date.now() + ms)
+  await vi.advanceTimersByTimeAsync(5_000)
 }
 
 test('all parts of the page always agree about its age', { timeout: 120_000 }, async () => {
@@ -295,6 +303,33 @@ test('a page that loses its socket is connecting for at most 10 s, then old unti
   outside.list = 'answers'
   await vi.advanceTimersByTimeAsync(60_000)
   expect(kind()).toBe('live')
+})
+
+test('after the machine slept, the values are old at once until the server answers', async () => {
+  const dayMs = 86_400_000
+  for (const wake of [() => undefined, ({ sockets }: OpenPage) => sockets.close()]) {
+    const outside: Outside = { list: 'answers', socket: 'opens', subscriptions: 'taken' }
+    const page = await openPage(outside)
+    await vi.advanceTimersByTimeAsync(40_000)
+    page.sockets.confirm()
+    const lastMessageAt = Date.now()
+    const kind = () => selectFreshness(page.store.getState()).kind
+    expect(kind()).toBe('live')
+    Object.assign(outside, { list: 'fails', socket: 'closed' })
+    vi.setSystemTime(Date.now() + dayMs)
+    wake(page)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(selectFreshness(page.store.getState())).toMatchObject({ kind: 'old', at: lastMessageAt })
+    page.say('offline')
+    page.say('online')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(kind()).toBe('old')
+    Object.assign(outside, { list: 'answers', socket: 'opens' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(kind()).toBe('live')
+    page.end()
+    vi.clearAllTimers()
+  }
 })
 
 test('what a page without a network shows is old at once', async () => {

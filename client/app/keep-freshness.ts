@@ -6,6 +6,7 @@ import {
   freshnessOf,
   selectFreshness,
 } from '#client/appliances/freshness.ts'
+import { isUpToDate, silenceMs } from '#client/live/connection.ts'
 import type { State, Store } from './store.ts'
 
 /** Timers stop while the machine sleeps, so the clock is read at least this often. */
@@ -48,7 +49,8 @@ function isPushedTo({ live, appliances }: State): boolean {
   return live.kind === 'live' && !appliances.polling
 }
 
-function evidenceOf({ network, appliances }: State, isPushed: boolean, waitingSince: number): Evidence {
+function evidenceOf(state: State, isPushed: boolean, waitingSince: number): Evidence {
+  const { network, appliances } = state
   const { server, listedAt, lastMessageAt } = appliances
   return {
     isOffline: network === 'offline',
@@ -56,8 +58,16 @@ function evidenceOf({ network, appliances }: State, isPushed: boolean, waitingSi
     isPushed,
     listedAt,
     lastMessageAt,
-    waitingSince,
+    waitingSince: Math.min(waitingSince, silentSince(state) ?? Infinity),
   }
+}
+
+/**
+ * When the server counted as silent, epoch ms; null if the socket is current or the server never sent anything. After
+ * the machine slept, this is long before the page loses its socket.
+ */
+function silentSince({ live, appliances }: State): number | null {
+  return isUpToDate(live) || appliances.lastMessageAt === null ? null : appliances.lastMessageAt + silenceMs
 }
 
 function isSame(one: Freshness, other: Freshness): boolean {

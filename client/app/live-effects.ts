@@ -151,11 +151,10 @@ export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push
 function changed({ store, now }: Reading, state: LiveConnection, lastMessageAt: number | null): void {
   const wasPolling = store.getState().appliances.polling
   const polls = !isUpToDate(state) && state.kind !== 'signed-out'
+  // First, because the freshness of a lost socket depends on the time of its last message.
+  if (polls && !wasPolling) store.dispatch(pollingStarted(lastMessageAt))
   store.dispatch(liveChanged(state))
-  if (polls && !wasPolling) {
-    store.dispatch(pollingStarted(lastMessageAt))
-    readSoon({ store, now })
-  }
+  if (polls && !wasPolling) readSoon({ store, now })
   if (polls || !wasPolling) return
   store.dispatch(pollingStopped())
   if (state.kind === 'live') void store.dispatch(loadAppliances())

@@ -26,7 +26,7 @@ export type Evidence = {
   listedAt: number | null
   /** When the last message or answer came from the server. */
   lastMessageAt: number | null
-  /** When the page was opened, or lost its socket. */
+  /** When the page was opened or lost its socket. After the machine slept: when the server counted as silent. */
   waitingSince: number
 }
 

@@ -5,7 +5,15 @@ import {
   type PageNotification,
   pageNotification,
 } from '#contract/push.ts'
-import { isWaiting, type LiveCommand, type LiveConnection, type LiveEvent, stepLive, timeOf } from './connection.ts'
+import {
+  isWaiting,
+  type LiveCommand,
+  type LiveConnection,
+  type LiveEvent,
+  silenceMs,
+  stepLive,
+  timeOf,
+} from './connection.ts'
 import { type BusHandler, connectingState, type EventBusClient, openState } from './event-bus-client.ts'
 
 /** After sleep, old values must not be shown as live for longer than this. */
@@ -97,13 +105,18 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
       opening.bus = bus
       Object.assign(bus, {
         onopen: () => happened({ kind: 'opened' }),
-        onclose: () => happened({ kind: 'closed' }),
+        // After sleep, the page may learn of the closed socket before it reads the clock.
+        onclose: () => happened({ kind: isSilentTooLong() ? 'time-up' : 'closed' }),
         onerror: (error: unknown) => dependencies.warn('The event bus reported an error', error),
       } satisfies Partial<EventBusClient>)
     } catch (error) {
       dependencies.warn('The event bus client could not be loaded', error)
       if (socket === opening) happened({ kind: 'closed' })
     }
+  }
+
+  function isSilentTooLong(): boolean {
+    return state.kind === 'live' && dependencies.now() - (lastMessageAt ?? 0) >= silenceMs
   }
 
   function close(): void {
