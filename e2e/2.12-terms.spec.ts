@@ -97,6 +97,19 @@ test.describe('a person who comes for the first time', () => {
     await expect(page.getByRole('combobox', { name: 'Country' })).toContainText('Austria')
   })
 
+  test('sees the same button until the next page is loaded', async ({ page }) => {
+    await arriveAsNewcomer(page)
+    await page.getByRole('checkbox', { name: 'I agree to the' }).check()
+    await page.route('**/assets/**', () => undefined)
+    const accepted = page.waitForResponse(status)
+    await page.getByRole('button', { name: 'Start using' }).click()
+    await accepted
+    // The button is busy until the answer is stored.
+    await expect(termsDialog(page).getByRole('button', { name: 'Your answer is being saved' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Start using' })).toBeVisible()
+    await expect(page.getByText('Welcome!')).toBeVisible()
+  })
+
   test('does not see a message about changed terms when an acceptance fails', async ({ page }) => {
     await arriveAsNewcomer(page)
     await page.getByRole('checkbox', { name: 'I agree to the' }).check()

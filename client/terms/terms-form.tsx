@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux'
 import type { Country } from '#contract/countries.ts'
 import type { LegalKind } from '#contract/legal.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
@@ -10,7 +9,6 @@ import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
-import { selectIsFirstTime } from './terms-slice.ts'
 import styles from './terms.module.css'
 import type { TermsFormControl } from './use-terms-form.ts'
 
@@ -22,7 +20,7 @@ export function TermsForm({ form, asksCountry, available }: TermsFormProps) {
   if (form.document === null) return <Spinner label={t('terms.loading')} />
   return (
     <div className={styles.form}>
-      <Lead isRenewed={form.isRenewed} effectiveDate={form.document.effectiveDate} />
+      <Lead form={form} effectiveDate={form.document.effectiveDate} />
       {asksCountry && <CountryField form={form} available={available} />}
       <Checkbox
         value={form.isAgreed}
@@ -35,9 +33,10 @@ export function TermsForm({ form, asksCountry, available }: TermsFormProps) {
   )
 }
 
-function Lead({ isRenewed, effectiveDate }: { isRenewed: boolean; effectiveDate: string }) {
+type LeadProps = { form: Pick<TermsFormControl, 'isFirstTime' | 'isRenewed'>; effectiveDate: string }
+
+function Lead({ form: { isFirstTime, isRenewed }, effectiveDate }: LeadProps) {
   const { t, locale } = useTexts()
-  const isFirstTime = useSelector(selectIsFirstTime)
   return (
     <div className={styles.lead}>
       <p>{t(isFirstTime ? 'terms.lead' : 'terms.lead-again')}</p>

@@ -1,10 +1,8 @@
-import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { TermsForm } from './terms-form.tsx'
-import { selectIsFirstTime } from './terms-slice.ts'
 import { type TermsFormControl, type TermsFormOptions, useTermsForm } from './use-terms-form.ts'
 
 export type TermsPageProps = TermsFormOptions & {
@@ -38,9 +36,8 @@ export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
 
 type AnswersProps = Pick<TermsPageProps, 'onLogOut'> & { form: TermsFormControl }
 
-function Answers({ form: { accept }, onLogOut }: AnswersProps) {
+function Answers({ form: { accept, isFirstTime }, onLogOut }: AnswersProps) {
   const { t } = useTexts()
-  const isFirstTime = useSelector(selectIsFirstTime)
   return (
     <>
       <Button variant="secondary" wide onPress={onLogOut} pendingLabel={t('logout.pending')}>

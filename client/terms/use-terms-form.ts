@@ -4,7 +4,7 @@ import { type Country, isCountry } from '#contract/countries.ts'
 import type { Terms } from '#contract/terms.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { acceptTerms, isRenewal, loadTerms, type WithTerms } from './terms-slice.ts'
+import { acceptTerms, isRenewal, loadTerms, selectIsFirstTime, type WithTerms } from './terms-slice.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type TermsFormOptions = {
@@ -16,6 +16,8 @@ export type TermsFormOptions = {
 
 export type TermsFormControl = {
   document: Terms | null
+  /** Whether the person had never accepted any terms when the form opened. */
+  isFirstTime: boolean
   /** '' for none yet. */
   country: Country | ''
   choose(country: string): void
@@ -34,6 +36,8 @@ export function useTermsForm({ userCountry, available }: TermsFormOptions): Term
   const [chosen, setChosen] = useState(() =>
     defaultCountry({ userCountry: null, preferred: navigator.languages, available }),
   )
+  // Stays after the acceptance, because the form is shown until the next page is loaded.
+  const [isFirstTime] = useState(useSelector(selectIsFirstTime))
   const [agreed, setAgreed] = useState<string | null>(null)
   const country = userCountry ?? chosen
   const load = useDocument(country)
@@ -42,6 +46,7 @@ export function useTermsForm({ userCountry, available }: TermsFormOptions): Term
   const mayAccept = isAgreed && country !== '' && asked === null
   return {
     document,
+    isFirstTime,
     country,
     choose: (next) => setChosen(isCountry(next) ? next : ''),
     isAgreed,
