@@ -1,3 +1,4 @@
+import { createPace } from '../pace.ts'
 import { type TelemetryReport, dayFromName, dayMicros, nameOfDay } from '../report.ts'
 import { type PackedColumn, type Json, fromColumn, toColumn } from './columns.ts'
 import { compress, decompressDocuments } from './json.ts'
@@ -18,12 +19,14 @@ const micro = 1e6
 
 /** Packs reports of one day (epoch days), in their order, at least one. */
 export async function packPart(day: number, reports: readonly TelemetryReport[]): Promise<Buffer> {
-  const units = Map.groupBy(reports, ({ unit }) => unit)
-  const part: Part = {
-    format: formatVersion,
-    day: nameOfDay(day),
-    units: [...units].map(([unit, ofUnit]) => toUnitPart(unit, ofUnit, day * dayMicros)),
+  const pace = createPace()
+  const units: UnitPart[] = []
+  for (const [unit, ofUnit] of Map.groupBy(reports, (report) => report.unit)) {
+    await pace()
+    units.push(toUnitPart(unit, ofUnit, day * dayMicros))
   }
+  await pace()
+  const part: Part = { format: formatVersion, day: nameOfDay(day), units }
   return compress(part)
 }
 

@@ -66,6 +66,8 @@ const packedAfterMs = dayMs + hourMs
 /** Takes a transaction of about a second. */
 const gatewayDaysAtOnce = 24
 const lateGatewaysAtOnce = 100
+/** The usual reports of a day in one answer of the database. */
+const momentsAtOnce = 480
 /** A statement that writes into an old partition waits at most so long. */
 const waitForWritersMs = 500
 
@@ -177,6 +179,7 @@ async function packAll(
     const reading = {
       ...range,
       gatewayId,
+      momentsAtOnce,
       onDamaged: (damage: Parameters<NoteDamage>[0]) => {
         const week = weeks.find((each) => each.gatewayId === gatewayId && isInWeek(damage.day, each))
         for (const day of week ? daysOfWeek(week) : [damage.day]) damaged.add(day)
