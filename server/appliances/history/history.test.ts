@@ -396,6 +396,8 @@ test('packed days and reports have the same result, mixed and at the limits of t
       `?from=2026-02-01T00:00:00Z&points=400&timeZone=${zone}`,
       `?from=2026-02-01T00:00:00Z&points=2000&timeZone=${zone}`,
     ]),
+    // The clocks of New York change on 8 March.
+    '?from=2026-03-07T00:00:00Z&to=2026-03-10T00:00:00Z&points=12&timeZone=America/New_York',
     '?from=2026-02-10T00:00:00Z&to=2026-02-10T20:30:00Z',
     '?from=2026-02-10T00:10:00Z&to=2026-02-10T00:50:00Z',
   ]

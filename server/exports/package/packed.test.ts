@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { exportSources } from '#contract/data-export.ts'
 import { units } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
@@ -10,9 +10,14 @@ import type { PackageRequest } from './write-package.ts'
 
 const { pool, close } = await testDatabase()
 afterAll(close)
-await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
+// Packing drops the partitions.
+beforeEach(async () => {
+  await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
+})
 
 const noon = '2026-03-12T12:00:00Z'
+/** The days of March are in weeks by then. */
+const merged = '2026-05-03T12:00:00Z'
 let serials = 700
 
 function requestOf(placed: InsertedAppliance, changes: Partial<PackageRequest> = {}): PackageRequest {
@@ -65,7 +70,7 @@ function fault(faultCode: string | null) {
   return { gatewayStatus: faultCode === null ? 'ONLINE' : 'ERROR', faultCode, heatDemand: true }
 }
 
-test('an export has the same bytes before its days are packed, while some are, and after', async () => {
+test('an export has the same bytes before its days are packed, while some are, after, and merged into weeks', async () => {
   const placed = await insertAppliance(pool, String((serials += 1)), '2026-03-10T09:30:00Z')
   await reportFor(placed.gatewayId)
   const all = async () => {
@@ -74,7 +79,7 @@ test('an export has the same bytes before its days are packed, while some are, a
     return packages
   }
   const before = await all()
-  for (const now of ['2026-03-13T02:00:00Z', '2026-03-20T12:00:00Z']) {
+  for (const now of ['2026-03-13T02:00:00Z', '2026-03-20T12:00:00Z', merged]) {
     await pack(now)
     expect((await all()).map((bytes, index) => bytes.equals(before[index] ?? Buffer.alloc(0)))).toEqual([
       true,
@@ -86,20 +91,24 @@ test('an export has the same bytes before its days are packed, while some are, a
   expect(rows).toEqual([])
 })
 
-test('a new owner from noon on gets nothing of a packed day from before noon', async () => {
-  const placed = await insertAppliance(pool, String((serials += 1)), noon)
-  for (const ts of ['2026-03-12T11:59:59.999Z', noon, '2026-03-12T12:00:01Z'])
-    await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { roomTemperature: 20 } })
-  await pack('2026-03-20T12:00:00Z')
-  const { bytes } = await packed(pool, requestOf(placed, { ownerSince: new Date(noon) }))
-  const files = await unpacked(bytes)
-  expect(records(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual([
-    '2026-03-12T12:00:00.000Z',
-    '2026-03-12T12:00:01.000Z',
-  ])
-  const gaps = records(files, 'gaps.csv').filter(({ datapoint_id: id }) => id === 'hc1.roomTemperature')
-  expect(gaps[0]).toMatchObject({ day: '2026-03-12', expected: '48', delivered: '1', missing_offline: '47' })
-})
+test.each(['2026-03-20T12:00:00Z', merged])(
+  'a new owner from noon on gets nothing of a day from before noon, packed at %s',
+  async (now) => {
+    const placed = await insertAppliance(pool, String((serials += 1)), noon)
+    for (const ts of ['2026-03-12T11:59:59.999Z', noon, '2026-03-12T12:00:01Z'])
+      await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { roomTemperature: 20 } })
+    await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-03-13T12:00:00Z', values: {} })
+    await pack(now)
+    const { bytes } = await packed(pool, requestOf(placed, { ownerSince: new Date(noon) }))
+    const files = await unpacked(bytes)
+    expect(records(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual([
+      '2026-03-12T12:00:00.000Z',
+      '2026-03-12T12:00:01.000Z',
+    ])
+    const gaps = records(files, 'gaps.csv').filter(({ datapoint_id: id }) => id === 'hc1.roomTemperature')
+    expect(gaps[0]).toMatchObject({ day: '2026-03-12', expected: '48', delivered: '1', missing_offline: '47' })
+  },
+)
 
 test('a package says which day is damaged, and does not say that the gateway was offline then', async () => {
   const placed = await insertAppliance(pool, String((serials += 1)), '2026-03-10T00:00:00Z')

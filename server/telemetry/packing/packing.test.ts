@@ -394,3 +394,56 @@ test('two processes that merge at once merge each week once', async () => {
   expect(await Promise.all(gateways.map(async (id) => readAll(pool, id)))).toEqual(before)
   expect([await countOf('telemetry_day'), await countOf('telemetry_week where days = 2')]).toEqual([0, 60])
 })
+
+test('a report from 23 months ago is read at once, packed at night, and merged', async () => {
+  const gatewayId = await newGateway(pool)
+  const old = at('2024-04-20', gatewayId, [1, 2])
+  const receivedAt = new Date(noon).toISOString()
+  await storeReports(
+    pool,
+    old.map((report) => ({ ...report, receivedAt })),
+    'telemetry_late_report',
+  )
+  const before = await readAll(pool, gatewayId)
+  expect(before).toHaveLength(4)
+  time.ms = noon + dayMs
+  expect(await pack()).toBe(1)
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect([
+    await countOf('telemetry_late_report'),
+    await countOf('telemetry_day'),
+    await countOf('telemetry_week'),
+  ]).toEqual([0, 0, 1])
+  expect(await partitions('telemetry_day')).not.toContain('telemetry_day_2024_04')
+})
+
+test('a report from 4 minutes ahead, of the next day, is packed with that day', async () => {
+  const gatewayId = await newGateway(pool)
+  const ahead = {
+    gatewayId,
+    ts: '2026-03-13T00:02:00Z',
+    receivedAt: '2026-03-12T23:58:00Z',
+    values: { roomTemperature: 20 },
+  }
+  await storeReports(pool, [...at('2026-03-12', gatewayId, [1439]), ahead])
+  const before = await readAll(pool, gatewayId)
+  expect(before.at(-1)?.lateMicros).toBe(-240_000_000)
+  expect(await pack()).toBe(2)
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+})
+
+test('reports of a clock that jumps back keep their own times, and the first of two with the same time stays', async () => {
+  const gatewayId = await newGateway(pool)
+  const of = (minute: number, roomTemperature: number, receivedMinute: number): ReportToStore => ({
+    gatewayId,
+    ts: new Date(Date.parse('2026-03-12T12:00:00Z') + minute * 60_000).toISOString(),
+    receivedAt: new Date(Date.parse('2026-03-12T12:00:00Z') + receivedMinute * 60_000).toISOString(),
+    values: { roomTemperature },
+  })
+  await storeReports(pool, [of(0, 20, 0), of(10, 21, 10), of(20, 22, 20)])
+  await storeReports(pool, [of(-40, 19, 30), of(10, 99, 40), of(15, 23, 50)])
+  const before = await readAll(pool, gatewayId)
+  expect(before.map(({ values }) => values['roomTemperature'])).toEqual([19, 20, 21, 23, 22])
+  expect(await pack()).toBe(1)
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+})
