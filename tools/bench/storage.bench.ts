@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { startTemporary } from '#server/database/temporary.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
@@ -11,6 +10,7 @@ import { registerGateways } from './gateways.ts'
 import { printFigure, printRatio } from './print.ts'
 import { sizeOption } from './sizes.ts'
 import { storeSimulated } from './storage/data.ts'
+import { longestTurnDuring } from './storage/longest-turn.ts'
 import { bytesAsParquet } from './storage/parquet.ts'
 
 // Measures the disk space of a report: as a row, in a packed day, in a merged week, and as Parquet written by DuckDB. The
@@ -79,7 +79,7 @@ type Work = { cpuMs: number; databaseMs: number; seconds: number; count: number;
 async function packAll(pool: Pool): Promise<Work> {
   const half = from + Math.ceil(days / 2) * dayMs
   const work = await measureWork(pool, async () => packUntil(pool, half))
-  const longestMs = await longestDuring(async () => packUntil(pool, until))
+  const longestMs = await longestTurnDuring(async () => packUntil(pool, until))
   return { ...work, longestMs }
 }
 
@@ -88,7 +88,7 @@ async function mergeAll(pool: Pool): Promise<Work> {
   let longestMs = 0
   const end = from + 100 * dayMs
   const work = await measureWork(pool, async () => {
-    longestMs = await longestDuring(async () => packUntil(pool, end))
+    longestMs = await longestTurnDuring(async () => packUntil(pool, end))
     return gateways * days
   })
   return { ...work, longestMs }
@@ -105,14 +105,6 @@ async function measureWork(pool: Pool, act: () => Promise<number>): Promise<Omit
   return { cpuMs: (user + system) / 1000, databaseMs, seconds, count }
 }
 
-async function longestDuring(act: () => Promise<unknown>): Promise<number> {
-  const over = new AbortController()
-  const longest = longestTurnMs(over.signal)
-  await act()
-  over.abort()
-  return longest
-}
-
 async function packUntil(pool: Pool, end: number): Promise<number> {
   return packTelemetry({
     pool,
@@ -121,18 +113,6 @@ async function packUntil(pool: Pool, end: number): Promise<number> {
       throw error
     },
   })
-}
-
-/** The maximum CPU time of the thread between two turns of its event loop. Unlike elapsed time, it excludes other processes. */
-async function longestTurnMs(over: AbortSignal): Promise<number> {
-  let longest = 0
-  while (!over.aborted) {
-    const before = process.threadCpuUsage()
-    await nextTurn()
-    const { user, system } = process.threadCpuUsage(before)
-    longest = Math.max(longest, user + system)
-  }
-  return longest / 1000
 }
 
 async function sizeOf(pool: Pool, table: string): Promise<number> {

@@ -1,0 +1,94 @@
+import type { Pool } from 'pg'
+import { historyDatapoints } from '#contract/datapoints.ts'
+import { startTemporary } from '#server/database/temporary.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { readReports } from '#server/telemetry/read-reports.ts'
+import { readStepValues } from '#server/telemetry/step-values.ts'
+import { keepPartitions } from '#server/telemetry/store.ts'
+import { createDatabase, workOnDatabase } from './database.ts'
+import { registerGateways } from './gateways.ts'
+import { printFigure } from './print.ts'
+import { sizeOption } from './sizes.ts'
+import { longestTurnDuring } from './storage/longest-turn.ts'
+
+// One gateway with 1,000,000 reports in a day: the longest turns of the event loop and the memory while the portal reads,
+// charts and packs them. `--reports=100000` makes fewer.
+const reports = sizeOption('reports', 1_000_000)
+const day = Date.UTC(2026, 2, 12)
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+const barTurn = { atMost: 10 }
+const barMemory = { atMost: 200 }
+
+const insertReports = `
+  insert into telemetry
+  select id, 'heatCurve', ts, ts + interval '1 second', n,
+    jsonb_build_object('outdoorTemperature', round((random() * 30 - 10)::numeric, 1), 'flowSetpoint', 40,
+      'flowTemperature', round((random() * 30 + 30)::numeric, 1), 'burnerModulation', (random() * 100)::int)
+  from gateway, generate_series(1, $1::int) n,
+    lateral (select '2026-03-12T00:00:00Z'::timestamptz + (n - 1) * $2::float8 * interval '1 second') as moment (ts)`
+
+const cluster = await startTemporary({ durable: false })
+try {
+  const url = await createDatabase(cluster.url, 'crowded')
+  await workOnDatabase(url, measure)
+} finally {
+  await cluster.stop()
+}
+
+async function measure(pool: Pool): Promise<void> {
+  await registerGateways(pool, 1)
+  await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-12')`)
+  await pool.query(insertReports, [reports, dayMs / 1000 / reports])
+  await pool.query('vacuum analyze telemetry')
+  const gatewayId = (await pool.query<{ id: string }>('select id from gateway')).rows[0]?.id ?? ''
+  await print('reading', async () => readAll(pool, gatewayId))
+  await print('chart', async () => chart(pool, gatewayId))
+  await print('packing', async () => packTelemetry({ pool, clock: { now: () => day + 3 * dayMs }, onDamaged: refuse }))
+  await print('reading packed', async () => readAll(pool, gatewayId))
+  await print('chart of hours', async () => chart(pool, gatewayId))
+  await print('merging', async () => packTelemetry({ pool, clock: { now: () => day + 90 * dayMs }, onDamaged: refuse }))
+  await print('reading merged', async () => readAll(pool, gatewayId))
+}
+
+async function print(what: string, act: () => Promise<unknown>): Promise<void> {
+  const [begun, before] = [performance.now(), process.memoryUsage().rss]
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  const longest = await longestTurnDuring(act)
+  clearInterval(watch)
+  const figures = `${reports.toLocaleString('en')} reports, ${((performance.now() - begun) / 1000).toFixed(1)} s`
+  printFigure(`${what}: longest turn of the event loop`, [longest], { unit: 'ms', bar: barTurn, figures })
+  printFigure(`${what}: memory`, [(most - before) / 1e6], { unit: 'MB', digits: 0, bar: barMemory, figures })
+}
+
+async function readAll(pool: Pool, gatewayId: string): Promise<void> {
+  await inSnapshot(pool, async (transaction) => {
+    let count = 0
+    for await (const some of readReports(transaction, { gatewayId, from: day, until: day + dayMs, onDamaged: refuse }))
+      count += some.length
+    if (count !== reports) throw new Error(`${count} reports were read`)
+  })
+}
+
+async function chart(pool: Pool, gatewayId: string): Promise<void> {
+  const begins = Array.from({ length: 24 }, (_, hour) => day + hour * hourMs)
+  const wanted = { gatewayId, begins, end: day + dayMs, datapoints: historyDatapoints, onDamaged: refuse }
+  await inSnapshot(pool, async (transaction) => void (await readStepValues(transaction, wanted)))
+}
+
+async function inSnapshot(pool: Pool, act: (transaction: Transaction) => Promise<void>): Promise<void> {
+  await inTransaction(
+    pool,
+    async (transaction) => {
+      await keepPartitions(transaction)
+      await act(transaction)
+    },
+    'snapshot',
+  )
+}
+
+function refuse({ error }: { error: unknown }): never {
+  throw error
+}

@@ -1,0 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Runs `act`, and returns the longest turn of the event loop meanwhile, in ms of CPU of the thread: other processes do not count. */
+export async function longestTurnDuring(act: () => Promise<unknown>): Promise<number> {
+  const over = new AbortController()
+  const longest = longestTurnMs(over.signal)
+  await act()
+  over.abort()
+  return longest
+}
+
+async function longestTurnMs(over: AbortSignal): Promise<number> {
+  let longest = 0
+  while (!over.aborted) {
+    const before = process.threadCpuUsage()
+    await nextTurn()
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, user + system)
+  }
+  return longest / 1000
+}
