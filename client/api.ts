@@ -12,6 +12,7 @@ export type Failure =
       code: RefusalCode
       errors: FieldError[]
       retryAfterS: number | null
+      reason?: string
     }
   | { kind: 'unauthenticated' }
   /** Terms or country are missing (412); `route` is the page for them. */
@@ -204,9 +205,10 @@ export async function failureOfAnswer(response: Response): Promise<Failure> {
   if (response.status === 401) return { kind: 'unauthenticated' }
   const parsed = problem.safeParse(await jsonOf(response))
   if (!parsed.success) return { kind: 'unexpected', status: response.status }
-  const { status, code, errors = [], route } = parsed.data
+  const { status, code, errors = [], route, reason } = parsed.data
   if (status === 412) return { kind: 'terms', route: route ?? '/accept-tos' }
-  return { kind: 'refused', status, code, errors, retryAfterS: retryAfterOf(response) }
+  const refused = { kind: 'refused', status, code, errors, retryAfterS: retryAfterOf(response) } as const
+  return reason === undefined ? refused : { ...refused, reason }
 }
 
 /** The body as JSON; null if it is invalid, which every schema of the contract rejects. */

@@ -1,6 +1,88 @@
 import * as z from 'zod/mini'
+import { accessRole, givenRole } from './access-role.ts'
+import { applianceTypes } from './appliance.ts'
+import { companyTypes } from './service-contract.ts'
 
-/** The roles of people on an appliance, which has at most one owner. Specification 6.1. */
-export const accessRole = z.enum(['OWNER', 'CO_OWNER', 'VIEWER'])
+/** The maximum number of people with access to an appliance, of its open invitations, and of a person's in a day. */
+export const maxPeople = 20
+export const maxOpenInvitations = 10
+export const maxInvitationsPerDay = 20
 
-export type AccessRole = z.infer<typeof accessRole>
+/** How many days an invitation can be accepted. */
+export const invitationDays = 7
+
+/** The latest end of an access, in years from now. */
+export const maxAccessYears = 10
+
+/**
+ * A person with access. `personRef` identifies the person within this appliance only. `name` is null if the person
+ * has given none. `since`, `until` and `lastSeen` are RFC 3339; `until` is null for no end, `lastSeen` null if the
+ * person is not signed in anywhere.
+ */
+const personWithAccess = z.object({
+  personRef: z.string(),
+  name: z.nullable(z.string()),
+  role: accessRole,
+  since: z.string(),
+  until: z.nullable(z.string()),
+  lastSeen: z.nullable(z.string()),
+  isMe: z.boolean(),
+})
+
+export type PersonWithAccess = z.infer<typeof personWithAccess>
+
+/** A company with a contract that is not declined. `name` of customer support is the address of its site. */
+const companyWithAccess = z.object({ companyType: z.enum(companyTypes), name: z.string() })
+
+export type CompanyWithAccess = z.infer<typeof companyWithAccess>
+
+/** An open invitation. `inviter` is null if that person has given no name. Times are RFC 3339. */
+const openInvitation = z.object({
+  id: z.uuid(),
+  role: givenRole,
+  until: z.nullable(z.string()),
+  inviter: z.nullable(z.string()),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+
+export type OpenInvitation = z.infer<typeof openInvitation>
+
+/** Who has access to an appliance. For a viewer only their own entry and the companies. Specification 26.1. */
+export const applianceAccess = z.object({
+  people: z.array(personWithAccess),
+  companies: z.array(companyWithAccess),
+  invitations: z.array(openInvitation),
+})
+
+export type Access = z.infer<typeof applianceAccess>
+
+/** An end of an access, RFC 3339. The server checks that it is later than now and at most 10 years away. */
+const end = z.iso.datetime({ offset: true, error: 'pattern' })
+
+/** The body of PATCH …/access/people/{personRef}: what is absent stays; `until` null means no end. */
+export const personChange = z.strictObject({ role: z.optional(givenRole), until: z.optional(z.nullable(end)) })
+
+/** The body of POST …/access/invitations. */
+export const invitationWrite = z.strictObject({ role: givenRole, until: z.optional(z.nullable(end)) })
+
+/** A new invitation. Only this answer has the link: the portal stores a digest of it. */
+export const newInvitation = z.object({ id: z.uuid(), url: z.string(), expiresAt: z.string() })
+
+export type NewInvitation = z.infer<typeof newInvitation>
+
+/** What an invitation offers, before it is accepted. `city` is null without an address. Specification 26.3. */
+export const invitationPreview = z.object({
+  kind: z.literal('invitation'),
+  inviter: z.nullable(z.string()),
+  appliance: z.object({ type: z.enum(applianceTypes), city: z.nullable(z.string()) }),
+  role: givenRole,
+  until: z.nullable(z.string()),
+})
+
+export type InvitationPreview = z.infer<typeof invitationPreview>
+
+export const invitationAnswer = z.strictObject({ accept: z.boolean() })
+
+/** `connectionId` of the appliance that was added; null for a declined invitation. */
+export const answeredInvitation = z.object({ connectionId: z.nullable(z.uuid()) })

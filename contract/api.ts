@@ -1,4 +1,5 @@
 import { accountEndpoints } from './account-endpoints.ts'
+import { accessEndpoints } from './access-endpoints.ts'
 import { applianceEndpoints } from './appliance-endpoints.ts'
 import { companyEndpoints } from './company-endpoints.ts'
 import type { ServedEndpoint } from './endpoint.ts'
@@ -14,6 +15,7 @@ import { personEndpoints } from './person-endpoints.ts'
  */
 export const api = {
   ...applianceEndpoints,
+  ...accessEndpoints,
   ...companyEndpoints,
   ...historyEndpoints,
   ...personEndpoints,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accessRole } from './access.ts'
+import { accessRole } from './access-role.ts'
 import { address } from './address.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 import { serviceContract } from './service-contract.ts'

@@ -7,12 +7,14 @@ import type { Scope } from './scopes.ts'
  *
  * - `access`: `public` needs no token, `token` any valid one, a scope a token with that scope.
  * - `answer`: null for no content, `file` for a file.
+ * - `isAnswerSecret`: the answer has a secret that the portal does not store, so there is no Idempotency-Key.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/2/${string}`
   access: 'public' | 'token' | Scope
   answer: z.ZodMiniType | 'file' | null
+  isAnswerSecret?: true
 }
 
 /**

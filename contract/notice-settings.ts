@@ -7,7 +7,13 @@ export const noticeChoice = z.strictObject({ portal: z.boolean(), mail: z.boolea
 
 export type NoticeChoice = z.infer<typeof noticeChoice>
 
-const ofAppliance = { heating: noticeChoice, service: noticeChoice, data: noticeChoice }
+// Absent in settings that the previous release stored, and from its pages.
+const ofAppliance = {
+  heating: noticeChoice,
+  service: noticeChoice,
+  data: noticeChoice,
+  people: z.optional(noticeChoice),
+}
 
 /** The choices for one appliance, which override those for all. */
 export const applianceChoices = z.strictObject(ofAppliance)
@@ -25,10 +31,11 @@ export const noticeChoices = z.strictObject({ ...ofAppliance, security: security
 export type NoticeChoices = z.infer<typeof noticeChoices>
 
 /** The default choices. Specification 23.1. */
-export const usualChoices: NoticeChoices = {
+export const usualChoices: Readonly<Record<NoticeCategory, NoticeChoice>> = {
   heating: { portal: true, mail: true, push: true },
   service: { portal: true, mail: true, push: false },
   data: { portal: true, mail: true, push: false },
+  people: { portal: true, mail: true, push: false },
   security: { portal: true, mail: true, push: false },
 }
 
@@ -120,7 +127,7 @@ export function choiceOf(
 ): NoticeChoice {
   if (category === 'security') return choices.security
   const own = appliances.find((one) => one.connectionId === connectionId)
-  return (own?.choices ?? choices)[category]
+  return (own?.choices ?? choices)[category] ?? usualChoices[category]
 }
 
 /** The body of POST and DELETE /api/2/notices/push-subscriptions, as from `PushSubscription.toJSON()` of a browser. */

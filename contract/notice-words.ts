@@ -1,3 +1,4 @@
+import type { GivenRole } from './access-role.ts'
 import type { FaultSeverity } from './faults.ts'
 import type { NoticeEvent } from './notices.ts'
 import type english from './notice-catalogs/en.json'
@@ -70,6 +71,18 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
       }
     case 'export-failed':
       return { subject: t('notice.export-failed.subject'), text: t(`notice.export-failed.${event.reason}`) }
+    case 'access-given':
+    case 'own-access-changed':
+      return {
+        subject: t(`notice.${event.kind}.subject`),
+        text: event.until === null ? roleOf(event, t) : `${roleOf(event, t)} ${endOfAccess(event.until, voice)}`,
+      }
+    case 'access-ends':
+    case 'own-access-ends':
+      return { subject: t(`notice.${event.kind}.subject`), text: endOfAccess(event.until, voice) }
+    case 'access-ended':
+    case 'own-access-ended':
+      return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
     case 'new-browser':
       return {
         subject: t('notice.new-browser.subject'),
@@ -117,6 +130,16 @@ function endOf(
   const call = emergencyCall(code)
   const values = { since: moment(since), until: moment(until) }
   return call === null ? t('notice.fault-ended', values) : t('notice.fault-ended.emergency', { ...values, call })
+}
+
+/** 'Role: viewer.' */
+function roleOf({ role }: { role: GivenRole }, t: NoticeVoice['t']): string {
+  return t('notice.access.role', { role: t(`notice.role.${role}`) })
+}
+
+/** 'Access ends: 28 November.' */
+function endOfAccess(until: string, { t, moment }: NoticeVoice): string {
+  return t('notice.access.end', { until: moment(until) })
 }
 
 type NamedBrowser = Extract<NoticeEvent, { kind: 'new-browser' | 'push-browser-added' | 'push-browser-removed' }>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { givenRole } from './access-role.ts'
 import { applianceTypes } from './appliance.ts'
 import { exportFailures } from './export-states.ts'
 import { faultCode, faultSeverities } from './faults.ts'
@@ -6,12 +7,12 @@ import { companyTypes } from './service-contract.ts'
 import { id } from './text.ts'
 
 /** The categories of notices, by which people choose channels. Specification 23.1. */
-export const noticeCategories = ['heating', 'service', 'data', 'security'] as const
+export const noticeCategories = ['heating', 'service', 'data', 'people', 'security'] as const
 
 export type NoticeCategory = (typeof noticeCategories)[number]
 
 /** The categories of emails with an unsubscribe link. Specification 23.10. */
-export const mailCategories = ['heating', 'service', 'data'] as const satisfies readonly NoticeCategory[]
+export const mailCategories = ['heating', 'service', 'data', 'people'] as const satisfies readonly NoticeCategory[]
 
 export type MailCategory = (typeof mailCategories)[number]
 
@@ -39,6 +40,7 @@ export const usualNotices = 30
 const moment = z.iso.datetime()
 const severity = z.enum(faultSeverities)
 const code = z.nullable(faultCode)
+const givenAccess = { role: givenRole, until: z.nullable(moment) }
 const company = { companyType: z.enum(companyTypes), company: z.string() }
 
 /**
@@ -48,6 +50,8 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `fault-recurs`: began `times` times since `since`.
  * - `fault-ended`, `back-online`: an earlier event lasted from `since` to `until`.
  * - `export-ready`, `export-expires`: the files of the request can be downloaded until `expiresAt`.
+ * - `access-given`: a person got this role, until that time; null for no end. `access-ends`: their access ends soon.
+ * - `access-ended`: it has ended. The same with `own-` is about the access of the reader.
  * - `new-browser`: a sign-in from a browser that is new for the person; null if it does not send its name.
  * - `contact-email-changed`, `notice-settings-changed`: a signed-in person changed these.
  * - `push-browser-added`: push messages also go to this browser. `push-browser-removed`: they no longer do.
@@ -68,6 +72,12 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('export-ready'), exportId: z.uuid(), expiresAt: moment }),
   z.object({ kind: z.literal('export-expires'), exportId: z.uuid(), expiresAt: moment }),
   z.object({ kind: z.literal('export-failed'), exportId: z.uuid(), reason: z.enum(exportFailures) }),
+  z.object({ kind: z.literal('access-given'), ...givenAccess }),
+  z.object({ kind: z.literal('access-ends'), until: moment }),
+  z.object({ kind: z.literal('access-ended') }),
+  z.object({ kind: z.literal('own-access-changed'), ...givenAccess }),
+  z.object({ kind: z.literal('own-access-ends'), until: moment }),
+  z.object({ kind: z.literal('own-access-ended') }),
   z.object({
     kind: z.literal('new-browser'),
     at: moment,
@@ -110,6 +120,12 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'export-ready': 'data',
   'export-expires': 'data',
   'export-failed': 'data',
+  'access-given': 'people',
+  'access-ends': 'people',
+  'access-ended': 'people',
+  'own-access-changed': 'people',
+  'own-access-ends': 'people',
+  'own-access-ended': 'people',
   'new-browser': 'security',
   'contact-email-changed': 'security',
   'notice-settings-changed': 'security',

@@ -18,7 +18,9 @@ export const pagePaths = [
   '/appliances/:gatewayId/data-export',
   '/appliances/:gatewayId/history',
   '/appliances/:gatewayId/faults/:code',
+  '/appliances/:gatewayId/access',
   '/invite',
+  '/join/:token',
   '/external',
   '/controller',
   '/accept-tos',
@@ -35,6 +37,10 @@ export function isPagePath(path: string): boolean {
 
 export function dataExportPath(applianceId: string): string {
   return `/appliances/${applianceId}/data-export`
+}
+
+export function accessPath(applianceId: string): string {
+  return `/appliances/${applianceId}/access`
 }
 
 export function historyPath(applianceId: string): string {
@@ -63,6 +69,10 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'export-expires':
     case 'export-failed':
       return applianceId === null ? '/appliances' : dataExportPath(applianceId)
+    case 'access-given':
+    case 'access-ends':
+    case 'access-ended':
+      return applianceId === null ? '/appliances' : accessPath(applianceId)
     case 'new-browser':
     case 'contact-email-changed':
     case 'sessions-ended':
@@ -78,6 +88,9 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'back-online':
     case 'contract-answered':
     case 'consent-changed':
+    case 'own-access-changed':
+    case 'own-access-ends':
+    case 'own-access-ended':
       return '/appliances'
   }
 }

@@ -6,6 +6,7 @@ export const refusalCodes = [
   'unauthenticated',
   'insufficient-scope',
   'not-owner',
+  'not-allowed-in-role',
   'foreign-origin',
   'credentials-rejected',
   'not-found',
@@ -16,6 +17,7 @@ export const refusalCodes = [
   'support-exists',
   'address-missing',
   'exports-open',
+  'invitation-limit',
   'in-progress',
   'idempotency-mismatch',
   'terms-not-accepted',
@@ -34,7 +36,10 @@ export const fieldError = z.object({ path: z.string(), code: z.string() })
 
 export type FieldError = z.infer<typeof fieldError>
 
-/** The body of every refusal: `application/problem+json`. RFC 9457, Specification 13.3. */
+/**
+ * The body of every refusal: `application/problem+json`. RFC 9457, Specification 13.3. `reason` is `used` for an
+ * invitation that this person has accepted.
+ */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -42,6 +47,7 @@ export const problem = z.object({
   code: z.enum(refusalCodes),
   errors: z.optional(z.array(fieldError)),
   route: z.optional(z.string()),
+  reason: z.optional(z.string()),
 })
 
 export type Problem = z.infer<typeof problem>

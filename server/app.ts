@@ -2,6 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
 import { addSessionRoutes, type SessionListDependencies } from './account/sessions/routes.ts'
+import { createPersonRefs } from './appliances/access/person-ref.ts'
+import { addAccessRoutes } from './appliances/access/routes.ts'
 import { addAddressRoutes } from './appliances/address.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
@@ -24,6 +26,7 @@ import { createFindEmergencies } from './faults/emergencies.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { type AuditTrail, createAuditTrail } from './audit/trail.ts'
 import { createApplication } from './http/application.ts'
+import { originOf } from './brand-origin.ts'
 import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
 import { closeConnectionsOnEnding, notEnding } from './http/drain.ts'
@@ -147,6 +150,11 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     throttle: createClaimThrottle(pool, log),
   })
   addServiceRoutes(add, { ...dependencies, appliances })
+  addAccessRoutes(add, {
+    ...dependencies,
+    personRefs: createPersonRefs(registryKey),
+    originOf: (brand) => originOf(config, brand),
+  })
   const onDamaged = createDamageNotes(dependencies.registry, log)
   addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyReads) })
   addDataExportRoutes({ add, addFile: fileEndpointsOf(app, guards) }, { ...dependencies, onDamaged })

@@ -1,3 +1,4 @@
+import { forgetInvitations, handleAccessEvents } from './appliances/access/events/handle-events.ts'
 import { deleteKeptMessages } from './bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { measurePartitions } from './database/metrics.ts'
@@ -16,6 +17,7 @@ import { measureJobs, measureOutcomes } from './jobs/metrics.ts'
 import { type JobOutcome, startPeriodic } from './jobs/periodic.ts'
 import { openJobTurns } from './jobs/turns.ts'
 import { noticeJobs } from './notices/notice-jobs.ts'
+import { recordNotices } from './notices/record-notices.ts'
 import { startNoticeDelivery } from './notice-delivery.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
@@ -29,6 +31,9 @@ const connectionsPerFile = 4
 
 /** A subscriber that has missed messages for longer than this reads everything again. */
 const busMessagesKeptMs = 10 * 60_000
+
+/** Open pages follow at once; this is how long a notice about an access may wait. */
+const accessEventsEveryMs = 2_000
 
 /** The role `jobs`: scheduled work, and the files of exports. Returns a function to stop it. */
 export async function startJobsProcess({
@@ -91,9 +96,20 @@ export async function startJobsProcess({
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const recording = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const findEmergencies = createFindEmergencies(await readSampleCatalogue())
-  const notices = noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }).map((job) =>
-    startPeriodic(periodic, measured(job)),
-  )
+  const accessJob = {
+    name: 'access',
+    everyMs: accessEventsEveryMs,
+    run: async () =>
+      handleAccessEvents({
+        ...recording,
+        recordNotices: async (transaction, recorded, now) =>
+          recordNotices(transaction, { bus, channels, now }, recorded),
+      }),
+  }
+  const notices = [
+    ...noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }),
+    accessJob,
+  ].map((job) => startPeriodic(periodic, measured(job)))
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
     await endDelivery()
@@ -106,6 +122,7 @@ export async function startJobsProcess({
   async function clean(): Promise<void> {
     await cleanSessions({ pool: database.pool, clock })
     await cleanRateLimits(database.pool, clock.now())
+    await forgetInvitations({ pool: database.pool, clock })
     await deleteKeptMessages(database.pool, new Date(clock.now() - busMessagesKeptMs))
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
+import { originOf } from './brand-origin.ts'
 import type { Config } from './config.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { describeFaults } from './faults/routes.ts'
@@ -66,12 +67,6 @@ async function wordsOf(
     },
     unsubscribe: createUnsubscribeTokens(config.registryKey),
   }
-}
-
-/** The base URL of a brand's portal: its own host, if it has one. */
-function originOf({ publicUrl, brand: { hosts } }: Config, brand: string): string {
-  const [host] = [...hosts].find(([, id]) => id === brand) ?? []
-  return host === undefined ? publicUrl : `${new URL(publicUrl).protocol}//${host}`
 }
 
 /** Loads the DKIM key. @throws SettingError if it cannot be read */

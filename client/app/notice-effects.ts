@@ -35,6 +35,16 @@ function followNotices({ startListening }: Listeners): void {
     },
   })
   startListening({
+    // An access of this person was given, changed or ended elsewhere.
+    actionCreator: loadNotices.fulfilled,
+    effect: async ({ payload }, { dispatch, getOriginalState }) => {
+      const before = getOriginalState().notices?.items
+      const wasListed = (id: string) => before?.some((notice) => notice.id === id) ?? true
+      const isNew = payload.items.some(({ id, event }) => event.kind.startsWith('own-access') && !wasListed(id))
+      if (isNew) await dispatch(loadAppliances())
+    },
+  })
+  startListening({
     actionCreator: markNotices.rejected,
     effect: async ({ payload }, { dispatch }) => {
       if (isForPerson(payload)) dispatch(toastShown('failure', 'notices.read-failed'))

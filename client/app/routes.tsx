@@ -94,6 +94,20 @@ function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       load: () => loadFault(dependencies),
     },
     {
+      path: 'appliances/:gatewayId/access',
+      area,
+      handle: { title: 'access.title', isOfAppliance: true } satisfies RouteHandle,
+      enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
+      load: () => loadAccess(dependencies),
+    },
+    // Without a complete account: the invited person may be new, and comes here only by the link.
+    {
+      path: 'join/:token',
+      handle: titled('join.title'),
+      enter: guards.enterAccountAdd,
+      load: () => loadJoin(dependencies),
+    },
+    {
       path: 'invite',
       enter: async (arrival) => {
         guards.keepInvitation(arrival)
@@ -134,6 +148,18 @@ async function loadHistory({ addTexts }: PageRouteDependencies) {
     await import('#client/appliances/history/history-page.tsx')
   await Promise.all([loadHistoryTexts, loadFaultTexts, loadDataExportTexts].map(addTexts))
   return <HistoryPage />
+}
+
+async function loadAccess({ addTexts }: PageRouteDependencies) {
+  const { AccessPage, loadAccessTexts } = await import('#client/appliances/access/access-page.tsx')
+  await addTexts(loadAccessTexts)
+  return <AccessPage />
+}
+
+async function loadJoin({ addTexts }: PageRouteDependencies) {
+  const { JoinPage, loadAccessTexts } = await import('#client/appliances/access/join-page.tsx')
+  await addTexts(loadAccessTexts)
+  return <JoinPage />
 }
 
 async function loadFault({ brand, addTexts }: PageRouteDependencies) {

@@ -1,13 +1,13 @@
 import { type ReactNode, use, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { ApplianceType } from '#contract/appliance.ts'
-import { dataExportPath } from '#contract/pages.ts'
+import { accessPath, dataExportPath } from '#contract/pages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
+import { AccountIcon, DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
 import { KeptDraftsContext } from '#client/kept-drafts.ts'
 import { Card } from '#client/ui/card/card.tsx'
@@ -103,7 +103,7 @@ function CardActions({ appliance, isFolded }: WithAppliance & { isFolded: boolea
   const askToDelete = () => setDeleting(true)
   return (
     <>
-      <ApplianceMenu appliance={appliance} onDelete={isFolded ? askToDelete : null} />
+      <ApplianceMenu appliance={appliance} onDelete={isFolded || isGuest(appliance) ? askToDelete : null} />
       {!isFolded && (
         <IconButton
           tone="danger"
@@ -116,6 +116,11 @@ function CardActions({ appliance, isFolded }: WithAppliance & { isFolded: boolea
       <DeleteDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
+}
+
+/** For co-owners and viewers, to delete an appliance means to leave it. Specification 13.6. */
+function isGuest({ role }: Appliance): boolean {
+  return role !== 'OWNER'
 }
 
 type ApplianceMenuProps = WithAppliance & {
@@ -142,16 +147,17 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
     icon: <EditIcon />,
     onAction: () => setRenaming(true),
   }
+  const access = { id: 'access', label: t('access.title'), icon: <AccountIcon />, href: accessPath(id) }
   const remove = onDelete && {
     id: 'delete',
-    label: t('appliance.delete'),
+    label: t(isGuest(appliance) ? 'access.leave' : 'appliance.delete'),
     icon: <DeleteIcon />,
     isDangerous: true,
     onAction: onDelete,
   }
   return (
     <>
-      <MenuButton label={t('appliance.actions')} items={[dataExport, rename, ...(remove ? [remove] : [])]} />
+      <MenuButton label={t('appliance.actions')} items={[dataExport, access, rename, ...(remove ? [remove] : [])]} />
       {renaming && (
         <renaming.Component {...{ appliance, draftKey }} isOpen={isRenaming} onClose={() => setRenaming(false)} />
       )}

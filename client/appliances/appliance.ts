@@ -1,3 +1,4 @@
+import type { AccessRole } from '#contract/access-role.ts'
 import type { Address } from '#contract/address.ts'
 import {
   type ApplianceType,
@@ -38,10 +39,11 @@ export type Appliance = {
   statusSeq: number | undefined
   credentials: { serial: string }
   placementInType: number
+  role: AccessRole
   /** Changes of the name also increase `seq`. */
   service: {
     seq: number | undefined
-    /** Whether the person may edit; only the owner may. */
+    /** Whether the person may edit: owner and co-owners may. */
     canEditContract: boolean
     address: Address | null
     provider: ProviderContract | null
@@ -69,6 +71,8 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
     statusSeq: connection.statusSeq,
     credentials,
     placementInType,
+    // The previous release has no co-owners, and does not send roles.
+    role: connection.role ?? (service.canEditContract ? 'OWNER' : 'VIEWER'),
     service: {
       seq: service.seq,
       canEditContract: service.canEditContract,

@@ -21,6 +21,11 @@ export const loadDataExportTexts = catalogLoader(
   import.meta.glob<Messages>('./data-export-catalogs/*.json', { import: 'default' }),
 )
 
+/** Texts about who has access to an appliance, and for invitations. */
+export const loadAccessTexts = catalogLoader(
+  import.meta.glob<Messages>('./access-catalogs/*.json', { import: 'default' }),
+)
+
 /** Texts for the account of a person. */
 export const loadAccountTexts = catalogLoader(
   import.meta.glob<Messages>('./account-catalogs/*.json', { import: 'default' }),

@@ -1,5 +1,6 @@
 import type faults from '#contract/fault-catalogs/en.json'
 import type notices from '#contract/notice-catalogs/en.json'
+import type access from './access-catalogs/en.json'
 import type account from './account-catalogs/en.json'
 import type en from './catalogs/en.json'
 import type claim from './claim-catalogs/en.json'
@@ -21,6 +22,7 @@ export type FirstMessageId = keyof typeof en
  */
 export type MessageId =
   | FirstMessageId
+  | keyof typeof access
   | keyof typeof account
   | keyof typeof claim
   | keyof typeof dataExport

@@ -85,6 +85,12 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
       return event.isAccepted ? 'ok' : 'info'
     case 'consent-changed':
     case 'export-expires':
+    case 'access-given':
+    case 'access-ends':
+    case 'access-ended':
+    case 'own-access-changed':
+    case 'own-access-ends':
+    case 'own-access-ended':
     case 'new-browser':
     case 'notice-settings-changed':
     case 'push-browser-added':
@@ -113,7 +119,7 @@ function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: 
 }
 
 function isOfPerson({ kind }: NoticeEvent): boolean {
-  return categoryOf(kind) === 'security'
+  return categoryOf(kind) === 'security' || kind === 'own-access-ended'
 }
 
 /** The fault codes of notices, each once. */

@@ -29,6 +29,8 @@ export const cardScreens: readonly Screen[] = [
   },
   { name: 'the data export', open: openDataExport },
   { name: 'the history of an appliance', open: openHistory },
+  { name: 'who has access to an appliance', open: openAccess },
+  { name: 'the dialog that invites somebody', open: openInviteDialog },
   {
     name: 'the dialog that deletes an appliance',
     async open({ page, words }) {
@@ -104,6 +106,7 @@ export const moreOwnerScreens: readonly Screen[] = [
     },
   },
   at('/appliances/gone/faults/E104'),
+  { name: 'an invitation that is not valid', open: openJoin },
   {
     name: "the way to the brand's app",
     async open({ page }) {
@@ -155,6 +158,11 @@ async function openTabs({ page, words }: Visit): Promise<void> {
   }
 }
 
+async function openJoin({ page, words }: Visit): Promise<void> {
+  await goTo(page, `/join/${'A'.repeat(43)}`)
+  await expect(page.getByText(words('join.over.unknown'))).toBeVisible()
+}
+
 async function openClaimErrors({ page, words }: Visit): Promise<void> {
   await goTo(page, '/appliances/add')
   await page.getByRole('button', { name: words('add.submit') }).click()
@@ -183,6 +191,28 @@ async function openDataExport({ page, words }: Visit): Promise<void> {
   await page.getByRole('menuitem', { name: words('appliance.data-export') }).click()
   await expect(page.getByRole('button', { name: words('data-export.submit') })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+async function openAccess({ page, words }: Visit): Promise<void> {
+  await goTo(page, '/appliances')
+  await page
+    .getByRole('button', { name: words('appliance.actions') })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: words('access.title') }).click()
+  await expect(
+    page
+      .getByRole('region', { name: words('access.who') })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible()
+}
+
+async function openInviteDialog(visit: Visit): Promise<void> {
+  const { page, words } = visit
+  await openAccess(visit)
+  await page.getByRole('button', { name: words('access.invite') }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: words('access.create-link') })).toBeVisible()
 }
 
 async function openHistory({ page, words }: Visit): Promise<void> {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Claim } from '#contract/claim.ts'
+import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,7 +10,14 @@ import type { Persons } from '#server/identity/person.ts'
 import { claimDigest } from '#server/registry/digests.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { decideClaim } from './policy.ts'
-import { type RegisteredGateway, findRegistered, insertHolder, lockHolders, removeHolders } from './store.ts'
+import {
+  type Holder,
+  type RegisteredGateway,
+  findRegistered,
+  insertHolder,
+  lockHolders,
+  removeHolders,
+} from './store.ts'
 
 export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock; registryKey: Buffer }
 
@@ -52,9 +60,18 @@ export async function addToList(
     const decision = decideClaim(holders, personId)
     if (decision === 'already-added') throw new Refusal('already-added')
     if (decision === 'becomes-owner') await removeHolders(transaction, gatewayId)
+    const at = { actorId: personId, now }
+    const others = decision === 'becomes-owner' ? holders.filter((holder) => holder.personId !== personId) : []
+    for (const other of others) await recordAccessChange(transaction, bus, { ...removalOf(gatewayId, other), ...at })
     const addedAt = new Date(now)
     const ownerSince = decision === 'becomes-owner' ? addedAt : null
     await insertHolder(transaction, { personId, gatewayId, addedAt, ownerSince, coOwnerSince: null, endsAt: null })
+    const given = { gatewayId, personId, kind: 'given', role: 'VIEWER', accessEndsAt: null } as const
+    if (decision === 'becomes-viewer') await recordAccessChange(transaction, bus, { ...given, ...at })
     await bus.publish(transaction, [{ kind: 'access', gatewayId }])
   })
+}
+
+function removalOf(gatewayId: string, { personId }: Holder) {
+  return { gatewayId, personId, kind: 'removed', role: null, accessEndsAt: null } as const
 }

@@ -1,4 +1,4 @@
-import type { AccessRole } from '#contract/access.ts'
+import type { AccessRole } from '#contract/access-role.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Holder } from './store.ts'
 

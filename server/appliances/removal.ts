@@ -1,3 +1,4 @@
+import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -43,6 +44,8 @@ export async function removeWithin(
     await demoteCoOwners(transaction, gatewayId)
   }
   await removeHolder(transaction, gatewayId, personId)
+  const left = { gatewayId, personId, kind: 'left', role: null, accessEndsAt: null } as const
+  if (!isOwner(holder)) return recordAccessChange(transaction, bus, { ...left, actorId: personId, now })
   await bus.publish(transaction, [{ kind: 'access', gatewayId }])
   await publishServiceChange(transaction, bus, { gatewayId })
 }

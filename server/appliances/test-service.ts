@@ -7,10 +7,13 @@ import { testDatabase } from '#server/database/testing.ts'
 import { type TestApi, type TestRequest, testApi } from '#server/http/testing.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
+import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
+import { addAccessRoutes } from '#server/appliances/access/routes.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addAddressRoutes } from './address.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addContractRoutes } from './contracts/routes.ts'
+import { addHistoryRoutes } from './history/routes.ts'
 import { addApplianceRoutes } from './routes.ts'
 import { claimBodyOf, register, registryKey, testApplianceStore } from './testing.ts'
 
@@ -39,6 +42,9 @@ export async function serviceFixture() {
     addApplianceRoutes(add, dependencies)
     addAddressRoutes(add, dependencies)
     addContractRoutes(add, dependencies)
+    const personRefs = createPersonRefs(registryKey)
+    addHistoryRoutes(add, { ...dependencies, onDamaged: () => {}, limitReads: async () => {} })
+    addAccessRoutes(add, { ...dependencies, personRefs, originOf: () => 'https://portal.example' })
   }
   const clock = { now: () => time.ms }
   const { pool } = database

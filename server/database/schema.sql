@@ -378,6 +378,46 @@ CREATE OR REPLACE FUNCTION public.told_condition(reported text, fault_code text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) THEN (reported || COALESCE((' '::text || fault_code), ''::text)) WHEN (reported = ANY (ARRAY['UNKNOWN'::text, 'OFFLINE'::text])) THEN ''::text ELSE 'well'::text END;
 
+create table access_event (
+  id bigint not null generated always as identity,
+  gateway_id uuid not null,
+  person_id uuid not null,
+  kind text not null,
+  role text,
+  access_ends_at timestamp with time zone,
+  due_at timestamp with time zone not null,
+  constraint access_event_pkey PRIMARY KEY (id),
+  constraint access_event_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint access_event_kind_check CHECK ((kind = ANY (ARRAY['given'::text, 'left'::text, 'removed'::text, 'changed'::text, 'week-before'::text, 'day-before'::text, 'end'::text]))),
+  constraint access_event_role_check CHECK ((role = ANY (ARRAY['CO_OWNER'::text, 'VIEWER'::text])))
+);
+CREATE INDEX access_event_due ON public.access_event USING btree (due_at);
+CREATE INDEX access_event_of_access ON public.access_event USING btree (gateway_id, person_id);
+
+create table access_invitation (
+  id uuid not null default gen_random_uuid(),
+  gateway_id uuid not null,
+  token_digest bytea not null,
+  role text not null,
+  access_ends_at timestamp with time zone,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  answer text,
+  answered_by uuid,
+  constraint access_invitation_pkey PRIMARY KEY (id),
+  constraint access_invitation_answer_check CHECK ((answer = ANY (ARRAY['accepted'::text, 'declined'::text, 'cancelled'::text, 'replaced'::text]))),
+  constraint access_invitation_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES person(id) ON DELETE SET NULL,
+  constraint access_invitation_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint access_invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES person(id) ON DELETE CASCADE,
+  constraint access_invitation_role_check CHECK ((role = ANY (ARRAY['CO_OWNER'::text, 'VIEWER'::text]))),
+  constraint access_invitation_token_digest_key UNIQUE (token_digest)
+);
+CREATE INDEX access_invitation_answered_by ON public.access_invitation USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX access_invitation_expiry ON public.access_invitation USING btree (expires_at);
+CREATE INDEX access_invitation_of_person ON public.access_invitation USING btree (invited_by, created_at);
+CREATE INDEX access_invitation_open ON public.access_invitation USING btree (gateway_id) WHERE (answer IS NULL);
+
 create table address (
   gateway_id uuid not null,
   street text[] not null,

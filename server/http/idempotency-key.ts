@@ -3,9 +3,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
 import { Refusal } from './refusals.ts'
 
-/** Every POST of a person accepts a key; the other methods are idempotent anyway. Specification 13.11. */
-export function takesIdempotencyKey({ method, access }: Endpoint): boolean {
-  return method === 'POST' && access !== 'public'
+/**
+ * Every POST of a person accepts a key, except those with a secret answer, which would have to be stored. The other
+ * methods are idempotent anyway. Specification 13.11.
+ */
+export function takesIdempotencyKey({ method, access, isAnswerSecret }: Endpoint): boolean {
+  return method === 'POST' && access !== 'public' && isAnswerSecret !== true
 }
 
 /** The request's Idempotency-Key; null without one. @throws Refusal `malformed` */

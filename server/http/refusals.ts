@@ -14,6 +14,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   unauthenticated: { status: 401, code: 'unauthenticated', title: 'No valid access token' },
   'insufficient-scope': { status: 403, code: 'insufficient-scope', title: 'Scope missing' },
   'not-owner': { status: 403, code: 'not-owner', title: 'Not the owner' },
+  'not-allowed-in-role': { status: 403, code: 'not-allowed-in-role', title: 'Not allowed in this role' },
   'foreign-origin': { status: 403, code: 'foreign-origin', title: 'Foreign origin' },
   'credentials-rejected': { status: 403, code: 'credentials-rejected', title: 'Credentials rejected' },
   'not-found': { status: 404, code: 'not-found', title: 'Not found' },
@@ -24,6 +25,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   'support-exists': { status: 409, code: 'support-exists', title: 'Customer support exists' },
   'address-missing': { status: 409, code: 'address-missing', title: 'Address missing' },
   'exports-open': { status: 409, code: 'exports-open', title: 'Exports under way' },
+  'invitation-limit': { status: 409, code: 'invitation-limit', title: 'Too many people or invitations' },
   'in-progress': { status: 409, code: 'in-progress', title: 'First request under way' },
   'terms-not-accepted': { status: 412, code: 'terms-not-accepted', title: 'Terms not accepted' },
   'country-missing': { status: 412, code: 'country-missing', title: 'Country missing' },
@@ -38,7 +40,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
 export type RefusalDetail = {
   errors?: readonly FieldError[]
   route?: string
-  /** Why a process is not ready, for operators. */
+  /** Why a process is not ready, for operators; or `used` for an invitation that this person has accepted. */
   reason?: string
   retryAfterS?: number
   cause?: unknown
@@ -71,7 +73,7 @@ export function statusOf(kind: RefusalKind): number {
 }
 
 /** The body of a refusal. `errors` and `route` are present only if there are any. Specification 13.3. */
-export function problemOf({ kind, detail }: Refusal): Problem & { reason?: string } {
+export function problemOf({ kind, detail }: Refusal): Problem {
   const { status, code, title } = answers[kind]
   return {
     type: 'about:blank',

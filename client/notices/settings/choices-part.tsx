@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import type { ApplianceChoices, NoticeChoice, NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
+import {
+  type ApplianceChoices,
+  type NoticeChoice,
+  type NoticeSettings,
+  type NoticeStanding,
+  usualChoices,
+} from '#contract/notice-settings.ts'
 import type { NoticeCategory, NoticeChannel } from '#contract/notices.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
@@ -14,7 +20,7 @@ export type ChoicesPartProps = {
   onChange(changed: Partial<NoticeSettings>): void
 }
 
-const ofAppliance = ['heating', 'service', 'data'] as const
+const ofAppliance = ['heating', 'service', 'data', 'people'] as const
 
 /** The settings by category and channel, for all appliances or for one. */
 export function ChoicesPart({ standing, appliances, onChange }: ChoicesPartProps) {
@@ -26,8 +32,8 @@ export function ChoicesPart({ standing, appliances, onChange }: ChoicesPartProps
   const isOfOne = chosen !== ''
 
   function toggleOwn(isOwn: boolean): void {
-    const { heating, service, data } = choices
-    const added = { connectionId: chosen, choices: { heating, service, data } }
+    const { security: _, ...ofOne } = choices
+    const added = { connectionId: chosen, choices: ofOne }
     onChange({ appliances: isOwn ? [...others, added] : others })
   }
 
@@ -49,7 +55,7 @@ export function ChoicesPart({ standing, appliances, onChange }: ChoicesPartProps
           key={category}
           category={category}
           channels={channels}
-          choice={(own?.choices ?? choices)[category]}
+          choice={(own?.choices ?? choices)[category] ?? usualChoices[category]}
           isFixed={() => isOfOne && !own}
           onChange={(choice) => choose(category, choice)}
         />

@@ -20,6 +20,7 @@ export async function findMailReader(db: Queryable, personId: string): Promise<M
 
 /** Turns off emails of this category for the person, for all appliances. Returns whether any were turned on before. */
 export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
+  const { security: _, ...usual } = usualChoices
   const path = sql`array[${category}::text, 'mail']`
   // The same lock order as all other changes of settings, which avoids deadlocks.
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
@@ -29,14 +30,14 @@ export async function turnMailOff(transaction: Transaction, { personId, category
       insert into notice_settings (person_id, choices)
       select id, jsonb_set(${usualChoices}::jsonb, ${path}, 'false') from person where id = ${personId}
       on conflict (person_id) do update
-        set choices = jsonb_set(coalesce(notice_settings.choices, ${usualChoices}::jsonb), ${path}, 'false')
-        where coalesce(notice_settings.choices, ${usualChoices}::jsonb) #> ${path} is distinct from 'false'`,
+        set choices = jsonb_set(${usualChoices}::jsonb || coalesce(notice_settings.choices, '{}'), ${path}, 'false')
+        where (${usualChoices}::jsonb || coalesce(notice_settings.choices, '{}')) #> ${path} is distinct from 'false'`,
   )
   const forAppliances = await execute(
     transaction,
     sql`
-      update notice_choice set choices = jsonb_set(choices, ${path}, 'false')
-      where person_id = ${personId} and choices #> ${path} is distinct from 'false'`,
+      update notice_choice set choices = jsonb_set(${usual}::jsonb || choices, ${path}, 'false')
+      where person_id = ${personId} and (${usual}::jsonb || choices) #> ${path} is distinct from 'false'`,
   )
   return forAll + forAppliances > 0
 }

@@ -158,6 +158,12 @@ function partsOf(occasion: Occasion, reading: Reading): LetterContent {
     case 'export-ready':
     case 'export-expires':
     case 'export-failed':
+    case 'access-given':
+    case 'access-ends':
+    case 'access-ended':
+    case 'own-access-changed':
+    case 'own-access-ends':
+    case 'own-access-ended':
     case 'contact-email-changed':
     case 'notice-settings-changed':
     case 'push-browser-added':

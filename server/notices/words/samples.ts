@@ -65,6 +65,13 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
       name: `export-failed, ${reason}`,
       occasion: about({ kind: 'export-failed' as const, exportId, reason }),
     })),
+    { name: 'access-given', occasion: about({ kind: 'access-given', role: 'VIEWER', until }) },
+    { name: 'access-given, without end', occasion: about({ kind: 'access-given', role: 'CO_OWNER', until: null }) },
+    { name: 'access-ends', occasion: about({ kind: 'access-ends', until }) },
+    { name: 'access-ended', occasion: about({ kind: 'access-ended' }) },
+    { name: 'own-access-changed', occasion: about({ kind: 'own-access-changed', role: 'CO_OWNER', until }) },
+    { name: 'own-access-ends', occasion: about({ kind: 'own-access-ends', until }) },
+    { name: 'own-access-ended', occasion: about({ kind: 'own-access-ended' }, null) },
     {
       name: 'new-browser',
       occasion: about({ kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' }, null),

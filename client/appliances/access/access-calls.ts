@@ -1,0 +1,75 @@
+import { accessApi } from '#contract/access-api.ts'
+import type { Access, NewInvitation, InvitationPreview } from '#contract/access.ts'
+import type { GivenRole } from '#contract/access-role.ts'
+import { createCallThunk } from '#client/call-thunk.ts'
+import { createCommand, goneIf } from '#client/command.ts'
+
+/** Who has access to an appliance. */
+export const loadAccess = createCallThunk<Access, { id: string }>('access/load', async ({ id }, { call }) =>
+  call(accessApi.readAccess, { params: { id } }),
+)
+
+/** A person within an appliance. */
+type NamedPerson = { id: string; personRef: string }
+
+/** `until`: RFC 3339, null for no end. */
+export type PersonChange = NamedPerson & { role: GivenRole; until: string | null }
+
+export const changePerson = createCommand<Access, PersonChange>('access/change', {
+  send: async ({ id, personRef, role, until }, { call }) =>
+    call(accessApi.changePerson, { params: { id, personRef }, body: { role, until } }),
+  find: async ({ id, personRef, role, until }, { call }) => {
+    const read = await call(accessApi.readAccess, { params: { id } })
+    const person = read.people.find((one) => one.personRef === personRef)
+    const isDone = person?.role === role && momentOf(person.until) === momentOf(until)
+    return isDone ? { result: read } : null
+  },
+})
+
+function momentOf(until: string | null): number | null {
+  return until === null ? null : Date.parse(until)
+}
+
+export const removePerson = createCommand<void, NamedPerson>('access/remove', {
+  send: async ({ id, personRef }, { call }) => call(accessApi.removePerson, { params: { id, personRef } }),
+  find: async ({ id, personRef }, { call }) => {
+    const { people } = await call(accessApi.readAccess, { params: { id } })
+    return goneIf(!people.some((one) => one.personRef === personRef))
+  },
+})
+
+type NamedInvitation = { id: string; invitationId: string }
+
+export const cancelInvitation = createCommand<void, NamedInvitation>('access/cancel-invitation', {
+  send: async ({ id, invitationId }, { call }) => call(accessApi.cancelInvitation, { params: { id, invitationId } }),
+  find: async ({ id, invitationId }, { call }) => {
+    const { invitations } = await call(accessApi.readAccess, { params: { id } })
+    return goneIf(!invitations.some((one) => one.id === invitationId))
+  },
+})
+
+/** Creates an invitation. A lost answer cannot be found again, because only the answer has the link. */
+export const createInvitation = createCallThunk<NewInvitation, { id: string; role: GivenRole; until: string | null }>(
+  'access/invite',
+  async ({ id, ...body }, { call }) => call(accessApi.invitePerson, { params: { id }, body }),
+)
+
+/** Replaces an invitation by one with a new link. */
+export const resendInvitation = createCallThunk<NewInvitation, NamedInvitation>(
+  'access/resend',
+  async (params, { call }) => call(accessApi.resendInvitation, { params }),
+)
+
+/** What the invitation with this token offers. */
+export const loadInvitation = createCallThunk<InvitationPreview, string>('access/load-offer', async (token, { call }) =>
+  call(accessApi.readInvitation, { params: { token } }),
+)
+
+/** Answers an invitation. Returns the id of the appliance; null if declined. */
+export const answerInvitation = createCallThunk<string | null, { token: string; accept: boolean }>(
+  'access/answer-offer',
+  async ({ token, accept }, { call }) => {
+    const { connectionId } = await call(accessApi.answerInvitation, { params: { token }, body: { accept } })
+    return connectionId
+  },
+)

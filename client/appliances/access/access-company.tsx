@@ -1,0 +1,20 @@
+import type { CompanyWithAccess } from '#contract/access.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import styles from './access.module.css'
+
+/** A company with access. Its contract is managed on the card. */
+export function AccessCompany({ company: { companyType, name } }: { company: CompanyWithAccess }) {
+  const { t } = useTexts()
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+        </p>
+        <p className={styles.muted}>{t(`access.company.${companyType}`)}</p>
+      </div>
+      <Link href="/appliances">{t('access.company.manage')}</Link>
+    </li>
+  )
+}

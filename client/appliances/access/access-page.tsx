@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { Access, NewInvitation } from '#contract/access.ts'
+import { type Appliance, applianceName, gatewayIdWords } from '#client/appliances/appliance.ts'
+import { selectAppliance, type WithAppliances } from '#client/appliances/appliances-state.ts'
+import { useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { AddIcon } from '#client/icons/action-icons.tsx'
+import { Redirected } from '#client/router/redirected.tsx'
+import { usePathParams } from '#client/router/router-context.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { FailureCallout } from '#client/ui/callout/callout.tsx'
+import { Dialog } from '#client/ui/dialog/dialog.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import styles from './access.module.css'
+import { AccessCompany } from './access-company.tsx'
+import { InvitationLink } from './invitation-link.tsx'
+import { InvitationRow } from './invitation-row.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { AccessPerson } from './access-person.tsx'
+import { useAccess } from './use-access.ts'
+
+export { loadAccessTexts } from '#client/i18n/late-texts.ts'
+
+/** Who has access to an appliance. Specification 2.1 and 26.5. */
+export function AccessPage() {
+  const { t } = useTexts()
+  const { gatewayId = '' } = usePathParams()
+  const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
+  // It was there when the page was entered; the access has ended since.
+  if (!appliance) return <Redirected to="/appliances" />
+  return (
+    <>
+      <PageHeading
+        title={t('access.title')}
+        lead={[applianceName(appliance, t), gatewayIdWords(appliance, t)].join(' · ')}
+        back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
+      />
+      <WhoCanSee key={gatewayId} appliance={appliance} />
+    </>
+  )
+}
+
+const headingId = 'who-can-see'
+
+function WhoCanSee({ appliance }: { appliance: Appliance }) {
+  const { t } = useTexts()
+  const { access, hasFailed, read } = useAccess(appliance)
+  const [isInviting, setInviting] = useState(false)
+  const [link, setLink] = useState<NewInvitation | null>(null)
+  const now = useNow()
+  const { id, service } = appliance
+  return (
+    <section className={styles.part} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <h2 id={headingId}>{t('access.who')}</h2>
+        {service.canEditContract && (
+          <Button variant="secondary" icon={<AddIcon size={20} />} onPress={() => setInviting(true)}>
+            {t('access.invite')}
+          </Button>
+        )}
+      </div>
+      {hasFailed && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
+      {access === null ? (
+        !hasFailed && <Waiting label={t('access.loading')} />
+      ) : (
+        <Panel>
+          <Rows {...{ appliance, access }} onChanged={read} onReplaced={setLink} />
+        </Panel>
+      )}
+      <InviteDialog applianceId={id} isOpen={isInviting} onClose={() => setInviting(false)} onInvited={read} />
+      <Dialog isOpen={link !== null} title={t('access.invitation')} staysOnBackdrop onClose={() => setLink(null)}>
+        {link && <InvitationLink invitation={link} now={now} onClose={() => setLink(null)} />}
+      </Dialog>
+    </section>
+  )
+}
+
+type RowsProps = {
+  appliance: Appliance
+  access: Access
+  onChanged(): Promise<void>
+  onReplaced(invitation: NewInvitation): void
+}
+
+function Rows({ appliance, access: { people, companies, invitations }, onChanged, onReplaced }: RowsProps) {
+  const mayManage = appliance.service.canEditContract
+  const shared = { applianceId: appliance.id, mayManage, onChanged }
+  return (
+    <ul className={styles.rows}>
+      {people.map((person) => (
+        <AccessPerson key={person.personRef} person={person} {...shared} />
+      ))}
+      {companies.map((company) => (
+        <AccessCompany key={company.companyType} company={company} />
+      ))}
+      {invitations.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} {...shared} onReplaced={onReplaced} />
+      ))}
+    </ul>
+  )
+}

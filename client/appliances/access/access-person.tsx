@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { PersonWithAccess } from '#contract/access.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { SubjectProvider } from '#client/interaction/subject.ts'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { removePerson } from './access-calls.ts'
+import { failureSentence, lastDay } from './access-words.ts'
+import styles from './access.module.css'
+import { ChangeDialog } from './change-dialog.tsx'
+
+export type AccessPersonProps = {
+  applianceId: string
+  person: PersonWithAccess
+  /** Whether the reader may change and remove others. */
+  mayManage: boolean
+  onChanged(): Promise<void>
+}
+
+/** A person with access, with the ways to change and to end it. */
+export function AccessPerson({ applianceId, person, mayManage, onChanged }: AccessPersonProps) {
+  const { t } = useTexts()
+  const [open, setOpen] = useState<'change' | 'remove' | null>(null)
+  const { role, isMe, personRef } = person
+  const name = person.name === null ? t('access.nameless') : isolatedName(person.name)
+  const close = () => setOpen(null)
+  const nameId = `person-${personRef}`
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name} id={nameId}>
+          {isMe ? t('access.you', { name }) : name}
+        </p>
+        <PersonFacts person={person} />
+      </div>
+      <SubjectProvider value={nameId}>
+        <div className={styles.actions}>
+          {mayManage && !isMe && role !== 'OWNER' && (
+            <>
+              <Button variant="secondary" onPress={() => setOpen('change')}>
+                {t('access.change')}
+              </Button>
+              <Button variant="secondary" onPress={() => setOpen('remove')}>
+                {t('access.remove')}
+              </Button>
+            </>
+          )}
+          {isMe && role !== 'OWNER' && (
+            <Button variant="secondary" onPress={() => setOpen('remove')}>
+              {t('access.leave')}
+            </Button>
+          )}
+        </div>
+      </SubjectProvider>
+      <ChangeDialog {...{ applianceId, person, name, onChanged }} isOpen={open === 'change'} onClose={close} />
+      <RemoveDialog {...{ applianceId, person, name, onChanged }} isOpen={open === 'remove'} onClose={close} />
+    </li>
+  )
+}
+
+function PersonFacts({ person: { role, since, until, lastSeen } }: { person: PersonWithAccess }) {
+  const { t, locale } = useTexts()
+  const now = useNow()
+  const facts = [
+    t(`access.role.${role}`),
+    t('access.since', { time: formatDatedMoment(Date.parse(since), now, locale) }),
+    ...(until === null ? [] : [t('access.ends', { day: lastDay(until, locale) })]),
+    ...(lastSeen === null ? [] : [t('access.seen', { time: formatDatedMoment(Date.parse(lastSeen), now, locale) })]),
+  ]
+  return <p className={styles.muted}>{facts.join(' · ')}</p>
+}
+
+type RemoveDialogProps = Omit<AccessPersonProps, 'mayManage'> & { name: string; isOpen: boolean; onClose(): void }
+
+/** Asks before an access ends; for the own entry it means to leave. */
+function RemoveDialog({ applianceId, person, name, isOpen, onClose, onChanged }: RemoveDialogProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [failure, setFailure] = useState<MessageId | null>(null)
+  const { isMe, personRef } = person
+
+  async function remove(): Promise<void> {
+    setFailure(null)
+    const answer = await dispatch(removePerson({ id: applianceId, personRef }))
+    if (!removePerson.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    onClose()
+    await (isMe ? dispatch(loadAppliances()) : onChanged())
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={isMe ? t('access.leave.title') : t('access.remove.title', { name })}
+      confirmLabel={t(isMe ? 'access.leave' : 'access.remove')}
+      pendingLabel={t('access.working')}
+      isDangerous
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>{t(isMe ? 'access.leave.text' : 'access.remove.text')}</p>
+      {failure && (
+        <Callout tone="danger" role="alert">
+          {t(failure)}
+        </Callout>
+      )}
+      <OutcomeUnknown of={removePerson} />
+    </ConfirmDialog>
+  )
+}

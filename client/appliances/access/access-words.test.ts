@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { localDayOf, endOfDay, failureSentence, lastDay } from './access-words.ts'
+
+test('an end is the end of its day, also on days when clocks change', () => {
+  for (const day of ['2026-03-29', '2026-10-25', '2026-12-31', '2028-02-29']) {
+    const end = Date.parse(endOfDay(day))
+    expect(localDayOf(end - 1)).toBe(day)
+    expect(localDayOf(end)).not.toBe(day)
+  }
+  expect(lastDay(endOfDay('2026-11-30'), 'en-GB')).toBe('30 November 2026')
+})
+
+test('each refusal has its sentence', () => {
+  const refused = (
+    code: 'invitation-limit' | 'not-found' | 'too-many-requests',
+    errors = [{ path: 'until', code: '' }],
+  ) => failureSentence({ kind: 'refused', status: 409, code, errors, retryAfterS: null })
+  expect(refused('invitation-limit')).toBe('access.failed.limit')
+  expect(refused('not-found')).toBe('access.failed.gone')
+  expect(refused('too-many-requests')).toBe('access.failed')
+  expect(refused('too-many-requests', [{ path: 'until', code: 'beyond-own' }])).toBe('access.failed.beyond-own')
+  expect(failureSentence({ kind: 'network' })).toBe('access.failed')
+})

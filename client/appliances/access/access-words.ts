@@ -1,0 +1,36 @@
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { Failure } from '#client/api.ts'
+import { dateFormat } from '#client/i18n/format.ts'
+import type { MessageId } from '#client/i18n/text.ts'
+
+/** The last day of an access that ends at this moment (RFC 3339), in the reader's time zone: '30 November 2026'. */
+export function lastDay(until: string, locale: string): string {
+  return dateFormat(locale, { dateStyle: 'long' })(Date.parse(until) - 1)
+}
+
+/** A day `YYYY-MM-DD` in the reader's time zone. */
+export function localDayOf(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The end of a day `YYYY-MM-DD` in the reader's time zone, RFC 3339; days have 23 to 25 hours. */
+export function endOfDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + 1).toISOString()
+}
+
+const sentences: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
+  'invitation-limit': 'access.failed.limit',
+  'not-allowed-in-role': 'access.failed.role',
+  'not-found': 'access.failed.gone',
+  'already-added': 'access.failed.added',
+}
+
+/** The sentence for a refused or failed change. */
+export function failureSentence(failure: Failure | undefined): MessageId {
+  if (failure?.kind !== 'refused') return 'access.failed'
+  if (failure.errors.some(({ code }) => code === 'beyond-own')) return 'access.failed.beyond-own'
+  return sentences[failure.code] ?? 'access.failed'
+}

@@ -1,0 +1,85 @@
+import { useId, useState } from 'react'
+import type { PersonWithAccess } from '#contract/access.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
+import { Dialog } from '#client/ui/dialog/dialog.tsx'
+import { Form } from '#client/ui/form/form.tsx'
+import { changePerson } from './access-calls.ts'
+import { localDayOf, endOfDay, failureSentence } from './access-words.ts'
+import styles from './access.module.css'
+import { type RoleDraft, RoleFields } from './role-fields.tsx'
+
+export type ChangeDialogProps = {
+  applianceId: string
+  person: PersonWithAccess
+  /** The name of the person in a text. */
+  name: string
+  isOpen: boolean
+  onClose(): void
+  onChanged(): Promise<void>
+}
+
+/** Changes the role of a person, or the end of their access. Specification 26.5. */
+export function ChangeDialog({ isOpen, onClose, name, ...props }: ChangeDialogProps) {
+  const { t } = useTexts()
+  return (
+    <Dialog isOpen={isOpen} title={t('access.change.title', { name })} staysOnBackdrop onClose={onClose}>
+      <ChangeForm {...props} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ChangeForm({ applianceId, person, onClose, onChanged }: Omit<ChangeDialogProps, 'isOpen' | 'name'>) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const formId = useId()
+  const [draft, setDraft] = useState(() => draftOf(person))
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<MessageId | null>(null)
+
+  async function send(): Promise<void> {
+    setSending(true)
+    setFailure(null)
+    const until = draft.lastDay === null ? null : endOfDay(draft.lastDay)
+    const change = { id: applianceId, personRef: person.personRef, role: draft.role, until }
+    const answer = await dispatch(changePerson(change))
+    setSending(false)
+    if (!changePerson.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    onClose()
+    await onChanged()
+  }
+
+  return (
+    <Form id={formId} onSubmit={() => void (isSending || send())}>
+      <div className={styles.form}>
+        <RoleFields draft={draft} onChange={setDraft} />
+        {failure && (
+          <Callout tone="danger" role="alert">
+            {t(failure)}
+          </Callout>
+        )}
+        <OutcomeUnknown of={changePerson} />
+      </div>
+      <DialogFoot>
+        <Button variant="secondary" isDisabled={isSending} onPress={onClose}>
+          {t('dialog.cancel')}
+        </Button>
+        <Button type="submit" form={formId} isPending={isSending} pendingLabel={t('access.working')}>
+          {t('address.save')}
+        </Button>
+      </DialogFoot>
+    </Form>
+  )
+}
+
+function draftOf({ role, until }: PersonWithAccess): RoleDraft {
+  return {
+    role: role === 'CO_OWNER' ? 'CO_OWNER' : 'VIEWER',
+    lastDay: until === null ? null : localDayOf(Date.parse(until) - 1),
+  }
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { NewInvitation, OpenInvitation } from '#contract/access.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { SubjectProvider } from '#client/interaction/subject.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { cancelInvitation, resendInvitation } from './access-calls.ts'
+import { failureSentence, lastDay } from './access-words.ts'
+import styles from './access.module.css'
+
+export type InvitationRowProps = {
+  applianceId: string
+  invitation: OpenInvitation
+  onChanged(): Promise<void>
+  /** Called with the new link. This row then goes, because its invitation is replaced. */
+  onReplaced(invitation: NewInvitation): void
+}
+
+/** An open invitation. Its link cannot be shown again, only replaced. */
+export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }: InvitationRowProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const now = useNow()
+  const [failure, setFailure] = useState<MessageId | null>(null)
+  const named = { id: applianceId, invitationId: invitation.id }
+  const nameId = `invitation-${invitation.id}`
+
+  async function cancel(): Promise<void> {
+    const answer = await dispatch(cancelInvitation(named))
+    if (!cancelInvitation.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    await onChanged()
+  }
+
+  async function replace(): Promise<void> {
+    const answer = await dispatch(resendInvitation(named))
+    if (!resendInvitation.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    onReplaced(answer.payload)
+    await onChanged()
+  }
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name} id={nameId}>
+          {t('access.invitation')}
+        </p>
+        <InvitationFacts invitation={invitation} now={now} />
+        {failure && (
+          <Callout tone="danger" role="alert">
+            {t(failure)}
+          </Callout>
+        )}
+      </div>
+      <SubjectProvider value={nameId}>
+        <div className={styles.actions}>
+          <Button variant="secondary" pendingLabel={t('access.working')} onPress={replace}>
+            {t('access.new-link')}
+          </Button>
+          <Button variant="secondary" pendingLabel={t('access.working')} onPress={cancel}>
+            {t('dialog.cancel')}
+          </Button>
+        </div>
+      </SubjectProvider>
+    </li>
+  )
+}
+
+function InvitationFacts({ invitation, now }: { invitation: OpenInvitation; now: number }) {
+  const { t, locale } = useTexts()
+  const { role, until, inviter, expiresAt } = invitation
+  const facts = [
+    t(`access.role.${role}`),
+    ...(until === null ? [] : [t('access.ends', { day: lastDay(until, locale) })]),
+    ...(inviter === null ? [] : [t('access.invited-by', { name: inviter })]),
+    t('access.link-until', { time: formatDatedMoment(Date.parse(expiresAt), now, locale) }),
+  ]
+  return <p className={styles.muted}>{facts.join(' · ')}</p>
+}

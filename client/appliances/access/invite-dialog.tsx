@@ -1,0 +1,74 @@
+import { useId, useState } from 'react'
+import type { NewInvitation } from '#contract/access.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
+import { Dialog } from '#client/ui/dialog/dialog.tsx'
+import { Form } from '#client/ui/form/form.tsx'
+import { createInvitation } from './access-calls.ts'
+import { endOfDay, failureSentence } from './access-words.ts'
+import styles from './access.module.css'
+import { InvitationLink } from './invitation-link.tsx'
+import { type RoleDraft, RoleFields } from './role-fields.tsx'
+
+export type InviteDialogProps = { applianceId: string; isOpen: boolean; onClose(): void; onInvited(): Promise<void> }
+
+/** Creates an invitation, then shows its link. Specification 26.5. */
+export function InviteDialog({ isOpen, onClose, ...props }: InviteDialogProps) {
+  const { t } = useTexts()
+  return (
+    <Dialog isOpen={isOpen} title={t('access.invite')} staysOnBackdrop onClose={onClose}>
+      <InviteForm {...props} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const noDraft: RoleDraft = { role: 'VIEWER', lastDay: null }
+
+function InviteForm({ applianceId, onClose, onInvited }: Omit<InviteDialogProps, 'isOpen'>) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const formId = useId()
+  const now = useNow()
+  const [draft, setDraft] = useState(noDraft)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<MessageId | null>(null)
+  const [made, setMade] = useState<NewInvitation | null>(null)
+
+  async function send(): Promise<void> {
+    setSending(true)
+    setFailure(null)
+    const until = draft.lastDay === null ? null : endOfDay(draft.lastDay)
+    const answer = await dispatch(createInvitation({ id: applianceId, role: draft.role, until }))
+    setSending(false)
+    if (!createInvitation.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    setMade(answer.payload)
+    await onInvited()
+  }
+
+  if (made) return <InvitationLink invitation={made} now={now} onClose={onClose} />
+  return (
+    <Form id={formId} onSubmit={() => void (isSending || send())}>
+      <div className={styles.form}>
+        <RoleFields draft={draft} onChange={setDraft} />
+        {failure && (
+          <Callout tone="danger" role="alert">
+            {t(failure)}
+          </Callout>
+        )}
+      </div>
+      <DialogFoot>
+        <Button variant="secondary" isDisabled={isSending} onPress={onClose}>
+          {t('dialog.cancel')}
+        </Button>
+        <Button type="submit" form={formId} isPending={isSending} pendingLabel={t('access.working')}>
+          {t('access.create-link')}
+        </Button>
+      </DialogFoot>
+    </Form>
+  )
+}

@@ -1,0 +1,142 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { InvitationPreview } from '#contract/access.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
+import type { Failure } from '#client/api.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { useNavigate, usePathParams } from '#client/router/router-context.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { answerInvitation, loadInvitation } from './access-calls.ts'
+import { failureSentence, lastDay } from './access-words.ts'
+import styles from './access.module.css'
+
+export { loadAccessTexts } from '#client/i18n/late-texts.ts'
+
+type JoinState =
+  | { kind: 'loading' }
+  | { kind: 'open'; preview: InvitationPreview }
+  | { kind: 'over'; reason: 'unknown' | 'used' | 'declined' }
+  | { kind: 'failed' }
+
+/** An invitation by link. Nothing changes before the person answers. Specification 26.5. */
+export function JoinPage() {
+  const { token = '' } = usePathParams()
+  return <Invitation key={token} token={token} />
+}
+
+function Invitation({ token }: { token: string }) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [state, setState] = useState<JoinState>({ kind: 'loading' })
+
+  const read = useCallback(async () => {
+    const answer = await dispatch(loadInvitation(token))
+    const isRead = loadInvitation.fulfilled.match(answer)
+    setState(isRead ? { kind: 'open', preview: answer.payload } : stateAfter(answer.payload))
+  }, [dispatch, token])
+
+  useEffect(() => {
+    const readFirst = async (): Promise<void> => read()
+    void readFirst()
+  }, [read])
+
+  return (
+    <>
+      <PageHeading title={t('join.title')} />
+      <Panel>
+        {state.kind === 'loading' && <Waiting label={t('access.loading')} />}
+        {state.kind === 'failed' && (
+          <Callout tone="danger" role="alert" action={<Button onPress={read}>{t('error.try-again')}</Button>}>
+            {t('access.load-failed')}
+          </Callout>
+        )}
+        {state.kind === 'over' && <Over reason={state.reason} />}
+        {state.kind === 'open' && (
+          <OpenInvitation
+            token={token}
+            preview={state.preview}
+            onOver={(reason) => setState({ kind: 'over', reason })}
+          />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function stateAfter(failure: Failure | undefined): JoinState {
+  if (failure?.kind !== 'refused' || failure.code !== 'not-found') return { kind: 'failed' }
+  return { kind: 'over', reason: failure.reason === 'used' ? 'used' : 'unknown' }
+}
+
+function Over({ reason }: { reason: 'unknown' | 'used' | 'declined' }) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.form}>
+      <p>{t(`join.over.${reason}`)}</p>
+      <div>
+        <LinkButton variant="secondary" href="/appliances">
+          {t('join.to-appliances')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+type OpenInvitationProps = {
+  token: string
+  preview: InvitationPreview
+  onOver(reason: 'unknown' | 'used' | 'declined'): void
+}
+
+function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
+  const { t, locale } = useTexts()
+  const dispatch = useCallDispatch()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<MessageId | null>(null)
+  const { inviter, appliance, role, until } = preview
+  const type = t(`appliance.type.${appliance.type}`)
+  const what = appliance.city === null ? type : t('join.appliance', { type, city: appliance.city })
+  const name = inviter === null ? t('access.nameless') : isolatedName(inviter)
+
+  async function answer(accept: boolean): Promise<void> {
+    setFailure(null)
+    const answered = await dispatch(answerInvitation({ token, accept }))
+    if (!answerInvitation.fulfilled.match(answered)) {
+      const after = stateAfter(answered.payload)
+      return after.kind === 'over' ? onOver(after.reason) : setFailure(failureSentence(answered.payload))
+    }
+    if (!accept) return onOver('declined')
+    await dispatch(loadAppliances())
+    await navigate('/appliances')
+  }
+
+  return (
+    <div className={styles.form}>
+      <p>{t('join.who', { name, appliance: what })}</p>
+      <p>
+        {t('join.role', { role: t(`access.role.${role}`) })} {t(`access.role.${role}.text`)}
+      </p>
+      {until !== null && <p>{t('join.until', { day: lastDay(until, locale) })}</p>}
+      {failure && (
+        <Callout tone="danger" role="alert">
+          {t(failure)}
+        </Callout>
+      )}
+      <div className={styles.actions}>
+        <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(true)}>
+          {t('join.accept')}
+        </Button>
+        <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(false)}>
+          {t('join.decline')}
+        </Button>
+      </div>
+    </div>
+  )
+}

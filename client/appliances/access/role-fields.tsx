@@ -1,0 +1,40 @@
+import { type GivenRole, givenRoles } from '#contract/access-role.ts'
+import { maxAccessYears } from '#contract/access.ts'
+import { useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { DateField } from '#client/ui/date-field/date-field.tsx'
+import { Select } from '#client/ui/select/select.tsx'
+import { localDayOf } from './access-words.ts'
+
+/** `lastDay`: the last day of the access, `YYYY-MM-DD`; null for no end. */
+export type RoleDraft = { role: GivenRole; lastDay: string | null }
+
+export type RoleFieldsProps = { draft: RoleDraft; onChange(draft: RoleDraft): void }
+
+const dayMs = 24 * 60 * 60_000
+
+/** Role and end of an access. */
+export function RoleFields({ draft, onChange }: RoleFieldsProps) {
+  const { t } = useTexts()
+  const now = useNow()
+  const { role } = draft
+  return (
+    <>
+      <Select
+        label={t('access.role')}
+        options={givenRoles.map((value) => ({ value, label: t(`access.role.${value}`) }))}
+        value={role}
+        onChange={(chosen) => onChange({ ...draft, role: givenRoles.find((one) => one === chosen) ?? role })}
+        isListInFlow
+      />
+      <p>{t(`access.role.${role}.text`)}</p>
+      <DateField
+        label={t('access.until')}
+        hint={t('access.until.hint')}
+        value={draft.lastDay}
+        available={{ first: localDayOf(now), last: localDayOf(now + (maxAccessYears * 365 - 1) * dayMs) }}
+        onChange={(lastDay) => onChange({ ...draft, lastDay })}
+      />
+    </>
+  )
+}

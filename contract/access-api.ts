@@ -1,0 +1,29 @@
+import { applianceAccess, answeredInvitation, newInvitation, invitationPreview } from './access.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const people = '/api/2/connections/:id/access/people/:personRef'
+const invitations = '/api/2/connections/:id/access/invitations'
+
+/** The paths of /api/2 about who has access to an appliance. Specification 26. */
+export const accessApi = {
+  readAccess: { method: 'GET', path: '/api/2/connections/:id/access', access: 'gateway.list', answer: applianceAccess },
+  changePerson: { method: 'PATCH', path: people, access: 'gateway.users', answer: applianceAccess },
+  removePerson: { method: 'DELETE', path: people, access: 'gateway.users', answer: null },
+  invitePerson: {
+    method: 'POST',
+    path: invitations,
+    access: 'gateway.users',
+    answer: newInvitation,
+    isAnswerSecret: true,
+  },
+  resendInvitation: {
+    method: 'POST',
+    path: `${invitations}/:invitationId/resend`,
+    access: 'gateway.users',
+    answer: newInvitation,
+    isAnswerSecret: true,
+  },
+  cancelInvitation: { method: 'DELETE', path: `${invitations}/:invitationId`, access: 'gateway.users', answer: null },
+  readInvitation: { method: 'GET', path: '/api/2/invitations/:token', access: 'token', answer: invitationPreview },
+  answerInvitation: { method: 'POST', path: '/api/2/invitations/:token', access: 'token', answer: answeredInvitation },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { accessApi } from './access-api.ts'
+import { invitationAnswer, invitationWrite, personChange } from './access.ts'
+import { connectionId } from './api-parameters.ts'
+import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { id } from './text.ts'
+
+/** 128 bits in base64url. */
+const personRef = z.string().check(z.regex(/^[\w-]{22}$/, { error: 'pattern' }))
+/** 256 bits in base64url. */
+const token = z.string().check(z.regex(/^[\w-]{43}$/, { error: 'pattern' }))
+
+const person = z.object({ id, personRef })
+const invitation = z.object({ id, invitationId: id })
+const invited = z.object({ token })
+
+/** The inputs and refusals of `accessApi`, which only the server needs. Specification 26. */
+export const accessEndpoints = {
+  readAccess: { ...accessApi.readAccess, ...afterTerms, params: connectionId, refusals: ['not-found'] },
+  changePerson: {
+    ...accessApi.changePerson,
+    ...afterTerms,
+    params: person,
+    body: personChange,
+    refusals: ['not-found', 'not-allowed-in-role'],
+  },
+  removePerson: {
+    ...accessApi.removePerson,
+    ...afterTerms,
+    params: person,
+    refusals: ['not-found', 'not-allowed-in-role'],
+  },
+  invitePerson: {
+    ...accessApi.invitePerson,
+    ...afterTerms,
+    params: connectionId,
+    body: invitationWrite,
+    refusals: ['not-found', 'not-allowed-in-role', 'invitation-limit'],
+  },
+  resendInvitation: {
+    ...accessApi.resendInvitation,
+    ...afterTerms,
+    params: invitation,
+    refusals: ['not-found', 'not-allowed-in-role', 'invitation-limit'],
+  },
+  cancelInvitation: {
+    ...accessApi.cancelInvitation,
+    ...afterTerms,
+    params: invitation,
+    refusals: ['not-found', 'not-allowed-in-role'],
+  },
+  readInvitation: { ...accessApi.readInvitation, ...afterTerms, params: invited, refusals: ['not-found'] },
+  answerInvitation: {
+    ...accessApi.answerInvitation,
+    ...afterTerms,
+    params: invited,
+    body: invitationAnswer,
+    refusals: ['not-found', 'already-added', 'invitation-limit'],
+  },
+} as const satisfies Record<keyof typeof accessApi, ServedEndpoint>

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { completeAccount, createAccountAtProvider, freshEmail } from './people.ts'
+
+// Specification 26.5: who has access to an appliance, invitations, and leaving.
+
+test('an owner invites a person by a link, and both pages show it at once', async ({
+  page,
+  signIn,
+  pageOf,
+  appliance,
+}) => {
+  await appliance('ada')
+  await signIn(page, 'ada')
+  await openAccess(page)
+  const who = page.getByRole('region', { name: 'Who can see this' })
+  await expect(who.getByRole('listitem')).toHaveCount(1)
+  const link = await invite(page, 'Co-owner')
+  await expect(who.getByText('Open invitation')).toBeVisible()
+
+  const other = await pageOf('ben')
+  await other.goto(link)
+  await expect(other.getByRole('heading', { level: 1, name: 'Invitation' })).toBeVisible()
+  await expect(other.getByText('invites you to see this appliance')).toBeVisible()
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(other).toHaveURL(/\/appliances$/u)
+  await expect(other.getByRole('article')).toHaveCount(1)
+  await expect(who.getByText('Co-owner')).toBeVisible()
+  await expect(who.getByText('Open invitation')).toBeHidden()
+
+  await who.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(who.getByRole('listitem')).toHaveCount(1)
+  await expect(other.getByRole('article')).toHaveCount(0)
+})
+
+test('an owner changes a role, and the page of the other person follows', async ({
+  page,
+  signIn,
+  pageOf,
+  appliance,
+  claimed,
+}) => {
+  const { gateway } = await appliance('ada')
+  await claimed('ben', gateway)
+  await signIn(page, 'ada')
+  const other = await pageOf('ben')
+  await other.goto('/appliances')
+  await expect(other.getByText('Only the appliance owner can edit')).toBeVisible()
+  await openAccess(page)
+  await page.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Role').selectOption('Co-owner')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region').getByText('Co-owner')).toBeVisible()
+  await expect(other.getByText('Only the appliance owner can edit')).toBeHidden()
+})
+
+test('an open invitation can be replaced and cancelled', async ({ page, signIn, pageOf, appliance }) => {
+  await appliance('ada')
+  await signIn(page, 'ada')
+  await openAccess(page)
+  const earlier = await invite(page, 'Viewer')
+  await page.getByRole('button', { name: 'New link' }).click()
+  const link = page.getByRole('dialog').getByLabel('Link')
+  await expect(link).not.toHaveValue(earlier)
+  const later = await link.inputValue()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  const other = await pageOf('ben')
+  await other.goto(earlier)
+  await expect(other.getByText('This invitation is not valid')).toBeVisible()
+  await other.goto(later)
+  await expect(other.getByRole('button', { name: 'Decline' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Open invitation')).toBeHidden()
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(other.getByText('This invitation is not valid')).toBeVisible()
+})
+
+test('a newcomer accepts an invitation right after creating an account', async ({
+  page,
+  browser,
+  signIn,
+  appliance,
+}) => {
+  await appliance('ada')
+  await signIn(page, 'ada')
+  await openAccess(page)
+  const link = await invite(page, 'Viewer')
+  const other = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await other.goto(link)
+  await createAccountAtProvider(other, freshEmail())
+  await completeAccount(other.request)
+  await other.goto(link)
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(other.getByRole('article')).toHaveCount(1)
+  await other.context().close()
+})
+
+test('a viewer sees only themself, and leaves by the menu of the card', async ({
+  page,
+  signIn,
+  appliance,
+  claimed,
+}) => {
+  const { gateway } = await appliance('ada')
+  await claimed('ben', gateway)
+  await signIn(page, 'ben')
+  await openAccess(page)
+  const who = page.getByRole('region', { name: 'Who can see this' })
+  await expect(who.getByRole('listitem')).toHaveCount(1)
+  await expect(who.getByRole('button', { name: 'Leave' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeHidden()
+  await page.goto('/appliances')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Leave' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+async function openAccess(page: Page): Promise<void> {
+  await page.goto('/appliances')
+  await page.getByRole('button', { name: 'More actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Access' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Access' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Who can see this' }).getByRole('listitem').first()).toBeVisible()
+}
+
+/** Returns the link. */
+async function invite(page: Page, role: string): Promise<string> {
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Role').selectOption(role)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const link = dialog.getByLabel('Link')
+  await expect(link).toHaveAttribute('readonly')
+  await expect(dialog.getByRole('button', { name: 'Copy' })).toBeVisible()
+  const url = await link.inputValue()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  return url
+}

@@ -1,0 +1,139 @@
+import type { Pool } from 'pg'
+import type { NoticeEvent } from '#contract/notices.ts'
+import { canEdit } from '#server/appliances/policy.ts'
+import { type Holder, lockHolders, removeHolder } from '#server/appliances/store.ts'
+import { actOf } from '#server/audit/record.ts'
+import { insertRecord } from '#server/audit/store.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { type DueAccessEvent, findDueGateways, readStoredEnd, takeDueEvents } from './store.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { deleteInvitationsBefore } from '../store.ts'
+
+/** A notice of a person about an access; `gatewayId` is null if they no longer have the appliance. */
+export type AccessNotice = {
+  personId: string
+  gatewayId: string | null
+  brand: string
+  event: NoticeEvent
+  dedupe: string
+}
+
+export type AccessEventDependencies = {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  /** Records notices within the transaction, on the channels of each person. `now` in epoch ms. */
+  recordNotices(transaction: Transaction, notices: readonly AccessNotice[], now: number): Promise<unknown>
+}
+
+const atOnce = 100
+const dayMs = 24 * 60 * 60_000
+/** A person who opens a used link learns for this long that they used it. */
+const invitationsKeptDays = 30
+
+/**
+ * Notifies people of changes of an access, and acts before and at its end. Each event is handled once: one transaction
+ * deletes it and records everything that follows. Returns the number of events. Specification 26.4.
+ */
+export async function handleAccessEvents(dependencies: AccessEventDependencies): Promise<number> {
+  const { pool, clock } = dependencies
+  for (let handled = 0; ;) {
+    const gatewayIds = await findDueGateways(pool, { now: new Date(clock.now()), limit: atOnce })
+    for (const gatewayId of gatewayIds) {
+      handled += await inTransaction(pool, async (transaction) => handleOf(gatewayId, transaction, dependencies))
+    }
+    if (gatewayIds.length < atOnce) return handled
+  }
+}
+
+/** Locks the appliance first, in the order of all other changes of its people. */
+async function handleOf(
+  gatewayId: string,
+  transaction: Transaction,
+  { bus, clock, recordNotices }: AccessEventDependencies,
+): Promise<number> {
+  const now = clock.now()
+  const holders = await lockHolders(transaction, gatewayId, now)
+  const events = await takeDueEvents(transaction, { gatewayId, now: new Date(now) })
+  for (const event of events) {
+    if (isReminder(event.kind) && (event.accessEndsAt?.getTime() ?? 0) <= now) continue
+    if (isDeadline(event.kind) && !(await isOfStoredEnd(transaction, event))) continue
+    if (event.kind === 'end') await endAccess(transaction, bus, { ...event, now })
+    await recordNotices(transaction, noticesOf(event, holders), now)
+  }
+  return events.length
+}
+
+/** False if the end was changed meanwhile, or the access is gone. */
+async function isOfStoredEnd(transaction: Transaction, event: DueAccessEvent): Promise<boolean> {
+  const stored = await readStoredEnd(transaction, event)
+  return stored !== null && stored.endsAt?.getTime() === event.accessEndsAt?.getTime()
+}
+
+/** A reminder that is handled too late, after an outage of the jobs, is left out. */
+function isReminder(kind: DueAccessEvent['kind']): boolean {
+  return kind === 'week-before' || kind === 'day-before'
+}
+
+function isDeadline(kind: DueAccessEvent['kind']): boolean {
+  return isReminder(kind) || kind === 'end'
+}
+
+async function endAccess(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  { gatewayId, personId, now }: DueAccessEvent & { now: number },
+): Promise<void> {
+  await removeHolder(transaction, gatewayId, personId)
+  const act = actOf({ actor: 'portal', action: 'access-ended', personId, gatewayId })
+  await insertRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  await bus.publish(transaction, [{ kind: 'access', gatewayId }])
+  await publishServiceChange(transaction, bus, { gatewayId })
+}
+
+/** The person gets one about their own access, the owner and co-owners one about somebody's. */
+function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
+  const { id, gatewayId, brand, personId } = event
+  const dedupe = `access ${id}`
+  const { own, others } = eventsOf(event)
+  const isHolder = holders.some((holder) => holder.personId === personId)
+  const editors = holders.filter((holder) => canEdit(holder) && holder.personId !== personId)
+  return [
+    ...(own ? [{ personId, gatewayId: isHolder ? gatewayId : null, brand, event: own, dedupe }] : []),
+    ...(others
+      ? editors.map((editor) => ({ personId: editor.personId, gatewayId, brand, event: others, dedupe }))
+      : []),
+  ]
+}
+
+type EventsOf = { own: NoticeEvent | null; others: NoticeEvent | null }
+
+/** Nobody is notified of what they did themself. */
+function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
+  const until = accessEndsAt?.toISOString() ?? null
+  switch (kind) {
+    case 'given':
+      return { own: null, others: role && { kind: 'access-given', role, until } }
+    case 'changed':
+      return { own: role && { kind: 'own-access-changed', role, until }, others: null }
+    case 'left':
+      return { own: null, others: { kind: 'access-ended' } }
+    case 'removed':
+      return { own: { kind: 'own-access-ended' }, others: null }
+    case 'week-before':
+    case 'day-before':
+      return {
+        own: until === null ? null : { kind: 'own-access-ends', until },
+        others: until === null ? null : { kind: 'access-ends', until },
+      }
+    case 'end':
+      return { own: { kind: 'own-access-ended' }, others: { kind: 'access-ended' } }
+  }
+}
+
+/** Deletes invitations that nobody needs any more. */
+export async function forgetInvitations({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>) {
+  return deleteInvitationsBefore(pool, new Date(clock.now() - invitationsKeptDays * dayMs))
+}

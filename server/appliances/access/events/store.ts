@@ -1,0 +1,94 @@
+import type { GivenRole } from '#contract/access-role.ts'
+import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+/** A change of an access of which people are notified at once. `role` and `accessEndsAt` are those after the change. */
+export type NewAccessEvent = {
+  gatewayId: string
+  personId: string
+  kind: 'given' | 'left' | 'removed' | 'changed'
+  role: GivenRole | null
+  accessEndsAt: Date | null
+}
+
+export async function insertAccessEvent(transaction: Transaction, event: NewAccessEvent, now: Date): Promise<void> {
+  const { gatewayId, personId, kind, role, accessEndsAt } = event
+  await execute(
+    transaction,
+    sql`
+      insert into access_event (gateway_id, person_id, kind, role, access_ends_at, due_at)
+      values (${gatewayId}, ${personId}, ${kind}, ${role}, ${accessEndsAt}, ${now})`,
+  )
+}
+
+/** The end of an access; null if it has none. `now` is the time of the change. */
+export type AccessEnd = { gatewayId: string; personId: string; endsAt: Date | null; now: Date }
+
+/** Replaces the deadlines of an access: a week before its end, a day before it, and the end. Past ones are omitted. */
+export async function replaceDeadlines(
+  transaction: Transaction,
+  { gatewayId, personId, endsAt, now }: AccessEnd,
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      delete from access_event
+      where gateway_id = ${gatewayId} and person_id = ${personId} and kind in ('week-before', 'day-before', 'end')`,
+  )
+  await execute(
+    transaction,
+    sql`
+      insert into access_event (gateway_id, person_id, kind, access_ends_at, due_at)
+      select ${gatewayId}, ${personId}, deadline.kind, ${endsAt}::timestamptz, ${endsAt}::timestamptz - deadline.before
+      from (values
+        ('week-before', interval '168 hours'), ('day-before', interval '24 hours'), ('end', interval '0')
+      ) as deadline (kind, before)
+      where ${endsAt}::timestamptz - deadline.before > ${now}`,
+  )
+}
+
+export type DueAccessEvent = {
+  id: string
+  gatewayId: string
+  personId: string
+  kind: NewAccessEvent['kind'] | 'week-before' | 'day-before' | 'end'
+  role: GivenRole | null
+  accessEndsAt: Date | null
+  brand: string
+}
+
+/** The gateways with due events. */
+export async function findDueGateways(db: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
+  const gateways = sql<{ id: string }>`
+    select gateway_id as id from access_event where due_at <= ${now} group by gateway_id order by min(due_at) limit ${limit}`
+  return (await readRows(db, gateways)).map(({ id }) => id)
+}
+
+/** Deletes and returns the due events of a gateway, the oldest first. */
+export async function takeDueEvents(
+  transaction: Transaction,
+  { gatewayId, now }: { gatewayId: string; now: Date },
+): Promise<DueAccessEvent[]> {
+  return readRows(
+    transaction,
+    sql<DueAccessEvent>`
+      with taken as (
+        delete from access_event where gateway_id = ${gatewayId} and due_at <= ${now} returning *
+      )
+      select t.id::text as id, t.gateway_id as "gatewayId", t.person_id as "personId", t.kind, t.role,
+        t.access_ends_at as "accessEndsAt", g.brand
+      from taken t join gateway g on g.id = t.gateway_id order by t.due_at, t.id`,
+  )
+}
+
+/** The end of an access as stored, also if it has passed; null if there is no access. */
+export async function readStoredEnd(
+  db: Queryable,
+  { gatewayId, personId }: { gatewayId: string; personId: string },
+): Promise<{ endsAt: Date | null } | null> {
+  return readFirst(
+    db,
+    sql<{ endsAt: Date | null }>`
+      select ends_at as "endsAt" from connection where gateway_id = ${gatewayId} and person_id = ${personId}`,
+  )
+}

@@ -1,0 +1,226 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type * as z from 'zod/mini'
+import {
+  type NewInvitation,
+  type InvitationPreview,
+  type invitationWrite,
+  invitationDays,
+  maxInvitationsPerDay,
+  maxOpenInvitations,
+  maxPeople,
+} from '#contract/access.ts'
+import type { GivenRole } from '#contract/access-role.ts'
+import { canEdit } from '#server/appliances/policy.ts'
+import { type Holder, insertHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { type AccessOf, nameOf, toEnd } from './people.ts'
+import { asManager, refuseEnd } from './policy.ts'
+import { recordAccessChange } from './events/record-change.ts'
+import {
+  type FoundInvitation,
+  answerStoredInvitation,
+  countInvitationsSince,
+  endInvitation,
+  findInvitation,
+  insertInvitation,
+  readOpenInvitations,
+  updateAccess,
+} from './store.ts'
+
+export type InvitationDependencies = {
+  database: Database
+  persons: Persons
+  bus: Bus
+  clock: Clock
+  /** The base URL of a brand's portal. */
+  originOf(brand: string): string
+}
+
+type Wanted = z.infer<typeof invitationWrite>
+
+/** `body()` parses the invitation; call it only after the check of rights. @throws Refusal `rule-broken` */
+type WantedInvitation = AccessOf & { body(): Wanted }
+
+const dayMs = 24 * 60 * 60_000
+const tokenBytes = 32
+
+/**
+ * Creates an invitation, whose link only this answer has. Specification 26.3.
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`
+ */
+export async function inviteToAppliance(
+  dependencies: InvitationDependencies,
+  { gatewayId, subject, body }: WantedInvitation,
+): Promise<NewInvitation> {
+  return underLock(dependencies, { gatewayId, subject }, async (locked) => {
+    const { role, until = null } = body()
+    const accessEndsAt = toEnd(until)
+    refuseEnd(locked.manager, accessEndsAt, locked.now)
+    return createInvitation(dependencies, locked, { role, accessEndsAt })
+  })
+}
+
+/**
+ * Replaces an open invitation by one with a new link; the earlier link ends. Specification 26.3.
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `invitation-limit`
+ */
+export async function replaceInvitation(
+  dependencies: InvitationDependencies,
+  { gatewayId, subject, invitationId }: AccessOf & { invitationId: string },
+): Promise<NewInvitation> {
+  return underLock(dependencies, { gatewayId, subject }, async (locked) => {
+    const wanted = { gatewayId, invitationId, now: locked.now, answer: 'replaced' } as const
+    const replaced = await endInvitation(locked.transaction, wanted)
+    if (!replaced) throw new Refusal('not-found')
+    refuseEnd(locked.manager, replaced.accessEndsAt, locked.now)
+    return createInvitation(dependencies, locked, replaced)
+  })
+}
+
+/** Ends an open invitation. Specification 26.3. @throws Refusal `not-found`, `not-allowed-in-role` */
+export async function withdrawInvitation(
+  dependencies: InvitationDependencies,
+  { gatewayId, subject, invitationId }: AccessOf & { invitationId: string },
+): Promise<void> {
+  await underLock(dependencies, { gatewayId, subject }, async ({ transaction, now }) => {
+    const ended = await endInvitation(transaction, { gatewayId, invitationId, now, answer: 'cancelled' })
+    if (!ended) throw new Refusal('not-found')
+    await publishServiceChange(transaction, dependencies.bus, { gatewayId })
+  })
+}
+
+type Locked = {
+  transaction: Transaction
+  gatewayId: string
+  holders: readonly Holder[]
+  manager: Holder
+  now: number
+}
+
+async function underLock<Result>(
+  { database, persons, clock }: InvitationDependencies,
+  { gatewayId, subject }: AccessOf,
+  work: (locked: Locked) => Promise<Result>,
+): Promise<Result> {
+  const actorId = await persons.personIdOf(subject)
+  const now = clock.now()
+  return inTransaction(database.pool, async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId, now)
+    const manager = asManager(holders.find(({ personId }) => personId === actorId))
+    return work({ transaction, gatewayId, holders, manager, now })
+  })
+}
+
+type Given = { role: GivenRole; accessEndsAt: Date | null }
+
+async function createInvitation(
+  { bus, originOf }: InvitationDependencies,
+  { transaction, gatewayId, holders, manager, now }: Locked,
+  given: Given,
+): Promise<NewInvitation> {
+  const invitedBy = manager.personId
+  const open = await readOpenInvitations(transaction, gatewayId, now)
+  if (open.length >= maxOpenInvitations || holders.length >= maxPeople) throw new Refusal('invitation-limit')
+  const since = new Date(now - dayMs)
+  const recent = await countInvitationsSince(transaction, { personId: invitedBy, since })
+  if (recent >= maxInvitationsPerDay) throw new Refusal('invitation-limit')
+  const token = randomBytes(tokenBytes).toString('base64url')
+  const createdAt = new Date(now)
+  const expiresAt = new Date(now + invitationDays * dayMs)
+  const made = { ...given, gatewayId, tokenDigest: digestOf(token), invitedBy, createdAt, expiresAt }
+  const id = await insertInvitation(transaction, made)
+  const { brand } = await readRegistration(transaction, gatewayId)
+  await publishServiceChange(transaction, bus, { gatewayId })
+  return { id, url: `${originOf(brand)}/join/${token}`, expiresAt: expiresAt.toISOString() }
+}
+
+/** A token has 256 random bits, so its digest needs no key. */
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** An invitation by its link, for the person who opened it. */
+export type OpenedInvitation = { token: string; subject: PersonKey }
+
+/** What an invitation offers; changes nothing. Specification 26.3. @throws Refusal `not-found` */
+export async function previewInvitation(
+  { database, persons, clock }: InvitationDependencies,
+  { token, subject }: OpenedInvitation,
+): Promise<InvitationPreview> {
+  const personId = await persons.personIdOf(subject)
+  const wanted = { tokenDigest: digestOf(token), now: clock.now() }
+  const { role, accessEndsAt, applianceType, city, ...inviter } = asOpen(
+    await findInvitation(database.pool, wanted),
+    personId,
+  )
+  return {
+    kind: 'invitation',
+    inviter: nameOf(inviter),
+    appliance: { type: applianceType, city },
+    role,
+    until: accessEndsAt?.toISOString() ?? null,
+  }
+}
+
+/** Unknown, used, expired and cancelled look the same; only the person who used it learns that. */
+function asOpen(invitation: FoundInvitation | null, personId: string): FoundInvitation {
+  if (invitation?.isOpen) return invitation
+  const isUsed = invitation?.answer === 'accepted' && invitation.answeredBy === personId
+  throw new Refusal('not-found', isUsed ? { reason: 'used' } : {})
+}
+
+type Answer = OpenedInvitation & { accept: boolean }
+
+/**
+ * Accepts or declines an invitation. Of several simultaneous answers one counts. Returns the id of the appliance, null
+ * if declined. Specification 26.3.
+ * @throws Refusal `not-found`, `already-added`, `invitation-limit`
+ */
+export async function settleInvitation(
+  { database, persons, bus, clock }: InvitationDependencies,
+  { token, subject, accept }: Answer,
+): Promise<string | null> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  const wanted = { tokenDigest: digestOf(token), now }
+  return inTransaction(database.pool, async (transaction) => {
+    const { gatewayId } = asOpen(await findInvitation(transaction, wanted), personId)
+    const holders = await lockHolders(transaction, gatewayId, now)
+    // Read again under the lock: another person may have answered, or the inviter cancelled.
+    const invitation = asOpen(await findInvitation(transaction, wanted), personId)
+    const { id } = invitation
+    await answerStoredInvitation(transaction, { id, answer: accept ? 'accepted' : 'declined', personId })
+    if (!accept) {
+      await publishServiceChange(transaction, bus, { gatewayId })
+      return null
+    }
+    await give(transaction, { ...invitation, holders, personId, now })
+    const { role, accessEndsAt } = invitation
+    const recorded = { gatewayId, personId, kind: 'given', role, accessEndsAt } as const
+    await recordAccessChange(transaction, bus, { ...recorded, actorId: personId, now })
+    return gatewayId
+  })
+}
+
+type Giving = Given & { gatewayId: string; holders: readonly Holder[]; personId: string; now: number }
+
+/** An invitation never lowers a role: only a viewer who was invited as a co-owner is changed. */
+async function give(
+  transaction: Transaction,
+  { gatewayId, holders, personId, role, accessEndsAt: endsAt, now }: Giving,
+): Promise<void> {
+  const at = new Date(now)
+  const coOwnerSince = role === 'CO_OWNER' ? at : null
+  const held = holders.find((holder) => holder.personId === personId)
+  if (held && (canEdit(held) || role === 'VIEWER')) throw new Refusal('already-added')
+  if (held) return updateAccess(transaction, { gatewayId, personId, coOwnerSince, endsAt })
+  if (holders.length >= maxPeople) throw new Refusal('invitation-limit')
+  await insertHolder(transaction, { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt })
+}

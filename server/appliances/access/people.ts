@@ -1,0 +1,163 @@
+import type * as z from 'zod/mini'
+import type { Access, PersonWithAccess, personChange } from '#contract/access.ts'
+import { asHolder, roleOf } from '#server/appliances/policy.ts'
+import { type Holder, findHolder, lockHolders, removeHolder } from '#server/appliances/store.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import type { PersonRefs } from './person-ref.ts'
+import { asManager, refuseChange, refuseEnd, refuseRemoval, seesAll } from './policy.ts'
+import { recordAccessChange } from './events/record-change.ts'
+import {
+  type NamedHolder,
+  type StoredInvitation,
+  readCompaniesWithAccess,
+  readNamedHolders,
+  readOpenInvitations,
+  updateAccess,
+} from './store.ts'
+
+export type PeopleDependencies = {
+  database: Database
+  persons: Persons
+  bus: Bus
+  clock: Clock
+  personRefs: PersonRefs
+}
+
+/** The access to an appliance as seen by one person. */
+export type AccessOf = { gatewayId: string; subject: PersonKey }
+
+/** Who has access to an appliance. Specification 26.1. @throws Refusal `not-found` */
+export async function readAccessFor(
+  { database: { pool }, persons, clock, personRefs }: Omit<PeopleDependencies, 'bus'>,
+  { gatewayId, subject }: AccessOf,
+): Promise<Access> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  const me = asHolder(await findHolder(pool, { gatewayId, personId, now }))
+  const holders = await readNamedHolders(pool, gatewayId, now)
+  const shown = seesAll(me) ? holders : holders.filter((one) => one.personId === personId)
+  return {
+    people: shown.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
+    companies: await readCompaniesWithAccess(pool, gatewayId),
+    invitations: seesAll(me) ? (await readOpenInvitations(pool, gatewayId, now)).map(toInvitation) : [],
+  }
+}
+
+function toPerson(holder: NamedHolder, personRef: string, myId: string): PersonWithAccess {
+  const { ownerSince, coOwnerSince, addedAt, endsAt, lastSeen } = holder
+  return {
+    personRef,
+    name: nameOf(holder),
+    role: roleOf(holder),
+    since: (ownerSince ?? coOwnerSince ?? addedAt).toISOString(),
+    until: endsAt?.toISOString() ?? null,
+    lastSeen: lastSeen?.toISOString() ?? null,
+    isMe: holder.personId === myId,
+  }
+}
+
+function toInvitation({ id, role, accessEndsAt, createdAt, expiresAt, ...inviter }: StoredInvitation) {
+  return {
+    id,
+    role,
+    until: accessEndsAt?.toISOString() ?? null,
+    inviter: nameOf(inviter),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/** The name that a person shows to others; null for none. Never the email address. */
+export function nameOf({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string | null {
+  const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ')
+  return name === '' ? null : name
+}
+
+type Change = z.infer<typeof personChange>
+
+/** `body()` parses the change; call it only after the check of rights. @throws Refusal `rule-broken` */
+type WantedChange = AccessOf & { personRef: string; body(): Change }
+
+/**
+ * Changes the role of a person, or the end of their access. Specification 26.2.
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`
+ */
+export async function changeAccess(
+  dependencies: PeopleDependencies,
+  { gatewayId, subject, personRef, body }: WantedChange,
+): Promise<Access> {
+  const { database, persons, bus, clock, personRefs } = dependencies
+  const actorId = await persons.personIdOf(subject)
+  const now = clock.now()
+  await inTransaction(database.pool, async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId, now)
+    const manager = asManager(holders.find(({ personId }) => personId === actorId))
+    const person = personNamed(holders, { gatewayId, personRef, personRefs })
+    refuseChange(manager, person)
+    const change = toChange(person, body(), now)
+    refuseEnd(manager, change.endsAt, now)
+    if (isSame(person, change)) return
+    const { personId } = person
+    await updateAccess(transaction, { gatewayId, personId, ...change })
+    const role = change.coOwnerSince === null ? 'VIEWER' : 'CO_OWNER'
+    const recorded = { gatewayId, personId, kind: 'changed', role, accessEndsAt: change.endsAt } as const
+    await recordAccessChange(transaction, bus, { ...recorded, actorId, now })
+  })
+  return readAccessFor(dependencies, { gatewayId, subject })
+}
+
+function toChange(person: Holder, { role, until }: Change, now: number) {
+  const coOwnerSince = { CO_OWNER: person.coOwnerSince ?? new Date(now), VIEWER: null }
+  const endsAt = until === undefined ? person.endsAt : toEnd(until)
+  return { coOwnerSince: role === undefined ? person.coOwnerSince : coOwnerSince[role], endsAt }
+}
+
+/** A moment of a body, null for no end. */
+export function toEnd(until: string | null): Date | null {
+  return until === null ? null : new Date(until)
+}
+
+function isSame(before: Holder, after: Pick<Holder, 'coOwnerSince' | 'endsAt'>): boolean {
+  return (
+    before.coOwnerSince?.getTime() === after.coOwnerSince?.getTime() &&
+    before.endsAt?.getTime() === after.endsAt?.getTime()
+  )
+}
+
+/**
+ * Ends the access of a person; for the own entry it means to leave. Specification 26.2.
+ * @throws Refusal `not-found`, `not-allowed-in-role`
+ */
+export async function endAccessOf(
+  { database, persons, bus, clock, personRefs }: PeopleDependencies,
+  { gatewayId, subject, personRef }: AccessOf & { personRef: string },
+): Promise<void> {
+  const actorId = await persons.personIdOf(subject)
+  const now = clock.now()
+  await inTransaction(database.pool, async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId, now)
+    const remover = asHolder(holders.find(({ personId }) => personId === actorId))
+    const visible = seesAll(remover) ? holders : [remover]
+    const person = personNamed(visible, { gatewayId, personRef, personRefs })
+    refuseRemoval(remover, person)
+    const { personId } = person
+    await removeHolder(transaction, gatewayId, personId)
+    const kind = personId === actorId ? 'left' : 'removed'
+    const ended = { gatewayId, personId, kind, role: null, accessEndsAt: null } as const
+    await recordAccessChange(transaction, bus, { ...ended, actorId, now })
+  })
+}
+
+type NamedPerson = { gatewayId: string; personRef: string; personRefs: PersonRefs }
+
+function personNamed(holders: readonly Holder[], { gatewayId, personRef, personRefs }: NamedPerson): Holder {
+  const person = holders.find(({ personId }) => personRefs.refOf(gatewayId, personId) === personRef)
+  if (!person) throw new Refusal('not-found')
+  return person
+}

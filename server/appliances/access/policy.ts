@@ -1,0 +1,54 @@
+import { maxAccessYears } from '#contract/access.ts'
+import { asHolder, canEdit, isOwner } from '#server/appliances/policy.ts'
+import type { Holder } from '#server/appliances/store.ts'
+import { Refusal } from '#server/http/refusals.ts'
+
+/**
+ * Only the owner and co-owners see all people, invite others and end their access. Specification 26.1.
+ * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
+ */
+export function asManager(holder: Holder | null | undefined): Holder {
+  const checked = asHolder(holder)
+  if (!canEdit(checked)) throw new Refusal('not-allowed-in-role')
+  return checked
+}
+
+/** Whether this person sees all people, or only themself. Specification 26.1. */
+export function seesAll(holder: Holder): boolean {
+  return canEdit(holder)
+}
+
+/**
+ * Nobody changes their own role or end, or anything of the owner. Specification 26.2.
+ * @throws Refusal `not-allowed-in-role`
+ */
+export function refuseChange(manager: Holder, person: Holder): void {
+  if (isOwner(person) || person.personId === manager.personId) throw new Refusal('not-allowed-in-role')
+}
+
+/**
+ * Everybody but the owner may leave; the owner and co-owners may remove others, but nobody the owner. Specification
+ * 26.2.
+ * @throws Refusal `not-allowed-in-role`
+ */
+export function refuseRemoval(remover: Holder, person: Holder): void {
+  const isSelf = remover.personId === person.personId
+  if (isOwner(person) || !(isSelf || canEdit(remover))) throw new Refusal('not-allowed-in-role')
+}
+
+/**
+ * An end is later than now and at most 10 years away. A co-owner whose own access ends gives nobody a longer one.
+ * Specification 26.2.
+ * @throws Refusal `rule-broken`
+ */
+export function refuseEnd(giver: Holder, until: Date | null, now: number): void {
+  const latest = new Date(now)
+  latest.setUTCFullYear(latest.getUTCFullYear() + maxAccessYears)
+  if (until !== null && until.getTime() <= now) throw brokenEnd('past')
+  if (until !== null && until > latest) throw brokenEnd('too-late')
+  if (giver.endsAt !== null && (until === null || until > giver.endsAt)) throw brokenEnd('beyond-own')
+}
+
+function brokenEnd(code: string): Refusal {
+  return new Refusal('rule-broken', { errors: [{ path: 'until', code }] })
+}

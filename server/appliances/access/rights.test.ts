@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessEndpoints } from '#contract/access-endpoints.ts'
+import { applianceEndpoints } from '#contract/appliance-endpoints.ts'
+import { berlin, serviceFixture, vienna } from '#server/appliances/test-service.ts'
+import { upsertCompanies } from '#server/operator/store.ts'
+import { accessFixture } from './testing.ts'
+
+// Asks each endpoint of the table in Specification 26.6 as each of its people, each time on a new appliance.
+
+const fixture = await serviceFixture()
+const { database, time, applianceOf, putAddress, send, close } = fixture
+const { myself, change, tokenOf, accessOf, pathOf } = accessFixture(fixture)
+
+const start = time.ms
+const hourMs = 3_600_000
+const [head = [], ...rows] = tableOf('26.6')
+const who = head.slice(1) as readonly Who[]
+const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
+
+type Who = 'nobody' | 'stranger' | 'viewer' | 'ended viewer' | 'co-owner' | 'owner' | 'earlier owner'
+
+/** An appliance with one person in each role, and a link. */
+type Home = {
+  id: string
+  names: Record<Who, string>
+  token: string
+  refs: Record<'owner' | 'other', string>
+  invitationId: string
+}
+
+beforeAll(async () => {
+  await upsertCompanies(database.pool, [
+    {
+      id: companyId,
+      name: 'Huber',
+      email: null,
+      phone: null,
+      street1: 'Ring 1',
+      street2: null,
+      postalCode: '1010',
+      city: 'Wien',
+      country: 'AT',
+      brands: ['cedar'],
+      acceptsAutomatically: true,
+    },
+  ])
+})
+
+afterAll(close)
+
+type Call = { method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string; body?: object }
+
+const contract = { companyId, companyType: 'SUPPORT', permission: 'FULL_ACCESS' }
+
+/** How each row of the table is asked. `before` prepares the appliance as its owner. */
+const calls: Readonly<
+  Record<string, { before?: (home: Home) => Promise<unknown>; call(home: Home, me: Who): Promise<Call> }>
+> = {
+  readConnection: { call: async ({ id }) => ({ url: `/api/2/connections/${id}` }) },
+  renameConnection: {
+    call: async ({ id }) => ({ method: 'PATCH', url: `/api/2/connections/${id}`, body: { name: 'A' } }),
+  },
+  readHistory: { call: async ({ id }) => ({ url: `/api/2/connections/${id}/history` }) },
+  changeAddress: { call: async ({ id }) => ({ method: 'PUT', url: `/api/2/connections/${id}/address`, body: berlin }) },
+  addContract: { before: settle, call: async ({ id }) => ({ method: 'POST', url: companiesOf(id), body: contract }) },
+  endContract: {
+    before: engage,
+    call: async ({ id }) => ({ method: 'DELETE', url: `${companiesOf(id)}/${companyId}` }),
+  },
+  renewConsent: {
+    before: engage,
+    call: async ({ id }) => ({ method: 'PATCH', url: `${companiesOf(id)}/${companyId}`, body: {} }),
+  },
+  readAccess: { call: async ({ id }) => ({ url: pathOf(id) }) },
+  'changePerson of a viewer': {
+    call: async ({ id, refs }) => ({
+      method: 'PATCH',
+      url: `${pathOf(id)}/people/${refs.other}`,
+      body: { role: 'CO_OWNER' },
+    }),
+  },
+  'changePerson of the owner': {
+    call: async ({ id, refs }) => ({
+      method: 'PATCH',
+      url: `${pathOf(id)}/people/${refs.owner}`,
+      body: { role: 'VIEWER' },
+    }),
+  },
+  'removePerson of another viewer': {
+    call: async ({ id, refs }) => ({ method: 'DELETE', url: `${pathOf(id)}/people/${refs.other}` }),
+  },
+  'removePerson of the owner': {
+    call: async ({ id, refs }) => ({ method: 'DELETE', url: `${pathOf(id)}/people/${refs.owner}` }),
+  },
+  'removePerson of themself': {
+    call: async ({ id, names }, me) => ({
+      method: 'DELETE',
+      url: `${pathOf(id)}/people/${await refOf(names[me], id)}`,
+    }),
+  },
+  invitePerson: {
+    call: async ({ id }) => ({ method: 'POST', url: `${pathOf(id)}/invitations`, body: { role: 'VIEWER' } }),
+  },
+  resendInvitation: {
+    call: async ({ id, invitationId }) => ({ method: 'POST', url: `${pathOf(id)}/invitations/${invitationId}/resend` }),
+  },
+  cancelInvitation: {
+    call: async ({ id, invitationId }) => ({ method: 'DELETE', url: `${pathOf(id)}/invitations/${invitationId}` }),
+  },
+  readInvitation: { call: async ({ token }) => ({ url: `/api/2/invitations/${token}` }) },
+  answerInvitation: {
+    call: async ({ token }) => ({ method: 'POST', url: `/api/2/invitations/${token}`, body: { accept: true } }),
+  },
+  deleteConnection: { call: async ({ id }) => ({ method: 'DELETE', url: `/api/2/connections/${id}` }) },
+}
+
+for (const [name = '', ...expected] of rows) {
+  test(`${name} is allowed and refused as in the table`, async () => {
+    const row = calls[name]
+    if (!row) throw new Error(`No call for ${name}`)
+    const seen: string[] = []
+    for (const me of who) {
+      const home = await homeOf(name.replaceAll(/\W/gu, ''), me)
+      await row.before?.(home)
+      const call = await row.call(home, me)
+      const answer = await send(me === 'nobody' ? call : { ...call, as: home.names[me] })
+      seen.push(wordOf(answer.statusCode))
+    }
+    expect(seen).toEqual(expected)
+  })
+}
+
+test('the table has every endpoint about one appliance and about invitations', () => {
+  const paths = { ...accessEndpoints, ...applianceEndpoints }
+  const concerned = Object.entries(paths).filter(([, { path }]) => /:(?:id|gatewayId|token)\b/u.test(path))
+  const named = new Set(rows.map(([name = '']) => name.split(' ')[0]))
+  expect(concerned.map(([name]) => name).filter((name) => !named.has(name))).toEqual([])
+})
+
+async function homeOf(row: string, me: Who): Promise<Home> {
+  time.ms = start
+  const name = (of: string) => `${of}-${row}-${me}`.replaceAll(/\W/gu, '-')
+  const names = Object.fromEntries(who.map((each) => [each, name(each)])) as Record<Who, string>
+  const id = await applianceOf([names['earlier owner']])
+  await send({ as: names['earlier owner'], method: 'DELETE', url: `/api/2/connections/${id}` })
+  await join(id, [names.owner, names['co-owner'], names.viewer, names['ended viewer'], name('other')])
+  await change(names.owner, id, { personRef: await refOf(names['co-owner'], id), body: { role: 'CO_OWNER' } })
+  const until = new Date(start + hourMs).toISOString()
+  await change(names.owner, id, { personRef: await refOf(names['ended viewer'], id), body: { until } })
+  const refs = { owner: await refOf(names.owner, id), other: await refOf(name('other'), id) }
+  const token = await tokenOf(names.owner, id)
+  const [invitation] = (await accessOf(names.owner, id)).invitations
+  time.ms = start + 2 * hourMs
+  return { id, names, token, refs, invitationId: invitation?.id ?? '' }
+}
+
+/** Adds the appliance to these people's lists by its codes. */
+async function join(id: string, people: readonly string[]): Promise<void> {
+  const { rows: found } = await database.pool.query<{ serial: string }>('select serial from gateway where id = $1', [
+    id,
+  ])
+  const credentials = { serial: found[0]?.serial, access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
+  for (const as of people) {
+    const body = { type: 'rrc1', brands: ['cedar'], credentials }
+    expect((await send({ as, method: 'POST', url: '/api/2/connections', body })).statusCode).toBe(201)
+  }
+}
+
+/** The reference that this person sees of themself; any for a person without access. */
+async function refOf(name: string, id: string): Promise<string> {
+  return myself(name, id).then(
+    ({ personRef }) => personRef,
+    () => 'a'.repeat(22),
+  )
+}
+
+async function settle({ id, names }: Home): Promise<void> {
+  await putAddress(names.owner, id, vienna)
+}
+
+async function engage(home: Home): Promise<void> {
+  await settle(home)
+  const added = await send({ as: home.names.owner, method: 'POST', url: companiesOf(home.id), body: contract })
+  expect(added.statusCode).toBe(201)
+}
+
+function companiesOf(id: string): string {
+  return `/api/2/connections/${id}/companies`
+}
+
+function wordOf(status: number): string {
+  if (status === 401) return '-'
+  return status < 300 ? 'yes' : String(status)
+}
+
+/** The cells of the table in a section of the specification, without the quotes of code. */
+function tableOf(section: string): string[][] {
+  const text = readFileSync('docs/specification/26-access.md', 'utf8').split(`## ${section} `)[1] ?? ''
+  const lines = text.split('\n').filter((line) => line.startsWith('|') && !line.startsWith('| -'))
+  return lines.map((line) =>
+    line
+      .replaceAll('`', '')
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}

@@ -1,0 +1,51 @@
+import { api } from '#contract/api.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import {
+  type InvitationDependencies,
+  settleInvitation,
+  withdrawInvitation,
+  inviteToAppliance,
+  previewInvitation,
+  replaceInvitation,
+} from './invitations.ts'
+import { type PeopleDependencies, changeAccess, readAccessFor, endAccessOf } from './people.ts'
+
+export type AccessDependencies = PeopleDependencies & InvitationDependencies
+
+/** Who has access to an appliance, and invitations. Specification 26. */
+export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependencies): void {
+  add(api.readAccess, async ({ caller, params }) =>
+    readAccessFor(dependencies, { gatewayId: params.id, subject: caller }),
+  )
+
+  add(api.changePerson, async ({ caller, params: { id, personRef }, body }) =>
+    changeAccess(dependencies, { gatewayId: id, subject: caller, personRef, body }),
+  )
+
+  add(api.removePerson, async ({ caller, params: { id, personRef } }) => {
+    await endAccessOf(dependencies, { gatewayId: id, subject: caller, personRef })
+    return undefined
+  })
+
+  add(api.invitePerson, async ({ caller, params, body }) =>
+    inviteToAppliance(dependencies, { gatewayId: params.id, subject: caller, body }),
+  )
+
+  add(api.resendInvitation, async ({ caller, params: { id, invitationId } }) =>
+    replaceInvitation(dependencies, { gatewayId: id, subject: caller, invitationId }),
+  )
+
+  add(api.cancelInvitation, async ({ caller, params: { id, invitationId } }) => {
+    await withdrawInvitation(dependencies, { gatewayId: id, subject: caller, invitationId })
+    return undefined
+  })
+
+  add(api.readInvitation, async ({ caller, params }) =>
+    previewInvitation(dependencies, { token: params.token, subject: caller }),
+  )
+
+  add(api.answerInvitation, async ({ caller, params, body }) => {
+    const { accept } = body()
+    return { connectionId: await settleInvitation(dependencies, { token: params.token, subject: caller, accept }) }
+  })
+}

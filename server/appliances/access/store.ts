@@ -1,0 +1,191 @@
+import type { GivenRole } from '#contract/access-role.ts'
+import type { CompanyWithAccess } from '#contract/access.ts'
+import type { ApplianceType } from '#contract/appliance.ts'
+import type { Holder } from '#server/appliances/store.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
+import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+/** A person's own names; null if they have given none. */
+type PersonNames = { firstName: string | null; lastName: string | null }
+
+/** `lastSeen`: the last renewal of a session. */
+export type NamedHolder = Holder & PersonNames & { lastSeen: Date | null }
+
+/** Everybody who has the gateway at `now` (epoch ms), the owner first. */
+export async function readNamedHolders(db: Queryable, gatewayId: string, now: number): Promise<NamedHolder[]> {
+  return readRows(
+    db,
+    sql<NamedHolder>`
+      select c.person_id as "personId", c.added_at as "addedAt", c.owner_since as "ownerSince",
+        c.co_owner_since as "coOwnerSince", c.ends_at as "endsAt", p.first_name as "firstName", p.last_name as "lastName",
+        (select max(s.renewed_at) from session s where s.person_id = p.id) as "lastSeen"
+      from connection c join person p on p.id = c.person_id
+      where c.gateway_id = ${gatewayId} and ${accessInForce(now)}
+      order by c.owner_since is null, c.added_at, c.person_id`,
+  )
+}
+
+/** The companies with a contract that is not declined. */
+export async function readCompaniesWithAccess(db: Queryable, gatewayId: string): Promise<CompanyWithAccess[]> {
+  return readRows(
+    db,
+    sql<CompanyWithAccess>`
+      select k.company_type as "companyType", coalesce(o.name, s.url) as name
+      from contract k
+      left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
+      where k.gateway_id = ${gatewayId} and k.ended_at is null and k.status <> 'DECLINED' order by k.company_type desc`,
+  )
+}
+
+/** An open invitation of a person who may still invite. */
+export type StoredInvitation = PersonNames & {
+  id: string
+  role: GivenRole
+  accessEndsAt: Date | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** The condition that `i` is open at `now`: not answered, not expired, and of a person who may still invite. */
+const isOpen = (now: number) => sql`
+  i.answer is null and i.expires_at > ${new Date(now)}::timestamptz
+  and (i.access_ends_at is null or i.access_ends_at > ${new Date(now)}::timestamptz)
+  and exists (
+    select from connection c
+    where c.gateway_id = i.gateway_id and c.person_id = i.invited_by
+      and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(now)}
+  )`
+
+export async function readOpenInvitations(db: Queryable, gatewayId: string, now: number): Promise<StoredInvitation[]> {
+  return readRows(
+    db,
+    sql<StoredInvitation>`
+      select i.id, i.role, i.access_ends_at as "accessEndsAt", i.created_at as "createdAt", i.expires_at as "expiresAt",
+        p.first_name as "firstName", p.last_name as "lastName"
+      from access_invitation i join person p on p.id = i.invited_by
+      where i.gateway_id = ${gatewayId} and ${isOpen(now)} order by i.created_at, i.id`,
+  )
+}
+
+/** How many invitations this person has created since `since`. Serialises simultaneous invitations of one person. */
+export async function countInvitationsSince(
+  transaction: Transaction,
+  { personId, since }: { personId: string; since: Date },
+): Promise<number> {
+  await execute(
+    transaction,
+    sql`select pg_advisory_xact_lock(hashtextextended('gateway-portal invitations of ' || ${personId}, 0))`,
+  )
+  const { count } = await readOne(
+    transaction,
+    sql<{ count: number }>`
+      select count(*)::int as count from access_invitation where invited_by = ${personId} and created_at > ${since}`,
+  )
+  return count
+}
+
+export type NewStoredInvitation = {
+  gatewayId: string
+  tokenDigest: Buffer
+  role: GivenRole
+  accessEndsAt: Date | null
+  invitedBy: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Returns the id. */
+export async function insertInvitation(transaction: Transaction, invitation: NewStoredInvitation): Promise<string> {
+  const { gatewayId, tokenDigest, role, accessEndsAt, invitedBy, createdAt, expiresAt } = invitation
+  const { id } = await readOne(
+    transaction,
+    sql<{ id: string }>`
+      insert into access_invitation
+        (gateway_id, token_digest, role, access_ends_at, invited_by, created_at, expires_at)
+      values (${gatewayId}, ${tokenDigest}, ${role}, ${accessEndsAt}, ${invitedBy}, ${createdAt}, ${expiresAt})
+      returning id`,
+  )
+  return id
+}
+
+type WantedInvitation = { gatewayId: string; invitationId: string; now: number }
+
+/** Ends an open invitation; null if it is not open. */
+export async function endInvitation(
+  transaction: Transaction,
+  { gatewayId, invitationId, now, answer }: WantedInvitation & { answer: 'cancelled' | 'replaced' },
+): Promise<{ role: GivenRole; accessEndsAt: Date | null } | null> {
+  return readFirst(
+    transaction,
+    sql<{ role: GivenRole; accessEndsAt: Date | null }>`
+      update access_invitation i set answer = ${answer}
+      where i.id = ${invitationId} and i.gateway_id = ${gatewayId} and ${isOpen(now)}
+      returning i.role, i.access_ends_at as "accessEndsAt"`,
+  )
+}
+
+export type FoundInvitation = PersonNames & {
+  id: string
+  gatewayId: string
+  role: GivenRole
+  accessEndsAt: Date | null
+  isOpen: boolean
+  answer: string | null
+  answeredBy: string | null
+  applianceType: ApplianceType
+  city: string | null
+}
+
+/** An invitation by the digest of its token, also if it is not open. */
+export async function findInvitation(
+  db: Queryable,
+  { tokenDigest, now }: { tokenDigest: Buffer; now: number },
+): Promise<FoundInvitation | null> {
+  return readFirst(
+    db,
+    sql<FoundInvitation>`
+      select i.id, i.gateway_id as "gatewayId", i.role, i.access_ends_at as "accessEndsAt", ${isOpen(now)} as "isOpen",
+        i.answer, i.answered_by as "answeredBy", p.first_name as "firstName", p.last_name as "lastName",
+        g.appliance_type as "applianceType", a.city
+      from access_invitation i join person p on p.id = i.invited_by
+      join gateway g on g.id = i.gateway_id left join address a on a.gateway_id = i.gateway_id
+      where i.token_digest = ${tokenDigest}`,
+  )
+}
+
+export async function answerStoredInvitation(
+  transaction: Transaction,
+  { id, answer, personId }: { id: string; answer: 'accepted' | 'declined'; personId: string },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`update access_invitation set answer = ${answer}, answered_by = ${personId} where id = ${id}`,
+  )
+}
+
+/** Deletes invitations that expired before `moment`. Returns their number. */
+export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<number> {
+  return execute(db, sql`delete from access_invitation where expires_at < ${moment}`)
+}
+
+/** The role and the end that a person gets; `since` of a new co-owner. */
+export type StoredAccess = {
+  gatewayId: string
+  personId: string
+  coOwnerSince: Date | null
+  endsAt: Date | null
+}
+
+/** Changes the access of a co-owner or viewer. A person who becomes a viewer loses their exports. */
+export async function updateAccess(transaction: Transaction, change: StoredAccess): Promise<void> {
+  const { gatewayId, personId, coOwnerSince, endsAt } = change
+  await execute(
+    transaction,
+    sql`
+      update connection set co_owner_since = ${coOwnerSince}, ends_at = ${endsAt}
+      where gateway_id = ${gatewayId} and person_id = ${personId} and owner_since is null`,
+  )
+  if (coOwnerSince !== null) return
+  await execute(transaction, sql`delete from data_export where gateway_id = ${gatewayId} and person_id = ${personId}`)
+}

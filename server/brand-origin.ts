@@ -1,0 +1,7 @@
+import type { Config } from './config.ts'
+
+/** The base URL of a brand's portal: its own host, if it has one. */
+export function originOf({ publicUrl, brand: { hosts } }: Pick<Config, 'publicUrl' | 'brand'>, brand: string): string {
+  const [host] = [...hosts].find(([, id]) => id === brand) ?? []
+  return host === undefined ? publicUrl : `${new URL(publicUrl).protocol}//${host}`
+}
