@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import { DatabaseConnection, connectionSettings } from './connection.ts'
-import { migrationFiles } from './migration-files.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -15,7 +13,7 @@ export type Migrate = {
 
 /**
  * Runs the pending migrations in the order of their numbers, each completely or not at all, and returns their names.
- * Processes that start together take turns; without pending migrations it costs a few queries. Processes of the
+ * Processes that start together take turns; without pending migrations it costs one or two queries. Processes of the
  * previous release continue meanwhile: their statements wait for ours only briefly.
  */
 export async function migrate({ url, folder = migrationsFolder }: Migrate): Promise<string[]> {
@@ -26,73 +24,21 @@ export async function migrate({ url, folder = migrationsFolder }: Migrate): Prom
   client.on('error', () => {})
   try {
     await client.connect()
-    return await migrateBy(client, folder)
+    if (!(await hasPending(client, folder))) return []
+    // A process loads the library only if it migrates.
+    const { runMigrations } = await import('./run-migrations.ts')
+    return await runMigrations(client, folder)
   } finally {
     await client.end()
   }
 }
 
-const turnAfterMs = 200
-const againAfterMs = 2_000
-const maxTries = 60
-
-/** lock_not_available and deadlock_detected. PostgreSQL manual, appendix A. */
-const gaveWay = new Set<unknown>(['55P03', '40P01'])
-
-async function migrateBy(client: DatabaseConnection, folder: string): Promise<string[]> {
-  const done: string[] = []
-  for (;;) {
-    const next = await runPatiently(client, folder)
-    if (next === undefined) return done
-    done.push(next)
-  }
+/** Whether a file of the folder has not run. */
+async function hasPending(client: DatabaseConnection, folder: string): Promise<boolean> {
+  const { rows: tables } = await client.query("select from pg_class where oid = to_regclass('migration')")
+  if (tables.length === 0) return true
+  const { rows } = await client.query('select name from migration')
+  const done = new Set(rows.map((row: { name: string }) => row.name))
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'))
+  return files.some((file) => !done.has(file.slice(0, -'.sql'.length)))
 }
-
-async function runPatiently(client: DatabaseConnection, folder: string): Promise<string | undefined> {
-  for (let tries = 1; ; tries += 1) {
-    await takeTurn(client)
-    try {
-      const done = await runNext(client, folder)
-      await passTurn(client)
-      return done
-    } catch (error) {
-      if (tries === maxTries || !(error instanceof Error && 'code' in error && gaveWay.has(error.code))) throw error
-    }
-    await client.query('rollback')
-    await passTurn(client)
-    await pause(againAfterMs)
-  }
-}
-
-// Polls for the lock: a statement that waits holds a snapshot, which a `concurrently` would wait for.
-async function takeTurn(client: DatabaseConnection): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [PG_MIGRATE_LOCK_ID])
-    if (rows[0].mine === true) return
-    await pause(turnAfterMs)
-  }
-}
-
-async function passTurn(client: DatabaseConnection): Promise<void> {
-  await client.query('select pg_advisory_unlock($1)', [PG_MIGRATE_LOCK_ID])
-}
-
-/** Returns the name of the migration that was run, undefined if none is left. */
-async function runNext(dbClient: DatabaseConnection, dir: string): Promise<string | undefined> {
-  const [done] = await runner({
-    dbClient,
-    dir,
-    direction: 'up',
-    count: 1,
-    migrationsTable: 'migration',
-    singleTransaction: false,
-    noLock: true,
-    ignorePattern: '(?!.*\\.sql$).*',
-    migrationLoaderStrategies: [migrationFiles],
-    logger: silent,
-  })
-  return done?.name
-}
-
-// The thrown error has all details; the library would print it again.
-const silent = { info: () => {}, warn: () => {}, error: () => {} }

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
+import type { DatabaseConnection } from './connection.ts'
+import { migrationFiles } from './migration-files.ts'
+
+const turnAfterMs = 200
+const againAfterMs = 2_000
+const maxTries = 60
+
+/** lock_not_available and deadlock_detected. PostgreSQL manual, appendix A. */
+const gaveWay = new Set<unknown>(['55P03', '40P01'])
+
+/** Runs the pending migrations of the folder, and returns their names. */
+export async function runMigrations(client: DatabaseConnection, folder: string): Promise<string[]> {
+  const done: string[] = []
+  for (;;) {
+    const next = await runPatiently(client, folder)
+    if (next === undefined) return done
+    done.push(next)
+  }
+}
+
+async function runPatiently(client: DatabaseConnection, folder: string): Promise<string | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    await takeTurn(client)
+    try {
+      const done = await runNext(client, folder)
+      await passTurn(client)
+      return done
+    } catch (error) {
+      if (tries === maxTries || !(error instanceof Error && 'code' in error && gaveWay.has(error.code))) throw error
+    }
+    await client.query('rollback')
+    await passTurn(client)
+    await pause(againAfterMs)
+  }
+}
+
+// Polls for the lock: a statement that waits holds a snapshot, which a `concurrently` would wait for.
+async function takeTurn(client: DatabaseConnection): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [PG_MIGRATE_LOCK_ID])
+    if (rows[0].mine === true) return
+    await pause(turnAfterMs)
+  }
+}
+
+async function passTurn(client: DatabaseConnection): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [PG_MIGRATE_LOCK_ID])
+}
+
+/** Returns the name of the migration that was run, undefined if none is left. */
+async function runNext(dbClient: DatabaseConnection, dir: string): Promise<string | undefined> {
+  const [done] = await runner({
+    dbClient,
+    dir,
+    direction: 'up',
+    count: 1,
+    migrationsTable: 'migration',
+    singleTransaction: false,
+    noLock: true,
+    ignorePattern: '(?!.*\\.sql$).*',
+    migrationLoaderStrategies: [migrationFiles],
+    logger: silent,
+  })
+  return done?.name
+}
+
+// The thrown error has all details; the library would print it again.
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
