@@ -1,8 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Bus } from './bus/bus.ts'
-import { createNatsMetrics } from './bus/nats/metrics.ts'
-import { createNatsBus } from './bus/nats/nats.ts'
-import { type NatsSettings, connectionOptionsOf, natsSentence } from './bus/nats/open.ts'
+import type { NatsSettings } from './bus/nats/open.ts'
 import { createPostgresBus } from './bus/postgres.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -15,6 +13,16 @@ export type BusDependencies = { config: Config; database: Database; log: Log; re
 export async function openProcessBus({ config, database: { pool }, log, registry }: BusDependencies): Promise<Bus> {
   const { nats } = config
   if (nats === null) return createPostgresBus({ url: config.sessionAddress.url, log })
+  return openNatsBus(nats, { pool, log, registry })
+}
+
+type NatsDependencies = Pick<BusDependencies, 'log' | 'registry'> & Pick<Database, 'pool'>
+
+/** A process loads the packages of NATS only if it uses them. */
+async function openNatsBus(nats: NatsSettings, { pool, log, registry }: NatsDependencies): Promise<Bus> {
+  const { connectionOptionsOf, natsSentence } = await import('./bus/nats/open.ts')
+  const { createNatsBus } = await import('./bus/nats/nats.ts')
+  const { createNatsMetrics } = await import('./bus/nats/metrics.ts')
   const servers = await explained(connectionOptionsOf(nats), filesSentence(nats))
   const metrics = createNatsMetrics(registry)
   return explained(createNatsBus({ servers, prefix: nats.prefix, pool, log, metrics }), natsSentence(nats))
