@@ -1,7 +1,7 @@
 import { type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import type { Readable } from 'node:stream'
-import { simpleParser } from 'mailparser'
+import type { ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { plainStylePath } from '../plain-page.ts'
 import { mailboxPage, mailboxStyle } from './page.ts'
@@ -73,6 +73,8 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
 
   async function receive(stream: Readable, { to, done }: Receiving): Promise<void> {
     try {
+      // Loaded with the first email: the demo often receives none.
+      const { simpleParser } = await import('mailparser')
       mails.unshift(toMail(await simpleParser(stream), to))
       mails.splice(keptMails)
       done()
@@ -98,9 +100,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
 
 type Receiving = { to: string; done: (error?: Error) => void }
 
-type Parsed = Awaited<ReturnType<typeof simpleParser>>
-
-function toMail(parsed: Parsed, to: string): ReceivedMail {
+function toMail(parsed: ParsedMail, to: string): ReceivedMail {
   const headers = parsed.headerLines.map(({ key, line }) => [key, line.slice(line.indexOf(':') + 1).trim()] as const)
   return {
     id: parsed.messageId ?? '',
