@@ -1,7 +1,6 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { makeSourcePage, startPageServer } from './dev/page-server.ts'
-import { announcement } from './processes/announcement.ts'
 import { runDemo } from './processes/run-demo.ts'
 import { portsOfADemo, demoSettings } from './processes/settings.ts'
 import type { Demo } from './processes/demo.ts'
@@ -17,11 +16,11 @@ await runDemo(async ({ say, createDemo }) => {
   const portalPort = port + portsOfADemo
   const pageDir = await makeSourcePage(settings.dataDir)
   const demo = createDemo({ ...settings, ports: { ...settings.ports, portal: portalPort }, pageDir })
-  const databaseUrl = await demo.start()
+  const { announcement } = await demo.start()
   await startPageServer({ port, host: settings.host, portalPort })
   restartOnChange(demo, say)
   say(`ready: ${settings.portalUrl}`)
-  say(await announcement(databaseUrl, settings))
+  say(announcement)
 })
 
 function restartOnChange(demo: Demo, say: (text: string) => void): void {

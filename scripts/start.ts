@@ -1,4 +1,3 @@
-import { announcement } from './processes/announcement.ts'
 import { runDemo } from './processes/run-demo.ts'
 import { demoSettings } from './processes/settings.ts'
 
@@ -6,7 +5,7 @@ import { demoSettings } from './processes/settings.ts'
 // configure it.
 await runDemo(async ({ say, createDemo }) => {
   const settings = demoSettings(process.env)
-  const databaseUrl = await createDemo(settings).start()
+  const { announcement } = await createDemo(settings).start()
   say(`ready: ${settings.portalUrl}`)
-  say(await announcement(databaseUrl, settings))
+  say(announcement)
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { defaultBrandId } from '#brands/read-brands.ts'
-import { type Config, parseConfig } from '#server/config.ts'
+import { type Config, type Environment, parseConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type ImportKind, importFile } from '#server/operator/import.ts'
@@ -29,8 +29,18 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Inserts the registry, the companies and the people of Specification 18.2, once; users of the demo may then change
- * them.
+ * them. `env` has the settings of the portal.
  */
+export async function seedDemo(env: Environment): Promise<void> {
+  const config = parseConfig(env, defaultBrandId)
+  const { pool, close } = openDatabase(config.sessionAddress.url, { max: 3 })
+  try {
+    await seed(config, pool)
+  } finally {
+    await close()
+  }
+}
+
 async function seed(config: Config, pool: Pool): Promise<void> {
   const subs = await ensureAccounts(pool)
   const owner = { issuer: config.oidc.issuer, user: ownerOf(subs.owner) }
@@ -140,12 +150,4 @@ async function firstSerials(): Promise<[string, string, string]> {
     .slice(1, 4)
     .map((row) => row.split(',')[0] ?? '')
   return [first, second, third]
-}
-
-const config = parseConfig(process.env, defaultBrandId)
-const { pool, close } = openDatabase(config.sessionAddress.url, { max: 3 })
-try {
-  await seed(config, pool)
-} finally {
-  await close()
 }

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { open, readFile, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
 import { cpuMsOf, identityOf, type ProcessIdentity } from '#server/database/running-process.ts'
 import type { SignOfLife } from './patience.ts'
 import type { Service } from './service.ts'
@@ -30,9 +29,13 @@ const logAtMostBytes = 10_000_000
 /**
  * Starts one service in its own session, so that Ctrl-C reaches only this process, which then ends the services in
  * order. A Node program gets an IPC channel, and ends when the channel closes because this process has died. The output
- * is appended to `<logFolder>/<name>.log`.
+ * is appended to `<logFolder>/<name>.log`. `onMessage` receives what it sends through the channel.
  */
-export async function startChild(service: Service, { logFolder, baseEnv }: ChildOptions): Promise<Child> {
+export async function startChild(
+  service: Service,
+  { logFolder, baseEnv }: ChildOptions,
+  onMessage: (message: unknown) => void = () => {},
+): Promise<Child> {
   const { name, command, env, user } = service
   const [program, ...args] = command
   const logPath = join(logFolder, `${name}.log`)
@@ -46,6 +49,7 @@ export async function startChild(service: Service, { logFolder, baseEnv }: Child
     detached: true,
     ...user,
   })
+  process_.on('message', onMessage)
   const ended = new Promise<number | null>((done) => process_.once('exit', done))
   await new Promise((spawned, failed) => process_.once('spawn', spawned).once('error', failed))
   await log.close()
@@ -61,46 +65,6 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
   const force = setTimeout(() => process_.kill('SIGKILL'), endWithinMs)
   await ended
   clearTimeout(force)
-}
-
-const errorForm = /^\w*(?:error|failure)\b.*: /iu
-/** pino's level number for errors; the level of fatal errors is higher. */
-const errorLevel = 50
-
-/**
- * The error that ended a part, for the sentence about its end; undefined if it printed none. Earlier log lines of
- * normal work do not count.
- */
-export async function lastOutput({
-  logPath,
-  logStart,
-}: Pick<Child, 'logPath' | 'logStart'>): Promise<string | undefined> {
-  const lines = (await readFile(logPath)).subarray(logStart).toString().trim().split('\n')
-  const words = lines.map(wordsOf).filter((line) => line !== '')
-  const error = words.findLast((line) => errorForm.test(line)) ?? words.at(-1)
-  return error?.slice(0, 300)
-}
-
-/** The text of a line; empty for log records below the level of errors. */
-function wordsOf(line: string): string {
-  const text = line.trim()
-  if (!text.startsWith('{')) return text
-  const record = logRecord.safeParse(parseJson(text))
-  if (!record.success) return text
-  const { level, msg, err } = record.data
-  if (level < errorLevel) return ''
-  return err?.message === undefined ? msg : `${msg}: ${err.message}`
-}
-
-const logRecord = z.object({ level: z.number(), msg: z.string(), err: z.optional(z.object({ message: z.string() })) })
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 /** The progress of a part so far, which may start slowly on a busy machine. */

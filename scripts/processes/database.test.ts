@@ -2,7 +2,6 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import { openDemoDatabase } from './database.ts'
 import { StartError } from './start-error.ts'
-import { demoSettings } from './settings.ts'
 import { isSeeded, unclaimedSerials } from './store.ts'
 
 // Specification 18.1: DATABASE_URL names another PostgreSQL, with one host or several.
@@ -10,30 +9,27 @@ import { isSeeded, unclaimedSerials } from './store.ts'
 const { url, close } = await testDatabase({ max: 1 })
 const { host } = new URL(url)
 const several = `${url.replace(host, `127.0.0.1:1,${host}`)}?target_session_attrs=read-write`
-const words = { complain: () => undefined, giveUp: () => undefined }
+const complain = (): void => undefined
 
 afterAll(close)
 
 test('of several hosts the writable one is used, and reported for programs that support only one', async () => {
-  const settings = demoSettings({ DATABASE_URL: several })
-  const database = await openDemoDatabase(settings, words)
+  const database = await openDemoDatabase({ databaseUrl: several, databaseSessionUrl: undefined }, complain)
   expect(database).toMatchObject({ url: several, sessionUrl: several, hostUrl: url })
-  expect(await isSeeded(database.sessionUrl, settings.issuer)).toBe(false)
+  expect(await isSeeded(database.sessionUrl, 'https://issuer.example')).toBe(false)
   expect(await unclaimedSerials(database.sessionUrl)).toEqual(new Set())
-  await database.stop()
 })
 
 test('sessions bypass the pooler', async () => {
   const pooled = 'postgres://portal@127.0.0.1:1/portal'
-  const database = await openDemoDatabase(demoSettings({ DATABASE_URL: pooled, DATABASE_SESSION_URL: url }), words)
+  const database = await openDemoDatabase({ databaseUrl: pooled, databaseSessionUrl: url }, complain)
   expect(database).toMatchObject({ url: pooled, sessionUrl: url, hostUrl: url })
-  await database.stop()
 })
 
 test('if no host answers, one sentence says so', async () => {
   const opening = openDemoDatabase(
-    demoSettings({ DATABASE_URL: 'postgres://portal@127.0.0.1:1,127.0.0.1:2/portal' }),
-    words,
+    { databaseUrl: 'postgres://portal@127.0.0.1:1,127.0.0.1:2/portal', databaseSessionUrl: undefined },
+    complain,
   )
   await expect(opening).rejects.toThrow(
     new StartError('DATABASE_URL: 127.0.0.1:1, 127.0.0.1:2 cannot be reached (ECONNREFUSED).'),

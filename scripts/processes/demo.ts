@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { createProcessGroup } from './process-group.ts'
-import { openDemoDatabase, type DemoDatabase } from './database.ts'
+import type { EmbeddedDatabase } from '#server/database/embedded.ts'
+import { startWatchedDatabase } from './embedded-database.ts'
 import { takeOver, type RunningNote } from './leftovers.ts'
-import { buildStalePage } from './page.ts'
-import { demoSpecs, isPortal, pastSpec, type ProcessSpec, seedSpec } from './process-specs.ts'
+import { buildPage } from './page.ts'
+import { prepareDemo, type Prepared } from './preparation.ts'
+import { isPortal, type ProcessSpec } from './process-spec.ts'
 import { refuseTakenPorts } from './ports.ts'
-import { secretsOf } from './secrets.ts'
 import { serviceOf } from './service.ts'
 import type { DemoSettings } from './settings.ts'
-import { isSeeded } from './store.ts'
 
 /** The whole product on this machine. */
 export type Demo = {
   /**
-   * Starts all parts and returns the session URL of its database.
+   * Starts all parts. Returns the session URL of the database, and the text for the terminal.
    * @throws StartError with one sentence for the terminal
    */
-  start(): Promise<string>
+  start(): Promise<Pick<Prepared, 'sessionUrl' | 'announcement'>>
   /** Restarts the portal, as after a change of its source. */
   restartPortal(): Promise<void>
   /**
@@ -44,25 +44,22 @@ export function createDemo({ settings, say, complain, giveUp }: CreateDemo): Dem
     reportEnd: complain,
     giveUp,
   })
-  let database: Promise<DemoDatabase> | undefined
+  let database: Promise<EmbeddedDatabase> | undefined
   let specs: ProcessSpec[] = []
 
-  async function start(): Promise<string> {
+  async function start(): Promise<Prepared> {
     note = await takeOver(dataDir, complain)
     await refuseTakenPorts(settings)
-    if (settings.pageDir === undefined) await buildStalePage(say)
-    const secrets = await secretsOf(dataDir)
     say('Starting the database.')
-    database = openDemoDatabase(settings, { complain, giveUp })
-    const described = { settings, secrets, database: await database }
-    const { sessionUrl } = described.database
-    // Before the simulated gateways start: the listener rejects gateways that are not registered.
-    if (!(await isSeeded(sessionUrl, settings.issuer))) await processGroup.runToEnd(serviceOf(seedSpec(described)))
+    if (settings.databaseUrl === undefined) database = startWatchedDatabase(settings, { complain, giveUp })
+    const databaseUrl = settings.databaseUrl ?? (await database)?.url ?? ''
+    const prepared = await prepareDemo({ settings, databaseUrl }, { processGroup, complain })
+    if (settings.pageDir === undefined && !prepared.isPageFresh) await buildPage(say)
     say('Starting the servers.')
-    specs = demoSpecs(described)
+    specs = prepared.specs
     await processGroup.start(specs.map(serviceOf))
-    void processGroup.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => complain(error.message))
-    return sessionUrl
+    void processGroup.runToEnd(serviceOf(prepared.past)).catch((error: Error) => complain(error.message))
+    return prepared
   }
 
   async function restartPortal(): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { lastOutput } from './child.ts'
+import { lastOutput } from './last-output.ts'
 
 // Specification 18.1: `npm start` shows why a part of the product ended, without its earlier log lines.
 

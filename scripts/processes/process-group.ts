@@ -11,7 +11,7 @@ export type ProcessGroup = {
   /** Starts services in parallel and waits until all are ready. If one ends later, it is restarted. */
   start(services: readonly Service[]): Promise<void>
   /** Runs a service that ends by itself, and resolves at its end. */
-  runToEnd(service: Service): Promise<void>
+  runToEnd(service: Service, onMessage?: (message: unknown) => void): Promise<void>
   /** Ends the service with this name, and starts `service` in its stead. */
   restart(service: Service): Promise<void>
   signal(name: string, signal: NodeJS.Signals): void
@@ -60,9 +60,9 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     return service
   }
 
-  async function startOne(service: Service): Promise<Child> {
+  async function startOne(service: Service, onMessage?: (message: unknown) => void): Promise<Child> {
     if (stopping) throw stopped()
-    const child = await startChild(service, options)
+    const child = await startChild(service, options, onMessage)
     running.set(service.name, child)
     note([...running.values()].flatMap(({ name, identity }) => (identity ? [{ name, identity }] : [])))
     if (!stopping) return child
@@ -114,8 +114,8 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     await Promise.all(layer.map(({ name }) => startReady(name)))
   }
 
-  async function runToEnd(service: Service): Promise<void> {
-    await waitUntilDone(await startOne(service))
+  async function runToEnd(service: Service, onMessage?: (message: unknown) => void): Promise<void> {
+    await waitUntilDone(await startOne(service, onMessage))
     running.delete(service.name)
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { demoSpecs, isPortal } from './process-specs.ts'
+import { isPortal } from './process-spec.ts'
+import { demoSpecs } from './process-specs.ts'
 import { demoSettings } from './settings.ts'
 
 const secrets = {

@@ -3,23 +3,9 @@ import { askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
 import type { StandInSettings } from '#stand-ins/stand-in.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
 import type { DemoDatabaseUrls } from './database.ts'
+import { portalScript, type ProcessSpec, type SignOfReadiness } from './process-spec.ts'
 import type { Secrets } from './secrets.ts'
 import type { DemoSettings } from './settings.ts'
-
-/** How to check that a process is ready: a URL answers, a port accepts connections, or no check. */
-type SignOfReadiness =
-  | { kind: 'http'; url: string }
-  | { kind: 'tcp'; port: number }
-  | { kind: 'at-once' }
-  | { kind: 'all'; of: SignOfReadiness[] }
-
-/** One process of the product: its script, its environment, and the check that it is ready. */
-export type ProcessSpec = {
-  name: string
-  script: string
-  env: Record<string, string>
-  ready: SignOfReadiness
-}
 
 type Describe = { settings: DemoSettings; secrets: Secrets; database: DemoDatabaseUrls }
 
@@ -31,13 +17,6 @@ export function demoSpecs(describe: Describe): ProcessSpec[] {
   const standIns = [...serviceStandIns(describe), gatewaysStandIn(describe), companiesStandIn(describe)]
   return [standInsSpec('stand-ins', standIns), portalSpec(describe)]
 }
-
-/** Whether the process runs the portal's server, rather than a stand-in. */
-export function isPortal({ script }: ProcessSpec): boolean {
-  return script === portalScript
-}
-
-const portalScript = 'server/main.ts'
 
 /** One process for each service of `serviceStandIns`, and one for each role of the portal. */
 export function serverSpecs(describe: Describe): ProcessSpec[] {
@@ -144,11 +123,6 @@ function roleSpecs(describe: Describe): ProcessSpec[] {
 
 function portalIsReady({ settings }: Describe): SignOfReadiness {
   return { kind: 'http', url: `http://localhost:${settings.ports.portal}/readyz` }
-}
-
-/** Inserts missing accounts, companies and gateways, and ends. */
-export function seedSpec(describe: Describe): ProcessSpec {
-  return { name: 'seed', script: 'scripts/demo/seed.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
 }
 
 /** Adds missing past reports of the owner's appliances, and ends. */

@@ -43,7 +43,7 @@ export async function runProgram(
     const code = await body({ say, complain, giveUp, atEnd: (end) => void ends.push(end) })
     if (code !== undefined) await exit(code)
   } catch (error) {
-    if (!exiting) complain(sentenceOf(error as Error))
+    if (!exiting) complain(terminalSentence(error as Error))
     await exit(1)
   }
 }
@@ -53,7 +53,7 @@ async function endAll(ends: (() => Promise<unknown>)[]): Promise<void> {
 }
 
 /** One sentence for errors that a person can fix; any other error is shown with its stack. */
-function sentenceOf(error: Error): string {
+export function terminalSentence(error: Error): string {
   if (error instanceof StartError) return error.message
   return diskSentence(error) ?? error.stack ?? error.message
 }

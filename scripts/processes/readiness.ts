@@ -1,6 +1,7 @@
+import { get } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { lastOutput, signOfLife, type Child } from './child.ts'
+import { signOfLife, type Child } from './child.ts'
 import { patienceFrom } from './patience.ts'
 import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'
@@ -39,6 +40,8 @@ async function failure(child: Child, what: string): Promise<StartError> {
 
 /** Adds the error that a part ended with, if it printed one. */
 export async function withLastWords(what: string, child: Child): Promise<string> {
+  // Loaded only after a failure, because the process that starts the others runs as long as they do.
+  const { lastOutput } = await import('./last-output.ts')
   const words = await lastOutput(child)
   return words === undefined ? `${what} (more in ${child.logPath})` : `${what}: ${words} (more in ${child.logPath})`
 }
@@ -46,9 +49,7 @@ export async function withLastWords(what: string, child: Child): Promise<string>
 async function answers(ready: Service['ready']): Promise<boolean> {
   switch (ready.kind) {
     case 'http':
-      return (
-        (await fetch(ready.url, { signal: AbortSignal.timeout(answerWithinMs) }).catch(() => undefined))?.ok ?? false
-      )
+      return answersOk(ready.url)
     case 'tcp':
       return accepts(ready.port)
     case 'at-once':
@@ -56,6 +57,17 @@ async function answers(ready: Service['ready']): Promise<boolean> {
     case 'all':
       return (await Promise.all(ready.of.map(answers))).every(Boolean)
   }
+}
+
+/** Without `fetch`, which takes 6 MB of memory until the process ends. */
+function answersOk(url: string): Promise<boolean> {
+  return new Promise((answer) => {
+    const request = get(url, { timeout: answerWithinMs, agent: false }, ({ statusCode = 0 }) => {
+      request.destroy()
+      answer(statusCode >= 200 && statusCode < 300)
+    })
+    request.once('error', () => answer(false)).once('timeout', () => request.destroy())
+  })
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ProcessSpec } from './process-specs.ts'
+import type { ProcessSpec } from './process-spec.ts'
 
 /** A process to keep running: its command, environment and user, and the check that it is ready. */
 export type Service = {

@@ -1,6 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import { readAccess, writeAccess, type ServerAccess } from './embedded/access.ts'
 import { clusterExists, createCluster, databaseOwner } from './embedded/cluster.ts'
 import { damagedDatabase, EmbeddedDatabaseError } from './embedded/embedded-database-error.ts'
@@ -52,9 +51,15 @@ export async function startEmbedded({
     : await createCluster({ location, folder, durable })
   await endOrphan(location)
   const port = await startPostgres({ location, folder, durable, isSmall, preferredPort: access.port })
-  const current = { port, password: access.password }
-  await writeAccess(folder, { ...current, ...(await holder()) })
-  await ensureDatabase(urlOf(current, 'postgres'))
+  const current = { port, password: access.password, hasDatabase: true }
+  const held = { ...current, ...(await holder()) }
+  await writeAccess(folder, { ...held, hasDatabase: access.hasDatabase === true })
+  if (!access.hasDatabase) {
+    // The package for PostgreSQL is loaded only here, because this process runs as long as the server.
+    const { ensureDatabase } = await import('./embedded/ensure-database.ts')
+    await ensureDatabase(urlOf(current, 'postgres'), database)
+    await writeAccess(folder, held)
+  }
   let server = await serverOf(location)
   const stop = async (): Promise<void> => {
     await stopPostgres(location)
@@ -119,15 +124,4 @@ function accessOrRefuse(access: ServerAccess | undefined, { cluster }: DatabaseL
 
 function urlOf({ port, password }: ServerAccess, name: string): string {
   return `postgres://${databaseOwner}:${password}@127.0.0.1:${port}/${name}`
-}
-
-async function ensureDatabase(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    const found = await client.query('select from pg_database where datname = $1', [database])
-    if (found.rowCount === 0) await client.query(`create database ${database}`)
-  } finally {
-    await client.end()
-  }
 }

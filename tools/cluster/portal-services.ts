@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { memoryFlags } from '#server/memory-flags.ts'
-import { portalEnv, serverSpecs, type ProcessSpec } from '../../scripts/processes/process-specs.ts'
+import type { ProcessSpec } from '../../scripts/processes/process-spec.ts'
+import { portalEnv, serverSpecs } from '../../scripts/processes/process-specs.ts'
 import type { Secrets } from '../../scripts/processes/secrets.ts'
 import type { DemoSettings } from '../../scripts/processes/settings.ts'
 import type { ClusterPorts } from './ports.ts'

@@ -1,9 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { seedDemo } from '../../scripts/demo/seed.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
 import { announcement } from '../../scripts/processes/announcement.ts'
 import { buildStalePage } from '../../scripts/processes/page.ts'
-import { companiesSpec, gatewaysSpec, pastSpec, seedSpec } from '../../scripts/processes/process-specs.ts'
+import { companiesSpec, gatewaysSpec, pastSpec, portalEnv } from '../../scripts/processes/process-specs.ts'
 import { serviceOf } from '../../scripts/processes/service.ts'
 import { isSeeded } from '../../scripts/processes/store.ts'
 import { demoSettings, type DemoSettings } from '../../scripts/processes/settings.ts'
@@ -33,7 +34,7 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
   const { product, services } = cluster
   const described = { settings: demo, secrets: product.secrets, database: product.database }
   const { hostUrl } = product.database
-  if (!(await isSeeded(hostUrl, demo.issuer))) await services.runToEnd(serviceOf(seedSpec(described)))
+  if (!(await isSeeded(hostUrl, demo.issuer))) await seedDemo(portalEnv(described))
   await services.start([gatewaysSpec(described), companiesSpec(described)].map(serviceOf))
   void services.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => complain(error.message))
   say(`ready: ${demo.portalUrl}`)

@@ -1,9 +1,12 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { seedDemo } from '../../scripts/demo/seed.ts'
 import { createProcessGroup } from '../../scripts/processes/process-group.ts'
 import { openDemoDatabase } from '../../scripts/processes/database.ts'
+import { startWatchedDatabase } from '../../scripts/processes/embedded-database.ts'
 import { buildStalePage } from '../../scripts/processes/page.ts'
-import { seedSpec, serverSpecs, type ProcessSpec } from '../../scripts/processes/process-specs.ts'
+import type { ProcessSpec } from '../../scripts/processes/process-spec.ts'
+import { portalEnv, serverSpecs } from '../../scripts/processes/process-specs.ts'
 import { secretsOf } from '../../scripts/processes/secrets.ts'
 import { serviceOf } from '../../scripts/processes/service.ts'
 import type { DemoSettings } from '../../scripts/processes/settings.ts'
@@ -27,7 +30,8 @@ export async function openProduct(settings: DemoSettings, say: (text: string) =>
   await mkdir(logFolder, { recursive: true })
   await buildStalePage(say)
   const secrets = await secretsOf(settings.dataDir)
-  const database = await openDemoDatabase(settings, { complain: say, giveUp: say })
+  const embedded = await startWatchedDatabase(settings, { complain: say, giveUp: say })
+  const database = await openDemoDatabase({ databaseUrl: embedded.url, databaseSessionUrl: undefined }, say)
   const described = { settings, secrets, database }
   const parts = serverSpecs(described)
   const processes = createProcessGroup({
@@ -47,11 +51,11 @@ export async function openProduct(settings: DemoSettings, say: (text: string) =>
       const part = named(parts, name)
       await processes.restart(serviceOf({ ...part, env: { ...part.env, ...own } }))
     },
-    seed: async () => processes.runToEnd(serviceOf(seedSpec(described))),
+    seed: async () => seedDemo(portalEnv(described)),
     log: async (name) => readFile(logOf(name), 'utf8'),
     async stop() {
       await processes.stop()
-      await database.stop()
+      await embedded.stop()
     },
   }
 }

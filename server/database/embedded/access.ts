@@ -5,9 +5,9 @@ import { damagedDatabase, EmbeddedDatabaseError } from './embedded-database-erro
 
 /**
  * The credentials in `<dataDir>/postgres.json`, readable only by its owner. `holder` is the process that started the
- * server.
+ * server. `hasDatabase` says that the database of the portal was created in it.
  */
-export type ServerAccess = { port: number; password: string; holder?: ProcessIdentity }
+export type ServerAccess = { port: number; password: string; holder?: ProcessIdentity; hasDatabase?: boolean }
 
 const accessFile = (folder: string): string => join(folder, 'postgres.json')
 

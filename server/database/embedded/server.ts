@@ -90,7 +90,7 @@ async function tryStart({ location, logPath, port, durable, isSmall }: TryStart)
 }
 
 /** Fewer processes and less memory than by default, for a database that a few people use. */
-const small = ['io_method=sync', 'max_logical_replication_workers=0', 'shared_buffers=32MB']
+const small = ['io_method=sync', 'max_logical_replication_workers=0', 'shared_buffers=12MB', 'jit=off']
 
 function serverSettings(port: number, { durable, isSmall }: Pick<StartServer, 'durable' | 'isSmall'>): string[] {
   const loopbackOnly = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]

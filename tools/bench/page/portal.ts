@@ -38,7 +38,7 @@ async function startPortal(dataDir: string): Promise<Portal> {
   await keepGatewaysWell(dataDir)
   const demo = createDemo({ settings, say: () => {}, complain, giveUp: complain })
   const stop = () => demo.stop()
-  const databaseUrl = await demo.start().catch(async (error: Error) => {
+  const { sessionUrl: databaseUrl } = await demo.start().catch(async (error: Error) => {
     await stop()
     throw error
   })

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { pageIsFresh } from '../page/stale.ts'
+import { seedDemo } from './seed.ts'
+import { announcement } from '../processes/announcement.ts'
+import { openDemoDatabase } from '../processes/database.ts'
+import type { FromPreparation, Preparation, Prepared } from '../processes/preparation.ts'
+import { demoSpecs, pastSpec, portalEnv } from '../processes/process-specs.ts'
+import { terminalSentence } from '../processes/program.ts'
+import { secretsOf } from '../processes/secrets.ts'
+import { isSeeded } from '../processes/store.ts'
+
+// Prepares a start of the demo, for `prepareDemo`.
+
+const preparation = JSON.parse(process.env['PREPARATION'] ?? '') as Preparation
+// The process that starts the demo is gone.
+process.once('disconnect', () => process.exit(1))
+await prepare(preparation).then(
+  async (prepared) => send({ kind: 'prepared', prepared }),
+  async (error: Error) => send({ kind: 'refused', sentence: terminalSentence(error) }),
+)
+process.exit(0)
+
+async function prepare({ settings, databaseUrl }: Preparation): Promise<Prepared> {
+  const secrets = await secretsOf(settings.dataDir)
+  const urls = { databaseUrl, databaseSessionUrl: settings.databaseSessionUrl }
+  const database = await openDemoDatabase(urls, (sentence) => void send({ kind: 'waits', sentence }))
+  const { sessionUrl } = database
+  const described = { settings, secrets, database }
+  // Before the simulated gateways start: the listener rejects gateways that are not registered.
+  if (!(await isSeeded(sessionUrl, settings.issuer))) await seedDemo(portalEnv(described))
+  return {
+    specs: demoSpecs(described),
+    past: pastSpec(described),
+    sessionUrl,
+    isPageFresh: await pageIsFresh(join(import.meta.dirname, '../..')),
+    announcement: await announcement(sessionUrl, settings),
+  }
+}
+
+async function send(message: FromPreparation): Promise<void> {
+  await new Promise((sent) => process.send?.(message, sent))
+}

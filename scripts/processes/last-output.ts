@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import type { Child } from './child.ts'
+
+const errorForm = /^\w*(?:error|failure)\b.*: /iu
+/** pino's level number for errors; the level of fatal errors is higher. */
+const errorLevel = 50
+
+/**
+ * The error that ended a part, for the sentence about its end; undefined if it printed none. Earlier log lines of
+ * normal work do not count.
+ */
+export async function lastOutput({
+  logPath,
+  logStart,
+}: Pick<Child, 'logPath' | 'logStart'>): Promise<string | undefined> {
+  const lines = (await readFile(logPath)).subarray(logStart).toString().trim().split('\n')
+  const words = lines.map(wordsOf).filter((line) => line !== '')
+  const error = words.findLast((line) => errorForm.test(line)) ?? words.at(-1)
+  return error?.slice(0, 300)
+}
+
+/** The text of a line; empty for log records below the level of errors. */
+function wordsOf(line: string): string {
+  const text = line.trim()
+  if (!text.startsWith('{')) return text
+  const record = logRecord.safeParse(parseJson(text))
+  if (!record.success) return text
+  const { level, msg, err } = record.data
+  if (level < errorLevel) return ''
+  return err?.message === undefined ? msg : `${msg}: ${err.message}`
+}
+
+const logRecord = z.object({ level: z.number(), msg: z.string(), err: z.optional(z.object({ message: z.string() })) })
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import type { ProcessGroup } from './process-group.ts'
+import type { ProcessSpec } from './process-spec.ts'
+import { serviceOf } from './service.ts'
+import type { DemoSettings } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+/** The settings of a demo, and the address of its database. */
+export type Preparation = { settings: DemoSettings; databaseUrl: string }
+
+/** What a demo with a migrated database runs and prints. */
+export type Prepared = {
+  specs: ProcessSpec[]
+  /** Adds the past of the demo, while the others run. */
+  past: ProcessSpec
+  sessionUrl: string
+  isPageFresh: boolean
+  /** The tables for the terminal. */
+  announcement: string
+}
+
+/** The messages of the process that prepares. */
+export type FromPreparation =
+  | { kind: 'prepared'; prepared: Prepared }
+  | { kind: 'refused'; sentence: string }
+  | { kind: 'waits'; sentence: string }
+
+/**
+ * Migrates the database, inserts the people and gateways of the demo if they are missing, and describes the processes.
+ * A process of its own does this, because the packages that it loads take memory until it ends.
+ * @throws StartError with one sentence
+ */
+export async function prepareDemo(
+  preparation: Preparation,
+  { processGroup, complain }: { processGroup: ProcessGroup; complain: (text: string) => void },
+): Promise<Prepared> {
+  let answer: FromPreparation | undefined
+  const env = { PREPARATION: JSON.stringify(preparation) }
+  const spec = { name: 'prepare', script: 'scripts/demo/prepare.ts', env, ready: { kind: 'at-once' } } as const
+  await processGroup.runToEnd(serviceOf(spec), (message) => {
+    answer = message as FromPreparation
+    if (answer.kind === 'waits') complain(answer.sentence)
+  })
+  if (answer?.kind === 'prepared') return answer.prepared
+  throw new StartError(answer?.sentence ?? 'The demo could not be prepared.')
+}

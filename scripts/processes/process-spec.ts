@@ -1,0 +1,22 @@
+/** How to check that a process is ready: a URL answers, a port accepts connections, or no check. */
+export type SignOfReadiness =
+  | { kind: 'http'; url: string }
+  | { kind: 'tcp'; port: number }
+  | { kind: 'at-once' }
+  | { kind: 'all'; of: SignOfReadiness[] }
+
+/** One process of the product: its script, its environment, and the check that it is ready. */
+export type ProcessSpec = {
+  name: string
+  script: string
+  env: Record<string, string>
+  ready: SignOfReadiness
+}
+
+/** The script of the portal's server. */
+export const portalScript = 'server/main.ts'
+
+/** Whether the process runs the portal's server, rather than a stand-in. */
+export function isPortal({ script }: ProcessSpec): boolean {
+  return script === portalScript
+}
