@@ -151,7 +151,9 @@ test.each(files)('$path uses only the placeholders that the read-me explains', (
   expect(text.replaceAll(/\{\w+\}/gu, '')).not.toMatch(/[{}]/u)
 })
 
-test.skipIf(samples.length < files.length)('every placeholder that the read-me explains is used', () => {
+test('every placeholder that the read-me explains is used', () => {
+  // An operator who replaced samples decides about the placeholders.
+  if (samples.length < files.length) return
   const used = new Set(files.flatMap(({ text }) => placeholdersOf(text)))
   const explained = placeholdersOf(readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8'))
   expect([...new Set(explained)].filter((placeholder) => !used.has(placeholder))).toEqual([])

@@ -8,7 +8,9 @@ export function mayUseApt(): boolean {
 
 /** Installs Debian packages. Callers check the result themselves, so a failure is not reported here. */
 export function installPackages(packages: readonly string[]): void {
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  // In run level 1 an installed program is not started.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const options = { stdio: 'inherit', env } as const
   spawnSync('apt-get', ['update', '-qq'], options)
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readReport } from './reports.ts'
+import { closingLine, judged, readReport } from './reports.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'reports-test-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -28,6 +28,7 @@ test('a failed test of Vitest has its file, its title and the expected value', a
       { name: 'server/a.test.ts › breaks', reason: 'AssertionError: expected 2 to be 1\nat server/a.test.ts:3:5' },
     ],
     retried: [],
+    skipped: [],
   })
 })
 
@@ -41,7 +42,7 @@ test('a Vitest test that passed after a retry is listed', async () => {
     numPassedTests: 2,
     testResults: [{ name, status: 'passed', message: '', assertionResults }],
   })
-  expect(report).toEqual({ passed: 2, failures: [], retried: ['server/a.test.ts › wavers'] })
+  expect(report).toEqual({ passed: 2, failures: [], retried: ['server/a.test.ts › wavers'], skipped: [] })
 })
 
 test('a file of Vitest that cannot be loaded counts as a failure', async () => {
@@ -65,9 +66,34 @@ test('a failed test of Playwright has its file, line, title and the error of its
     passed: 2,
     failures: [{ name: 'e2e/a.spec.ts:7 › breaks', reason: 'Error: not\nvisible' }],
     retried: ['e2e/a.spec.ts:7 › wavers'],
+    skipped: [],
   })
 })
 
 test('if a runner was ended before it wrote, there is no report', async () => {
   expect(await readReport(join(folder, 'none.json'))).toBeUndefined()
+})
+
+const skipping = { passed: 2, failures: [], retried: [], skipped: ['server/nats.test.ts › over NATS works'] }
+
+test('a skipped test of Vitest or Playwright is listed', async () => {
+  const name = join(process.cwd(), 'server/nats.test.ts')
+  const assertionResults = [{ fullName: 'over NATS works', status: 'skipped', failureMessages: [] }]
+  const testResults = [{ name, status: 'passed', message: '', assertionResults }]
+  expect(await reportOf({ numPassedTests: 2, testResults })).toEqual(skipping)
+  const specs = [{ title: 'scans', file: 'a.spec.ts', line: 7, tests: [{ status: 'skipped', results: [] }] }]
+  const suites = [{ title: 'a.spec.ts', specs }]
+  expect((await reportOf({ suites, stats: { expected: 0, flaky: 0 } }))?.skipped).toEqual(['e2e/a.spec.ts:7 › scans'])
+})
+
+test('the closing line counts the tests that did not run', () => {
+  expect(closingLine({ ...skipping, skipped: [] })).toBe('2 passed, 0 failed')
+  expect(closingLine(skipping)).toBe('2 passed, 0 failed, 1 skipped (programs are missing, see above)')
+})
+
+test('in CI a test that did not run has failed', () => {
+  expect(judged(skipping, false)).toBe(skipping)
+  const { failures, skipped } = judged(skipping, true)
+  expect(failures.map(({ name }) => name)).toEqual(['server/nats.test.ts › over NATS works'])
+  expect(skipped).toEqual([])
 })

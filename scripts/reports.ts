@@ -5,8 +5,23 @@ import { stripVTControlCharacters } from 'node:util'
 /** A failed test with its file, its titles, and the first lines of its error. */
 export type FailedTest = { name: string; reason: string }
 
-/** The counts of a test runner. `retried` passed only after a retry. */
-export type TestReport = { passed: number; failures: FailedTest[]; retried: string[] }
+/** The counts of a test runner. `retried` passed only after a retry; `skipped` did not run. */
+export type TestReport = { passed: number; failures: FailedTest[]; retried: string[]; skipped: string[] }
+
+const skippedInCi = 'It did not run: a program that it starts is missing on this machine.'
+
+/** In CI a test that did not run has failed. */
+export function judged(report: TestReport, isCi: boolean): TestReport {
+  if (!isCi) return report
+  const skipped = report.skipped.map((name) => ({ name, reason: skippedInCi }))
+  return { ...report, failures: [...report.failures, ...skipped], skipped: [] }
+}
+
+/** The last line of all checks. */
+export function closingLine({ passed, failures, skipped }: Omit<TestReport, 'retried'>): string {
+  const line = `${passed} passed, ${failures.length} failed`
+  return skipped.length === 0 ? line : `${line}, ${skipped.length} skipped (programs are missing, see above)`
+}
 
 /** Reads the JSON report of Vitest (Jest's format) or Playwright. Undefined if there is none. */
 export async function readReport(path: string): Promise<TestReport | undefined> {
@@ -43,7 +58,12 @@ function reportOfVitest({ numPassedTests, testResults }: VitestReport): TestRepo
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
       .map(({ fullName }) => `${relative(process.cwd(), path)} › ${fullName}`),
   )
-  return { passed: numPassedTests, failures, retried }
+  const skipped = testResults.flatMap(({ name: path, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'skipped' || status === 'pending')
+      .map(({ fullName }) => `${relative(process.cwd(), path)} › ${fullName}`),
+  )
+  return { passed: numPassedTests, failures, retried, skipped }
 }
 
 type PlaywrightSuite = {
@@ -65,7 +85,8 @@ function reportOfPlaywright({ suites, errors = [], stats }: PlaywrightReport): T
     .map(({ name, results }) => ({ name, reason: firstLines(results.at(-1)?.error?.message ?? '') }))
   const broken = errors.map(({ message = '' }) => ({ name: 'Playwright itself', reason: firstLines(message) }))
   const retried = tests.filter(({ status }) => status === 'flaky').map(({ name }) => name)
-  return { passed: stats.expected + stats.flaky, failures: [...failures, ...broken], retried }
+  const skipped = tests.filter(({ status }) => status === 'skipped').map(({ name }) => name)
+  return { passed: stats.expected + stats.flaky, failures: [...failures, ...broken], retried, skipped }
 }
 
 function testsIn({ specs = [], suites = [] }: PlaywrightSuite): (PlaywrightTest & { name: string })[] {

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type FailedTest, readReport } from './reports.ts'
+import { closingLine, judged, readReport, type TestReport } from './reports.ts'
 
 /** One step of the checks: a program of node_modules/.bin, or a script, and its test report, if it writes one. */
 export type Step = { name: string; command: string[]; report?: string }
@@ -12,7 +12,7 @@ export type Step = { name: string; command: string[]; report?: string }
 export type Stage = Step[][]
 
 /** The result of a step, which counts as one test if it has no report. */
-type Outcome = { passed: number; failures: FailedTest[]; retried: string[] }
+type Outcome = TestReport
 
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'dist/reports')
@@ -26,7 +26,7 @@ export function reportFile(name: string): string {
 
 /**
  * Runs all stages in order, even after failures, so that one run shows all of them. At the end prints the failed
- * tests with their errors, and as the last line `N passed, N failed`, which is also written to
+ * tests with their errors, and as the last line `N passed, N failed` (and `N skipped`), which is also written to
  * dist/reports/summary.txt. Returns whether all passed.
  */
 export async function runSteps(stages: Stage[]): Promise<boolean> {
@@ -83,12 +83,13 @@ async function run([program = '', ...args]: string[], isWatched: boolean): Promi
 }
 
 async function outcomeOf({ name, report }: Step, code: unknown, output: string): Promise<Outcome> {
-  const counted = report === undefined ? undefined : await readReport(report)
+  const read = report === undefined ? undefined : await readReport(report)
+  const counted = read && judged(read, Boolean(process.env['CI']))
   const hasCounted = counted !== undefined && counted.passed + counted.failures.length > 0
   if (hasCounted && (code === 0 || counted.failures.length > 0)) return counted
-  if (code === 0) return { passed: 1, failures: [], retried: [] }
+  if (code === 0) return { passed: 1, failures: [], retried: [], skipped: [] }
   const reason = output.trim().split('\n').slice(-15).join('\n')
-  return { passed: counted?.passed ?? 0, failures: [{ name, reason }], retried: [] }
+  return { passed: counted?.passed ?? 0, failures: [{ name, reason }], retried: [], skipped: [] }
 }
 
 async function summarise(outcomes: Outcome[]): Promise<boolean> {
@@ -98,8 +99,10 @@ async function summarise(outcomes: Outcome[]): Promise<boolean> {
   if (failures.length > 0) say('\nFailed:')
   for (const { name, reason } of failures.slice(0, namedFailures)) say(`  ${name}\n${indented(reason)}`)
   if (failures.length > namedFailures) say(`  and ${failures.length - namedFailures} more`)
+  const skipped = outcomes.flatMap((outcome) => outcome.skipped)
+  if (skipped.length > 0) say(['\nSkipped:', ...skipped].join('\n  '))
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-  const line = `${passed} passed, ${failures.length} failed`
+  const line = closingLine({ passed, failures, skipped })
   await writeFile(join(reports, 'summary.txt'), `${line}\n`)
   say(`\n${line}`)
   return failures.length === 0

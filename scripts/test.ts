@@ -1,12 +1,12 @@
 import { stillChecks, vitestOf } from './check-steps.ts'
 import { ensureChromium } from './chromium.ts'
-import { ensureNatsServer } from './nats-server.ts'
 import { ensurePromtool } from './promtool.ts'
 import { reportFile, runSteps, say } from './steps.ts'
+import { ensurePrograms } from './test-programs.ts'
 
 // `npm test`: all checks, from formatting to the built page in Chromium.
 ensureChromium(say)
-ensureNatsServer(say)
+ensurePrograms(say)
 await ensurePromtool(say)
 const build = { name: 'The page builds', command: ['node', 'scripts/build.ts'] }
 const endToEnd = { name: 'End to end, in Chromium', command: ['playwright', 'test'], report: reportFile('e2e') }

@@ -1,0 +1,19 @@
+import { installedProgram } from '#server/testing/installed-program.ts'
+import { installPackages, mayUseApt } from './apt.ts'
+
+/** Debian packages with the programs of the same names, which some suites start. */
+const programs = ['nats-server', 'pgbouncer', 'haproxy']
+
+/** Finds the programs that tests start, or installs Debian's, if that is allowed; prints which are missing. */
+export function ensurePrograms(say: (text: string) => void): void {
+  if (missing().length > 0 && mayUseApt()) {
+    say(`Programs for tests: installing ${missing().join(', ')} with apt-get.`)
+    installPackages(missing())
+  }
+  const rest = missing().join(', ')
+  say(`Programs for tests: ${rest === '' ? programs.join(', ') : `WITHOUT ${rest}, so that their suites do not run`}`)
+}
+
+function missing(): string[] {
+  return programs.filter((name) => installedProgram(name) === undefined)
+}
