@@ -44,7 +44,8 @@ type Needed<E extends Endpoint> = {
  * Specification 13.11.
  */
 type Keyed<E extends Endpoint> = E['method'] extends 'POST' ? { key?: string } : unknown
-type CallArguments<E extends Endpoint> = keyof Needed<E> extends never ? [] : [Needed<E> & Keyed<E>]
+type OptionalInput<E extends Endpoint> = E['method'] extends 'POST' ? [input?: { key?: string }] : []
+type CallArguments<E extends Endpoint> = keyof Needed<E> extends never ? OptionalInput<E> : [Needed<E> & Keyed<E>]
 
 /** Calls one path of the contract; rejects with {@link CallError}. */
 export type ApiCall = <E extends JsonEndpoint>(endpoint: E, ...input: CallArguments<E>) => Promise<Answer<E>>
@@ -72,7 +73,7 @@ type AnyArguments = { params?: Record<string, unknown>; query?: Record<string, u
  * does not navigate. Specification 7 and 14.7.
  */
 export function createApiCall(transport: Transport): ApiCall {
-  return (endpoint, ...[input = {}]: AnyArguments[]) =>
+  return (endpoint, ...[input = {}]: (AnyArguments | undefined)[]) =>
     observed(transport, endpoint, async () => {
       const response =
         (await answerAtHand(transport, endpoint, input)) ??

@@ -1,11 +1,16 @@
 import type { Endpoint } from './endpoint.ts'
+import { personalData, personalDataList } from './personal-data.ts'
 import { sessionList } from './sessions.ts'
 
 const sessions = '/api/2/users/me/sessions'
+const data = '/api/2/users/me/data'
 
 /** The paths of /api/2 with which people manage their own account. Specification 13. */
 export const accountApi = {
   listSessions: { method: 'GET', path: sessions, access: 'gateway.users', answer: sessionList },
   endSession: { method: 'DELETE', path: `${sessions}/:sessionRef`, access: 'gateway.users', answer: null },
   endOtherSessions: { method: 'DELETE', path: sessions, access: 'gateway.users', answer: null },
+  listPersonalData: { method: 'GET', path: data, access: 'gateway.users', answer: personalDataList },
+  requestPersonalData: { method: 'POST', path: data, access: 'gateway.users', answer: personalData, isLater: true },
+  downloadPersonalData: { method: 'GET', path: `${data}/:fileId`, access: 'gateway.users', answer: 'file' },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accountApi } from './account-api.ts'
 import { beforeTerms, type ServedEndpoint } from './endpoint.ts'
+import { personalDataFile } from './personal-data.ts'
 import { sessionRef } from './sessions.ts'
 
 /** The inputs and refusals of `accountApi`, which only the server needs. Specification 13. */
@@ -10,6 +11,14 @@ export const accountEndpoints = {
     ...accountApi.endSession,
     ...beforeTerms,
     params: z.object({ sessionRef }),
+    refusals: ['not-found'],
+  },
+  listPersonalData: { ...accountApi.listPersonalData, ...beforeTerms },
+  requestPersonalData: { ...accountApi.requestPersonalData, ...beforeTerms },
+  downloadPersonalData: {
+    ...accountApi.downloadPersonalData,
+    ...beforeTerms,
+    params: personalDataFile,
     refusals: ['not-found'],
   },
   endOtherSessions: { ...accountApi.endOtherSessions, ...beforeTerms },

@@ -33,6 +33,10 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   listSessions: 'The browsers in which the signed-in user is signed in',
   endSession: 'Ends a session of the user',
   endOtherSessions: 'Ends all sessions of the user except the one that asks',
+  listPersonalData: 'The requests of the signed-in user for all data about them, newest first',
+  requestPersonalData:
+    'Requests all data that the portal has about the user; while it is under way, answers that request',
+  downloadPersonalData: 'All data about the user, as a ZIP archive',
   readTerms: "The terms of service of the user's country",
   readTermsStatus: 'Whether the user has accepted the terms, and whether there are newer ones',
   acceptTerms: 'Accepts a version of the terms, and sets the country where none was chosen',

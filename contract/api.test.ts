@@ -14,6 +14,9 @@ test('until the terms are accepted only fault texts, the account, the terms and 
     'POST /api/2/logger',
     'GET /api/2/users/me/sessions',
     'DELETE /api/2/users/me/sessions/:sessionRef',
+    'GET /api/2/users/me/data',
+    'POST /api/2/users/me/data',
+    'GET /api/2/users/me/data/:fileId',
     'DELETE /api/2/users/me/sessions',
   ])
 })

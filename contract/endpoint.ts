@@ -15,6 +15,8 @@ export type Endpoint = {
   access: 'public' | 'token' | Scope
   answer: z.ZodMiniType | 'file' | null
   isAnswerSecret?: true
+  /** Set if the work follows the answer, whose status is then 202. RFC 9110, section 15.3.3. */
+  isLater?: true
 }
 
 /**

@@ -57,6 +57,9 @@ export const noticeSettingsPath = '/account#notices'
 /** The path of the settings' part that confirms the contact email by a code. */
 export const emailConfirmationPath = '/account#email'
 
+/** The path of the data about the person on the account page. */
+export const personalDataPath = '/account#data'
+
 /** The path that a notice opens; `applianceId` is null if it is about none. Specification 23.6. */
 export function noticePath(event: NoticeEvent, applianceId: string | null): string {
   switch (event.kind) {
@@ -68,7 +71,7 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'export-ready':
     case 'export-expires':
     case 'export-failed':
-      return applianceId === null ? '/appliances' : dataExportPath(applianceId)
+      return applianceId === null ? personalDataPath : dataExportPath(applianceId)
     case 'access-given':
     case 'access-ends':
     case 'access-ended':

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
+import { addPersonalDataRoutes } from './account/personal-data/routes.ts'
 import { addSessionRoutes, type SessionListDependencies } from './account/sessions/routes.ts'
 import { createPersonRefs } from './appliances/access/person-ref.ts'
 import { addAccessRoutes } from './appliances/access/routes.ts'
@@ -157,7 +158,9 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   })
   const onDamaged = createDamageNotes(dependencies.registry, log)
   addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyReads) })
-  addDataExportRoutes({ add, addFile: fileEndpointsOf(app, guards) }, { ...dependencies, onDamaged })
+  const adders = { add, addFile: fileEndpointsOf(app, guards) }
+  addDataExportRoutes(adders, { ...dependencies, onDamaged })
+  addPersonalDataRoutes(adders, { ...dependencies, brandOfRequest: brandIdOf(dependencies) })
   addFaultRoutes(add, { pool, sample, limit: createAddressLimit(pool, faultReads) })
   addNoticeRoutes(add, dependencies)
   addUserRoutes(add, { database, persons, onCountryChange: terms.gate.forget, ...contactOf(dependencies) })

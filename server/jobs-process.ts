@@ -8,6 +8,7 @@ import { filesAtOnce, startExports } from './exports/exports.ts'
 import { openFileStore, prepareStore } from './exports/files/open-file-store.ts'
 import { createExportMetrics, measureOpenFiles } from './exports/metrics.ts'
 import { writePackage } from './exports/package/write-package.ts'
+import { writePersonalData } from './exports/package/personal/write-personal-data.ts'
 import { createFindEmergencies } from './faults/emergencies.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { cleanSessions } from './identity/session/clean-sessions.ts'
@@ -63,7 +64,10 @@ export async function startJobsProcess({
     clock,
     log,
     metrics: createExportMetrics(registry),
-    write: async (request, target) => writePackage(packageDependencies, request, target),
+    write: async (request, target) =>
+      request.source === 'PERSON'
+        ? writePersonalData(packageDependencies, request, target)
+        : writePackage(packageDependencies, request, target),
   })
   const measuring = { pool: database.pool, clock }
   measureOpenFiles(registry, measuring)

@@ -17,14 +17,14 @@ export { loadAccountTexts } from '#client/i18n/late-texts.ts'
 
 export type AccountPageProps = {
   onLanguageFailed(error: unknown): void
-  /** The sessions, which load late. */
-  sessions: ReactNode
   /** The notice settings, which belong to another feature. */
   noticeSettings: ReactNode
+  /** Sessions and data of the person, which load late. */
+  ownAccount: ReactNode
 }
 
 /** The account details, the sign-in data, and the language of the page. Specification 2.11 and 16.2. */
-export function AccountPage({ onLanguageFailed, sessions, noticeSettings }: AccountPageProps) {
+export function AccountPage({ onLanguageFailed, noticeSettings, ownAccount }: AccountPageProps) {
   const { t } = useTexts()
   return (
     <>
@@ -41,7 +41,7 @@ export function AccountPage({ onLanguageFailed, sessions, noticeSettings }: Acco
         </Panel>
         {/* Last, because they load late and must not move other parts. */}
         {noticeSettings}
-        {sessions}
+        {ownAccount}
       </div>
     </>
   )

@@ -12,6 +12,7 @@ import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
 import { type ListedBrowser, usualSettings } from '#contract/notice-settings.ts'
 import { accountApi } from '#contract/account-api.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
+import { requestPersonalData } from '#client/account/personal-data/personal-data-calls.ts'
 import { endOtherSessions, endListedSession } from '#client/account/sessions/session-calls.ts'
 import { createApiCall } from '#client/api.ts'
 import {
@@ -68,6 +69,16 @@ const aSession = {
   lastUsedAt: '2026-03-01T10:00:00Z',
   thisSession: false,
 }
+const aFile = {
+  fileId: '99999999-9999-4999-8999-999999999999',
+  createdAt: '2026-03-01T10:00:00Z',
+  name: 'my-data-2026-03-01.zip',
+  state: 'NOT_READY',
+  bytes: null,
+  sha256: null,
+  reason: null,
+  expiresAt: null,
+}
 const paused = { ...usualSettings, pausedUntil: '2026-03-08T10:00:00Z' }
 
 /** A fake portal with the data of one person, enough for every command of the page. */
@@ -81,6 +92,7 @@ function aPortal() {
     mail: { address: null, unverified: 'ada@example.com', codeUntil: null } as Record<string, string | null>,
     isRead: false,
     pushes: new Set<string>(),
+    personalData: [] as (typeof aFile)[],
     sessions: [] as (typeof aSession)[],
     browsers: [] as ListedBrowser[],
   }
@@ -232,6 +244,13 @@ const commands: Record<string, Command> = {
     does: ({ pushes }) => void pushes.delete(push.endpoint),
     isRepeated: true,
   },
+  [requestPersonalData.typePrefix]: {
+    run: () => requestPersonalData() as never,
+    does: ({ personalData }) => {
+      personalData.push(aFile)
+      return aFile
+    },
+  },
   [endListedSession.typePrefix]: {
     run: () => endListedSession(aSession.sessionRef) as never,
     prepare: ({ sessions }) => void sessions.push(aSession),
@@ -277,6 +296,7 @@ function readingOf(portal: Portal, endpoint: Endpoint): unknown {
   if (endpoint === exportApi.listDataExports) return exportListOf(...portal.exports)
   if (endpoint === personApi.readUser) return portal.user
   if (endpoint === personApi.readTermsStatus) return portal.terms
+  if (endpoint === accountApi.listPersonalData) return { items: portal.personalData }
   if (endpoint === accountApi.listSessions) return { items: portal.sessions }
   if (endpoint === noticeSettingsApi.listPushSubscriptions) return { items: portal.browsers }
   if (endpoint === noticeApi.listNotices) {

@@ -218,16 +218,17 @@ function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       handle: titled('account.title'),
       enter: guards.enterAccount,
       load: async () => {
-        const [{ AccountPage, loadAccountTexts }, { NoticeSettingsSlot }, { SessionsSlot }] = await Promise.all([
+        const [{ AccountPage, loadAccountTexts }, { NoticeSettingsSlot }, { OwnAccountSlot }] = await Promise.all([
           import('#client/account/account-page.tsx'),
           import('./notice-settings-slot.tsx'),
-          import('./sessions-slot.tsx'),
+          import('./own-account-slot.tsx'),
         ])
         await addTexts(loadAccountTexts)
         const warn = (error: unknown) => log.warn('The language could not be loaded', error)
         const noticeSettings = <NoticeSettingsSlot dependencies={dependencies} />
-        const sessions = <SessionsSlot logOut={dependencies.logOut} />
-        return <AccountPage onLanguageFailed={warn} sessions={sessions} noticeSettings={noticeSettings} />
+        const { logOut, openFile } = dependencies
+        const ownAccount = <OwnAccountSlot logOut={logOut} openFile={openFile} />
+        return <AccountPage onLanguageFailed={warn} noticeSettings={noticeSettings} ownAccount={ownAccount} />
       },
     },
     {

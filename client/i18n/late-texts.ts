@@ -31,6 +31,11 @@ export const loadAccountTexts = catalogLoader(
   import.meta.glob<Messages>('./account-catalogs/*.json', { import: 'default' }),
 )
 
+/** Texts for all data about a person. */
+export const loadPersonalDataTexts = catalogLoader(
+  import.meta.glob<Messages>('./personal-data-catalogs/*.json', { import: 'default' }),
+)
+
 /** Texts for the list of sessions. */
 export const loadSessionTexts = catalogLoader(
   import.meta.glob<Messages>('./session-catalogs/*.json', { import: 'default' }),

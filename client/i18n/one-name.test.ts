@@ -41,7 +41,11 @@ const files = [
 ]
 
 /** Files that contain all languages. */
-const shared = ['server/notices/unsubscribe/texts.json', 'stand-ins/identity/texts.json'].flatMap((file) => {
+const shared = [
+  'server/notices/unsubscribe/texts.json',
+  'server/exports/package/personal/texts.json',
+  'stand-ins/identity/texts.json',
+].flatMap((file) => {
   const texts = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<string, object>
   return Object.entries(texts).map(([language, text]) => ({ file, language, text: JSON.stringify(text) }))
 })

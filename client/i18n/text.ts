@@ -8,6 +8,7 @@ import type dataExport from './data-export-catalogs/en.json'
 import type help from './help-catalogs/en.json'
 import type noticeScreens from './notice-screen-catalogs/en.json'
 import type history from './history-catalogs/en.json'
+import type personalData from './personal-data-catalogs/en.json'
 import type push from './push-catalogs/en.json'
 import type sessions from './session-catalogs/en.json'
 import type tabs from './tab-catalogs/en.json'
@@ -31,6 +32,7 @@ export type MessageId =
   | keyof typeof notices
   | keyof typeof noticeScreens
   | keyof typeof history
+  | keyof typeof personalData
   | keyof typeof push
   | keyof typeof sessions
   | keyof typeof tabs

@@ -59,7 +59,7 @@ export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyC
     tone: toneOf(event, emergencyCallOf),
     about: calledIn(notice, t),
     ...words,
-    href: appliance || isOfPerson(event) ? noticePath(event, connectionId) : null,
+    href: appliance || isOfPerson(notice) ? noticePath(event, connectionId) : null,
   }
 }
 
@@ -109,17 +109,20 @@ function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone']
   return emergencyCall === null ? 'ok' : 'warning'
 }
 
-function calledIn({ event, appliance }: Notice, t: Translate): string | null {
+function calledIn(notice: Notice, t: Translate): string | null {
+  const { appliance } = notice
   if (appliance) return appliance.name === null ? numberedTitle(appliance, t) : isolatedName(appliance.name)
-  return isOfPerson(event) ? null : t('notices.former-appliance')
+  return isOfPerson(notice) ? null : t('notices.former-appliance')
 }
 
 function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: Translate): string {
   return t('appliance.name', { type: t(`appliance.type.${applianceType}`), number: placementInType })
 }
 
-function isOfPerson({ kind }: NoticeEvent): boolean {
-  return categoryOf(kind) === 'security' || kind === 'own-access-ended'
+function isOfPerson({ event, connectionId }: Pick<Notice, 'event' | 'connectionId'>): boolean {
+  const category = categoryOf(event.kind)
+  if (category === 'data') return connectionId === null
+  return category === 'security' || event.kind === 'own-access-ended'
 }
 
 /** The fault codes of notices, each once. */

@@ -9,3 +9,13 @@ export function asOwnSessions(own: readonly Buffer[]): readonly Buffer[] {
   if (own.length === 0) throw new Refusal('not-found')
   return own
 }
+
+/**
+ * Only the person themselves may download the data about them. `own` is the ready file of the caller. Specification
+ * 25.2.
+ * @throws Refusal `not-found` if the file is another person's, is not ready, or has expired
+ */
+export function asOwnFile<File>(own: File | null): File {
+  if (own === null) throw new Refusal('not-found')
+  return own
+}

@@ -573,17 +573,19 @@ CREATE TRIGGER contract_consent AFTER INSERT OR UPDATE OF consented_at ON public
 
 create table data_export (
   id uuid not null default gen_random_uuid(),
-  gateway_id uuid not null,
+  gateway_id uuid,
   person_id uuid not null,
   from_day date not null,
   to_day date not null,
   sources text[] not null,
   language text not null,
   created_at timestamp with time zone not null,
+  brand text,
   constraint data_export_pkey PRIMARY KEY (id),
   constraint data_export_check CHECK ((to_day >= from_day)),
+  constraint data_export_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   constraint data_export_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE,
-  constraint data_export_sources_check CHECK (((cardinality(sources) >= 1) AND (sources <@ ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text])))
+  constraint data_export_sources_check CHECK (((cardinality(sources) >= 1) AND (sources <@ ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text, 'PERSON'::text]) AND ((gateway_id IS NULL) = (sources = ARRAY['PERSON'::text]))))
 );
 CREATE INDEX data_export_of_owner ON public.data_export USING btree (gateway_id, person_id, created_at);
 
@@ -610,7 +612,7 @@ create table data_export_file (
   constraint data_export_file_export_id_source_key UNIQUE (export_id, source),
   constraint data_export_file_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint data_export_file_reason_check CHECK ((reason = ANY (ARRAY['store-full'::text, 'store-unavailable'::text, 'failed'::text]))),
-  constraint data_export_file_source_check CHECK ((source = ANY (ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text]))),
+  constraint data_export_file_source_check CHECK ((source = ANY (ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text, 'PERSON'::text]))),
   constraint data_export_file_state_check CHECK ((state = ANY (ARRAY['NOT_READY'::text, 'READY'::text, 'EXPIRED'::text, 'ERROR'::text])))
 );
 CREATE INDEX data_export_file_expiry ON public.data_export_file USING btree (expires_at) WHERE (state = 'READY'::text);

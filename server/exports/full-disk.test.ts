@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { exportFixture } from '#server/appliances/data-export/test-exports.ts'
-import { buildFile } from './make-file.ts'
+import { type WritePackage, buildFile } from './make-file.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import { type PackageRequest, writePackage } from './package/write-package.ts'
 
@@ -51,8 +51,8 @@ async function manyReadings(): Promise<PackageRequest> {
 
 test('a disk that becomes full in the middle of a package leaves all connections usable', async () => {
   const request = await manyReadings()
-  const write = async (asked: PackageRequest, target: Parameters<typeof writePackage>[2]) =>
-    writePackage({ pool, brandOf: () => brand, onDamaged: () => {} }, asked, target)
+  const write: WritePackage = async (_, target) =>
+    writePackage({ pool, brandOf: () => brand, onDamaged: () => {} }, request, target)
   for (const bytes of [0, 20_000, 100_000, 250_000]) {
     const building = { fileId: 'full', request, onProgress: () => {}, signal: new AbortController().signal }
     await expect(buildFile({ files: storeOf(bytes), write }, building)).rejects.toMatchObject({ reason: 'store-full' })

@@ -10,12 +10,12 @@ import type { Queryable } from '#server/database/sql.ts'
 import { tracedApart } from '#server/tracing.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import type { ExportMetrics, FileOutcome } from './metrics.ts'
-import type { PackageRequest, PackageTarget } from './package/write-package.ts'
+import type { PackageTarget } from './package/write-package.ts'
 import { saveFileChange, reportProgress } from './progress.ts'
-import { type ExportJob, type FileChange, takeBackStart } from './store.ts'
+import { type ExportJob, type FileChange, type FileRequest, takeBackStart } from './store.ts'
 
-/** Writes the package of a request to its target; see `writePackage`. */
-export type WritePackage = (request: PackageRequest, target: PackageTarget) => Promise<{ rows: number }>
+/** Writes the content of a file to its target; see `writePackage` and `writePersonalData`. */
+export type WritePackage = (request: FileRequest, target: PackageTarget) => Promise<{ rows: number }>
 
 export type MakeDependencies = {
   files: FileStore
@@ -141,7 +141,7 @@ type BuildDependencies = Pick<MakeDependencies, 'files' | 'write'>
 
 type Building = {
   fileId: string
-  request: PackageRequest
+  request: FileRequest
   onProgress: PackageTarget['onProgress']
   signal: AbortSignal
 }

@@ -22,7 +22,10 @@ export async function saveFileChange(
   })
 }
 
-/** Publishes the progress of a request when the transaction commits. */
+/**
+ * Publishes the progress of a request when the transaction commits. Pages show the data about a person without its
+ * progress: they read the list again at its end.
+ */
 export async function publishProgress(
   transaction: Transaction,
   bus: ChangeDependencies['bus'],
@@ -31,6 +34,10 @@ export async function publishProgress(
   const { exportId: requestId, gatewayId, personId } = request
   const files = await readFileProgress(transaction, requestId)
   const [state, progress] = [exportStateOf(files), exportProgressOf(files)]
+  if (gatewayId === null) {
+    if (state !== 'NOT_READY') await bus.publish(transaction, [{ kind: 'notices', personId }])
+    return
+  }
   await bus.publish(transaction, [{ kind: 'export', gatewayId, personId, requestId, state, progress }])
 }
 

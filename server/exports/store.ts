@@ -3,6 +3,7 @@ import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PackageRequest } from './package/write-package.ts'
+import type { PersonalDataRequest } from './package/personal/write-personal-data.ts'
 
 /** How often a file whose process was killed is begun again without a pause, and the longest pause after that. */
 const startsAtOnce = 3
@@ -22,7 +23,10 @@ export function patient(db: Queryable): Queryable {
 }
 
 /** A file to make, as requested. `starts` includes this start; `failures` are earlier ones. */
-export type ExportJob = PackageRequest & { fileId: string; exportId: string; starts: number; failures: number }
+export type ExportJob = FileRequest & { fileId: string; exportId: string; starts: number; failures: number }
+
+/** The content of a file: one source of an appliance, or all data about a person. */
+export type FileRequest = PackageRequest | PersonalDataRequest
 
 /** The files that may be begun now, the oldest request first. */
 export async function findOpenFiles(db: Queryable, now: Date, limit: number): Promise<string[]> {
@@ -66,14 +70,15 @@ export async function startFile(db: Queryable, fileId: string, now: Date): Promi
     sql<ExportJob>`
       update data_export_file f set starts = f.starts + 1, progress = 0,
         retry_at = case when f.starts >= ${startsAtOnce} then ${now}::timestamptz + ${pause} end
-      from data_export e join connection c using (person_id, gateway_id)
+      from data_export e left join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id
       where f.id = ${fileId} and e.id = f.export_id and f.state = 'NOT_READY'
-        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(now.getTime())}
+        and (e.gateway_id is null
+          or ((c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(now.getTime())}))
         and (f.retry_at is null or f.retry_at <= ${now})
       returning f.id as "fileId", e.id as "exportId", e.gateway_id as "gatewayId", e.person_id as "personId",
         coalesce(c.owner_since, c.added_at) as "ownerSince", to_char(e.from_day, 'YYYY-MM-DD') as "fromDay",
-        to_char(e.to_day, 'YYYY-MM-DD') as "toDay", f.source, e.language, e.created_at as "requestedAt",
-        f.starts, f.failures`,
+        to_char(e.to_day, 'YYYY-MM-DD') as "toDay", f.source, e.language, e.brand,
+        e.created_at as "requestedAt", f.starts, f.failures`,
   )
 }
 
@@ -132,8 +137,8 @@ export async function readFileProgress(transaction: Transaction, exportId: strin
   )
 }
 
-/** A request with expired files. */
-export type ExpiredExport = { exportId: string; gatewayId: string; personId: string }
+/** A request with expired files; `gatewayId` is null for the data about a person. */
+export type ExpiredExport = { exportId: string; gatewayId: string | null; personId: string }
 
 /** Makes files EXPIRED that have expired by `now`, of up to `limit` requests, and records them for removal. */
 export async function expireFiles(transaction: Transaction, now: Date, limit: number): Promise<ExpiredExport[]> {

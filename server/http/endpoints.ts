@@ -155,7 +155,7 @@ async function send(
   const { method, cacheS } = endpoint
   const { reply } = exchange
   const kept = cacheS === undefined ? 'no-store' : `public, max-age=${cacheS}`
-  reply.code(statusOfSuccess(method, answer !== null)).header('cache-control', kept)
+  reply.code(statusOfSuccess(method, answer !== null, endpoint)).header('cache-control', kept)
   if (answer === null) return reply.send()
   void reply.header('content-type', 'application/json; charset=utf-8')
   return sendText(exchange, endpoint, answer)

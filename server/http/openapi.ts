@@ -92,7 +92,7 @@ function parametersIn(location: 'path' | 'query', schema: ServedEndpoint['params
 }
 
 function describeResponses(endpoint: ServedEndpoint): Schema {
-  const success = String(statusOfSuccess(endpoint.method, endpoint.answer !== null))
+  const success = String(statusOfSuccess(endpoint.method, endpoint.answer !== null, endpoint))
   const responses: Record<string, Schema> = {
     [success]: { description: 'Done', ...(endpoint.answer && { content: contentOf(endpoint.answer) }) },
   }

@@ -97,8 +97,12 @@ export function headersOf({ kind, detail }: Refusal): Record<string, string> {
   return {}
 }
 
-/** The status of success: POST creates something, no answer means no content. Specification 13.1. */
-export function statusOfSuccess(method: string, hasAnswer: boolean): number {
+/**
+ * The status of success: POST creates something, no answer means no content. `isLater`: the work follows the answer.
+ * Specification 13.1.
+ */
+export function statusOfSuccess(method: string, hasAnswer: boolean, { isLater = false } = {}): number {
+  if (isLater) return 202
   if (!hasAnswer) return 204
   return method === 'POST' ? 201 : 200
 }

@@ -4,6 +4,7 @@ import { exportApi } from '#contract/export-api.ts'
 import type { OpenFile } from '#client/api.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
+import { saveFile } from '#client/save-file.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
@@ -93,17 +94,6 @@ function useDownload({ applianceId, file, openFile }: FileRowProps): DownloadCon
 /** Returns the same state while the percentage is unchanged: a large file arrives in thousands of pieces. */
 function progressed(before: DownloadState, percent: number): DownloadState {
   return before.kind === 'running' && before.percent === percent ? before : { kind: 'running', percent }
-}
-
-const keptMs = 60_000
-
-/** Hands a file to the browser's downloads. */
-function saveFile(file: Blob, name: string): void {
-  const href = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href, download: name })
-  link.click()
-  // The browser reads the URL after the click, and does not report when it is done.
-  setTimeout(() => URL.revokeObjectURL(href), keptMs)
 }
 
 function DownloadLine({ state, cancel, name }: DownloadControl & { name: string }) {

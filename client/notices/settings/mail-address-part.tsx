@@ -12,7 +12,7 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import styles from './notice-settings.module.css'
 import { verifyEmail } from './settings-calls.ts'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from '#client/router/use-arrival.ts'
 
 export type MailAddressPartProps = { mail: MailStanding; onChange(mail: MailStanding): void }
 

@@ -16,7 +16,7 @@ import { PausePart } from './pause-part.tsx'
 import { PushSwitch } from './push/push-switch.tsx'
 import { QuietHoursPart } from './quiet-hours-part.tsx'
 import { changeNoticeSettings, readNoticeSettings } from './settings-calls.ts'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from '#client/router/use-arrival.ts'
 
 export type NoticeSettingsPanelProps = { appliances: readonly ApplianceOption[] }
 

@@ -86,6 +86,25 @@ test('an export with a failed file has failed', async () => {
   expect(await events(owner)).toEqual([{ kind: 'export-failed', exportId: id, reason: 'store-full' }])
 })
 
+test('the file with all data about a person causes a notice without an appliance, when it is ready and before it expires', async () => {
+  const person = await fixture.person()
+  await pool.query(
+    `with made as (
+       insert into data_export (person_id, from_day, to_day, sources, language, brand, created_at)
+       values ($1, '2026-03-15', '2026-03-15', '{PERSON}', 'de', 'birch', $2) returning id)
+     insert into data_export_file (export_id, source, name, state, bytes, rows, sha256, expires_at)
+     select id, 'PERSON', 'name', 'READY', 1, 1, '', $3 from made`,
+    [person, new Date(noon), new Date(noon + 30 * day)],
+  )
+  for (const _ of [1, 2]) await recordOccasions(dependencies)
+  expect(await fixture.noticesOf(person)).toEqual(['export-ready'])
+  const { rows } = await pool.query('select brand, gateway_id from notice where person_id = $1', [person])
+  expect(rows).toEqual([{ brand: 'birch', gateway_id: null }])
+  clock.time = noon + 27 * day
+  await recordOccasions(dependencies)
+  expect(await fixture.noticesOf(person)).toEqual(['export-ready', 'export-expires'])
+})
+
 async function events(person: string): Promise<NoticeEvent[]> {
   const { rows } = await pool.query<{ event: NoticeEvent }>('select event from notice where person_id = $1', [person])
   return rows.map(({ event }) => event)

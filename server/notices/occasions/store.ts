@@ -5,6 +5,9 @@ import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 /** A pending notice for a person. */
 type Untold = { personId: string; gatewayId: string; brand: string }
 
+/** About an export; of the data about a person without a gateway. */
+type UntoldExport = Omit<Untold, 'gatewayId'> & { gatewayId: string | null }
+
 export type AnsweredContract = Untold & {
   contractId: string
   companyType: CompanyType
@@ -53,7 +56,17 @@ export async function findOutdatedConsents(db: Queryable, version: string): Prom
   )
 }
 
-export type MadeExport = Untold & { exportId: string; expiresAt: Date | null; reason: ExportFailure | null }
+/** The appliance of an export with the role of the person; neither for the data about a person. */
+const ofRequester = sql`
+  left join gateway g on g.id = o.gateway_id
+  left join connection editor on editor.gateway_id = o.gateway_id and editor.person_id = o.person_id`
+
+const isDue = (kind: string) => sql`
+  (o.gateway_id is null or ${isEditor})
+  and not exists (
+    select from notice n where n.person_id = o.person_id and n.dedupe = ${kind} || ' ' || o.id)`
+
+export type MadeExport = UntoldExport & { exportId: string; expiresAt: Date | null; reason: ExportFailure | null }
 
 /** Requests whose files were all made, or have failed, since `since`; files are stored for `keptMs` once ready. */
 export async function findMadeExports(
@@ -64,23 +77,20 @@ export async function findMadeExports(
   return readRows(
     db,
     sql<MadeExport>`
-      select o.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "exportId",
+      select o.person_id as "personId", o.gateway_id as "gatewayId", coalesce(g.brand, o.brand) as brand, o.id as "exportId",
         min(f.expires_at) as "expiresAt", min(f.reason) as reason
-      from data_export o
-      join gateway g on g.id = o.gateway_id
-      join connection editor on editor.gateway_id = o.gateway_id and editor.person_id = o.person_id and ${isEditor}
+      from data_export o ${ofRequester}
       join data_export_file f on f.export_id = o.id
       where o.id in (
           select export_id from data_export_file where state = 'READY' and expires_at > ${expiresAfter}
           union select export_id from data_export_file where state = 'ERROR')
-        and o.created_at > ${since}
-        ${named('export-made', sql`o.id`)}
+        and o.created_at > ${since} and ${isDue('export-made')}
       group by o.id, g.id
       having bool_and(f.state <> 'NOT_READY')`,
   )
 }
 
-export type ExpiringExport = Untold & { exportId: string; expiresAt: Date }
+export type ExpiringExport = UntoldExport & { exportId: string; expiresAt: Date }
 
 /** Requests whose files expire in this period. */
 export async function findExpiringExports(
@@ -90,14 +100,13 @@ export async function findExpiringExports(
   return readRows(
     db,
     sql<ExpiringExport>`
-      select o.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "exportId",
+      select o.person_id as "personId", o.gateway_id as "gatewayId", coalesce(g.brand, o.brand) as brand, o.id as "exportId",
         min(f.expires_at) as "expiresAt"
       from data_export_file f
       join data_export o on o.id = f.export_id
-      join gateway g on g.id = o.gateway_id
-      join connection editor on editor.gateway_id = o.gateway_id and editor.person_id = o.person_id and ${isEditor}
+      ${ofRequester}
       where f.state = 'READY' and f.expires_at > ${from} and f.expires_at <= ${until}
-        ${named('export-expires', sql`o.id`)}
+        and ${isDue('export-expires')}
       group by o.id, g.id`,
   )
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { readEntry } from '#client/interaction/entry-memory.ts'
-import { pathOfLocation } from '#client/router/page-history.ts'
-import { useLocation } from '#client/router/router-context.ts'
+import { pathOfLocation } from './page-history.ts'
+import { useLocation } from './router-context.ts'
 
 /** If the person does not scroll, the page holds the target for this time. */
 const settlesWithinMs = 10_000

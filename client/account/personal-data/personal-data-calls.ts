@@ -1,0 +1,17 @@
+import { accountApi } from '#contract/account-api.ts'
+import type { PersonalData, PersonalDataList } from '#contract/personal-data.ts'
+import { createCallThunk } from '#client/call-thunk.ts'
+import { createCommand } from '#client/command.ts'
+
+export const readPersonalData = createCallThunk<PersonalDataList>('account/personal-data', async (_, { call }) =>
+  call(accountApi.listPersonalData),
+)
+
+export const requestPersonalData = createCommand<PersonalData>('account/personal-data-request', {
+  send: async (_, { call }, { key }) => call(accountApi.requestPersonalData, { key }),
+  find: async (_, { call }) => {
+    const { items } = await call(accountApi.listPersonalData)
+    const open = items.find(({ state }) => state === 'NOT_READY')
+    return open ? { result: open } : null
+  },
+})

@@ -1,0 +1,130 @@
+import { useEffect, useState } from 'react'
+import { accountApi } from '#contract/account-api.ts'
+import { personalDataPath } from '#contract/pages.ts'
+import type { PersonalData } from '#contract/personal-data.ts'
+import type { OpenFile } from '#client/api.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { DownloadIcon } from '#client/icons/action-icons.tsx'
+import { useArrival } from '#client/router/use-arrival.ts'
+import { saveFile } from '#client/save-file.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { useLookup } from '#client/use-lookup.ts'
+import { readPersonalData, requestPersonalData } from './personal-data-calls.ts'
+
+/** `version` increases when a file may have become ready. */
+export type PersonalDataPanelProps = { version: number; openFile: OpenFile }
+
+/** While a file is being prepared the list is read again after this time, in case no message announces the end. */
+const againMs = 5_000
+
+/** All data about the person as one file. Specification 25.2. */
+export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [reads, setReads] = useState(0)
+  const [shown, setShown] = useState<readonly PersonalData[]>([])
+  const [refused, setRefused] = useState<MessageId | null>(null)
+  const { answer, retry } = useLookup(`${version} ${reads}`, async () => dispatch(readPersonalData()).unwrap())
+  if (answer.kind === 'there' && answer.value.items !== shown) setShown(answer.value.items)
+  const [newest] = shown
+  const isOpen = newest?.state === 'NOT_READY'
+  const heading = useArrival<HTMLHeadingElement>(personalDataPath)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const timer = setInterval(() => setReads((count) => count + 1), againMs)
+    return () => clearInterval(timer)
+  }, [isOpen])
+
+  async function request(): Promise<void> {
+    const requested = await dispatch(requestPersonalData())
+    const isRefused = requestPersonalData.rejected.match(requested)
+    setRefused(isRefused ? sentenceOf(requested.payload) : null)
+    setReads((count) => count + 1)
+  }
+
+  return (
+    <Panel>
+      <h2 id="data" ref={heading} tabIndex={-1}>
+        {t('personal-data.title')}
+      </h2>
+      <p>{t('personal-data.lead')}</p>
+      {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('personal-data.load-failed')}</FailureCallout>}
+      {refused && (
+        <Callout tone="danger" role="alert">
+          {t(refused)}
+        </Callout>
+      )}
+      {newest && <Newest request={newest} openFile={openFile} />}
+      {!isOpen && (
+        <div>
+          <Button variant="secondary" pendingLabel={t('data-export.pending')} onPress={request}>
+            {t('personal-data.request')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function sentenceOf(failure: ReturnType<typeof requestPersonalData.rejected>['payload']): MessageId {
+  const isLimit = failure?.kind === 'refused' && failure.code === 'too-many-requests'
+  return isLimit ? 'personal-data.too-many' : 'personal-data.failed'
+}
+
+type NewestProps = Pick<PersonalDataPanelProps, 'openFile'> & { request: PersonalData }
+
+/** The newest request: older files are the same data as of an earlier time. */
+function Newest({ request, openFile }: NewestProps) {
+  const { t, locale } = useTexts()
+  const now = useNow()
+  const { state, reason, createdAt } = request
+  const requested = t('data-export.requested', { time: formatMoment(Date.parse(createdAt), now, locale) })
+  return (
+    <div aria-live="polite">
+      <p>{requested}</p>
+      {state === 'NOT_READY' && <Waiting label={t('data-export.progress')} />}
+      {state === 'EXPIRED' && <p>{t('data-export.expired')}</p>}
+      {state === 'ERROR' && <Callout tone="danger">{t(`data-export.failure.${reason ?? 'failed'}`)}</Callout>}
+      {state === 'READY' && <Download request={request} openFile={openFile} />}
+    </div>
+  )
+}
+
+type Saving = 'untouched' | 'saved' | 'failed'
+
+function Download({ request: { fileId, name }, openFile }: NewestProps) {
+  const { t } = useTexts()
+  const [saving, setSaving] = useState<Saving>('untouched')
+
+  async function save(): Promise<void> {
+    const { signal } = new AbortController()
+    try {
+      const response = await openFile(accountApi.downloadPersonalData, { params: { fileId }, headers: {}, signal })
+      saveFile(await response.blob(), name)
+      setSaving('saved')
+    } catch {
+      // The page's log has the error; the person may try again.
+      setSaving('failed')
+    }
+  }
+
+  return (
+    <>
+      <Button icon={<DownloadIcon size={20} />} pendingLabel={t('data-export.progress')} onPress={save}>
+        {t('data-export.download')}
+      </Button>
+      {saving === 'saved' && <p>{t('personal-data.saved')}</p>}
+      {saving === 'failed' && (
+        <Callout tone="danger" role="alert">
+          {t('data-export.download.broken')}
+        </Callout>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { exportFailures, exportStates } from './export-states.ts'
+import { id } from './text.ts'
+
+/** How many packages of all their data people may request in 24 hours. */
+export const personalDataPerDay = 5
+
+/**
+ * A request for all data about the person, with its file. `fileId` names the file for the download. `bytes`, `sha256`
+ * (hexadecimal) and `expiresAt` (RFC 3339) are null until the file is ready; `reason` is null unless it failed.
+ */
+export const personalData = z.object({
+  fileId: z.uuid(),
+  createdAt: z.string(),
+  name: z.string(),
+  state: z.enum(exportStates),
+  bytes: z.nullable(z.int()),
+  sha256: z.nullable(z.string()),
+  reason: z.nullable(z.enum(exportFailures)),
+  expiresAt: z.nullable(z.string()),
+})
+
+export type PersonalData = z.infer<typeof personalData>
+
+/** Newest first. */
+export const personalDataList = z.object({ items: z.array(personalData) })
+
+export type PersonalDataList = z.infer<typeof personalDataList>
+
+export const personalDataFile = z.object({ fileId: id })

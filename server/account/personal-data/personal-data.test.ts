@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { exportKeptDays } from '#contract/data-export.ts'
+import { type PersonalData, personalDataList, personalDataPerDay } from '#contract/personal-data.ts'
+import { createPostgresBus } from '#server/bus/postgres.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { cleanUpExports } from '#server/exports/clean-up.ts'
+import { startExports } from '#server/exports/exports.ts'
+import { createLocalFiles } from '#server/exports/files/local-files.ts'
+import { createExportMetrics } from '#server/exports/metrics.ts'
+import { testBrand, unpacked } from '#server/exports/package/testing.ts'
+import { writePersonalData } from '#server/exports/package/personal/write-personal-data.ts'
+import { testApi } from '#server/http/testing.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { silentLog } from '#server/log.ts'
+import { addPersonalDataRoutes } from './routes.ts'
+
+const database = await testDatabase({ max: 8 })
+const { pool } = database
+const folder = await mkdtemp(join(tmpdir(), 'personal-data-'))
+const files = createLocalFiles(join(folder, 'store'))
+await files.prepare({ files: false })
+const bus = createPostgresBus({ url: database.url, log: silentLog })
+const time = { ms: Date.parse('2026-11-26T10:00:00Z') }
+const clock = { now: () => time.ms }
+const persons = createPersons(database)
+const dependencies = { database, persons, clock, files, brandOfRequest: () => 'cedar' }
+const api = await testApi((add, addFile) => addPersonalDataRoutes({ add, addFile }, dependencies))
+const url = '/api/2/users/me/data'
+const dayMs = 24 * 60 * 60_000
+
+afterAll(async () => {
+  await api.app.close()
+  await bus.close()
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Other people in each test, because the ids of people are cached. */
+let [ann, bob] = ['', '']
+beforeEach(() => {
+  ;[ann, bob] = [randomUUID(), randomUUID()]
+})
+
+const request = async (as: string) => api.send({ as, method: 'POST', url, language: 'de' })
+
+async function listed(as: string): Promise<PersonalData[]> {
+  const answer = await api.send({ as, url })
+  expect(answer.statusCode).toBe(200)
+  return personalDataList.parse(answer.json()).items
+}
+
+/** Makes all open files. */
+async function make(as: string): Promise<void> {
+  const exports = await startExports({
+    pool,
+    files,
+    bus,
+    clock,
+    log: silentLog,
+    metrics: createExportMetrics(new Registry()),
+    pollEveryMs: 20,
+    write: async (asked, target) => {
+      if (asked.source !== 'PERSON') throw new Error('Not about a person')
+      return writePersonalData({ pool, brandOf: () => testBrand }, asked, target)
+    },
+  })
+  await expect.poll(async () => (await listed(as))[0]?.state, { timeout: 10_000, interval: 20 }).not.toBe('NOT_READY')
+  await exports.stop()
+}
+
+const download = async (as: string, fileId: string | undefined) => api.send({ as, url: `${url}/${fileId}` })
+
+test('a person requests all data about them, and downloads one ZIP', async () => {
+  const asked = await request(ann)
+  expect(asked.statusCode).toBe(202)
+  expect(asked.json()).toMatchObject({ state: 'NOT_READY', name: 'my-data-2026-11-26.zip', bytes: null })
+  expect((await download(ann, asked.json<PersonalData>().fileId)).statusCode).toBe(404)
+  await make(ann)
+  const [made] = await listed(ann)
+  const expiresAt = new Date(time.ms + exportKeptDays * dayMs).toISOString()
+  expect(made).toMatchObject({ state: 'READY', expiresAt, reason: null })
+  const answer = await download(ann, made?.fileId)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-disposition']).toContain('my-data-2026-11-26.zip')
+  const unzipped = await unpacked(answer.rawPayload)
+  expect(JSON.parse(unzipped.get('account.json') ?? '')).toMatchObject([{ subject: ann }])
+  expect(unzipped.get('README.html')).toContain('<html lang="de">')
+})
+
+test('nobody else lists or downloads the data of a person', async () => {
+  await request(ann)
+  await make(ann)
+  const [made] = await listed(ann)
+  await request(bob)
+  expect((await download(bob, made?.fileId)).statusCode).toBe(404)
+  expect((await listed(bob)).map(({ fileId }) => fileId)).not.toContain(made?.fileId)
+  expect((await api.send({ url })).statusCode).toBe(401)
+  expect((await api.send({ as: `${ann}-without-gateway.users`, method: 'POST', url })).statusCode).toBe(403)
+})
+
+test('while a request is under way, further ones answer it; in a day there are at most 5', async () => {
+  const answers = await Promise.all([request(ann), request(ann), request(ann)])
+  expect(new Set(answers.map((answer) => answer.json<PersonalData>().fileId)).size).toBe(1)
+  for (let count = 1; count < personalDataPerDay; count += 1) {
+    await pool.query(`update data_export_file set state = 'ERROR', reason = 'failed'`)
+    time.ms += 60_000
+    expect((await request(ann)).statusCode).toBe(202)
+  }
+  await pool.query(`update data_export_file set state = 'ERROR', reason = 'failed'`)
+  const refused = await request(ann)
+  expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.closeTo(86_160, 0)])
+  time.ms += dayMs
+  expect((await request(ann)).statusCode).toBe(202)
+})
+
+test('the file is deleted after 30 days, and with its person', async () => {
+  const store = join(folder, 'store')
+  await request(ann)
+  await make(ann)
+  await request(bob)
+  await make(bob)
+  const [made] = await listed(ann)
+  await pool.query(`delete from person where subject = '${bob}'`)
+  await cleanUpExports({ pool, files, bus, clock })
+  const kept = (await readdir(store, { recursive: true })).join('\n')
+  expect(kept).toContain(made?.fileId)
+  time.ms += exportKeptDays * dayMs
+  expect((await listed(ann))[0]).toMatchObject({ state: 'EXPIRED' })
+  expect((await download(ann, made?.fileId)).statusCode).toBe(404)
+  await cleanUpExports({ pool, files, bus, clock })
+  expect((await readdir(store, { recursive: true })).join('\n')).not.toContain(made?.fileId)
+})

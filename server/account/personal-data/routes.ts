@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { api } from '#contract/api.ts'
+import { type PersonalData, personalDataPerDay } from '#contract/personal-data.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
+import type { ByteRange } from '#server/http/file-answer.ts'
+import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { asOwnFile } from '../policy.ts'
+import {
+  findReadyPersonalData,
+  insertPersonalData,
+  listPersonalData,
+  lockRequester,
+  type PersonalDataRow,
+} from './store.ts'
+
+export type PersonalDataDependencies = {
+  database: Database
+  persons: Persons
+  clock: Clock
+  /** The storage of finished files. Rejects if the store or the file is not available. */
+  files: { read(fileId: string, range: ByteRange): Promise<Readable> }
+  brandOfRequest(request: FastifyRequest): string
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** All data about a person as one file, made by the role jobs like an export. Specification 25.2. */
+export function addPersonalDataRoutes(
+  { add, addFile }: { add: AddEndpoint; addFile: AddFileEndpoint },
+  { database, persons, clock, files, brandOfRequest }: PersonalDataDependencies,
+): void {
+  const { pool } = database
+
+  add(api.listPersonalData, async ({ caller }) => {
+    const rows = await listPersonalData(pool, await persons.personIdOf(caller))
+    return { items: rows.map((row) => toPersonalData(row, clock.now())) }
+  })
+
+  add(api.requestPersonalData, async ({ caller, language, request }) => {
+    const personId = await persons.personIdOf(caller)
+    const now = clock.now()
+    return inTransaction(pool, async (transaction) => {
+      await lockRequester(transaction, personId)
+      const open = (await listPersonalData(transaction, personId)).find(({ state }) => state === 'NOT_READY')
+      if (open) return toPersonalData(open, now)
+      refuseTooMany(await listPersonalData(transaction, personId), now)
+      const createdAt = new Date(now)
+      const name = `my-data-${createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length)}.zip`
+      await insertPersonalData(transaction, { personId, language, brand: brandOfRequest(request), createdAt, name })
+      const [made] = await listPersonalData(transaction, personId)
+      if (!made) throw new Error('The request was not stored')
+      return toPersonalData(made, now)
+    })
+  })
+
+  addFile(api.downloadPersonalData, async ({ caller, params: { fileId } }) => {
+    const personId = await persons.personIdOf(caller)
+    const file = asOwnFile(await findReadyPersonalData(pool, { personId, fileId, now: new Date(clock.now()) }))
+    return { ...file, mediaType: 'application/zip', read: async (range) => read(fileId, range) }
+  })
+
+  async function read(fileId: string, range: ByteRange): Promise<Readable> {
+    try {
+      return await files.read(fileId, range)
+    } catch (error) {
+      throw new Refusal('unavailable', { cause: error })
+    }
+  }
+}
+
+function refuseTooMany(rows: readonly PersonalDataRow[], now: number): void {
+  const recent = rows.filter(({ createdAt }) => createdAt.getTime() > now - dayMs)
+  const oldest = recent.at(-1)
+  if (oldest && recent.length >= personalDataPerDay) throw tooManyRequests(oldest.createdAt.getTime() + dayMs - now)
+}
+
+/** A file counts as expired from its expiry on, even if it still exists. */
+function toPersonalData({ createdAt, expiresAt, state, ...row }: PersonalDataRow, now: number): PersonalData {
+  const isOver = state === 'READY' && expiresAt !== null && expiresAt.getTime() <= now
+  return {
+    ...row,
+    state: isOver ? 'EXPIRED' : state,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,17 @@
+/** The files with the data about a person, each a JSON array. */
+export const personalFileNames = [
+  'account.json',
+  'terms.json',
+  'sessions.json',
+  'browsers.json',
+  'appliances.json',
+  'invitations.json',
+  'consents.json',
+  'settings-changes.json',
+  'notifications.json',
+  'notification-settings.json',
+  'exports.json',
+  'activity.json',
+] as const
+
+export type PersonalFileName = (typeof personalFileNames)[number]

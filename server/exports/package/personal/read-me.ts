@@ -1,0 +1,62 @@
+import { escapeHtml } from '#contract/escape-html.ts'
+import { type Language, fallbackLanguage } from '#contract/languages.ts'
+import type { PackageBrand } from '../write-package.ts'
+import { type PersonalFileName, personalFileNames } from './files.ts'
+import texts from './texts.json' with { type: 'json' }
+
+type PersonalText = Record<PersonalFileName, string> & {
+  title: string
+  about: string
+  files: string
+  format: string
+  readings: string
+  leftOut: string
+  rights: string
+  rightsText: string
+  complaint: string
+}
+
+export const personalTexts: Readonly<Record<Language, PersonalText>> = texts
+
+export type PersonalReadMe = { language: Language; brand: PackageBrand; requestedAt: Date }
+
+/** Writes README.html, in the person's language and in English. It loads nothing and runs no script. */
+export function personalReadMe({ language, brand, requestedAt }: PersonalReadMe): string {
+  const both = [...new Set([language, fallbackLanguage])]
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(personalTexts[language].title)}</title>
+<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-family:monospace}</style>
+</head>
+<body>
+<main>
+${both.map((one) => part(one, { brand, requestedAt })).join('<hr>\n')}</main>
+</body>
+</html>
+`
+}
+
+function part(language: Language, { brand, requestedAt }: Omit<PersonalReadMe, 'language'>): string {
+  const text = personalTexts[language]
+  const at = requestedAt.toISOString().slice(0, 16).replace('T', ' ')
+  const mail = `<a href="mailto:${escapeHtml(brand.supportMail)}">${escapeHtml(brand.supportMail)}</a>`
+  const complaint = escapeHtml(text.complaint).replace('{brand}', escapeHtml(brand.name)).replace('{mail}', mail)
+  return `<article lang="${language}">
+<h1>${escapeHtml(text.title)}</h1>
+<p>${escapeHtml(text.about).replace('{at}', at)}</p>
+<h2>${escapeHtml(text.files)}</h2>
+<dl>
+${personalFileNames.map((name) => `<dt>${name}</dt><dd>${escapeHtml(text[name])}</dd>\n`).join('')}</dl>
+<p>${escapeHtml(text.format)}</p>
+<p>${escapeHtml(text.readings)}</p>
+<p>${escapeHtml(text.leftOut)}</p>
+<h2>${escapeHtml(text.rights)}</h2>
+<p>${escapeHtml(text.rightsText)}</p>
+<p>${complaint}</p>
+</article>
+`
+}

@@ -1,0 +1,125 @@
+import { accessInForce } from '#server/database/access-in-force.ts'
+import { type Queryable, type Statement, execute, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { PersonalFileName } from './files.ts'
+
+/** Times of the transaction are in UTC, and the store of files may accept them slowly. */
+export async function prepareReading(transaction: Transaction): Promise<void> {
+  await execute(transaction, sql`set local timezone = 'UTC'`)
+  await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
+}
+
+type Row = { row: object }
+
+/** The rows of each file about a person, oldest first. Secrets and data about other people are left out. */
+export async function readPersonalRows(
+  db: Queryable,
+  { personId, now }: { personId: string; now: number },
+  name: PersonalFileName,
+): Promise<object[]> {
+  const rows = await readRows(db, rowsOf(name, { personId, now }))
+  return rows.map(({ row }) => row)
+}
+
+type Whose = { personId: string; now: number }
+
+function rowsOf(name: PersonalFileName, { personId, now }: Whose): Statement<Row> {
+  switch (name) {
+    case 'account.json':
+      return sql<Row>`
+        select json_build_object('id', p.id, 'identityProvider', p.issuer, 'subject', p.subject, 'signInEmail', p.email,
+          'signInEmailIsVerified', p.email_verified, 'confirmedEmail', p.confirmed_email, 'firstName', p.first_name,
+          'lastName', p.last_name, 'contactEmail', p.contact_email, 'contactPhone', p.contact_phone,
+          'phoneCountryCode', p.phone_country_code, 'country', p.country, 'createdAt', p.created_at,
+          'verifiedEmail', v.address, 'verifiedAt', v.verified_at, 'codeSentTo', m.address, 'codeSentAt', m.sent_at)
+          as row
+        from person p left join verified_mail v on v.person_id = p.id left join mail_code m on m.person_id = p.id
+        where p.id = ${personId}`
+    case 'terms.json':
+      return sql<Row>`
+        select json_build_object('version', version, 'locale', locale, 'acceptedAt', accepted_at) as row
+        from terms_acceptance where person_id = ${personId} order by accepted_at, version`
+    case 'sessions.json':
+      return sql<Row>`
+        select json_build_object('session', left(encode(id_digest, 'hex'), 16), 'browser', browser, 'system', system,
+          'signedInAt', created_at, 'lastUsedAt', renewed_at, 'expiresAt', expires_at) as row
+        from session where person_id = ${personId} order by created_at, id_digest`
+    case 'browsers.json':
+      return sql<Row>`
+        select row from (
+          select seen_at as at, json_build_object('kind', 'recognised', 'lastSignInAt', seen_at) as row
+          from known_browser where person_id = ${personId}
+          union all
+          select created_at, json_build_object('kind', 'push', 'browser', browser, 'system', system,
+            'service', substring(endpoint from '^https?://[^/]+'), 'addedAt', created_at)
+          from push_subscription where person_id = ${personId}
+        ) browser order by at`
+    case 'appliances.json':
+      return sql<Row>`
+        select json_build_object('id', g.id, 'serial', g.serial, 'type', g.type, 'applianceType', g.appliance_type,
+          'brand', g.brand, 'name', c.name, 'addedAt', c.added_at, 'ownerSince', c.owner_since,
+          'coOwnerSince', c.co_owner_since, 'until', c.ends_at,
+          'address', case when a.gateway_id is not null and coalesce(c.owner_since, c.co_owner_since) is not null then
+            json_build_object('street', a.street, 'postalCode', a.postal_code, 'city', a.city, 'country', a.country) end)
+          as row
+        from connection c join gateway g on g.id = c.gateway_id left join address a on a.gateway_id = g.id
+        where c.person_id = ${personId} and ${accessInForce(now)} order by c.added_at, g.serial`
+    case 'invitations.json':
+      return sql<Row>`
+        select json_build_object('serial', g.serial, 'role', i.role, 'until', i.access_ends_at,
+          'createdAt', i.created_at, 'expiresAt', i.expires_at, 'answer', i.answer,
+          'sentByYou', i.invited_by = ${personId}, 'answeredByYou', coalesce(i.answered_by = ${personId}, false)) as row
+        from access_invitation i join gateway g on g.id = i.gateway_id
+        where i.invited_by = ${personId} or i.answered_by = ${personId} order by i.created_at, i.id`
+    case 'consents.json':
+      return sql<Row>`
+        select json_build_object('serial', g.serial, 'company', coalesce(o.name, s.url), 'companyType', k.company_type,
+          'permission', k.permission, 'status', k.status, 'version', c.version, 'language', c.language,
+          'givenAt', c.given_at, 'givenByYou', coalesce(c.given_by = ${personId}, false), 'endedAt', k.ended_at,
+          'endedByYou', coalesce(k.ended_by = ${personId}, false)) as row
+        from contract k join consent c on c.contract_id = k.id join gateway g on g.id = k.gateway_id
+        left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
+        where c.given_by = ${personId} or k.consented_by = ${personId} or k.ended_by = ${personId}
+        order by c.given_at, c.id`
+    case 'settings-changes.json':
+      return sql<Row>`
+        select json_build_object('serial', g.serial, 'at', e.at, 'kind', e.kind) as row
+        from service_event e join gateway g on g.id = e.gateway_id where e.person_id = ${personId} order by e.at, e.id`
+    case 'notifications.json':
+      return sql<Row>`
+        select json_build_object('at', n.created_at, 'readAt', n.read_at, 'event', n.event, 'serial', g.serial,
+          'deliveries', (
+            select coalesce(json_agg(json_build_object('channel', d.channel, 'address', d.address, 'state', d.state,
+              'createdAt', d.created_at, 'endedAt', d.ended_at, 'answer', d.last_answer) order by d.created_at), '[]')
+            from outbox d where d.notice_id = n.id)) as row
+        from notice n left join gateway g on g.id = n.gateway_id
+        where n.person_id = ${personId} order by n.created_at, n.id`
+    case 'notification-settings.json':
+      return sql<Row>`
+        select row from (
+          select json_build_object('appliance', null, 'choices', choices, 'quietHours', quiet_hours,
+            'pausedUntil', paused_until, 'language', language) as row, '' as serial
+          from notice_settings where person_id = ${personId}
+          union all
+          select json_build_object('appliance', g.serial, 'choices', c.choices), g.serial
+          from notice_choice c join gateway g on g.id = c.gateway_id where c.person_id = ${personId}
+          union all
+          select json_build_object('appliance', g.serial, 'awaitsEndOf', t.trouble), g.serial
+          from open_trouble t join gateway g on g.id = t.gateway_id where t.person_id = ${personId}
+        ) setting order by serial`
+    case 'exports.json':
+      return sql<Row>`
+        select json_build_object('requestedAt', e.created_at, 'serial', g.serial, 'from', e.from_day, 'to', e.to_day,
+          'files', (
+            select json_agg(json_build_object('source', f.source, 'name', f.name, 'state', f.state, 'bytes', f.bytes,
+              'readyAt', f.ready_at, 'expiresAt', f.expires_at) order by f.source)
+            from data_export_file f where f.export_id = e.id)) as row
+        from data_export e left join gateway g on g.id = e.gateway_id
+        where e.person_id = ${personId} order by e.created_at, e.id`
+    case 'activity.json':
+      return sql<Row>`
+        select json_build_object('at', at, 'actor', actor, 'action', action, 'serial', coalesce(a.serial, g.serial),
+          'session', session, 'outcome', outcome, 'networkAddress', address, 'details', details, 'count', count) as row
+        from audit a left join gateway g on g.id = a.gateway_id where a.person_id = ${personId} order by a.at, a.id`
+  }
+}

@@ -1,0 +1,85 @@
+import type { Language } from '#contract/languages.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { jsonType } from '../contents.ts'
+import type { PackageDependencies, PackageTarget } from '../write-package.ts'
+import { type PackedFile, createZip } from '../zip.ts'
+import { type PersonalFileName, personalFileNames } from './files.ts'
+import { personalReadMe, personalTexts } from './read-me.ts'
+import { prepareReading, readPersonalRows } from './store.ts'
+
+/** A request for all data about a person. `brand` is that of the page; `requestedAt` decides which access is in force. */
+export type PersonalDataRequest = {
+  source: 'PERSON'
+  gatewayId: null
+  personId: string
+  language: Language
+  brand: string | null
+  requestedAt: Date
+}
+
+/**
+ * Writes the ZIP with all data about a person to `output` and ends it: a JSON array for each kind of data, a read-me
+ * that explains each file, a description for programs, and checksums. Returns the number of rows. Rejects if reading or
+ * writing fails or `signal` aborts; `output` is then incomplete. Specification 25.2.
+ */
+export async function writePersonalData(
+  { pool, brandOf }: Pick<PackageDependencies, 'pool' | 'brandOf'>,
+  { personId, language, brand, requestedAt }: PersonalDataRequest,
+  { output, onProgress, signal }: PackageTarget,
+): Promise<{ rows: number }> {
+  const zip = createZip(output, signal)
+  const shownBrand = brandOf(brand ?? '')
+  try {
+    const packed: PackedFile[] = [
+      await zip.add('README.html', [personalReadMe({ language, brand: shownBrand, requestedAt })]),
+    ]
+    const rows = await inTransaction(
+      pool,
+      async (transaction) => {
+        await prepareReading(transaction)
+        let count = 0
+        for (const [index, name] of personalFileNames.entries()) {
+          const found = await readPersonalRows(transaction, { personId, now: requestedAt.getTime() }, name)
+          packed.push(await zip.add(name, [`${JSON.stringify(found, null, 2)}\n`]))
+          count += found.length
+          onProgress((index + 1) / personalFileNames.length)
+        }
+        return count
+      },
+      'snapshot',
+    )
+    packed.push(await zip.add('datapackage.json', [describe(packed, requestedAt)]))
+    await zip.add('manifest.sha256', [packed.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')])
+    await zip.end()
+    return { rows }
+  } catch (error) {
+    await zip.fail(error instanceof Error ? error : new Error('The package could not be made', { cause: error }))
+    throw error
+  }
+}
+
+/** https://specs.frictionlessdata.io/data-package/ */
+function describe(files: readonly PackedFile[], requestedAt: Date): string {
+  const described = {
+    profile: 'data-package',
+    name: 'personal-data',
+    title: 'All data about a person',
+    created: requestedAt.toISOString(),
+    resources: files.map(({ path, bytes, sha256 }) => ({
+      profile: 'data-resource',
+      name: path.toLowerCase(),
+      path,
+      title: isPersonalFile(path) ? personalTexts.en[path] : 'What each file contains, and your rights',
+      format: path.slice(path.lastIndexOf('.') + 1),
+      mediatype: path === 'README.html' ? 'text/html' : jsonType,
+      encoding: 'utf-8',
+      bytes,
+      hash: `sha256:${sha256}`,
+    })),
+  }
+  return `${JSON.stringify(described, null, 2)}\n`
+}
+
+function isPersonalFile(path: string): path is PersonalFileName {
+  return personalFileNames.some((name) => name === path)
+}
