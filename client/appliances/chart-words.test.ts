@@ -14,6 +14,9 @@ test("labels of the time axis are in the reader's language, as short as their di
   expect(marks([at(2026, 2, 1, 18), at(2026, 2, 2, 0)], 6 * hourS)).toEqual(['18:00', '2. März'])
   expect(marks([at(2026, 2, 1, 0)], 7 * dayS)).toEqual(['1. März'])
   expect(marks([at(2026, 2, 1, 0)], 30 * dayS)).toEqual(['März 26'])
+  // Soon after the appliance was added, its history is shorter than a minute.
+  const start = at(2026, 2, 1, 18)
+  expect(marks([start, start + 30], 30)).toEqual(['18:00:00', '18:00:30'])
 })
 
 test('a step of a day has no time', () => {

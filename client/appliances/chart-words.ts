@@ -13,7 +13,8 @@ export type ChartWords = {
   marks(at: readonly number[], distanceSeconds: number): string[]
 }
 
-const hourS = 3_600
+const minuteS = 60
+const hourS = 60 * minuteS
 const dayS = 24 * hourS
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
@@ -25,6 +26,7 @@ export function createChartWords(locale: string, stepSeconds: number, timeZone?:
     return (at: number) => written(at * 1000)
   }
   const time = format(clock)
+  const timeWithSeconds = format({ ...clock, second: '2-digit' })
   const day = format({ day: 'numeric', month: 'short' })
   const month = format({ month: 'short', year: '2-digit' })
 
@@ -37,6 +39,7 @@ export function createChartWords(locale: string, stepSeconds: number, timeZone?:
   function mark(distanceSeconds: number): (at: number) => string {
     if (distanceSeconds >= 28 * dayS) return month
     if (distanceSeconds >= dayS) return day
+    if (distanceSeconds < minuteS) return timeWithSeconds
     return (at) => (isMidnight(at) ? day(at) : time(at))
   }
 
