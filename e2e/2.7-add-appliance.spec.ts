@@ -100,7 +100,9 @@ test.describe('an empty account', () => {
     await expect(success.getByRole('heading', { name: 'Your boiler is connected' })).toBeVisible()
     // An earlier test may have used this gateway.
     await expect(success).toContainText(/The first values (?:arrive in about two minutes|are already here)\./u)
-    await (await device(gateway)).report('WORKING')
+    const field = await device(gateway)
+    await field.report('WORKING')
+    await field.say('hc1', { roomTemperature: 21.5 })
     await expect(success).toContainText('The first values are already here.')
     await page.getByRole('button', { name: 'Enter the address' }).click()
     await expect(page.getByLabel('Postal code')).toBeVisible()

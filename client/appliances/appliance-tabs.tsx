@@ -15,6 +15,7 @@ import { editableParts, selectProgress, type WithAppliances } from './appliances
 import { newlyAdded } from './newly-added.ts'
 import { invitationHash, selectInvitationTarget } from './provider/invitation/invitation-target.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
+import { selectReadings, type WithReadings } from './readings/readings-slice.ts'
 import type { SupportTabProps } from './support/support-tab.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
@@ -115,6 +116,7 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
     await extend(loadClaimTexts)
     return AfterClaim
   }, [extend])
+  const hasValues = useSelector((state: WithReadings) => selectReadings(state, appliance.id) !== undefined)
   const hasSteps = isNew && appliance.service.canEditContract
   const isShown = hasSteps || isJustConnected
   const part = useLateComponent(load, isShown)
@@ -127,6 +129,7 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
     <part.Component
       appliance={appliance}
       isJustConnected={isJustConnected}
+      hasValues={hasValues}
       hasSteps={hasSteps}
       onAddress={tab.selected === 'address' && !isJustConnected ? null : tab.addAddress}
       onProvider={tab.selected === 'provider' ? null : () => tab.ask('provider')}

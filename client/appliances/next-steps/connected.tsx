@@ -1,15 +1,27 @@
+import { useEffect, useRef } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CheckIcon } from '#client/icons/action-icons.tsx'
 import { ApplianceDrawing } from '#client/icons/appliance-drawing.tsx'
 import type { Appliance } from '../appliance.ts'
 import styles from './connected.module.css'
 
+export type ConnectedProps = {
+  appliance: Appliance
+  /** Whether the first values have arrived. */
+  hasValues: boolean
+}
+
 /** Says that the claim succeeded, and when the first values arrive. Specification 2.7. */
-export function Connected({ appliance: { applianceType, statusSince } }: { appliance: Appliance }) {
+export function Connected({ appliance: { applianceType }, hasValues }: ConnectedProps) {
   const { t } = useTexts()
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // At the edge of the window the toast about the same success would cover it.
+    region.current?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not contain a heading
-    <div className={styles.connected} role="status" aria-label={t('add.connected')}>
+    <div ref={region} className={styles.connected} role="status" aria-label={t('add.connected')}>
       <div className={styles.drawing}>
         <ApplianceDrawing type={applianceType} hasFlame={false} hasFan={false} hasWater={false} isStill={false} />
         <span className={styles.check}>
@@ -18,7 +30,7 @@ export function Connected({ appliance: { applianceType, statusSince } }: { appli
       </div>
       <div>
         <h3>{t(`add.connected.${applianceType}`)}</h3>
-        <p className={styles.values}>{t(statusSince === null ? 'add.connected.soon' : 'add.connected.here')}</p>
+        <p className={styles.values}>{t(hasValues ? 'add.connected.here' : 'add.connected.soon')}</p>
       </div>
     </div>
   )

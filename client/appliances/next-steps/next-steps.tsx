@@ -7,25 +7,26 @@ import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { justConnected } from '../just-connected.ts'
 import type { Appliance } from '../appliance.ts'
 import { newlyAdded } from '../newly-added.ts'
-import { Connected } from './connected.tsx'
+import { Connected, type ConnectedProps } from './connected.tsx'
 import styles from './next-steps.module.css'
 
 export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 
-export type AfterClaimProps = NextStepsProps & {
-  /** Whether it was added on this visit. */
-  isJustConnected: boolean
-  /** Whether the person may take the next steps, and has not completed or hidden them. */
-  hasSteps: boolean
-}
+export type AfterClaimProps = NextStepsProps &
+  ConnectedProps & {
+    /** Whether it was added on this visit. */
+    isJustConnected: boolean
+    /** Whether the person may take the next steps, and has not completed or hidden them. */
+    hasSteps: boolean
+  }
 
 /** The success of a claim, and the next steps until they are done. Specification 2.7. */
-export function AfterClaim({ isJustConnected, hasSteps, ...steps }: AfterClaimProps) {
+export function AfterClaim({ isJustConnected, hasValues, hasSteps, ...steps }: AfterClaimProps) {
   const { appliance } = steps
   useEffect(() => () => justConnected.forget(appliance.id), [appliance.id])
   return (
     <div className={styles.after}>
-      {isJustConnected && <Connected appliance={appliance} />}
+      {isJustConnected && <Connected appliance={appliance} hasValues={hasValues} />}
       {hasSteps && <NextSteps {...steps} isMain={isJustConnected} />}
     </div>
   )
