@@ -29,6 +29,10 @@ test.describe('the list of the demo owner', () => {
   test('has three tabs on a card, the third named after the brand, Service provider first', async ({ page }) => {
     const card = page.getByRole('article', { name: 'Boiler 1' })
     await expect(card.getByRole('tab')).toHaveText(['Address', 'Service provider', 'Cedar'])
+    for (const name of ['Address', 'Service provider', 'Cedar'])
+      await expect(card.getByRole('tab', { name, exact: true })).toHaveAccessibleDescription('settled')
+    const other = page.getByRole('article', { name: 'Heat Pump 1' })
+    await expect(other.getByRole('tab', { name: 'Service provider' })).toHaveAccessibleDescription('')
     await expect(card.getByRole('tab', { name: 'Service provider' })).toHaveAttribute('aria-selected', 'true')
     await card.getByRole('tab', { name: 'Address' }).click()
     await expect(card.getByRole('tabpanel')).toContainText('Lindenstraße 12')
@@ -54,7 +58,6 @@ test.describe('the list of the demo owner', () => {
   test('the chip is next to the title if there is space, and below it up to 480 px', async ({ page }) => {
     const card = page.getByRole('article', { name: 'Boiler 1' })
     const title = card.getByRole('heading', { level: 2 })
-    // The sentence below begins with the same words.
     const chip = card.getByText(/^(Online|Working|Warning|Error|Offline|Unknown)/u).first()
     await page.setViewportSize({ width: 600, height: 800 })
     await expect.poll(async () => (await chip.boundingBox())?.y).toBeLessThan(await bottomOf(title))

@@ -247,6 +247,7 @@ test('a card shows the current values of the units', async ({ page, signIn, appl
       await expect(values).toContainText(said, { timeout: 1_000 })
     }
   }).toPass()
+  await values.getByRole('button', { name: 'More values' }).click()
   await expect(values).toContainText('Operating modeSetback')
   await expect(values).toContainText('Burner modulation35%')
 })

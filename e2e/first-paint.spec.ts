@@ -53,7 +53,7 @@ test('a returning person sees the first card before the script of the page has l
     /^Boiler 1(?:Online|Working) since .+Gateway ID: 929220810$/u,
   )
   await expect(drawn.locator('article')).toBeInViewport()
-  await expect(drawn.locator('article')).toContainText(/All is well\. (?:Online|Working) since /u)
+  await expect(drawn.locator('article')).toContainText('All is well.')
   // Assistive technology must not announce buttons that do not work yet.
   await expect(page.getByRole('article')).toHaveCount(0)
   script.resolve()

@@ -10,10 +10,10 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
 import { KeptDraftsContext } from '#client/kept-drafts.ts'
+import { Button } from '#client/ui/button/button.tsx'
 import { Card } from '#client/ui/card/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { useWasTrue } from '#client/ui/dialog/dialog.tsx'
-import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
@@ -26,11 +26,13 @@ type WithAppliance = { appliance: Appliance }
 
 export type ApplianceFrameProps = WithAppliance & { children: ReactNode; isFolded?: boolean }
 
-/** The article of one appliance with its heading: title, chip, Gateway ID, menu and delete button. Specification 2.6. */
+/** The article of one appliance: title, chip, menu, Gateway ID and delete button. Specification 2.6. */
 export function ApplianceFrame({ appliance, children, isFolded = false }: ApplianceFrameProps) {
   const { t } = useTexts()
   const { applianceType, applianceStatus } = appliance
   const isOld = useSelector(selectIsOld)
+  const [isDeleting, setDeleting] = useState(false)
+  const askToDelete = () => setDeleting(true)
   return (
     <Card
       title={<ApplianceTitle appliance={appliance} />}
@@ -40,9 +42,11 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
       icon={<ApplianceIcon type={applianceType} />}
       meta={<SerialInText serial={appliance.credentials.serial}>{gatewayIdWords(appliance, t)}</SerialInText>}
       chip={<LiveChip appliance={appliance} />}
-      actions={<CardActions appliance={appliance} isFolded={isFolded} />}
+      actions={<ApplianceMenu appliance={appliance} onDelete={askToDelete} />}
+      foot={!isFolded && <DeleteButton onPress={askToDelete} />}
     >
       {children}
+      <DeleteDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </Card>
   )
 }
@@ -96,25 +100,13 @@ export function statusWords({ appliance, freshness, now, locale, timeZone, t }: 
   return t('appliance.status-since', { status, time: formatMoment(Date.parse(statusSince), now, { locale, timeZone }) })
 }
 
-/** The menu and the delete button. On a folded card only the menu deletes, to avoid a red button under the thumb. */
-function CardActions({ appliance, isFolded }: WithAppliance & { isFolded: boolean }) {
+/** The last control of an open card, muted; a folded card deletes from its menu only. */
+function DeleteButton({ onPress }: { onPress(): void }) {
   const { t } = useTexts()
-  const [isDeleting, setDeleting] = useState(false)
-  const askToDelete = () => setDeleting(true)
   return (
-    <>
-      <ApplianceMenu appliance={appliance} onDelete={isFolded || isGuest(appliance) ? askToDelete : null} />
-      {!isFolded && (
-        <IconButton
-          tone="danger"
-          label={t('appliance.delete')}
-          isNamedAfterSubject
-          icon={<DeleteIcon />}
-          onPress={askToDelete}
-        />
-      )}
-      <DeleteDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
-    </>
+    <Button variant="muted" icon={<DeleteIcon size={18} />} isNamedAfterSubject onPress={onPress}>
+      {t('appliance.delete')}
+    </Button>
   )
 }
 
@@ -123,10 +115,7 @@ function isGuest({ role }: Appliance): boolean {
   return role !== 'OWNER'
 }
 
-type ApplianceMenuProps = WithAppliance & {
-  /** Null if the card has its own delete button. */
-  onDelete: (() => void) | null
-}
+type ApplianceMenuProps = WithAppliance & { onDelete(): void }
 
 function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
   const { t } = useTexts()
@@ -148,7 +137,7 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
     onAction: () => setRenaming(true),
   }
   const access = { id: 'access', label: t('access.title'), icon: <AccountIcon />, href: accessPath(id) }
-  const remove = onDelete && {
+  const remove = {
     id: 'delete',
     label: t(isGuest(appliance) ? 'access.leave' : 'appliance.delete'),
     icon: <DeleteIcon />,
@@ -157,7 +146,7 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
   }
   return (
     <>
-      <MenuButton label={t('appliance.actions')} items={[dataExport, access, rename, ...(remove ? [remove] : [])]} />
+      <MenuButton label={t('appliance.actions')} items={[dataExport, access, rename, remove]} />
       {renaming && (
         <renaming.Component {...{ appliance, draftKey }} isOpen={isRenaming} onClose={() => setRenaming(false)} />
       )}

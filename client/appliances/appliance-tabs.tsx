@@ -14,6 +14,7 @@ import { editingCancelled, editingStarted } from './appliances-slice.ts'
 import { editableParts, selectProgress, type WithAppliances } from './appliances-state.ts'
 import { newlyAdded } from './newly-added.ts'
 import { invitationHash, selectInvitationTarget } from './provider/invitation/invitation-target.ts'
+import { needsConsentUpdate } from './provider/provider-view.ts'
 import { ProviderTab } from './provider/provider-tab.tsx'
 import { selectReadings, type WithReadings } from './readings/readings-slice.ts'
 import type { SupportTabProps } from './support/support-tab.tsx'
@@ -30,6 +31,7 @@ export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
   const { t } = useTexts()
   const { brand } = useApplianceContext()
   const { selected, select, open, addAddress, leaving, region } = tab
+  const settled = settledTabs(appliance)
   const address = <AddressTab appliance={appliance} onContinue={() => open('provider')} />
   const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />
   const support = <SupportPart appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
@@ -40,9 +42,9 @@ export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
         selected={selected}
         onSelect={(id) => select(id as ApplianceTab)}
         tabs={[
-          { id: 'address', label: t('tab.address'), content: address },
-          { id: 'provider', label: t('tab.provider'), content: provider },
-          { id: 'support', label: brand.name, content: support },
+          { id: 'address', label: t('tab.address'), isSettled: settled.address, content: address },
+          { id: 'provider', label: t('tab.provider'), isSettled: settled.provider, content: provider },
+          { id: 'support', label: brand.name, isSettled: settled.support, content: support },
         ]}
       />
       <UnsavedChangesDialog {...leaving} />
@@ -167,6 +169,16 @@ type ApplianceTab = (typeof tabs)[number]
 /** Specification 2.6: the Service provider tab if there is an address, otherwise the Address tab. */
 export function firstTabOf(appliance: Pick<Appliance, 'service'>): ApplianceTab {
   return appliance.service.address === null ? 'address' : 'provider'
+}
+
+/** Where nothing is missing and nothing waits for an answer. */
+export function settledTabs(appliance: Pick<Appliance, 'service'>): Readonly<Record<ApplianceTab, boolean>> {
+  const { address, provider, asaSupport } = appliance.service
+  return {
+    address: address !== null,
+    provider: provider?.status === 'ACTIVE' && !needsConsentUpdate(appliance),
+    support: asaSupport?.status === 'ACTIVE',
+  }
 }
 
 /** The tab that was open when this history entry was left; undefined on a fresh visit. */

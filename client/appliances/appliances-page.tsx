@@ -15,6 +15,9 @@ import type { ManyAppliancesProps } from './many-appliances.tsx'
 import { manyPart } from './lazy-many-appliances.ts'
 import { useDrawnInSlices } from './many/drawn-in-slices.ts'
 
+/** On the widest screens. */
+const mostColumns = 3
+
 /** Loaded on demand, because few people see an empty list: without appliances the page opens the form to add one. */
 const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => NoAppliances)
 
@@ -25,9 +28,11 @@ export function AppliancesPage({ context }: { context: ApplianceContext }) {
   const none = useLateComponent(loadNone, appliances.length === 0)
   return (
     <ApplianceContextProvider value={context}>
-      <PageHeading title={t('appliances.title')} action={<AddButton />} />
-      {appliances.length === 0 && none && <none.Component />}
-      {appliances.length < manyFrom ? <Few appliances={appliances} /> : <Many appliances={appliances} />}
+      <div data-columns={Math.min(appliances.length, mostColumns)}>
+        <PageHeading title={t('appliances.title')} action={<AddButton isFirst={appliances.length === 0} />} />
+        {appliances.length === 0 && none && <none.Component />}
+        {appliances.length < manyFrom ? <Few appliances={appliances} /> : <Many appliances={appliances} />}
+      </div>
     </ApplianceContextProvider>
   )
 }
@@ -35,7 +40,7 @@ export function AppliancesPage({ context }: { context: ApplianceContext }) {
 function Few({ appliances }: ManyAppliancesProps) {
   const drawn = useDrawnInSlices(appliances.length)
   return (
-    <div className={styles.list}>
+    <div className={styles.grid}>
       {appliances.slice(0, drawn).map((appliance) => (
         <ApplianceCard key={appliance.id} appliance={appliance} />
       ))}
@@ -51,11 +56,18 @@ function Many(props: ManyAppliancesProps) {
   return Shown ? <Shown {...props} /> : <Skeleton label={t('appliances.loading')} />
 }
 
-function AddButton() {
+/** Quiet as soon as there is an appliance, because few people add a second one. */
+function AddButton({ isFirst }: { isFirst: boolean }) {
   const { t } = useTexts()
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <button> opens no new tab
-    <LinkButton href="/appliances/add" role="button" icon={<AddIcon size={20} />} wide>
+    <LinkButton
+      href="/appliances/add"
+      role="button"
+      variant={isFirst ? 'primary' : 'secondary'}
+      icon={<AddIcon size={20} />}
+      wide
+    >
       {t('appliances.add')}
     </LinkButton>
   )

@@ -16,6 +16,7 @@ import { useFolding } from './many/folding.ts'
 import { ListedAppliance } from './listed-appliance.tsx'
 import styles from './many/many.module.css'
 import { arrange, arranged, isBehind } from './many/order.ts'
+import pageStyles from './appliances-page.module.css'
 import { Summary } from './many/summary.tsx'
 
 /** Lists of at least this length have a search. Specification 2.6. */
@@ -66,7 +67,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
         </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list */}
-      <ul role="list" className={styles.list}>
+      <ul role="list" className={`${pageStyles.grid} ${styles.list}`}>
         {shown.slice(0, drawn).map((appliance, index) => (
           <ListedAppliance
             key={appliance.id}

@@ -1,5 +1,5 @@
 import type { FaultDescription } from '#contract/faults.ts'
-import { formatAgo, formatMoment } from '#client/i18n/format.ts'
+import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import type { Appliance, ApplianceFault } from './appliance.ts'
 import type { Lately } from './lately.ts'
@@ -27,29 +27,18 @@ export type SentenceFacts = {
 export type SentencePart = string | Pick<CataloguedFaultWords, 'title' | 'language'>
 
 /**
- * The state in one sentence, as a person would say it: 'All is well. Working since 14:03.' It says 'well' only for
- * current data without a fault, and never within 24 hours after an emergency. It is empty if people must first leave
- * the house. Specification 2.6.
+ * The state in one sentence, as a person would say it: 'All is well.' The chip above it has the status and its time.
+ * It says 'well' only for current data without a fault, and never within 24 hours after an emergency. It is empty if
+ * people must first leave the house. Specification 2.6.
  */
 export function sentenceOf(input: SentenceFacts): readonly SentencePart[] {
   const { appliance, isOld, t } = input
   const { applianceStatus: status, statusSince, fault } = appliance
   if (isOld) return [t('sentence.old', { status: t(`appliance.status.${status}`) })]
-  if (status === 'OFFLINE') return [offlineSentence(input)]
+  if (status === 'OFFLINE') return [t('sentence.offline')]
   if (fault !== null || status === 'ERROR' || status === 'WARNING') return faultSentence(input)
   if (status === 'UNKNOWN') return [t(statusSince === null ? 'sentence.never' : 'sentence.unknown')]
   return [wellSentence(input)]
-}
-
-function offlineSentence({ appliance: { statusSince }, now, locale, timeZone, t }: SentenceFacts): string {
-  const status = t('appliance.status.OFFLINE')
-  if (statusSince === null) return `${status}.`
-  const at = Date.parse(statusSince)
-  return t('sentence.offline', {
-    status,
-    time: formatMoment(at, now, { locale, timeZone }),
-    ago: formatAgo(at, now, locale),
-  })
 }
 
 function wellSentence({
@@ -62,11 +51,11 @@ function wellSentence({
 }: SentenceFacts): string {
   // A person who comes home after the detector has fallen silent must not read that all is well.
   if (lately === 'emergency') return t('sentence.alarm-over')
+  if (lately !== 'unknown') return t('sentence.well')
   const status = t(`appliance.status.${applianceStatus}`)
-  if (statusSince === null) return lately === 'unknown' ? `${status}.` : t('sentence.well')
+  if (statusSince === null) return `${status}.`
   const time = formatMoment(Date.parse(statusSince), now, { locale, timeZone })
-  if (lately === 'unknown') return `${t('appliance.status-since', { status, time })}.`
-  return t('sentence.well-since', { status, time })
+  return `${t('appliance.status-since', { status, time })}.`
 }
 
 function faultSentence(input: SentenceFacts): readonly SentencePart[] {

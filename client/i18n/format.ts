@@ -134,7 +134,6 @@ export const percentFormat = madeOnce(
 
 const minuteS = 60
 const hourS = 60 * minuteS
-const dayS = 24 * hourS
 
 /**
  * The end of a wait in seconds, rounded up, as a part of a sentence: 'in 40 seconds', 'in 15 minutes', 'in 2 hours',
@@ -145,18 +144,6 @@ export function formatWait(seconds: number, locale: string): string {
   if (seconds < minuteS) return format.format(Math.max(1, Math.ceil(seconds)), 'second')
   if (seconds < 2 * hourS) return format.format(Math.ceil(seconds / minuteS), 'minute')
   return format.format(Math.ceil(seconds / hourS), 'hour')
-}
-
-/**
- * The time since `at`, rounded down, in the reader's language: '5 minutes ago', '3 hours ago', '2 days ago'. Both are
- * epoch ms.
- */
-export function formatAgo(at: number, now: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
-  const seconds = Math.max(0, (now - at) / 1000)
-  if (seconds < hourS) return format.format(-Math.floor(seconds / minuteS), 'minute')
-  if (seconds < 2 * dayS) return format.format(-Math.floor(seconds / hourS), 'hour')
-  return format.format(-Math.floor(seconds / dayS), 'day')
 }
 
 /**

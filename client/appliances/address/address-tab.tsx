@@ -86,7 +86,7 @@ function OpenButton({ appliance, hasFocus, onOpen }: OpenButtonProps) {
 
   return (
     <Button
-      variant={isNew ? 'primary' : 'secondary'}
+      variant={isNew ? 'primary' : 'quiet'}
       icon={isNew ? <AddIcon size={20} /> : <EditIcon size={20} />}
       autoFocus={hasFocus}
       onPress={open}

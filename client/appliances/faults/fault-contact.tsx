@@ -2,6 +2,7 @@ import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ExternalIcon } from '#client/icons/late-icons.tsx'
 import { Link } from '#client/ui/link/link.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import type { Appliance } from '../appliance.ts'
 import styles from './fault-panel.module.css'
 
@@ -23,7 +24,7 @@ export function FaultContact({ service, brand, isEmergency }: FaultContactProps)
   return (
     <div className={styles.contact}>
       <p className={styles.question}>{t(isEmergency ? 'fault.contact.afterwards' : 'fault.contact')}</p>
-      <Whom service={service} />
+      <Whom service={service} isEmergency={isEmergency} />
       {!isEmergency && !hasPhone(service) && <BrandLine brand={brand} />}
     </div>
   )
@@ -38,26 +39,53 @@ function BrandLine({ brand: { name, supportPhone } }: { brand: Brand }) {
   return (
     <>
       <p className={styles.also}>{t('fault.contact.brand', { brand: name })}</p>
+      {supportPhone !== null && <Call name={name} phone={supportPhone} isMain />}
       <p className={styles.ways}>
-        {supportPhone !== null && <Link href={`tel:${supportPhone.replaceAll(' ', '')}`}>{supportPhone}</Link>}
         <Link href="/help">{t('help.title')}</Link>
       </p>
     </>
   )
 }
 
+type CallProps = {
+  name: string
+  phone: string
+  /** In an emergency nothing competes with 112. */
+  isMain: boolean
+}
+
+/** The link that calls, filled and as wide as the panel on phones; next to it the number, to be read and dialled. */
+function Call({ name, phone, isMain }: CallProps) {
+  const { t } = useTexts()
+  return (
+    <p className={styles.call}>
+      <LinkButton
+        href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
+        variant={isMain ? 'primary' : 'secondary'}
+        wide={isMain}
+      >
+        {t('fault.contact.call', { name })}
+      </LinkButton>
+      <span className={styles.number}>{phone}</span>
+    </p>
+  )
+}
+
 /** A company that has not agreed yet, or has declined, is not shown. */
-function Whom({ service: { provider, asaSupport, canEditContract } }: { service: Service }) {
+function Whom({
+  service: { provider, asaSupport, canEditContract },
+  isEmergency,
+}: Pick<FaultContactProps, 'service' | 'isEmergency'>) {
   const { t } = useTexts()
   if (provider?.status === 'ACTIVE') {
     const { name, phone, email } = provider.company
     return (
       <>
         <p>{name}</p>
-        {(phone ?? email) !== undefined && (
+        {phone && <Call name={name} phone={phone} isMain={!isEmergency} />}
+        {email && (
           <p className={styles.ways}>
-            {phone && <Link href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Link>}
-            {email && <Link href={`mailto:${email}`}>{email}</Link>}
+            <Link href={`mailto:${email}`}>{email}</Link>
           </p>
         )}
       </>

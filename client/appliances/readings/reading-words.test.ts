@@ -3,7 +3,7 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import { datapoints } from '#contract/datapoints.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { activityOf } from './activity.ts'
-import { operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
+import { activityWords, operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
 import type { Readings } from './readings-slice.ts'
 
 const t: Translate = (id, values) => (values ? `${id} ${values['value']}` : id)
@@ -14,8 +14,12 @@ function texts(words: readonly ReadingWords[]): string[] {
   return words.map(({ name, value }) => `${name} ${value}`)
 }
 
-function doing(readings: Readings, type: ApplianceType): ReadingWords[] {
-  return operationWords(readings, { type, activity: activityOf(readings, { type, status: 'WORKING' }) }, inEnglish)
+function forInstallers(readings: Readings, type: ApplianceType): ReadingWords[] {
+  return operationWords(readings, type, inEnglish)
+}
+
+function doing(readings: Readings, type: ApplianceType): string | null {
+  return activityWords(activityOf(readings, { type, status: 'WORKING' }), t)
 }
 
 test("temperatures are in the reader's format, the room first, including unknown ones", () => {
@@ -31,7 +35,7 @@ test("temperatures are in the reader's format, the room first, including unknown
 test('no number format is created before there are values', () => {
   const make = vi.spyOn(Intl, 'NumberFormat')
   temperatureWords({}, 'BOILER', { t, locale: 'de-AT' })
-  operationWords({}, { type: 'BOILER', activity: 'unknown' }, { t, locale: 'de-AT' })
+  operationWords({}, 'BOILER', { t, locale: 'de-AT' })
   expect(make).not.toHaveBeenCalled()
   make.mockRestore()
 })
@@ -43,19 +47,22 @@ test('the setpoint of the room is shown if known', () => {
 
 test('activity, mode and modulation are shown as words', () => {
   const readings = { operationMode: 'setback', burnerModulation: 0 } as const
-  expect(texts(doing(readings, 'BOILER'))).toEqual([
-    'readings.activity readings.activity.resting',
+  expect(texts(forInstallers(readings, 'BOILER'))).toEqual([
     'readings.mode readings.mode.setback',
     'readings.burner 0%',
   ])
-  expect(doing({ burnerModulation: 20 }, 'BOILER')[0]?.value).toBe('readings.activity.heating')
+  expect(doing(readings, 'BOILER')).toBe('readings.activity.resting')
+  expect(doing({ burnerModulation: 20 }, 'BOILER')).toBe('readings.activity.heating')
+  expect(doing({}, 'BOILER')).toBeNull()
   const charging = { burnerModulation: 0, compressorModulation: 60, hotWaterCharging: true }
-  expect(doing(charging, 'HYBRID')[0]?.value).toBe('readings.activity.hot-water')
+  expect(doing(charging, 'HYBRID')).toBe('readings.activity.hot-water')
 })
 
 test('every datapoint for the card is shown on it', () => {
   const shown = datapoints.flatMap(({ reading }) => (reading === undefined ? [] : [reading]))
-  const placed: string[] = [...temperatureWords({}, 'HYBRID', inEnglish), ...doing({}, 'HYBRID')].map(({ id }) => id)
+  const placed: string[] = [...temperatureWords({}, 'HYBRID', inEnglish), ...forInstallers({}, 'HYBRID')].map(
+    ({ id }) => id,
+  )
   const shownOtherwise = ['roomSetpoint', 'hotWaterCharging']
   expect(shown.filter((name) => !placed.includes(name))).toEqual(shownOtherwise)
 })
@@ -67,17 +74,11 @@ test('an appliance in ERROR is off, not resting', () => {
 
 test('a type shows no values that it cannot have', () => {
   const ids = (type: 'BOILER' | 'HP' | 'HYBRID' | 'UNKNOWN') =>
-    [...temperatureWords({}, type, inEnglish), ...doing({}, type)].map(({ id }) => id)
+    [...temperatureWords({}, type, inEnglish), ...forInstallers({}, type)].map(({ id }) => id)
   expect(ids('BOILER')).not.toContain('compressorModulation')
   expect(ids('HP')).not.toContain('burnerModulation')
   expect(ids('HYBRID')).toEqual(expect.arrayContaining(['burnerModulation', 'compressorModulation']))
-  expect(ids('UNKNOWN')).toEqual([
-    'roomTemperature',
-    'flowTemperature',
-    'outdoorTemperature',
-    'activity',
-    'operationMode',
-  ])
+  expect(ids('UNKNOWN')).toEqual(['roomTemperature', 'flowTemperature', 'outdoorTemperature', 'operationMode'])
 })
 
 test('a heating of unknown type shows what it reports', () => {
@@ -87,8 +88,7 @@ test('a heating of unknown type shows what it reports', () => {
 })
 
 test('a heat pump that reports a burner does not show it', () => {
-  expect(texts(doing({ burnerModulation: 10, compressorModulation: 0 }, 'HP'))).toEqual([
-    'readings.activity readings.activity.resting',
+  expect(texts(forInstallers({ burnerModulation: 10, compressorModulation: 0 }, 'HP'))).toEqual([
     'readings.mode null',
     'readings.compressor 0%',
   ])

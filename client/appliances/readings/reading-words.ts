@@ -6,7 +6,7 @@ import { type Activity, heatersOf, type ModulationName } from './activity.ts'
 import type { Readings } from './readings-slice.ts'
 
 /** One value as text; null if it is unknown although such an appliance has it. */
-export type ReadingWords = { id: ReadingName | 'activity'; name: string; value: string | null }
+export type ReadingWords = { id: ReadingName; name: string; value: string | null }
 
 export type WordsFor = { t: Translate; locale: string }
 
@@ -56,18 +56,17 @@ export function setpointWords({ roomSetpoint }: Readings, { t, locale }: WordsFo
   return t(names.roomSetpoint, { value: temperatureFormat(locale).format(roomSetpoint) })
 }
 
-/** What the appliance does at the moment, null if unknown; its operating mode, and the modulation of each heater. */
-export function operationWords(
-  readings: Readings,
-  { type, activity }: { type: ApplianceType; activity: Activity },
-  { t, locale }: WordsFor,
-): ReadingWords[] {
+/** What the appliance does at the moment; null if unknown. */
+export function activityWords(activity: Activity, t: Translate): string | null {
+  return activity === 'unknown' ? null : t(`readings.activity.${activity}`)
+}
+
+/** Words for installers: the operating mode, and the modulation of each heater. */
+export function operationWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
   const write = (value: number) => percentFormat(locale).format(value)
   const { operationMode } = readings
-  const doing = activity === 'unknown' ? null : t(`readings.activity.${activity}`)
   const mode = operationMode ? t(`readings.mode.${operationMode}`) : null
   return [
-    { id: 'activity', name: t('readings.activity'), value: doing },
     { id: 'operationMode', name: t(names.operationMode), value: mode },
     ...shown<ModulationName>(heatersOf[type], readings, type).map((id) => ({
       id,

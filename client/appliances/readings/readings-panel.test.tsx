@@ -93,6 +93,12 @@ test('the activity before an error is not shown as the current one', () => {
   expect(panelOf('WARNING', { burnerModulation: 20 }, after)).toContain('readings.activity.heating')
 })
 
+test('words for installers are behind a button', () => {
+  const panel = panelOf('WORKING', { burnerModulation: 20 })
+  expect(panel).toMatch(/<button[^>]*aria-expanded="false"[^>]*>.*readings\.more/u)
+  expect(panel).not.toContain('readings.burner')
+})
+
 test('the link to the history is described by the title of its card', () => {
   const [link] = /<a[^>]*>history\.title/u.exec(panelOf('WORKING')) ?? []
   expect(link).toMatch(/href="\/appliances\/[^"]+\/history"/u)

@@ -4,14 +4,16 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import { historyPath } from '#contract/pages.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { useSubject } from '#client/interaction/subject.ts'
+import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../appliance.ts'
 import { selectIsOld } from '../freshness.ts'
 import { activityOf, isFresh, powerOf, readingsUnder } from './activity.ts'
-import { operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
+import { activityWords, operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
 import styles from './readings-panel.module.css'
 import { type ReadingsNow, selectReadings, type WithReadings, type Readings } from './readings-slice.ts'
 
@@ -63,30 +65,87 @@ function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { n
   const readings = now ? readingsUnder(now, appliance) : nothing
   const { applianceType: type, applianceStatus: status } = appliance
   const activity = isLive ? activityOf(readings, { type, status }) : 'unknown'
+  const [room, ...others] = temperatureWords(readings, type, { t, locale })
+  const isWarm = activity === 'heating' || activity === 'hot-water'
+  const besides = [setpointWords(readings, { t, locale }), activityWords(activity, t)].filter((each) => each !== null)
   return (
-    <section className={styles.panel} data-old={!isFromNow || undefined} aria-label={t('readings.title', { name })}>
+    <section
+      className={styles.panel}
+      data-old={!isFromNow || undefined}
+      data-warm={isWarm || undefined}
+      aria-label={t('readings.title', { name })}
+    >
       <div className={styles.hero}>
         <Drawing type={type} readings={readings} isLive={isLive} />
         <dl className={styles.temperatures} aria-hidden={!now}>
-          {temperatureWords(readings, type, { t, locale }).map((words) => (
-            <Value key={words.id} {...words}>
-              {words.id === 'roomTemperature' && (
-                <dd className={styles.setpoint}>{setpointWords(readings, { t, locale })}</dd>
-              )}
+          {room && (
+            <Value name={room.name} value={room.value && <Measure value={room.value} />}>
+              <dd className={styles.setpoint}>
+                {besides.map((words) => (
+                  <span key={words}>{words}</span>
+                ))}
+              </dd>
             </Value>
+          )}
+          {others.map(({ id, ...words }) => (
+            <Value key={id} {...words} />
           ))}
         </dl>
       </div>
       {children}
-      <div className={styles.rest}>
-        <dl className={styles.operation} aria-hidden={!now}>
-          {operationWords(readings, { type, activity }, { t, locale }).map((words) => (
-            <Value key={words.id} {...words} />
+      <MoreValues
+        hasValues={now !== undefined}
+        values={operationWords(readings, type, { t, locale })}
+        foot={<Foot id={appliance.id} now={now} />}
+      />
+    </section>
+  )
+}
+
+/** The number large, its unit small: '21.5' and '°C'. */
+function Measure({ value }: { value: string }) {
+  const unitAt = value.search(/\s?°/u)
+  return (
+    <>
+      <span>{value.slice(0, unitAt)}</span>
+      <span className={styles.unit}>{value.slice(unitAt)}</span>
+    </>
+  )
+}
+
+type MoreValuesProps = {
+  hasValues: boolean
+  values: readonly ReadingWords[]
+  /** In the line of the button. */
+  foot: ReactNode
+}
+
+/** Values that installers need, behind a button. */
+function MoreValues({ hasValues, values, foot }: MoreValuesProps) {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.rest}>
+      <div className={styles.line}>
+        <Button
+          variant="quiet"
+          icon={<ChevronIcon size={18} />}
+          isExpanded={isOpen}
+          isDisabled={!hasValues}
+          onPress={() => setOpen(!isOpen)}
+        >
+          {t('readings.more')}
+        </Button>
+        {foot}
+      </div>
+      {isOpen && (
+        <dl className={styles.operation}>
+          {values.map(({ id, ...words }) => (
+            <Value key={id} {...words} />
           ))}
         </dl>
-        <Foot id={appliance.id} now={now} />
-      </div>
-    </section>
+      )}
+    </div>
   )
 }
 
@@ -99,8 +158,10 @@ function Foot({ id, now }: { id: string; now: ReadingsNow | undefined }) {
   )
 }
 
+type ValueProps = { name: string; value: ReactNode; children?: ReactNode }
+
 /** A value with its name; a dash if it is unknown, with a text for screen readers. */
-function Value({ name, value, children }: ReadingWords & { children?: ReactNode }) {
+function Value({ name, value, children }: ValueProps) {
   const { t } = useTexts()
   return (
     <div>

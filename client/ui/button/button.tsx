@@ -1,11 +1,11 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { useSubject } from '#client/interaction/subject.ts'
 import { Spinner } from '../spinner/spinner.tsx'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './button.module.css'
 import { useSendOnce } from './send-once.ts'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'muted' | 'danger'
 
 export type ButtonProps = {
   children: ReactNode
@@ -23,6 +23,8 @@ export type ButtonProps = {
   icon?: ReactNode
   /** As wide as its container on phones. */
   wide?: boolean
+  /** Whether the accessible name ends with the subject of the surrounding controls: 'Delete appliance Boiler 1'. */
+  isNamedAfterSubject?: boolean
   autoFocus?: boolean
   /** The id of its form, if the button is outside of it. */
   form?: string | undefined
@@ -36,6 +38,9 @@ export type ButtonProps = {
 export function Button({ ref, ...props }: ButtonProps) {
   const { children, variant = 'primary', type = 'button', icon, wide = false, pendingLabel } = props
   const subject = useSubject()
+  const id = useId()
+  const naming =
+    props.isNamedAfterSubject && subject ? { 'aria-labelledby': `${id} ${subject}` } : { 'aria-describedby': subject }
   const { isSending, send } = useSendOnce(props.onPress)
   const isPending = isSending || (props.isPending ?? false)
   return (
@@ -49,7 +54,7 @@ export function Button({ ref, ...props }: ButtonProps) {
         data-pending={isPending || undefined}
         aria-disabled={isPending || undefined}
         aria-expanded={props.isExpanded}
-        aria-describedby={subject}
+        {...naming}
         disabled={props.isDisabled}
         autoFocus={props.autoFocus}
         onClick={() => !isPending && send()}
@@ -61,7 +66,7 @@ export function Button({ ref, ...props }: ButtonProps) {
         )}
         <span className={styles.content}>
           {icon}
-          <span>{children}</span>
+          <span id={props.isNamedAfterSubject ? id : undefined}>{children}</span>
         </span>
       </button>
       {pendingLabel !== undefined && (

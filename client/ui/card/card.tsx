@@ -9,7 +9,7 @@ export type CardProps = {
   /** The colour of the top border; `plain` has none. */
   tone?: CardTone
   icon?: ReactNode
-  /** A small line below the title. */
+  /** A small line: at the foot of an open card, below the title of a folded one. */
   meta?: ReactNode
   /** Next to the title; below it up to 480 px. Specification 2.6. */
   chip?: ReactNode
@@ -18,13 +18,15 @@ export type CardProps = {
   /** Icon buttons at the end of the header. */
   actions?: ReactNode
   children?: ReactNode
+  /** The last controls of the card, at its foot. */
+  foot?: ReactNode
   /** A folded card: if there is space, its children are in the line of the header. */
   isInLine?: boolean
 }
 
 /** An item of a list: an article named by its title. Specification 2.6. */
 export function Card(props: CardProps) {
-  const { title, tone = 'plain', icon, meta, chip, isOld = false, actions, children, isInLine = false } = props
+  const { title, tone = 'plain', icon, meta, chip, isOld = false, actions, children, foot, isInLine = false } = props
   const titleId = useId()
   return (
     <article
@@ -32,7 +34,7 @@ export function Card(props: CardProps) {
         styles.card,
         styles[isOld ? 'idle' : tone],
         isOld ? styles.old : '',
-        isInLine ? styles.inLine : '',
+        isInLine ? styles.inLine : styles.open,
       ].join(' ')}
       data-old={isOld || undefined}
       aria-labelledby={titleId}
@@ -55,6 +57,11 @@ export function Card(props: CardProps) {
       {children && (
         <SubjectProvider value={titleId}>
           <div className={styles.body}>{children}</div>
+        </SubjectProvider>
+      )}
+      {foot && (
+        <SubjectProvider value={titleId}>
+          <div className={styles.foot}>{foot}</div>
         </SubjectProvider>
       )}
     </article>

@@ -1,8 +1,16 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { CheckIcon } from '#client/icons/action-icons.tsx'
 import { focusRegion } from '#client/interaction/focus-region.ts'
 import styles from './tabs.module.css'
 
-export type Tab = { id: string; label: string; content: ReactNode }
+export type Tab = {
+  id: string
+  label: string
+  /** Whether nothing is left to do here: the tab gets a check mark, and a word as its description. */
+  isSettled?: boolean
+  content: ReactNode
+}
 
 export type TabsProps = {
   /** The accessible name of the list of tabs. */
@@ -20,6 +28,8 @@ export type TabsProps = {
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId()
   const panelId = `${id}-panel`
+  const settledId = `${id}-settled`
+  const { t } = useTexts()
   return (
     <div className={styles.tabs}>
       <div className={styles.bar}>
@@ -33,14 +43,19 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
               className={styles.tab}
               aria-selected={tab.id === selected}
               aria-controls={panelId}
+              aria-describedby={tab.isSettled ? settledId : undefined}
               tabIndex={tab.id === selected ? 0 : -1}
               onKeyDown={moveFocus}
               onClick={() => tab.id !== selected && onSelect(tab.id)}
             >
-              {tab.label}
+              <span>{tab.label}</span>
+              {tab.isSettled && <CheckIcon size={16} />}
             </button>
           ))}
         </div>
+        <span id={settledId} hidden>
+          {t('tab.settled')}
+        </span>
       </div>
       <div
         key={selected}
