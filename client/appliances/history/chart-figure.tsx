@@ -27,8 +27,15 @@ export function ChartFigure({ history, request, bounds }: HistoryRead) {
   const columns = useColumns(closer, isBetterByDay(lengthOf(view), closer.stepSeconds, width))
   const words = useMemo(() => createChartWords(locale, columns.stepSeconds), [locale, columns.stepSeconds])
   const shown = useMemo<Shown>(
-    () => ({ columns, statuses: statusRunsOf(closer), faults: faultRunsOf(closer), view, words }),
-    [columns, closer, view, words],
+    () => ({
+      columns,
+      statuses: statusRunsOf(closer),
+      faults: faultRunsOf(closer),
+      view,
+      words,
+      strips: { status: t('data-export.chart.status'), faults: t('history.faults') },
+    }),
+    [columns, closer, view, words, t],
   )
   const isDaily = columns.stepSeconds >= dayS && closer.stepSeconds < dayS
   const marked = point === null ? null : nearestTo(point, columns)

@@ -4,6 +4,7 @@ import type { ChartWords } from '../chart-words.ts'
 import type { ToneRun } from './bands.ts'
 import type { Columns } from './columns.ts'
 import { type LineId, lines, temperatureLines } from './lines.ts'
+import { type Area, type Limits, limitsIn, limitsOf, marksBetween, type PaneId, rangeIn } from './panes.ts'
 import type { View } from './view.ts'
 
 /** The data of one drawing. */
@@ -13,6 +14,8 @@ export type Shown = {
   faults: readonly ToneRun[]
   view: View
   words: ChartWords
+  /** The labels of the strips. */
+  strips: { status: string; faults: string }
 }
 
 export type DrawnHistory = Drawing & {
@@ -28,20 +31,35 @@ export type DrawHistory = {
   onPoint(at: number | null): void
 }
 
-const height = 320
+const height = 440
 const axisHeight = 36
 const axisWidth = 48
 const topMargin = 8
 const rightMargin = 8
 const plotHeight = height - axisHeight - topMargin
-const bandHeight = 9
-const bandsHeight = 2 * bandHeight + 3
-/** The height of the power area, between the bands and the temperatures. */
-const powerHeight = 48
+
+/** From bottom to top: each strip below its label, the power, the two panes. */
+const stripHeight = 9
+const labelHeight = 17
+const stripsHeight = 2 * (stripHeight + labelHeight)
+const powerArea: Area = { bottom: stripsHeight + 6, height: 40 }
+const gap = 16
+const applianceArea: Area = { bottom: powerArea.bottom + powerArea.height + 8, height: 100 }
+const comfortBottom = applianceArea.bottom + applianceArea.height + gap
+const areas: Readonly<Record<PaneId, Area>> = {
+  appliance: applianceArea,
+  comfort: { bottom: comfortBottom, height: plotHeight - comfortBottom },
+}
+
+/** The limits of a pane without values. */
+const usual: Readonly<Record<PaneId, Limits>> = { comfort: { low: 15, high: 25 }, appliance: { low: 20, high: 60 } }
+
+/** How many marks of a pane are legible. */
+const mostMarks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
 
 /**
- * Draws temperatures as lines with bands from minimum to maximum, the power as an area, and status and faults below.
- * Each drawing reads the colours from the design tokens.
+ * Draws temperatures in two panes as lines with bands from minimum to maximum, the power as an area, and strips of
+ * faults and status below. Each drawing reads the colours from the design tokens.
  */
 export function drawHistory({ container, shown: first, onPoint }: DrawHistory): DrawnHistory {
   let shown = first
@@ -56,8 +74,9 @@ export function drawHistory({ container, shown: first, onPoint }: DrawHistory): 
       cursor: { y: false, drag: { x: false, y: false }, points: { size: (_, index) => (isMiddle(index) ? 9 : 0) } },
       scales: {
         x: { range: () => [shown.view.from, shown.view.to] },
-        y: { range: (_, least, most) => temperatureRange(least, most) },
-        power: { range: () => powerRange },
+        comfort: { range: (_, least, most) => rangeOf('comfort', least, most) },
+        appliance: { range: (_, least, most) => rangeOf('appliance', least, most) },
+        power: { range: () => rangeIn(powerArea, { low: 0, high: 100 }, plotHeight) },
       },
       axes: axes(colour, markFontOf(container), () => shown.words),
       series: [{}, ...lines.flatMap((line) => seriesOf(line, { colour, faint }))],
@@ -66,7 +85,7 @@ export function drawHistory({ container, shown: first, onPoint }: DrawHistory): 
         fill: () => faint(token, 26),
       })),
       hooks: {
-        draw: [(drawn) => drawRuns(drawn, shown, colour)],
+        draw: [(drawn) => drawStrips(drawn, shown, colour)],
         setCursor: [({ cursor: { idx } }) => onPoint(shown.columns.at[idx ?? -1] ?? null)],
       },
     },
@@ -110,12 +129,20 @@ function isMiddle(index: number): boolean {
 
 const edge: uPlot.Series = { width: 0, points: { show: false } }
 
-function seriesOf({ id, colour: token, dash }: (typeof lines)[number], { colour, faint }: Colours): uPlot.Series[] {
+function seriesOf(
+  { id, pane, colour: token, dash }: (typeof lines)[number],
+  { colour, faint }: Colours,
+): uPlot.Series[] {
   const line = { stroke: () => colour(token), points: { show: false }, width: 2 }
-  if (id !== 'power') return [{ ...edge }, { ...edge }, { ...line, dash: [...dash] }]
-  const power = { scale: 'power' }
-  const area = { ...line, ...power, width: 1, fill: () => faint(token, 30), fillTo: 0 }
-  return [{ ...edge, ...power }, { ...edge, ...power }, area]
+  const scale = { scale: pane ?? id }
+  if (pane !== null)
+    return [
+      { ...edge, ...scale },
+      { ...edge, ...scale },
+      { ...line, ...scale, dash: [...dash] },
+    ]
+  const area = { ...line, ...scale, width: 1, fill: () => faint(token, 30), fillTo: 0 }
+  return [{ ...edge, ...scale }, { ...edge, ...scale }, area]
 }
 
 function toData({ at, of }: Columns): uPlot.AlignedData {
@@ -139,14 +166,32 @@ function axes(colour: (token: string) => string, font: string, words: () => Char
     },
     {
       ...axis,
+      scale: 'comfort',
       grid: thin,
       ticks: thin,
       size: axisWidth,
-      splits: (...[, , low, high, distance]) => marksAbove(lowestOf(low, high), high, distance),
-      values: (_, degrees) => degrees.map((each) => `${each}°`),
+      splits: (plot) => marksOf(plot).map(({ at }) => at),
+      values: (plot) => marksOf(plot).map(({ degrees }) => `${degrees}°`),
     },
+    { scale: 'appliance', show: false },
     { scale: 'power', show: false },
   ]
+}
+
+/** The marks of both panes on the one axis, which has the scale of the comfort. */
+function marksOf(plot: uPlot): { at: number; degrees: number }[] {
+  return (['appliance', 'comfort'] as const).flatMap((pane) => {
+    const limits = limitsIn(areas[pane], scaleOf(plot, pane), plotHeight)
+    return marksBetween(limits, mostMarks[pane]).map((degrees) => ({
+      at: plot.posToVal(plot.valToPos(degrees, pane), 'comfort'),
+      degrees,
+    }))
+  })
+}
+
+function scaleOf(plot: uPlot, pane: PaneId): [number, number] {
+  const { min, max } = plot.scales[pane] ?? {}
+  return [min ?? 0, max ?? 1]
 }
 
 /** Half of the widest label in pixels; a label nearer to the right edge would be cut. */
@@ -157,36 +202,36 @@ function isAtTheEdge(plot: uPlot, at: number): boolean {
   return plot.valToPos(max ?? 0, 'x') - plot.valToPos(at, 'x') < halfMark - rightMargin
 }
 
-const reserved = (bandsHeight + powerHeight) / plotHeight
-
-/** Limits in steps of five degrees, with free space for bands and power. */
-function temperatureRange(least: number | null, most: number | null): uPlot.Range.MinMax {
-  const [low, high] =
-    least === null || most === null ? [0, 60] : [Math.floor(least / 5) * 5, Math.ceil((most + 1) / 5) * 5]
-  return [low - ((high - low) * reserved) / (1 - reserved), high]
+function rangeOf(pane: PaneId, least: number | null, most: number | null): uPlot.Range.MinMax {
+  return rangeIn(areas[pane], limitsOf(least, most, usual[pane]), plotHeight)
 }
 
-function lowestOf(low: number, high: number): number {
-  return low + (high - low) * reserved
-}
-
-function marksAbove(low: number, high: number, distance: number): number[] {
-  const first = Math.ceil((low - 0.001) / distance) * distance
-  return Array.from({ length: Math.floor((high - first) / distance + 0.001) + 1 }, (_, step) => first + step * distance)
-}
-
-/** Scales 0 to 100 per cent to their area above the bands. */
-const percentPerPx = 100 / (powerHeight - 6)
-const powerRange: uPlot.Range.MinMax = [
-  -(bandsHeight + 3) * percentPerPx,
-  (plotHeight - bandsHeight - 3) * percentPerPx,
-]
-
-function drawRuns(plot: uPlot, { statuses, faults }: Shown, colour: (token: string) => string): void {
+/** The faults and the status over time, each below its label. */
+function drawStrips(plot: uPlot, { statuses, faults, strips }: Shown, colour: (token: string) => string): void {
+  const { pxRatio } = uPlot
   const bottom = plot.bbox.top + plot.bbox.height
-  const thickness = bandHeight * uPlot.pxRatio
-  fillRuns(plot, statuses, { top: bottom - thickness, thickness, colour })
-  fillRuns(plot, faults, { top: bottom - 2 * thickness - 2 * uPlot.pxRatio, thickness, colour })
+  const [thickness, row] = [stripHeight * pxRatio, (stripHeight + labelHeight) * pxRatio]
+  for (const [index, [label, runs]] of (
+    [
+      [strips.status, statuses],
+      [strips.faults, faults],
+    ] as const
+  ).entries()) {
+    const top = bottom - thickness - index * row
+    fillLabel(plot, label, { top: top - 4 * pxRatio, colour })
+    fillRuns(plot, runs, { top, thickness, colour })
+  }
+}
+
+function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Place, 'thickness'>): void {
+  const { ctx, bbox, root } = plot
+  ctx.save()
+  ctx.font = `${12 * uPlot.pxRatio}px ${getComputedStyle(root).fontFamily}`
+  ctx.fillStyle = colour('--ink-muted')
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'alphabetic'
+  ctx.fillText(label, bbox.left + 2 * uPlot.pxRatio, top)
+  ctx.restore()
 }
 
 type Band = { top: number; thickness: number; colour(token: string): string }

@@ -1,16 +1,25 @@
 import type { History } from '#contract/history.ts'
 import type { ChartLine } from '../chart-keys.tsx'
+import type { PaneId } from './panes.ts'
 
-/** Temperatures use the axis; the power of burner or compressor is drawn below them. */
+/** Temperatures use the axis; the power of burner or compressor is drawn below them. `pane` is null for the power. */
 export type LineId = 'outdoor' | 'flow' | 'room' | 'hotWater' | 'power'
 
-export type Line = ChartLine & { id: LineId; datapoints: readonly string[] }
+export type Line = ChartLine & { id: LineId; pane: PaneId | null; datapoints: readonly string[] }
 
 /** The lines of a history, in drawing and legend order. */
 export const lines: readonly Line[] = [
-  { id: 'room', datapoints: ['hc1.roomTemperature'], name: 'readings.room', colour: '--chart-room', dash: [] },
+  {
+    id: 'room',
+    pane: 'comfort',
+    datapoints: ['hc1.roomTemperature'],
+    name: 'readings.room',
+    colour: '--chart-room',
+    dash: [],
+  },
   {
     id: 'outdoor',
+    pane: 'comfort',
     datapoints: ['heatCurve.outdoorTemperature'],
     name: 'readings.outdoor',
     colour: '--chart-outdoor',
@@ -18,6 +27,7 @@ export const lines: readonly Line[] = [
   },
   {
     id: 'flow',
+    pane: 'appliance',
     datapoints: ['heatCurve.flowTemperature'],
     name: 'readings.flow',
     colour: '--chart-flow',
@@ -25,6 +35,7 @@ export const lines: readonly Line[] = [
   },
   {
     id: 'hotWater',
+    pane: 'appliance',
     datapoints: ['dhw1.temperature'],
     name: 'readings.hot-water',
     colour: '--chart-hot-water',
@@ -32,6 +43,7 @@ export const lines: readonly Line[] = [
   },
   {
     id: 'power',
+    pane: null,
     datapoints: ['heatCurve.burnerModulation', 'heatCurve.compressorModulation'],
     name: 'history.power',
     colour: '--idle',

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { limitsIn, limitsOf, marksBetween, rangeIn } from './panes.ts'
+
+const usual = { low: 15, high: 25 }
+
+test('a pane is limited by whole steps around its values', () => {
+  expect(limitsOf(17.2, 21.8, usual)).toEqual({ low: 15, high: 25 })
+  expect(limitsOf(-3.5, 21, usual)).toEqual({ low: -5, high: 25 })
+  expect(limitsOf(20, 20, usual)).toEqual({ low: 20, high: 25 })
+  expect(limitsOf(null, null, usual)).toBe(usual)
+})
+
+test('the limits of a pane are the edges of its area, whatever the area', () => {
+  const areas = fc.record({ bottom: fc.integer({ min: 0, max: 300 }), height: fc.integer({ min: 20, max: 200 }) })
+  fc.assert(
+    fc.property(areas, fc.integer({ min: -40, max: 80 }), fc.integer({ min: 1, max: 100 }), (area, low, span) => {
+      const found = limitsIn(area, rangeIn(area, { low, high: low + span }, 400), 400)
+      expect(found.low).toBeCloseTo(low, 6)
+      expect(found.high).toBeCloseTo(low + span, 6)
+    }),
+  )
+})
+
+test('marks are round, within the limits, and not too many', () => {
+  expect(marksBetween({ low: -5, high: 25 }, 7)).toEqual([-5, 0, 5, 10, 15, 20, 25])
+  expect(marksBetween({ low: -5, high: 25 }, 4)).toEqual([0, 10, 20])
+  expect(marksBetween({ low: 25, high: 65 }, 4)).toEqual([40, 60])
+})
