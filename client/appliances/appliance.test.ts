@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { firstTabOf } from './appliance-tabs.tsx'
-import { applianceName, numberedTitle, placementsFromTheEnd, toAppliances } from './appliance.ts'
-import { aConnection, anAddress } from './testing.ts'
+import { firstTabOf, settledTabs } from './appliance-tabs.tsx'
+import { type Appliance, applianceName, numberedTitle, placementsFromTheEnd, toAppliances } from './appliance.ts'
+import { aConnection, anAddress, aProviderContract, aSupportContract } from './testing.ts'
 
 test('placements are running numbers per type, counted from the end of the list', () => {
   expect(placementsFromTheEnd(['BOILER', 'HP', 'BOILER', 'UNKNOWN', 'HYBRID', 'BOILER'])).toEqual([3, 1, 2, 1, 1, 1])
@@ -56,4 +56,20 @@ test('the Service provider tab opens first if there is an address, otherwise the
   if (!without || !filled) throw new Error('Both must be there')
   expect(firstTabOf(without)).toBe('address')
   expect(firstTabOf(filled)).toBe('provider')
+})
+
+test('a tab is settled if nothing is missing in it and nothing waits for an answer', () => {
+  const settledOf = (service: Partial<Appliance['service']>) =>
+    settledTabs({ service: { canEditContract: true, address: null, provider: null, asaSupport: null, ...service } })
+  expect(settledOf({})).toEqual({ address: false, provider: false, support: false })
+  expect(
+    settledOf({
+      address: anAddress,
+      provider: aProviderContract,
+      asaSupport: { ...aSupportContract, status: 'ACTIVE' },
+    }),
+  ).toEqual({ address: true, provider: true, support: true })
+  expect(settledOf({ provider: { ...aProviderContract, status: 'PENDING' } }).provider).toBe(false)
+  expect(settledOf({ provider: { ...aProviderContract, hasLatestConsentVersion: false } }).provider).toBe(false)
+  expect(settledOf({ asaSupport: aSupportContract }).support).toBe(false)
 })

@@ -223,7 +223,7 @@ function drawStrips(plot: uPlot, { statuses, faults, strips }: Shown, colour: (t
   }
 }
 
-function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Place, 'thickness'>): void {
+function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Strip, 'thickness'>): void {
   const { ctx, bbox, root } = plot
   ctx.save()
   ctx.font = `${12 * uPlot.pxRatio}px ${getComputedStyle(root).fontFamily}`
