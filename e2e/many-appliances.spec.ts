@@ -79,7 +79,7 @@ test('of twelve, those that need attention come first, the others are folded and
   await expect(folded.getByRole('button', { name: 'Delete appliance' })).toHaveCount(0)
   await expect(folded.getByRole('button', { name: 'Show details' })).toHaveAccessibleDescription('Boiler 9')
   await expect(folded.getByRole('tab')).toHaveCount(0)
-  expect((await folded.boundingBox())?.height, 'a title and one line').toBeLessThan(100)
+  expect((await folded.boundingBox())?.height, 'a title and two lines').toBeLessThan(130)
   await expect(page.getByRole('article', { name: 'Attic' }).getByRole('tab')).toHaveCount(3)
 
   await folded.getByRole('button', { name: 'Show details' }).focus()

@@ -86,6 +86,8 @@ type Visit = {
   answers?: AnswersOfDocument | null
   /** Whether the first screen is a long list. */
   showsMany?: boolean
+  /** Whether the first screen has cards next to each other. */
+  showsSeveral?: boolean
   /** The first screen, which the page uses if it was drawn for its reader. */
   drawn?: (DrawnScreen & DrawnFor) | null
 }
@@ -95,20 +97,33 @@ const manyLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${manyLinkMark}\b[^>]*>
 
 /**
  * Prepares the document before any script runs: the appearance (Specification 2.15), and the space of the layout:
- * `data-session` if the browser has a session cookie, `data-navigation` if the side navigation will be shown (2.2).
+ * `data-session` if the browser has a session cookie, `data-navigation` if the side navigation will be shown (2.2),
+ * `data-wide` if cards will be next to each other (2.6).
  * The early answers come before the first script, and the links for long lists stay for people who have one, 7.2. A
  * drawn first screen is next to the outline.
  */
 export function layOut(
   html: string,
-  { address, isSessionExpected, appearance, answers = null, showsMany = false, drawn = null }: Visit,
+  {
+    address,
+    isSessionExpected,
+    appearance,
+    answers = null,
+    showsMany = false,
+    showsSeveral = false,
+    drawn = null,
+  }: Visit,
 ): string {
   const shown = inAppearance(showsMany ? html : html.replaceAll(manyLinks, ''), appearance)
   if (!isSessionExpected) return shown
   const navigation = address.startsWith('/policies/') ? '' : ' data-navigation'
+  const wide = showsSeveral ? ' data-wide' : ''
   const brought = answers ? jsonScript(firstAnswersId, answers) : ''
   const drawnFor = drawn ? ` data-locale="${drawn.locale}" data-minutes-behind="${drawn.minutesBehind}"` : ''
-  const opened = shown.replace('<body>', () => `<body data-session="expected"${navigation}${drawnFor}>${brought}`)
+  const opened = shown.replace(
+    '<body>',
+    () => `<body data-session="expected"${navigation}${wide}${drawnFor}>${brought}`,
+  )
   return drawn ? opened.replace(root, (start) => `${start}${inert(drawn)}`) : opened
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { firstCallsOf } from '#contract/first-calls.ts'
-import { beginsWithMany } from './list-of-many.ts'
+import { beginsWithMany, beginsWithSeveral } from './list-of-many.ts'
 
 function answersWith(total: number, path: string) {
   return Object.fromEntries(firstCallsOf(path, 'cedar').map((url) => [url, { items: [], total }]))
@@ -16,4 +16,12 @@ test.each([
   ['/account', 200, false],
 ])('%s begins with the long list for an owner of %i: %s', (path, total, expected) => {
   expect(beginsWithMany(path, answersWith(total, path))).toBe(expected)
+})
+
+test.each([
+  ['/appliances', 1, false],
+  ['/appliances', 2, true],
+  ['/account', 2, false],
+])('%s begins with cards next to each other for an owner of %i: %s', (path, total, expected) => {
+  expect(beginsWithSeveral(path, answersWith(total, path))).toBe(expected)
 })

@@ -5,10 +5,21 @@ import { manyFrom } from '#contract/many-appliances.ts'
 
 /** The pages whose first screen is the list. Specification 2.1. */
 const listPages = new Set(['/', '/invite', '/appliances'])
-const many = z.object({ total: z.number().check(z.gte(manyFrom)) })
+const listed = z.object({ total: z.number() })
 
 /** Whether the page at `path` begins with a long list. */
 export function beginsWithMany(path: string, answers: AnswersOfDocument): boolean {
+  return listedOn(path, answers) >= manyFrom
+}
+
+/** Whether the page at `path` begins with cards that may be next to each other. */
+export function beginsWithSeveral(path: string, answers: AnswersOfDocument): boolean {
+  return listedOn(path, answers) > 1
+}
+
+/** How many appliances the page at `path` lists; 0 if it shows something else, or if that is unknown. */
+function listedOn(path: string, answers: AnswersOfDocument): number {
+  if (!listPages.has(path)) return 0
   const list = Object.entries(answers).find(([url]) => url.startsWith(`${api.listConnections.path}?`))
-  return listPages.has(path) && many.safeParse(list?.[1]).success
+  return listed.safeParse(list?.[1]).data?.total ?? 0
 }

@@ -15,7 +15,7 @@ import type { AnswerFirstCalls } from './answer-first-calls.ts'
 import type { DrawFirst } from './first-screen.ts'
 import { type BrandPage, layOut, type PlainDocument, toBrandPage, toPlainDocument } from './document.ts'
 import { addInstallable, installableHead, readBuiltExtras } from './installable.ts'
-import { beginsWithMany } from './list-of-many.ts'
+import { beginsWithMany, beginsWithSeveral } from './list-of-many.ts'
 import { withTrackingScripts } from './tracking-scripts.ts'
 
 const monthS = 30 * 24 * 60 * 60
@@ -97,6 +97,7 @@ async function sendPage(
     answers: first?.areShort ? first.answers : null,
     drawn: await drawFirst({ request, address, brand: settings, apiAnswers: first }),
     showsMany: first !== null && beginsWithMany(address, first.answers),
+    showsSeveral: first !== null && beginsWithSeveral(address, first.answers),
     appearance: appearanceOf(request.cookies[appearanceCookie]),
   })
   const tracked = withTrackingScripts(laidOut, config.tracking, {
