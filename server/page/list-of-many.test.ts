@@ -25,3 +25,8 @@ test.each([
 ])('%s begins with cards next to each other for an owner of %i: %s', (path, total, expected) => {
   expect(beginsWithSeveral(path, answersWith(total, path))).toBe(expected)
 })
+
+test('a list of unknown length counts as one with several cards', () => {
+  expect(beginsWithSeveral('/appliances', null)).toBe(true)
+  expect(beginsWithSeveral('/account', null)).toBe(false)
+})

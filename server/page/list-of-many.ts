@@ -12,9 +12,12 @@ export function beginsWithMany(path: string, answers: AnswersOfDocument): boolea
   return listedOn(path, answers) >= manyFrom
 }
 
-/** Whether the page at `path` begins with cards that may be next to each other. */
-export function beginsWithSeveral(path: string, answers: AnswersOfDocument): boolean {
-  return listedOn(path, answers) > 1
+/**
+ * Whether the page at `path` begins with cards that may be next to each other. `answers` is null if the server did not
+ * get them in time; then the page counts as one with several cards.
+ */
+export function beginsWithSeveral(path: string, answers: AnswersOfDocument | null): boolean {
+  return listPages.has(path) && (answers === null || listedOn(path, answers) > 1)
 }
 
 /** How many appliances the page at `path` lists; 0 if it shows something else, or if that is unknown. */

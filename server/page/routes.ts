@@ -97,7 +97,7 @@ async function sendPage(
     answers: first?.areShort ? first.answers : null,
     drawn: await drawFirst({ request, address, brand: settings, apiAnswers: first }),
     showsMany: first !== null && beginsWithMany(address, first.answers),
-    showsSeveral: first !== null && beginsWithSeveral(address, first.answers),
+    showsSeveral: beginsWithSeveral(address, first?.answers ?? null),
     appearance: appearanceOf(request.cookies[appearanceCookie]),
   })
   const tracked = withTrackingScripts(laidOut, config.tracking, {
