@@ -60,9 +60,9 @@ function Many(props: ManyAppliancesProps) {
 function AddButton({ isFirst }: { isFirst: boolean }) {
   const { t } = useTexts()
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <button> opens no new tab
     <LinkButton
       href="/appliances/add"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <button> opens no new tab
       role="button"
       variant={isFirst ? 'primary' : 'secondary'}
       icon={<AddIcon size={20} />}
