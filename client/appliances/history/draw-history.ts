@@ -43,7 +43,7 @@ const stripHeight = 9
 const labelHeight = 17
 const stripsHeight = 2 * (stripHeight + labelHeight)
 const powerArea: Area = { bottom: stripsHeight + 6, height: 40 }
-const gap = 16
+const gap = 28
 const applianceArea: Area = { bottom: powerArea.bottom + powerArea.height + 8, height: 100 }
 const comfortBottom = applianceArea.bottom + applianceArea.height + gap
 const areas: Readonly<Record<PaneId, Area>> = {
@@ -223,7 +223,7 @@ function drawStrips(plot: uPlot, { statuses, faults, strips }: Shown, colour: (t
   }
 }
 
-function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Strip, 'thickness'>): void {
+function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Band, 'thickness'>): void {
   const { ctx, bbox, root } = plot
   ctx.save()
   ctx.font = `${12 * uPlot.pxRatio}px ${getComputedStyle(root).fontFamily}`
