@@ -4,7 +4,7 @@ import type { ChartWords } from '../chart-words.ts'
 import type { ToneRun } from './bands.ts'
 import type { Columns } from './columns.ts'
 import { type LineId, lines, temperatureLines } from './lines.ts'
-import { type Area, type Limits, limitsIn, limitsOf, marksBetween, type PaneId, rangeIn } from './panes.ts'
+import { type Area, type PaneLimits, limitsIn, paneLimitsOf, marksBetween, type PaneId, rangeIn } from './panes.ts'
 import type { View } from './view.ts'
 
 /** The data of one drawing. */
@@ -52,7 +52,7 @@ const areas: Readonly<Record<PaneId, Area>> = {
 }
 
 /** The limits of a pane without values. */
-const usual: Readonly<Record<PaneId, Limits>> = { comfort: { low: 15, high: 25 }, appliance: { low: 20, high: 60 } }
+const usual: Readonly<Record<PaneId, PaneLimits>> = { comfort: { low: 15, high: 25 }, appliance: { low: 20, high: 60 } }
 
 /** How many marks of a pane are legible. */
 const mostMarks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
@@ -203,7 +203,7 @@ function isAtTheEdge(plot: uPlot, at: number): boolean {
 }
 
 function rangeOf(pane: PaneId, least: number | null, most: number | null): uPlot.Range.MinMax {
-  return rangeIn(areas[pane], limitsOf(least, most, usual[pane]), plotHeight)
+  return rangeIn(areas[pane], paneLimitsOf(least, most, usual[pane]), plotHeight)
 }
 
 /** The faults and the status over time, each below its label. */

@@ -9,19 +9,19 @@ export type PaneId = 'comfort' | 'appliance'
 export type Area = { bottom: number; height: number }
 
 /** The lowest and the highest value of an area. */
-export type Limits = { low: number; high: number }
+export type PaneLimits = { low: number; high: number }
 
 const stepDegrees = 5
 
-/** Limits in steps of five degrees around the values; `usual` without values. */
-export function limitsOf(least: number | null, most: number | null, usual: Limits): Limits {
+/** PaneLimits in steps of five degrees around the values; `usual` without values. */
+export function paneLimitsOf(least: number | null, most: number | null, usual: PaneLimits): PaneLimits {
   if (least === null || most === null) return usual
   const low = Math.floor(least / stepDegrees) * stepDegrees
   return { low, high: Math.max(low + stepDegrees, Math.ceil((most + 0.5) / stepDegrees) * stepDegrees) }
 }
 
 /** The range of a scale over the whole drawing, so that its limits are the edges of the area. */
-export function rangeIn({ bottom, height }: Area, { low, high }: Limits, wholeHeight: number): [number, number] {
+export function rangeIn({ bottom, height }: Area, { low, high }: PaneLimits, wholeHeight: number): [number, number] {
   const perPx = (high - low) / height
   return [low - bottom * perPx, low + (wholeHeight - bottom) * perPx]
 }
@@ -31,7 +31,7 @@ export function limitsIn(
   { bottom, height }: Area,
   [least, most]: readonly [number, number],
   wholeHeight: number,
-): Limits {
+): PaneLimits {
   const perPx = (most - least) / wholeHeight
   return { low: least + bottom * perPx, high: least + (bottom + height) * perPx }
 }
@@ -40,7 +40,7 @@ export function limitsIn(
 const steps = [5, 10, 20, 50]
 
 /** Round values within the limits, at most `most` of them. */
-export function marksBetween({ low, high }: Limits, most: number): number[] {
+export function marksBetween({ low, high }: PaneLimits, most: number): number[] {
   const step = steps.find((each) => (high - low) / each < most) ?? 100
   const first = Math.ceil((low - 0.001) / step)
   return Array.from({ length: Math.floor((high + 0.001) / step) - first + 1 }, (_, index) => (first + index) * step)
