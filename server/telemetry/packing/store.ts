@@ -137,6 +137,9 @@ export async function ensureDayPartitions(db: Queryable, days: readonly number[]
 /** A packed day of a gateway. */
 export type GatewayDay = PackedDay & { gatewayId: string }
 
+/** Writing more in one statement would block the event loop. */
+const partsAtOnce = 100
+
 /** Inserts or replaces packed days, and deletes the late reports that are now in them. */
 export async function replaceDays(transaction: Transaction, days: readonly GatewayDay[]): Promise<void> {
   const parts = days.flatMap(({ gatewayId, day, parts: ofDay }) => ofDay.map((part) => ({ gatewayId, day, ...part })))
@@ -154,6 +157,13 @@ export async function replaceDays(transaction: Transaction, days: readonly Gatew
       where l.gateway_id = packed.gateway_id
         and l.ts >= to_timestamp(packed.day * 86400::float8) and l.ts < to_timestamp((packed.day + 1) * 86400::float8)`,
   )
+  for (let start = 0; start < parts.length; start += partsAtOnce)
+    await insertParts(transaction, parts.slice(start, start + partsAtOnce))
+}
+
+type PartOfDay = PackedDay['parts'][number] & { gatewayId: string; day: number }
+
+async function insertParts(transaction: Transaction, parts: readonly PartOfDay[]): Promise<void> {
   await execute(
     transaction,
     sql`
