@@ -1,4 +1,4 @@
--- Packed days of months that ended more than a month ago are merged into weeks, which take a third less.
+-- Packed days of months that ended more than a month ago are merged into weeks, which take a quarter less.
 -- docs/decisions/086-packed-weeks.md
 
 -- A row covers so many days, from `day` on. Rows of a gateway with very many reports cover one day, or a part of it.
