@@ -131,14 +131,14 @@ export type BusSubscription = {
  * Changes that a single statement, which is its own transaction, publishes: add `chunks` with `notifying` (store.ts),
  * and call `onCommitted` after it succeeded.
  */
-export type EnclosedChanges = { chunks: readonly string[]; onCommitted: () => void }
+export type PreparedNotifications = { chunks: readonly string[]; onCommitted: () => void }
 
 /** Publishes changes between the processes of one portal. docs/explanation/architecture.md. */
 export type Bus = {
   /** Sends if, and only if, the transaction commits. Its statement is sent before this returns. */
   publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void>
   /** Like `publish`, for a caller with only one statement. */
-  enclose(changes: readonly GatewayMessage[]): EnclosedChanges
+  prepareNotifications(changes: readonly GatewayMessage[]): PreparedNotifications
   /**
    * Resolves once every later commit of general interest will be received: subscribe first, then read. Rejects if the
    * bus is not available.

@@ -67,7 +67,7 @@ export function createPostgresBus(options: PostgresBus): Bus {
         notify(transaction, toChunks(withTrace(messages))),
       )
     },
-    enclose: (changes) => ({ chunks: toChunks(withTrace(changes)), onCommitted: ignore }),
+    prepareNotifications: (changes) => ({ chunks: toChunks(withTrace(changes)), onCommitted: ignore }),
     subscribe,
     close: async () => {
       listeners.clear()

@@ -91,8 +91,8 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusF
     const [writer, reader] = [await startBus(), await startReader()]
     const change = { kind: 'gateway' as const, gatewayId: a, unit: 'hc1' as const, ts: '2026-03-15T12:00:00.000000Z' }
     const changes = [1, 2].map((seq) => ({ ...change, seq, payload: { text: 'two\nlines' } }))
-    for (const enclosed of [[], changes]) {
-      const { chunks, onCommitted } = writer.enclose(enclosed)
+    for (const messages of [[], changes]) {
+      const { chunks, onCommitted } = writer.prepareNotifications(messages)
       await execute(pool, sql`select ${notifying(chunks)} as notifications`)
       onCommitted()
     }

@@ -7,7 +7,7 @@ import { type FaultSeverity, severityOf } from '#contract/faults.ts'
  */
 export type Condition = { status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
-/** What a statement makes of one gateway. `since` and `lastSeenAt` are epoch milliseconds, as in its row afterwards. */
+/** A change of one gateway's state by a statement. `since` and `lastSeenAt` are epoch milliseconds, as in its new row. */
 export type ConditionChange = {
   gatewayId: string
   before: Condition

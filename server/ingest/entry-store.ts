@@ -20,7 +20,7 @@ import {
 /** Stores at most `maxBatchEntries` entries, with all their effects, in one transaction. */
 export type EntryStore = (entries: readonly Entry[]) => Promise<void>
 
-export type EntryStoreDependencies = { db: Queryable; bus: Pick<Bus, 'enclose'>; clock: Clock }
+export type EntryStoreDependencies = { db: Queryable; bus: Pick<Bus, 'prepareNotifications'>; clock: Clock }
 
 /** If two processes receive data of one gateway at the same time, one of them must read again and retry. */
 const maxAttempts = 10
@@ -91,7 +91,7 @@ function yesterdayOf(now: number): number {
  */
 type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
 
-type BatchDependencies = { db: Queryable; bus: Pick<Bus, 'enclose'>; memory: Memory; now: number }
+type BatchDependencies = { db: Queryable; bus: Pick<Bus, 'prepareNotifications'>; memory: Memory; now: number }
 
 /** The facts for evaluating entries. `telemetry`: the reports to store. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
@@ -144,7 +144,7 @@ async function commit(
 ): Promise<void> {
   const { base, telemetry } = facts
   const { updates, messages } = conclude({ entries, ...facts })
-  const { chunks, onCommitted } = bus.enclose(messages)
+  const { chunks, onCommitted } = bus.prepareNotifications(messages)
   const isLate = ({ at }: TelemetryRow): boolean => memory.isLateApart && at < yesterdayOf(now)
   const written = await writeBatch(db, {
     base,

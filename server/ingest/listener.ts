@@ -34,7 +34,7 @@ export type StrangerLimits = {
 export type IngestDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'> & {
   registryKey: Buffer
   pool: Pool
-  bus: Pick<Bus, 'enclose'>
+  bus: Pick<Bus, 'prepareNotifications'>
 }
 
 export type ListenerDependencies = {

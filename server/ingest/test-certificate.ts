@@ -44,10 +44,10 @@ function utcTime(daysFromNow: number): Buffer {
   return element(0x17, Buffer.from(`${moment.replaceAll(/[-:T]/gu, '').slice(2, 14)}Z`))
 }
 
-/** 2.5.4.3 */
+/** The object identifier of commonName, 2.5.4.3. */
 const commonName = element(0x06, Buffer.from([0x55, 4, 3]))
 
-/** 1.2.840.10045.4.3.2 */
+/** The object identifier of ecdsa-with-SHA256, 1.2.840.10045.4.3.2. */
 const ecdsaWithSha256 = sequence(element(0x06, Buffer.from([0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2])))
 
 function pem(label: string, der: Buffer): string {

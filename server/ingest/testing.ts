@@ -24,7 +24,7 @@ export async function registerGateway(pool: Pool, serial: string): Promise<TestG
 }
 
 /** A bus without subscribers. */
-export const silentBus = { enclose: () => ({ chunks: [], onCommitted: () => {} }) }
+export const silentBus = { prepareNotifications: () => ({ chunks: [], onCommitted: () => {} }) }
 
 export type TestIngest = Ingest & { metrics: IngestMetrics }
 

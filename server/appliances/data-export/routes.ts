@@ -8,7 +8,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { NoteDamage } from '#server/telemetry/damage.ts'
-import { type Turns, createTurns } from '../turns.ts'
+import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-limit.ts'
 import { readChart } from './chart/chart.ts'
 import { listDataExports, type RequestDependencies, requestExport } from './data-exports.ts'
 import { findReadyFile } from './store.ts'
@@ -17,7 +17,7 @@ import { findReadyFile } from './store.ts'
 export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
 
 /** Limits charts, which read much, so that the other requests of a process keep their connections. */
-const chartTurns: Turns = { atOnce: 2, waiting: 20, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
+const chartTurns: ConcurrencyLimits = { atOnce: 2, waiting: 20, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 
 type DownloadDependencies = { database: Database; persons: Persons; clock: Clock; files: ExportFiles }
 
@@ -37,9 +37,9 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
     openDownload(dependencies, { gatewayId: params.applianceId, fileId: params.fileId, subject: caller }),
   )
 
-  const takeTurn = createTurns(chartTurns)
+  const runLimited = createConcurrencyLimit(chartTurns)
   add(api.readExportChart, async ({ caller, params, query }) =>
-    readChart({ ...dependencies, takeTurn }, { gatewayId: params.applianceId, subject: caller, query }),
+    readChart({ ...dependencies, runLimited }, { gatewayId: params.applianceId, subject: caller, query }),
   )
 }
 

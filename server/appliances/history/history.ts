@@ -24,7 +24,7 @@ import { readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
 import { asHolder, ownTimeOf } from '../policy.ts'
 import { findHolder, limitStatements } from '../store.ts'
-import type { TakeTurn } from '../turns.ts'
+import type { RunLimited } from '../concurrency-limit.ts'
 import { cutIntoSteps } from './steps.ts'
 import { type DrawnStatus, type LastingFault, type HistoryPart, readFaults, readStatuses } from './store.ts'
 import { joinSteps } from './statuses.ts'
@@ -33,7 +33,7 @@ export type HistoryDependencies = {
   database: Database
   persons: Persons
   clock: Clock
-  takeTurn: TakeTurn
+  runLimited: RunLimited
   onDamaged: NoteDamage
 }
 
@@ -44,7 +44,7 @@ export type HistoryView = { gatewayId: string; subject: PersonKey; query: Histor
  * `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
-  { database, persons, clock, takeTurn, onDamaged }: HistoryDependencies,
+  { database, persons, clock, runLimited, onDamaged }: HistoryDependencies,
   { gatewayId, subject, query }: HistoryView,
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
@@ -54,7 +54,7 @@ export async function readHistory(
   const steps = cutIntoSteps({ ...query, ...ownRange(range, since, now) })
   const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
   if (steps.begins.length === 0) return { ...summary, ...nothing }
-  return takeTurn(personId, async (timeLeft) =>
+  return runLimited(personId, async (timeLeft) =>
     inTransaction(
       database.pool,
       async (transaction) => {

@@ -1,21 +1,27 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
-import { type Turns, createTurns } from '../turns.ts'
+import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-limit.ts'
 import { type HistoryDependencies, readHistory } from './history.ts'
 
 /** Enough for a person who zooms a chart with the wheel and also opens a list of many appliances. */
 export const historyReads: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
-const historyTurns: Turns = { atOnce: 4, waiting: 100, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
+const historyTurns: ConcurrencyLimits = {
+  atOnce: 4,
+  waiting: 100,
+  waitingOfOne: 4,
+  withinMs: 5_000,
+  retryAfterMs: 5_000,
+}
 
-export type HistoryRoutesDependencies = Omit<HistoryDependencies, 'takeTurn'> & { limitReads: LimitPerson }
+export type HistoryRoutesDependencies = Omit<HistoryDependencies, 'runLimited'> & { limitReads: LimitPerson }
 
 /** The history of an appliance. Specification 24.1. */
 export function addHistoryRoutes(add: AddEndpoint, dependencies: HistoryRoutesDependencies): void {
-  const takeTurn = createTurns(historyTurns)
+  const runLimited = createConcurrencyLimit(historyTurns)
   add(api.readHistory, async ({ caller, params, query }) => {
     await dependencies.limitReads(caller)
-    return readHistory({ ...dependencies, takeTurn }, { gatewayId: params.id, subject: caller, query })
+    return readHistory({ ...dependencies, runLimited }, { gatewayId: params.id, subject: caller, query })
   })
 }

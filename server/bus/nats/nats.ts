@@ -6,7 +6,7 @@ import { Transaction } from '#server/database/transaction.ts'
 import type { Log } from '#server/log.ts'
 import type { Loop } from '#server/loop.ts'
 import { traced } from '#server/tracing.ts'
-import type { Bus, BusListener, BusMessage, BusSubscription, EnclosedChanges, GatewayMessage } from '../bus.ts'
+import type { Bus, BusListener, BusMessage, BusSubscription, PreparedNotifications, GatewayMessage } from '../bus.ts'
 import { withTrace } from '../bus.ts'
 import { openNatsLink } from './connection.ts'
 import { createGatewayComparison } from './gateway-comparison.ts'
@@ -193,12 +193,12 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
   }
 
   // Reports are not stored again, because they have their own rows.
-  function enclose(changes: readonly GatewayMessage[]): EnclosedChanges {
+  function prepareNotifications(changes: readonly GatewayMessage[]): PreparedNotifications {
     const sent = withTrace(changes).map((message) => ({ message }))
     return { chunks: [], onCommitted: () => sendAll(sent) }
   }
 
-  return { publish, enclose, subscribe, close }
+  return { publish, prepareNotifications, subscribe, close }
 }
 
 /** Reports have their own rows. */

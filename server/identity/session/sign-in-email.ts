@@ -57,11 +57,11 @@ const rememberedPeople = 20_000
  */
 export function createEmailRenewal(context: SessionServices): (renewal: Renewal) => Promise<void> {
   const { config, pool, clock, log } = context
-  const askedAt = createRecentMap<number>(rememberedPeople / 2)
+  const requestedAt = createRecentMap<number>(rememberedPeople / 2)
 
   return async ({ personId, subject, tokens }) => {
     const claims = await claimsOf(tokens)
-    if (claims?.['email'] === undefined && !(await mayAsk(personId))) return
+    if (claims?.['email'] === undefined && !(await mayRequestEmail(personId))) return
     const email = emailOf(await readClaims(context, tokens, { ...claims, sub: subject }))
     if (email !== null) await keepEmail(pool, personId, email)
 
@@ -73,10 +73,11 @@ export function createEmailRenewal(context: SessionServices): (renewal: Renewal)
     }
   }
 
-  async function mayAsk(personId: string): Promise<boolean> {
+  async function mayRequestEmail(personId: string): Promise<boolean> {
     const now = clock.now()
-    if (config.oidc.emailVerified === 'always' || now - (askedAt.get(personId) ?? -Infinity) < askAgainMs) return false
-    askedAt.set(personId, now)
+    if (config.oidc.emailVerified === 'always' || now - (requestedAt.get(personId) ?? -Infinity) < askAgainMs)
+      return false
+    requestedAt.set(personId, now)
     return !(await isEmailVerified(pool, personId))
   }
 }

@@ -14,7 +14,7 @@ export function readsOf(database: Database, { gatewayId, personId }: ChartedGate
     database,
     persons: { personIdOf: async () => personId, signedIn: async () => personId },
     clock: { now: () => end },
-    takeTurn: async <Result>(_: string, work: (timeLeft: () => number) => Promise<Result>) => work(() => 5_000),
+    runLimited: async <Result>(_: string, work: (timeLeft: () => number) => Promise<Result>) => work(() => 5_000),
     onDamaged: () => {},
   }
   const wanted = { gatewayId, subject: { issuer: 'bench', subject: 'bench' } }

@@ -61,7 +61,7 @@ export async function switchPushOn({ browser, key, add }: PushSwitchDependencies
     await add(keys)
     return 'on'
   } catch {
-    // The portal would never send to it.
+    // The portal does not have this subscription, so it would never send a push to it.
     await subscription.unsubscribe()
     return 'failed'
   }

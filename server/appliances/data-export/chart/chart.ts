@@ -11,7 +11,7 @@ import { readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
 import { asEditor, ownTimeOf } from '../../policy.ts'
 import { findHolder, limitStatements } from '../../store.ts'
-import type { TakeTurn } from '../../turns.ts'
+import type { RunLimited } from '../../concurrency-limit.ts'
 import { telemetrySince, toDays } from '../range.ts'
 import type { Days } from '../store.ts'
 import { type StepStatus, type Steps, readStepStatuses } from './store.ts'
@@ -20,7 +20,7 @@ export type ChartDependencies = {
   database: Database
   persons: Persons
   clock: Clock
-  takeTurn: TakeTurn
+  runLimited: RunLimited
   onDamaged: NoteDamage
 }
 
@@ -32,7 +32,7 @@ export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRa
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(
-  { database, persons, clock, takeTurn, onDamaged }: ChartDependencies,
+  { database, persons, clock, runLimited, onDamaged }: ChartDependencies,
   { gatewayId, subject, query }: ChartQuery,
 ): Promise<ExportChart> {
   const personId = await persons.personIdOf(subject)
@@ -41,7 +41,7 @@ export async function readChart(
   const time = { ownerSince, now }
   const days = toDays(query, time)
   const steps = toSteps(days, { since: telemetrySince(time), now: time.now })
-  const { values, statuses } = await takeTurn(personId, async (timeLeft) =>
+  const { values, statuses } = await runLimited(personId, async (timeLeft) =>
     readSteps(database, { gatewayId, steps, timeLeft, onDamaged }),
   )
   return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, values, statuses) }

@@ -7,14 +7,29 @@ import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
  * end by then.
  * @throws Refusal `too-many-requests` if too many requests wait, `unavailable` after the time
  */
-export type TakeTurn = <Result>(personId: string, work: (timeLeft: () => number) => Promise<Result>) => Promise<Result>
+export type RunLimited = <Result>(
+  personId: string,
+  work: (timeLeft: () => number) => Promise<Result>,
+) => Promise<Result>
 
 /** `waitingOfOne`: how many requests of one person may wait while another one runs. */
-export type Turns = { atOnce: number; waiting: number; waitingOfOne: number; withinMs: number; retryAfterMs: number }
+export type ConcurrencyLimits = {
+  atOnce: number
+  waiting: number
+  waitingOfOne: number
+  withinMs: number
+  retryAfterMs: number
+}
 
 type Queue = { limit: LimitFunction; open: number }
 
-export function createTurns({ atOnce, waiting, waitingOfOne, withinMs, retryAfterMs }: Turns): TakeTurn {
+export function createConcurrencyLimit({
+  atOnce,
+  waiting,
+  waitingOfOne,
+  withinMs,
+  retryAfterMs,
+}: ConcurrencyLimits): RunLimited {
   const limitOfAll = pLimit(atOnce)
   const queues = new Map<string, Queue>()
   let open = 0

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 // Specification 24.1: one history of a person is read at a time and four wait, each for at most five seconds.
 
@@ -23,10 +23,10 @@ function pieces() {
 const settled = async (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
 
 test('one person has one turn at a time, and other people do not wait for that person', async () => {
-  const takeTurn = createTurns(limits)
+  const runLimited = createConcurrencyLimit(limits)
   const { begun, work, end } = pieces()
-  const turns = ['olga 1', 'olga 2', 'olga 3'].map(async (name) => takeTurn('olga', work(name)))
-  const other = takeTurn('victor', work('victor 1'))
+  const turns = ['olga 1', 'olga 2', 'olga 3'].map(async (name) => runLimited('olga', work(name)))
+  const other = runLimited('victor', work('victor 1'))
   await settled()
   expect(begun).toEqual(['olga 1', 'victor 1'])
   end('olga 1')
@@ -39,10 +39,10 @@ test('one person has one turn at a time, and other people do not wait for that p
 })
 
 test('four requests of a person wait, and a configured number in total; the next one is refused for now', async () => {
-  const takeTurn = createTurns({ ...limits, waiting: 5 })
+  const runLimited = createConcurrencyLimit({ ...limits, waiting: 5 })
   const { work, end } = pieces()
   const takeOf = async (person: string, count: number) => {
-    const taken = Array.from({ length: count }, async (_, index) => takeTurn(person, work(`${person} ${index}`)))
+    const taken = Array.from({ length: count }, async (_, index) => runLimited(person, work(`${person} ${index}`)))
     const outcomes = taken.map(async (turn) => turn.catch((error: unknown) => error))
     await settled()
     return outcomes
@@ -61,11 +61,11 @@ test('four requests of a person wait, and a configured number in total; the next
 })
 
 test('after five seconds of waiting and work the answer is unavailable, and a waiting request never starts', async () => {
-  const takeTurn = createTurns(limits)
+  const runLimited = createConcurrencyLimit(limits)
   const { begun, work, end } = pieces()
-  const outcomes = ['one', 'two'].map(async (name) => takeTurn('olga', work(name)).catch((error: unknown) => error))
+  const outcomes = ['one', 'two'].map(async (name) => runLimited('olga', work(name)).catch((error: unknown) => error))
   await vi.advanceTimersByTimeAsync(4_999)
-  const left = takeTurn('victor', async (timeLeft) => timeLeft())
+  const left = runLimited('victor', async (timeLeft) => timeLeft())
   await settled()
   expect(await left).toBe(5_000)
   await vi.advanceTimersByTimeAsync(1)
