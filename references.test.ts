@@ -144,7 +144,7 @@ test('the folder tree names each folder of server and page', () => {
   expect(inside.filter((name) => !named.has(name))).toEqual([])
 })
 
-/** A name without a folder is in the last named folder. */
+/** The files of a walk. A name without a folder is in the folder of the name before it. */
 function filesOfWalk(walk: string): string[] {
   let folder = ''
   return inTicks(walk).flatMap((name) => {

@@ -15,11 +15,11 @@ export function text(max: number) {
  * Control characters, line separators, marks that change the text direction (U+061C, U+200E, U+200F, U+202A to
  * U+202E, U+2066 to U+2069), and tag characters (U+E0000 to U+E007F), which are invisible and can hide a whole text.
  */
-const strange = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
+const unsafeCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
 
 /** Whether a text is one line that displays as it was typed. An unpaired surrogate does not display either. */
 export function isPlainLine(value: string): boolean {
-  return value.isWellFormed() && !strange.test(value)
+  return value.isWellFormed() && !unsafeCharacters.test(value)
 }
 
 /** A UUID, converted to lower case, because ids are compared as text. */

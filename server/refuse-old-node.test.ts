@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { oldNodeComplaint } from './refuse-old-node.mjs'
 
-// Operating manual, "Installing": a server needs Node 24. An older Node fails with one sentence.
+// docs/how-to/install.md: a server needs Node 24. An older Node fails with one sentence.
 
 const read = async (path: string): Promise<string> => readFile(join(import.meta.dirname, '..', path), 'utf8')
 

@@ -7,7 +7,7 @@ import { SettingError } from './config.ts'
 import { certificateSentence, explained, fileSentence, listeningSentence } from './start-error.ts'
 import { thisUser } from './this-user.ts'
 
-// Operating manual, "Wrong starts": a process that cannot start ends with one sentence that names the setting at fault.
+// docs/how-to/install.md: a process that cannot start ends with one sentence that names the setting at fault.
 
 const listening = listeningSentence({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, host: '127.0.0.1', port: 883 })
 const files = { certFile: '/etc/portal/tls.crt', keyFile: '/etc/portal/tls.key' }

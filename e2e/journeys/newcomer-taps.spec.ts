@@ -29,7 +29,7 @@ test('with the camera a newcomer claims an appliance in at most 10 taps and 15 t
   const page = await context.newPage()
   await createNamedAccount(page)
 
-  const hand = handOf(page)
+  const hand = createCountingHand(page)
   await expect(page.getByRole('dialog', { name: words('terms.title') })).toBeVisible()
   await expect(page.getByRole('combobox', { name: words('terms.country') })).toContainText('Deutschland')
   await hand.tap(page.getByRole('checkbox'))
@@ -68,8 +68,8 @@ async function createNamedAccount(page: Page): Promise<void> {
   await create.tap()
 }
 
-/** A hand that counts what it does. */
-function handOf(page: Page) {
+/** Taps and types on the page, and counts both. */
+function createCountingHand(page: Page) {
   const effort = { taps: 0, characters: 0 }
   return {
     effort,

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { measureDatabase } from './metrics.ts'
 import { testDatabase } from './testing.ts'
 
-// Operating manual, "Monitoring": `gateway_portal_database_waiting` counts statements that wait for a connection.
+// docs/reference/metrics.md: `gateway_portal_database_waiting` counts statements that wait for a connection.
 
 const database = await testDatabase({ max: 2 })
 afterAll(database.close)

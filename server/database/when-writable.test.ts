@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ReadOnlyHostError } from './hosts.ts'
 import { whenWritable } from './when-writable.ts'
 
-// Operating manual, "Failover": with several hosts a process that starts during a failover waits for the new primary.
+// docs/how-to/failover.md: with several hosts a process that starts during a failover waits for the new primary.
 
 const instantly = async (): Promise<void> => {}
 

@@ -57,14 +57,14 @@ async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: Hel
     return await finish(dependencies, job, { hold, built: await build(dependencies, job, hold) })
   } catch (error) {
     // The process was stopped, so another one makes the file, or this one after its restart.
-    if (hold.signal.aborted) return leave(job, hold)
+    if (hold.signal.aborted) return leaveUnfinished(job, hold)
     const reason = error instanceof FileStoreError ? error.reason : 'failed'
     return await fail(dependencies, job, { hold, reason, error })
   }
 }
 
-// Without the connection the start stays counted, as after a kill.
-async function leave({ fileId }: ExportJob, { connection }: HeldFile): Promise<FileOutcome> {
+// Another process makes the file, so this start must not count. Without a connection it does count, as after a kill.
+async function leaveUnfinished({ fileId }: ExportJob, { connection }: HeldFile): Promise<FileOutcome> {
   await takeBackStart(connection, fileId).catch(() => {})
   return 'begun-again'
 }

@@ -16,7 +16,7 @@ export function fleetGateway(number: number): FleetGateway {
   }
 }
 
-/** Writes the registry of `count` gateways, as an operator imports it. docs/how-to/import.md, 'Imports'. */
+/** Writes the registry of `count` gateways, as an operator imports it. docs/how-to/import.md, 'The files'. */
 export async function writeFleet(file: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, number) => rowOf(fleetGateway(number)))
   await writeFile(file, ['serial,type,applianceType,brand,accessCode,userPassword,deviceKey', ...rows, ''].join('\n'))

@@ -26,7 +26,7 @@ export function rangeIn({ bottom, height }: Area, { low, high }: PaneLimits, who
   return [low - bottom * perPx, low + (wholeHeight - bottom) * perPx]
 }
 
-/** The limits back from the range. */
+/** The inverse of `rangeIn`: the limits of a pane for a range of the whole drawing. */
 export function limitsIn(
   { bottom, height }: Area,
   [least, most]: readonly [number, number],

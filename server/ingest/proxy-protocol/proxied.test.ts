@@ -16,7 +16,7 @@ import { createIngestMetrics } from '../metrics.ts'
 import { makeTestCertificate } from '../test-certificate.ts'
 import { counted } from '../testing.ts'
 
-// Operating manual, "Gateways behind a proxy": the listener takes a gateway's address from the PROXY protocol.
+// docs/how-to/reverse-proxy.md, "Gateways behind a TCP proxy": the listener takes a gateway's address from the PROXY protocol.
 
 const folder = await mkdtemp(join(tmpdir(), 'proxied-'))
 afterAll(async () => rm(folder, { recursive: true }))
