@@ -191,7 +191,8 @@ async function chooseMails(page: Page, mail: boolean): Promise<void> {
 test('the link to the notification settings shows their heading at the top, although they load late', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  // Without the settings, the page is too short to show the heading at the top.
+  await page.setViewportSize({ width: 390, height: 1200 })
   const released = Promise.withResolvers<void>()
   await page.route('**/api/2/notices/settings', async (route) => {
     await released.promise
