@@ -1,19 +1,22 @@
+import { createHash } from 'node:crypto'
 import { startTemporary } from '#server/database/temporary.ts'
 import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
-import { printFigure } from './print.ts'
+import { barOfSame, printFigure, printRatio } from './print.ts'
 import { startProcess, type BenchProcess } from './processes.ts'
 import { fillSubscriptions } from './push/data.ts'
 import { sizeOption } from './sizes.ts'
 import { median } from './turns.ts'
 
 // Measures the CPU time of a report on its way to the owner's page: of the listener, of PostgreSQL and of the push,
-// separately. `--rate=8000` sends more reports a second than the usual 2,000.
+// separately. Also the CPU time of a fixed computation compared with itself, which shows whether the machine is steady.
+// `--rate=8000` sends more reports a second than the usual 2,000.
 const gateways = 1_000
 const perSecond = sizeOption('rate', 2_000)
 const seconds = 5
 const rounds = sizeOption('rounds', 6)
 const barUs = 250
+const megabyte = Buffer.alloc(1_000_000, 'gateway')
 
 const cluster = await startTemporary({ durable: true })
 try {
@@ -44,10 +47,13 @@ async function measure(url: string, parts: Record<'ingest' | 'push', BenchProces
     })
     await travellers.ask('travel', { perSecond, seconds })
     const each: Cpu[] = []
+    const computation: Record<'before' | 'after', number[]> = { before: [], after: [] }
     for (let round = 0; round < rounds; round += 1) {
+      computation.before.push(computationMs())
       const before = await cpu()
       const reports = await travellers.ask('travel', { perSecond, seconds })
       const after = await cpu()
+      computation.after.push(computationMs())
       const of = (part: keyof Cpu) => ((after[part] - before[part]) / reports) * 1e6
       each.push({ ingest: of('ingest'), database: of('database'), push: of('push') })
     }
@@ -62,5 +68,19 @@ async function measure(url: string, parts: Record<'ingest' | 'push', BenchProces
         figures: `ingest ${middle('ingest')}, PostgreSQL ${middle('database')}, push ${middle('push')} µs; it takes p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
       },
     )
+    printRatio('a fixed computation, against itself', [computation.after, computation.before], {
+      bar: barOfSame,
+      figures: `${median(computation.before).toFixed(0)} ms`,
+    })
   })
+}
+
+/** The CPU time of hashing 64 MB. A machine that is busy or throttled takes longer. */
+function computationMs(): number {
+  const before = process.cpuUsage()
+  const hash = createHash('sha256')
+  for (let block = 0; block < 64; block += 1) hash.update(megabyte)
+  hash.digest()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
