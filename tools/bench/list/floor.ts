@@ -10,6 +10,7 @@ pool.on('error', () => process.exit(0))
 
 const text = `
   select g.id, c.name, s.fault_code, g.serial, g.type, g.appliance_type, s.status, s.since, c.owner_since is not null as is_owner,
+    s.seq::float8 as status_seq, c.seq::float8 as service_seq,
     a.street, a.postal_code, a.city, a.country,
     k.company_type, k.status as contract_status, k.permission, k.consent_version = '1' as has_latest,
     o.id as company_id, o.name as company_name, o.email, o.phone, o.street as company_street,
@@ -44,6 +45,8 @@ type Row = Record<
 > & {
   since: Date
   is_owner: boolean
+  status_seq: number
+  service_seq: number
   has_latest: boolean
   street: string[]
   company_street: string[]
@@ -79,11 +82,15 @@ function toItem(rows: readonly Row[]): object[] {
     faultCode: row.fault_code,
     severity: null,
     lastEmergencyAt: null,
+    statusSeq: row.status_seq,
+    seq: row.status_seq + row.service_seq,
     credentials: { serial: row.serial },
+    role: row.is_owner ? 'OWNER' : 'VIEWER',
     service: {
       canEditContract: row.is_owner,
       address: { street: row.street, postalCode: row.postal_code, city: row.city, country: row.country },
       contracts: rows.map(toContract),
+      seq: row.service_seq,
     },
   }
   return [item]
