@@ -29,7 +29,7 @@ export function AccessPage() {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // It was there when the page was entered; the access has ended since.
+  // The guard found the appliance, so the person's access has ended since then.
   if (!appliance) return <Redirected to="/appliances" />
   return (
     <>

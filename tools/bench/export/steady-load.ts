@@ -21,11 +21,11 @@ async function p99({ url, headers, rate, seconds }: SteadyLoad): Promise<number 
   return latencies[Math.floor(latencies.length * 0.99)]
 }
 
-type Asking = { agent: Agent; headers: Record<string, string> }
+type RequestOptions = { agent: Agent; headers: Record<string, string> }
 
-function ask(url: string, asking: Asking, due: number): Promise<number> {
+function ask(url: string, options: RequestOptions, due: number): Promise<number> {
   return new Promise((done, failed) => {
-    get(url, asking, (response) => {
+    get(url, options, (response) => {
       if (response.statusCode !== 200) failed(new Error(`The list answered ${response.statusCode}`))
       response.resume().on('end', () => done(performance.now() - due))
     }).on('error', failed)
