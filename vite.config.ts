@@ -63,12 +63,16 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'page', tags: ['$initial'] },
-            { name: 'form', test: /client[\\/]ui[\\/](?:form|search-field|field[\\/].*\.css)/u },
-            { name: 'fields', test: /client[\\/]ui[\\/](?:field|text-field)[\\/]/u },
-            // Loaded together with the bell, after the first view is shown.
+            // Small, and needed by several files that load later: files of their own would cost a request each.
             {
-              name: 'bell',
-              test: /client[\\/](?:notices[\\/](?:notice-bell|bell|notices-slice)|app[\\/]notice-effects|i18n[\\/]notice-texts)|contract[\\/]notices\./u,
+              name: 'shared',
+              test: /client[\\/](?:ui[\\/](?:form|search-field|field[\\/].*\.css)|appliances[\\/]provider[\\/]invitation[\\/]inviting-company)/u,
+            },
+            { name: 'fields', test: /client[\\/]ui[\\/](?:field|text-field)[\\/]/u },
+            // Loaded after the first view is shown: client/late-part.ts.
+            {
+              name: 'late',
+              test: /client[\\/](?:late-part|notices[\\/](?:notice-bell|bell|notices-slice)|app[\\/](?:notice-effects|keep-state)|i18n[\\/]notice-texts|icons[\\/]appliance-drawing|appliances[\\/](?:working-time|readings[\\/]day-line[\\/](?:day-line|day|day-sentence|day-words|kept-days|use-day)\.tsx?))|contract[\\/](?:notices|history(?:-api)?)\./u,
             },
           ],
         },

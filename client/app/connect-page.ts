@@ -153,7 +153,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   }
   let hasNotices = false
   const loadNotices = async () => {
-    const { addNoticeEffects } = await import('./notice-effects.ts')
+    const { addNoticeEffects } = await import('#client/late-part.ts')
     return () => {
       if (!hasNotices) addNoticeEffects(store, listeners)
       hasNotices = true

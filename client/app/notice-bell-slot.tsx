@@ -18,7 +18,7 @@ export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDepe
   const isReady = useSelector((state: State) => selectIsSignedIn(state) && hasPassed(state))
   const isIdle = useIdle(isReady)
   const load = useCallback(async () => {
-    const [{ NoticeBell }, start] = await Promise.all([import('#client/notices/notice-bell.tsx'), loadNotices()])
+    const [{ NoticeBell }, start] = await Promise.all([import('#client/late-part.ts'), loadNotices()])
     // Only after all parts are loaded: after a failure the load is repeated.
     start()
     return NoticeBell
@@ -31,7 +31,7 @@ export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDepe
 export async function addNotices({ addTexts, loadNotices }: NoticeDependencies): Promise<void> {
   const [start, { loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts }] = await Promise.all([
     loadNotices(),
-    import('#client/i18n/notice-texts.ts'),
+    import('#client/late-part.ts'),
   ])
   await Promise.all([loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts].map(addTexts))
   // Only after all parts are loaded: after a failure the load is repeated.

@@ -83,7 +83,7 @@ function followWorker(navigate: (path: string) => void): void {
 async function prepareForOffline({ session, store, log }: PageConnections, translation: Translation): Promise<void> {
   if ((await session.token()) === null) return
   await afterFirstPaint()
-  const { keepState } = await import('./keep-state.ts')
+  const { keepState } = await import('#client/late-part.ts')
   await keepState({ store, translation, page: document, now: () => Date.now(), warn: log.warn })
 }
 

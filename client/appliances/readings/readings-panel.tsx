@@ -219,4 +219,4 @@ function Drawing({ type, readings, isLive }: DrawingProps) {
   )
 }
 
-const loadDrawing = () => import('#client/icons/appliance-drawing.tsx').then(({ ApplianceDrawing }) => ApplianceDrawing)
+const loadDrawing = () => import('#client/late-part.ts').then(({ ApplianceDrawing }) => ApplianceDrawing)

@@ -22,7 +22,7 @@ export function DayLineSlot({ appliance }: { appliance: Appliance }) {
   )
 }
 
-const loadDayLine = () => import('./day-line.tsx').then(({ DayLine }) => DayLine)
+const loadDayLine = () => import('#client/late-part.ts').then(({ DayLine }) => DayLine)
 
 /** Starts shortly before it becomes visible. */
 const margin = '200px'
