@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { NoticeList } from '#contract/notices.ts'
 import { expect, test } from './fixtures.ts'
-import { completeAccount, createAccountAtProvider, freshEmail } from './people.ts'
+import { type PersonApi, completeAccount, createAccountAtProvider, freshEmail } from './people.ts'
 
 // Specification 26.5: who has access to an appliance, invitations, and leaving.
 
@@ -9,6 +10,7 @@ test('an owner invites a person by a link, and both pages show it at once', asyn
   signIn,
   pageOf,
   appliance,
+  api,
 }) => {
   await appliance('ada')
   await signIn(page, 'ada')
@@ -32,6 +34,8 @@ test('an owner invites a person by a link, and both pages show it at once', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(who.getByRole('listitem')).toHaveCount(1)
   await expect(other.getByRole('article')).toHaveCount(0)
+  await expect.poll(async () => noticesOf(await api('ada'))).toContain('access-given')
+  await expect.poll(async () => noticesOf(await api('ben'))).toContain('own-access-ended')
 })
 
 test('an owner changes a role, and the page of the other person follows', async ({
@@ -124,6 +128,12 @@ async function openAccess(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Access' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Access' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Who can see this' }).getByRole('listitem').first()).toBeVisible()
+}
+
+/** The kinds of a person's notices. */
+async function noticesOf(api: PersonApi): Promise<string[]> {
+  const { items } = (await (await api('GET', '/api/2/notices')).json()) as NoticeList
+  return items.map(({ event }) => event.kind)
 }
 
 /** Returns the link. */
