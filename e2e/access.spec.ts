@@ -118,7 +118,7 @@ test('a viewer sees only themself, and leaves by the menu of the card', async ({
   await page.goto('/appliances')
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Leave' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 

@@ -32,7 +32,13 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
   const { applianceType, applianceStatus } = appliance
   const isOld = useSelector(selectIsOld)
   const [isDeleting, setDeleting] = useState(false)
-  const askToDelete = () => setDeleting(true)
+  const [isLeaving, setLeaving] = useState(false)
+
+  function ask(leaving: boolean): void {
+    setLeaving(leaving)
+    setDeleting(true)
+  }
+
   return (
     <Card
       title={<ApplianceTitle appliance={appliance} />}
@@ -42,11 +48,11 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
       icon={<ApplianceIcon type={applianceType} />}
       meta={<SerialInText serial={appliance.credentials.serial}>{gatewayIdWords(appliance, t)}</SerialInText>}
       chip={<LiveChip appliance={appliance} />}
-      actions={<ApplianceMenu appliance={appliance} onDelete={askToDelete} />}
-      foot={!isFolded && <DeleteButton onPress={askToDelete} />}
+      actions={<ApplianceMenu appliance={appliance} onDelete={() => ask(isGuest(appliance))} />}
+      foot={!isFolded && <DeleteButton onPress={() => ask(false)} />}
     >
       {children}
-      <DeleteDialog appliance={appliance} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+      <DeleteDialog {...{ appliance, isLeaving }} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </Card>
   )
 }
@@ -156,16 +162,19 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
 
 const loadRenameDialog = () => import('./rename-dialog.tsx').then(({ RenameDialog }) => RenameDialog)
 
-/** Specification 2.13, "Delete appliance"; Specification 16.1. */
-function DeleteDialog({ appliance, isOpen, onClose }: WithAppliance & { isOpen: boolean; onClose(): void }) {
+/** `isLeaving`: opened by 'Leave', which does the same for a co-owner or viewer. */
+type DeleteDialogProps = WithAppliance & { isLeaving: boolean; isOpen: boolean; onClose(): void }
+
+/** Specification 2.13, "Delete appliance"; Specification 16.1 and 26.5. */
+function DeleteDialog({ appliance, isLeaving, isOpen, onClose }: DeleteDialogProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   return (
     <ConfirmDialog
       isOpen={isOpen}
       title={t('dialog.warning')}
-      heading={t('delete-appliance.heading')}
-      confirmLabel={t('delete-appliance.confirm')}
+      heading={t(isLeaving ? 'access.leave' : 'delete-appliance.heading')}
+      confirmLabel={t(isLeaving ? 'access.leave' : 'delete-appliance.confirm')}
       pendingLabel={t('delete-appliance.pending')}
       isDangerous
       onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(onClose)}

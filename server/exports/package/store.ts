@@ -55,7 +55,9 @@ export type ApplianceSummary = {
   brand: string
   name: string | null
   addedAt: string
+  /** For a co-owner the time since when they have the appliance. */
   ownerSince: string
+  role: 'owner' | 'co-owner'
   /** Of the exporting person; decides the spelling of texts. */
   country: Country | null
 }
@@ -67,7 +69,8 @@ export async function readApplianceSummary({ transaction, extent }: Snapshot): P
     sql<ApplianceSummary>`
       select g.serial, g.type, g.appliance_type as "applianceType", g.brand, c.name,
         ${moment(sql`c.added_at`)} as "addedAt",
-        ${moment(time(extent.ownerSince))} as "ownerSince", p.country
+        ${moment(time(extent.ownerSince))} as "ownerSince", p.country,
+        case when c.owner_since is not null then 'owner' else 'co-owner' end as role
       from gateway g join connection c on c.gateway_id = g.id join person p on p.id = c.person_id
       where g.id = ${extent.gatewayId} and c.person_id = ${extent.personId}`,
   )

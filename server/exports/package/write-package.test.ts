@@ -283,6 +283,15 @@ test('access.csv has every consent of the ownership, and its access', async () =
   ])
 })
 
+test('an export of a co-owner names their own role', async () => {
+  const shared = await appliance()
+  await pool.query('update connection set co_owner_since = owner_since, owner_since = null where gateway_id = $1', [
+    shared.gatewayId,
+  ])
+  const { files } = await exported(shared, { source: 'HCC' })
+  expect(JSON.parse(files.get('connection.json') ?? '')).toMatchObject({ claim: { role: 'co-owner' } })
+})
+
 test('the data of the connection names only the owner', async () => {
   const placed = await appliance()
   const other = await appliance()

@@ -1,3 +1,4 @@
+import type { AccessRole } from '#contract/access-role.ts'
 import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 
 export type PersonRow = {
@@ -38,13 +39,21 @@ export async function findPeopleNamed(db: Queryable, idOrEmail: string): Promise
   )
 }
 
-export type HeldAppliance = { gatewayId: string; serial: string; isOwner: boolean; addedAt: Date }
+/** `endsAt`: the end of the access; null for no end. It may have passed a moment ago. */
+type HeldRole = { role: AccessRole; addedAt: Date; endsAt: Date | null }
+
+const heldRole = sql`
+  case when c.owner_since is not null then 'OWNER' when c.co_owner_since is not null then 'CO_OWNER' else 'VIEWER' end
+    as role,
+  c.added_at as "addedAt", c.ends_at as "endsAt"`
+
+export type HeldAppliance = HeldRole & { gatewayId: string; serial: string }
 
 export async function readAppliancesOf(db: Queryable, personId: string): Promise<HeldAppliance[]> {
   return readRows(
     db,
     sql<HeldAppliance>`
-      select g.id as "gatewayId", g.serial, c.owner_since is not null as "isOwner", c.added_at as "addedAt"
+      select g.id as "gatewayId", g.serial, ${heldRole}
       from connection c join gateway g on g.id = c.gateway_id where c.person_id = ${personId} order by c.added_at, g.serial`,
   )
 }
@@ -102,14 +111,14 @@ export async function findGateway(db: Queryable, serial: string): Promise<Looked
   )
 }
 
-export type HolderRow = { personId: string; isOwner: boolean; addedAt: Date }
+export type HolderRow = HeldRole & { personId: string }
 
 export async function readHoldersOf(db: Queryable, gatewayId: string): Promise<HolderRow[]> {
   return readRows(
     db,
     sql<HolderRow>`
-      select person_id as "personId", owner_since is not null as "isOwner", added_at as "addedAt"
-      from connection where gateway_id = ${gatewayId} order by added_at, person_id`,
+      select c.person_id as "personId", ${heldRole}
+      from connection c where c.gateway_id = ${gatewayId} order by c.added_at, c.person_id`,
   )
 }
 
