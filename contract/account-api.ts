@@ -1,4 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
+import { erasure } from './erasure.ts'
+import { user } from './account.ts'
 import { personalData, personalDataList } from './personal-data.ts'
 import { sessionList } from './sessions.ts'
 
@@ -13,4 +15,6 @@ export const accountApi = {
   listPersonalData: { method: 'GET', path: data, access: 'gateway.users', answer: personalDataList },
   requestPersonalData: { method: 'POST', path: data, access: 'gateway.users', answer: personalData, isLater: true },
   downloadPersonalData: { method: 'GET', path: `${data}/:fileId`, access: 'gateway.users', answer: 'file' },
+  deleteUser: { method: 'DELETE', path: '/api/2/users/me', access: 'gateway.users', answer: erasure, isLater: true },
+  restoreUser: { method: 'POST', path: '/api/2/users/me/restore', access: 'gateway.users', answer: user },
 } as const satisfies Record<string, Endpoint>

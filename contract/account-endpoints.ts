@@ -21,5 +21,7 @@ export const accountEndpoints = {
     params: personalDataFile,
     refusals: ['not-found'],
   },
+  deleteUser: { ...accountApi.deleteUser, ...beforeTerms, refusals: ['sign-in-too-old'] },
+  restoreUser: { ...accountApi.restoreUser, ...beforeTerms, refusals: ['not-found'] },
   endOtherSessions: { ...accountApi.endOtherSessions, ...beforeTerms },
 } as const satisfies Record<keyof typeof accountApi, ServedEndpoint>

@@ -4,7 +4,7 @@ import { countries } from './countries.ts'
 /**
  * A signed-in person. Specification 3. Fields without a value are absent. `phoneCountryCode` is ISO alpha-2.
  * `unverifiedEmail`: the address that would get emails if the person confirmed it; absent if there is nothing to
- * confirm.
+ * confirm. `erasedAt` (RFC 3339): when the account is erased for good; absent unless the person has deleted it.
  */
 export const user = z.object({
   sub: z.string(),
@@ -16,6 +16,7 @@ export const user = z.object({
   phoneCountryCode: z.optional(z.string()),
   country: z.optional(z.enum(countries)),
   unverifiedEmail: z.optional(z.string()),
+  erasedAt: z.optional(z.string()),
 })
 
 export type User = z.infer<typeof user>

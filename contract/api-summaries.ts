@@ -37,6 +37,8 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   requestPersonalData:
     'Requests all data that the portal has about the user; while it is under way, answers that request',
   downloadPersonalData: 'All data about the user, as a ZIP archive',
+  deleteUser: 'Erases the signed-in user in 7 days; needs a sign-in that is not older than 10 minutes',
+  restoreUser: 'Takes back the deletion of the user',
   readTerms: "The terms of service of the user's country",
   readTermsStatus: 'Whether the user has accepted the terms, and whether there are newer ones',
   acceptTerms: 'Accepts a version of the terms, and sets the country where none was chosen',

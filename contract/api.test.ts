@@ -17,6 +17,8 @@ test('until the terms are accepted only fault texts, the account, the terms and 
     'GET /api/2/users/me/data',
     'POST /api/2/users/me/data',
     'GET /api/2/users/me/data/:fileId',
+    'DELETE /api/2/users/me',
+    'POST /api/2/users/me/restore',
     'DELETE /api/2/users/me/sessions',
   ])
 })

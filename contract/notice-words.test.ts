@@ -33,6 +33,8 @@ const events: readonly NoticeEvent[] = [
   { kind: 'push-browser-added', at: since, browser: 'Chrome', system: 'Linux' },
   { kind: 'push-browser-removed', at: since, browser: null, system: 'iPhone' },
   { kind: 'sessions-ended', at: since, count: 3 },
+  { kind: 'account-deleted', at: since, erasedAt: until },
+  { kind: 'account-restored', at: since },
   { kind: 'emails-turned-off', at: since, category: 'service' },
   { kind: 'mail-undeliverable' },
   { kind: 'mail-limit', limit: 20, until },
@@ -147,6 +149,14 @@ test('a notice says what happened, and since when', () => {
       [
         "You were signed out in other browsers",
         "3 browsers were signed out of your account. If this was not you, please change your password straight away and check your account.",
+      ],
+      [
+        "Your account will be deleted",
+        "It is erased on 16:30. If this was not you, please keep your account in the portal and change your password straight away.",
+      ],
+      [
+        "Your account is kept",
+        "It is no longer going to be deleted. If this was not you, please change your password straight away.",
       ],
       [
         "Emails on one topic were turned off",

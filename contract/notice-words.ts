@@ -92,12 +92,18 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
       }
     case 'contact-email-changed':
     case 'notice-settings-changed':
+    case 'account-restored':
       return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
     case 'push-browser-added':
     case 'push-browser-removed':
       return {
         subject: t(`notice.${event.kind}.subject`),
         text: t(`notice.${event.kind}`, { browser: browserOf(event, t) }),
+      }
+    case 'account-deleted':
+      return {
+        subject: t('notice.account-deleted.subject'),
+        text: t('notice.account-deleted', { until: moment(event.erasedAt) }),
       }
     case 'sessions-ended':
       return {

@@ -56,6 +56,8 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `contact-email-changed`, `notice-settings-changed`: a signed-in person changed these.
  * - `push-browser-added`: push messages also go to this browser. `push-browser-removed`: they no longer do.
  * - `sessions-ended`: the person ended `count` sessions on the account page.
+ * - `account-deleted`: the person deleted their account, which is erased at `erasedAt`. `account-restored`: they took
+ * that back.
  * - `emails-turned-off`: the unsubscribe link of an email turned off the emails of this category.
  * - `mail-undeliverable`: delivery of email to the person failed for good. `mail-limit`: `limit` emails were sent;
  * the next ones are sent from `until` on.
@@ -99,6 +101,8 @@ export const noticeEvent = z.discriminatedUnion('kind', [
     system: z.nullable(z.string()),
   }),
   z.object({ kind: z.literal('sessions-ended'), at: moment, count: z.int() }),
+  z.object({ kind: z.literal('account-deleted'), at: moment, erasedAt: moment }),
+  z.object({ kind: z.literal('account-restored'), at: moment }),
   z.object({ kind: z.literal('emails-turned-off'), at: moment, category: z.enum(mailCategories) }),
   z.object({ kind: z.literal('mail-undeliverable') }),
   z.object({ kind: z.literal('mail-limit'), limit: z.int(), until: moment }),
@@ -132,6 +136,8 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'push-browser-added': 'security',
   'push-browser-removed': 'security',
   'sessions-ended': 'security',
+  'account-deleted': 'security',
+  'account-restored': 'security',
   'emails-turned-off': 'security',
   'mail-undeliverable': 'security',
   'mail-limit': 'security',
@@ -152,6 +158,8 @@ export const accountKinds = [
   'push-browser-added',
   'push-browser-removed',
   'sessions-ended',
+  'account-deleted',
+  'account-restored',
 ] as const satisfies readonly NoticeKind[]
 
 export function isAccountKind(kind: NoticeKind): boolean {

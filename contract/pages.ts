@@ -60,6 +60,9 @@ export const emailConfirmationPath = '/account#email'
 /** The path of the data about the person on the account page. */
 export const personalDataPath = '/account#data'
 
+/** The path of the deletion on the account page. */
+export const deletionPath = '/account#delete'
+
 /** The path that a notice opens; `applianceId` is null if it is about none. Specification 23.6. */
 export function noticePath(event: NoticeEvent, applianceId: string | null): string {
   switch (event.kind) {
@@ -79,6 +82,8 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'new-browser':
     case 'contact-email-changed':
     case 'sessions-ended':
+    case 'account-deleted':
+    case 'account-restored':
       return '/account'
     case 'notice-settings-changed':
     case 'push-browser-added':

@@ -8,6 +8,7 @@ export const refusalCodes = [
   'not-owner',
   'not-allowed-in-role',
   'foreign-origin',
+  'sign-in-too-old',
   'credentials-rejected',
   'not-found',
   'method-not-allowed',

@@ -192,7 +192,7 @@ test('the link to the notification settings shows their heading at the top, alth
   page,
 }) => {
   // Without the settings, the page is too short to show the heading at the top.
-  await page.setViewportSize({ width: 390, height: 1200 })
+  await page.setViewportSize({ width: 390, height: 2_000 })
   const released = Promise.withResolvers<void>()
   await page.route('**/api/2/notices/settings', async (route) => {
     await released.promise

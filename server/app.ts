@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
+import { addDeletionRoutes, type DeletionDependencies } from './account/deletion/routes.ts'
 import { addPersonalDataRoutes } from './account/personal-data/routes.ts'
 import { addSessionRoutes, type SessionListDependencies } from './account/sessions/routes.ts'
 import { createPersonRefs } from './appliances/access/person-ref.ts'
@@ -163,7 +164,13 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   addPersonalDataRoutes(adders, { ...dependencies, brandOfRequest: brandIdOf(dependencies) })
   addFaultRoutes(add, { pool, sample, limit: createAddressLimit(pool, faultReads) })
   addNoticeRoutes(add, dependencies)
-  addUserRoutes(add, { database, persons, onCountryChange: terms.gate.forget, ...contactOf(dependencies) })
+  const users = addUserRoutes(add, {
+    database,
+    persons,
+    onCountryChange: terms.gate.forget,
+    ...contactOf(dependencies),
+  })
+  addDeletionRoutes(add, { ...dependencies, readUser: users.read, notify: notifierOf(dependencies) })
   addSessionRoutes(add, {
     context: sessionServicesOf(dependencies.sessions),
     onSessionsEnded: sessionsEndedOf(dependencies),
@@ -228,14 +235,20 @@ function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onCon
 
 /** Notifies people that they ended sessions. */
 function sessionsEndedOf(dependencies: AppDependencies): SessionListDependencies['onSessionsEnded'] {
+  const notify = notifierOf(dependencies)
+  return async (transaction, { count, ...whose }) => {
+    const at = new Date(dependencies.clock.now()).toISOString()
+    await notify(transaction, { ...whose, event: { kind: 'sessions-ended', at, count } })
+  }
+}
+
+/** Notifies people of what they did to their account, once for each request. */
+function notifierOf(dependencies: AppDependencies): DeletionDependencies['notify'] {
   const { config, bus, clock } = dependencies
   const brandOfRequest = brandIdOf(dependencies)
-  return async (transaction, { personId, count, request }) => {
-    const now = clock.now()
-    const at = new Date(now).toISOString()
-    const event = { kind: 'sessions-ended', at, count } as const
-    await recordNotices(transaction, { bus, channels: channelsOf(config), now }, [
-      { personId, gatewayId: null, brand: brandOfRequest(request), event, dedupe: `sessions-ended ${request.id}` },
+  return async (transaction, { personId, event, request }) => {
+    await recordNotices(transaction, { bus, channels: channelsOf(config), now: clock.now() }, [
+      { personId, gatewayId: null, brand: brandOfRequest(request), event, dedupe: `${event.kind} ${request.id}` },
     ])
   }
 }

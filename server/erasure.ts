@@ -1,16 +1,19 @@
 import type { Pool } from 'pg'
 import { removeWithin } from './appliances/removal.ts'
-import { forgetPerson } from './audit/store.ts'
+import { actOf } from './audit/record.ts'
+import { forgetPerson, insertRecord } from './audit/store.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
 import { type Transaction, inTransaction } from './database/transaction.ts'
-import { deletePerson, endSessionsOf, lockPerson } from './identity/store.ts'
+import { deletePerson, endSessionsOf, findDueErasures, lockPerson } from './identity/store.ts'
 
 export type Erasure = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
   personId: string
+  /** Set if the person asked for it: then only a person who is due by now is erased. */
+  isAsked?: boolean
   /** Records the erasure within its transaction, without the identity of the person. */
   record(transaction: Transaction, erased: Erased): Promise<void>
 }
@@ -20,11 +23,19 @@ export type Erased = { appliances: number; sessions: number }
 /**
  * Erases a person permanently. Each appliance is released as if they had deleted it, and their sessions end.
  * Everything that only concerns them is deleted: account, terms, notices, pending deliveries, addresses, browsers
- * with push messages. Audit records about them lose their identity. Returns null if nobody has this id.
+ * with push messages. Audit records about them lose their identity. Returns null if nobody has this id, or if the person
+ * has taken back the deletion.
  */
-export async function erasePerson({ pool, bus, clock, personId, record }: Erasure): Promise<Erased | null> {
+export async function erasePerson({
+  pool,
+  bus,
+  clock,
+  personId,
+  isAsked = false,
+  record,
+}: Erasure): Promise<Erased | null> {
   return inTransaction(pool, async (transaction) => {
-    const gatewayIds = await lockPerson(transaction, personId, clock.now())
+    const gatewayIds = await lockPerson(transaction, personId, { now: clock.now(), isDue: isAsked })
     if (gatewayIds === null) return null
     for (const gatewayId of gatewayIds) await removeWithin(transaction, { bus, clock }, { gatewayId, personId })
     const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)
@@ -38,4 +49,27 @@ export async function erasePerson({ pool, bus, clock, personId, record }: Erasur
     await record(transaction, erased)
     return erased
   })
+}
+
+const atOnce = 100
+
+/**
+ * Erases the people whose time to take back the deletion of their account is over. Each one is a transaction of its own,
+ * so that after a kill each person is either erased or left for the next run. Specification 25.3.
+ */
+export async function eraseDuePeople(dependencies: Pick<Erasure, 'pool' | 'bus' | 'clock'>): Promise<void> {
+  const { pool, clock } = dependencies
+  for (const personId of await findDueErasures(pool, new Date(clock.now()), atOnce)) {
+    await erasePerson({
+      ...dependencies,
+      personId,
+      isAsked: true,
+      record: async (transaction, details) =>
+        insertRecord(transaction, {
+          ...actOf({ actor: 'portal', action: 'person-erase', details }),
+          outcome: 'done',
+          at: new Date(clock.now()),
+        }),
+    })
+  }
 }

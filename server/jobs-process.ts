@@ -3,6 +3,7 @@ import { deleteKeptMessages } from './bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { measurePartitions } from './database/metrics.ts'
 import { cleanRateLimits } from './database/store.ts'
+import { eraseDuePeople } from './erasure.ts'
 import { cleanUpExports } from './exports/clean-up.ts'
 import { filesAtOnce, startExports } from './exports/exports.ts'
 import { openFileStore, prepareStore } from './exports/files/open-file-store.ts'
@@ -29,6 +30,8 @@ import { measurePacking } from './telemetry/metrics.ts'
 
 /** Each file needs a connection that claims it, and those of its package. */
 const connectionsPerFile = 4
+
+const erasuresEveryMs = 60_000
 
 /** A subscriber that has missed messages for longer than this reads everything again. */
 const busMessagesKeptMs = 10 * 60_000
@@ -97,6 +100,7 @@ export async function startJobsProcess({
     cleanSessions: clean,
     cleanExports: async () => cleanUpExports({ pool, files, bus, clock }),
   })
+  const erasures = startPeriodic(periodic, measured({ name: 'erasures', everyMs: erasuresEveryMs, run: erase }))
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const recording = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const findEmergencies = createFindEmergencies(await readSampleCatalogue())
@@ -117,10 +121,14 @@ export async function startJobsProcess({
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
     await endDelivery()
-    await Promise.all([jobs.stop(), exports.stop(), ...notices.map((job) => job.stop())])
+    await Promise.all([jobs.stop(), erasures.stop(), exports.stop(), ...notices.map((job) => job.stop())])
     await turns.close()
     await exporting.close()
     await bus.close()
+  }
+
+  async function erase(): Promise<void> {
+    await eraseDuePeople({ pool: database.pool, bus, clock })
   }
 
   async function clean(): Promise<void> {

@@ -1,4 +1,5 @@
 import styles from './account-page.module.css'
+import { DeletionPanel } from './deletion/deletion-panel.tsx'
 import { PersonalDataPanel, type PersonalDataPanelProps } from './personal-data/personal-data-panel.tsx'
 import { SessionsPanel, type SessionsPanelProps } from './sessions/sessions-panel.tsx'
 
@@ -8,6 +9,7 @@ export function OwnAccount({ version, onLogOut, openFile }: SessionsPanelProps &
     <div className={styles.panels}>
       <SessionsPanel version={version} onLogOut={onLogOut} />
       <PersonalDataPanel version={version} openFile={openFile} />
+      <DeletionPanel />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
 import { type ListedBrowser, usualSettings } from '#contract/notice-settings.ts'
 import { accountApi } from '#contract/account-api.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
+import { deleteAccount, keepAccount } from '#client/account/deletion/deletion-calls.ts'
 import { requestPersonalData } from '#client/account/personal-data/personal-data-calls.ts'
 import { endOtherSessions, endListedSession } from '#client/account/sessions/session-calls.ts'
 import { createApiCall } from '#client/api.ts'
@@ -243,6 +244,21 @@ const commands: Record<string, Command> = {
     prepare: ({ pushes }) => void pushes.add(push.endpoint),
     does: ({ pushes }) => void pushes.delete(push.endpoint),
     isRepeated: true,
+  },
+  [deleteAccount.typePrefix]: {
+    run: () => deleteAccount() as never,
+    does: ({ user }) => {
+      Object.assign(user, { erasedAt: '2026-03-08T10:00:00Z' })
+      return { erasedAt: '2026-03-08T10:00:00Z' }
+    },
+  },
+  [keepAccount.typePrefix]: {
+    run: () => keepAccount() as never,
+    prepare: ({ user }) => void Object.assign(user, { erasedAt: '2026-03-08T10:00:00Z' }),
+    does: ({ user }) => {
+      delete user['erasedAt']
+      return user
+    },
   },
   [requestPersonalData.typePrefix]: {
     run: () => requestPersonalData() as never,

@@ -72,6 +72,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'warning-lasts':
     case 'export-failed':
     case 'contact-email-changed':
+    case 'account-deleted':
     case 'mail-undeliverable':
       return 'warning'
     case 'offline':
@@ -96,6 +97,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'push-browser-added':
     case 'push-browser-removed':
     case 'sessions-ended':
+    case 'account-restored':
     case 'emails-turned-off':
     case 'mail-limit':
       return 'info'

@@ -35,6 +35,8 @@ const events: EventOf = {
   'push-browser-added': { at: at(7), browser: 'Chrome', system: 'Linux' },
   'push-browser-removed': { at: at(8), browser: 'Chrome', system: 'Linux' },
   'sessions-ended': { at: at(8), count: 3 },
+  'account-deleted': { at: at(8), erasedAt: at(-160) },
+  'account-restored': { at: at(8) },
   'emails-turned-off': { at: at(9), category: 'heating' },
   'mail-undeliverable': {},
   'mail-limit': { limit: 20, until: at(-20) },

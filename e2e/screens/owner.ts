@@ -73,6 +73,14 @@ export const moreOwnerScreens: readonly Screen[] = [
       await expect(page.getByText(words('invitation.text'))).toBeVisible()
     },
   },
+  {
+    name: 'the dialog that deletes the account',
+    async open({ page, words }) {
+      await goTo(page, '/account')
+      await page.getByRole('button', { name: words('deletion.delete') }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
   { name: 'the form of an appliance with errors', open: openClaimErrors },
   {
     name: 'a sticker picture',

@@ -849,9 +849,11 @@ create table person (
   created_at timestamp with time zone not null default now(),
   email_verified boolean not null default false,
   confirmed_email text,
+  erase_at timestamp with time zone,
   constraint person_pkey PRIMARY KEY (id),
   constraint person_issuer_subject_key UNIQUE (issuer, subject)
 );
+CREATE INDEX person_erase_at ON public.person USING btree (erase_at) WHERE (erase_at IS NOT NULL);
 
 create table push_subscription (
   id uuid not null default gen_random_uuid(),
@@ -908,6 +910,7 @@ create table session (
   browser text,
   system text,
   access_digest bytea,
+  authenticated_at timestamp with time zone,
   constraint session_pkey PRIMARY KEY (id_digest),
   constraint session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );

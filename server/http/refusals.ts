@@ -16,6 +16,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   'not-owner': { status: 403, code: 'not-owner', title: 'Not the owner' },
   'not-allowed-in-role': { status: 403, code: 'not-allowed-in-role', title: 'Not allowed in this role' },
   'foreign-origin': { status: 403, code: 'foreign-origin', title: 'Foreign origin' },
+  'sign-in-too-old': { status: 403, code: 'sign-in-too-old', title: 'Sign-in too old' },
   'credentials-rejected': { status: 403, code: 'credentials-rejected', title: 'Credentials rejected' },
   'not-found': { status: 404, code: 'not-found', title: 'Not found' },
   'method-not-allowed': { status: 405, code: 'method-not-allowed', title: 'Method not allowed' },

@@ -132,10 +132,19 @@ export async function deleteExpiredTokens(db: Queryable, now: number): Promise<v
 
 /**
  * Locks a person, and returns the ids of the gateways that they have at `now` (epoch ms) in sort order; null if nobody
- * has this id.
+ * has this id. With `isDue` only a person whose time to take back the deletion of the account is over by then.
  */
-export async function lockPerson(transaction: Queryable, personId: string, now: number): Promise<string[] | null> {
-  const found = await execute(transaction, sql`select from person where id = ${personId} for update`)
+export async function lockPerson(
+  transaction: Queryable,
+  personId: string,
+  { now, isDue = false }: { now: number; isDue?: boolean },
+): Promise<string[] | null> {
+  const found = await execute(
+    transaction,
+    sql`
+      select from person
+      where id = ${personId} and (not ${isDue}::boolean or erase_at <= ${new Date(now)}::timestamptz) for update`,
+  )
   if (found === 0) return null
   const gateways = await readRows(
     transaction,
@@ -171,6 +180,15 @@ export async function endSessionsOf(
   )
   const sessions = await execute(transaction, sql`delete from session where person_id = ${personId}`)
   return { sessions, tokenDigests: latestOf(tokens) }
+}
+
+/** The people whose time to take back their deletion is over, the longest first. */
+export async function findDueErasures(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const people = await readRows(
+    db,
+    sql<{ id: string }>`select id from person where erase_at <= ${now} order by erase_at, id limit ${limit}`,
+  )
+  return people.map(({ id }) => id)
 }
 
 export async function deletePerson(transaction: Queryable, personId: string): Promise<void> {

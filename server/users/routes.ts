@@ -24,8 +24,11 @@ export type UserDependencies = {
 
 export type SavedContact = { personId: string; contactEmail: string; request: FastifyRequest }
 
-/** The signed-in person's own account. Specification 7. */
-export function addUserRoutes(add: AddEndpoint, dependencies: UserDependencies): void {
+/** The signed-in person's own account; `read` answers it for other routes. Specification 7. */
+export function addUserRoutes(
+  add: AddEndpoint,
+  dependencies: UserDependencies,
+): { read(caller: Caller): Promise<User> } {
   const { database, persons, onCountryChange, onContactEmail, unverifiedEmailOf } = dependencies
   const users = createUserStore(database.pool)
 
@@ -45,6 +48,8 @@ export function addUserRoutes(add: AddEndpoint, dependencies: UserDependencies):
       })
     return read(caller)
   })
+
+  return { read }
 
   async function read(caller: Caller): Promise<User> {
     const found = await users.find(caller)

@@ -3,9 +3,9 @@ import { type User, emptyMark } from '#contract/account.ts'
 import type { Country } from '#contract/countries.ts'
 import { type Queryable, execute, prepared, readFirst, sql } from '#server/database/sql.ts'
 
-type Details = Exclude<keyof User, 'sub' | 'country' | 'unverifiedEmail'>
+type Details = Exclude<keyof User, 'sub' | 'country' | 'unverifiedEmail' | 'erasedAt'>
 
-type Row = Record<Details, string | null> & { country: User['country'] | null } & Verification
+type Row = Record<Details, string | null> & { country: User['country'] | null; eraseAt: Date | null } & Verification
 
 /** The verification state of the person's addresses. */
 type Verification = { emailVerified: boolean; confirmedEmail: string | null; confirmedContact: string | null }
@@ -20,15 +20,16 @@ export function createUserStore(db: Queryable) {
       const person = sql<Row>`
         select p.email, p.first_name as "firstName", p.last_name as "lastName", p.contact_email as "contactEmail",
           p.contact_phone as "contactPhone", p.phone_country_code as "phoneCountryCode", p.country,
-          p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail", v.address as "confirmedContact"
+          p.erase_at as "eraseAt", p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail", v.address as "confirmedContact"
         from person p left join verified_mail v on v.person_id = p.id
         where p.issuer = ${issuer} and p.subject = ${subject}`
       const row = await readFirst(db, prepared('find-user', person))
       if (row === null) return null
-      const { emailVerified, confirmedEmail, confirmedContact, ...details } = row
+      const { emailVerified, confirmedEmail, confirmedContact, eraseAt, ...details } = row
       const { email, contactEmail } = details
       const addresses = { email, contactEmail, emailVerified, confirmedEmail, confirmedContact }
-      return { user: { sub: subject, ...withoutNulls(details) }, addresses }
+      const user = { sub: subject, ...withoutNulls(details), ...(eraseAt && { erasedAt: eraseAt.toISOString() }) }
+      return { user, addresses }
     },
 
     /** Stores a person's country. */
@@ -50,6 +51,6 @@ export function createUserStore(db: Queryable) {
   }
 }
 
-function withoutNulls(row: Omit<Row, keyof Verification>): Omit<User, 'sub'> {
+function withoutNulls(row: Omit<Row, keyof Verification | 'eraseAt'>): Omit<User, 'sub'> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== emptyMark))
 }

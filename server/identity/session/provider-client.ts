@@ -18,7 +18,12 @@ export type SignInTokens = ProviderTokens & { idToken: string; claims: openid.ID
 type Attempt = { state: string; nonce: string; codeVerifier: string }
 
 /** `language` is sent as `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1). */
-export type AuthorizationRequest = Attempt & { redirectUri: string; language: Language | null }
+export type AuthorizationRequest = Attempt & {
+  redirectUri: string
+  language: Language | null
+  /** An older sign-in at the provider is repeated, and the ID token says when it was; null for any. */
+  maxAgeS: number | null
+}
 
 /** The portal's calls to the provider. All reject with errors of openid-client, or Refusal `unavailable`. */
 export type ProviderClient = {
@@ -43,7 +48,7 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
   const configuration = async (): Promise<openid.Configuration> => configure(await provider.metadata(), oidc, clock)
 
   return {
-    async authorizationUrl({ redirectUri, state, nonce, codeVerifier, language }) {
+    async authorizationUrl({ redirectUri, state, nonce, codeVerifier, language, maxAgeS }) {
       return openid.buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
         scope: scopeNamesOf(oidc),
@@ -52,6 +57,7 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ...(language && { ui_locales: language }),
+        ...(maxAgeS !== null && { max_age: String(maxAgeS) }),
         ...resource,
         ...prompt,
       })

@@ -31,7 +31,7 @@ type SessionRouteDependencies = {
  * The token-mediating back end: the portal stores the tokens behind a cookie that scripts cannot read, and the page
  * gets short-lived access tokens. RFC 10017, Specification 12.4.
  *
- * - `GET /auth/login?returnTo=/path&language=de`: to the provider
+ * - `GET /auth/login?returnTo=/path&language=de`: to the provider; with `fresh=1` it asks for a recent sign-in
  * - `GET /auth/callback`: back from it, to `/auth-complete?returnTo=…` or `/auth-failed`; a used one to `/` or
  * `/auth-expired`
  * - `POST /auth/token`: `{accessToken, expiresAt}`, 401 without a session, 503 if the provider does not answer
@@ -101,16 +101,17 @@ async function leadToProvider(dependencies: SessionRouteDependencies, request: F
   const { session, cookies, portalOrigin } = dependencies
   const browser = cookies.browser.read(request) ?? newSecret()
   const origin = portalOrigin(request.host)
-  const { returnTo, moved, language } = request.query as Record<string, unknown>
+  const { returnTo, moved, language, fresh } = request.query as Record<string, unknown>
   // The provider redirects to the portal's public address, and cookies belong to a host, so the sign-in must start
   // there. Redirected only once, because a proxy may hide the requested host.
   if (request.host !== new URL(origin).host && moved === undefined) {
     const spoken = typeof language === 'string' ? { language } : {}
-    const query = new URLSearchParams({ moved: '1', returnTo: ownPath(returnTo), ...spoken })
+    const again = fresh === undefined ? {} : { fresh: '1' }
+    const query = new URLSearchParams({ moved: '1', returnTo: ownPath(returnTo), ...spoken, ...again })
     return reply.redirect(`${origin}/auth/login?${query}`, seeOther)
   }
   try {
-    const url = await beginSignIn(session, { origin, browser, returnTo, language })
+    const url = await beginSignIn(session, { origin, browser, returnTo, language, isFresh: fresh !== undefined })
     cookies.browser.write(reply, browser, attemptMs / 1000)
     return reply.redirect(url.href, seeOther)
   } catch (error) {

@@ -22,15 +22,24 @@ import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take at the provider. */
 export const attemptMs = 10 * 60_000
+/** Irreversible acts need a sign-in at the provider that is not older. Specification 25.3. */
+export const freshMs = 10 * 60_000
 /** The maximum lifetime of a session, however often its tokens are renewed. Specification 19.16. */
 export const sessionMs = 30 * 24 * 60 * 60_000
 
 /** `language` is the page's, if any; the provider may use it. */
-export type BeginSignIn = { origin: string; browser: string; returnTo: unknown; language: unknown }
+export type BeginSignIn = {
+  origin: string
+  browser: string
+  returnTo: unknown
+  language: unknown
+  /** Whether the person must have signed in at the provider within `freshMs`. */
+  isFresh: boolean
+}
 
 /** Stores a new attempt, bound to `browser`, and returns the address for the browser. RFC 9700, section 2.1. */
 export async function beginSignIn(context: SessionServices, attempt: BeginSignIn): Promise<URL> {
-  const { origin, browser, returnTo, language } = attempt
+  const { origin, browser, returnTo, language, isFresh } = attempt
   const { pool, client, clock, sealer } = context
   const state = newSecret()
   const nonce = randomNonce()
@@ -41,6 +50,7 @@ export async function beginSignIn(context: SessionServices, attempt: BeginSignIn
     nonce,
     codeVerifier,
     language: typeof language === 'string' && isLanguage(language) ? language : null,
+    maxAgeS: isFresh ? freshMs / 1000 : null,
   })
   const stateDigest = digestOf(state)
   await saveAttempt(pool, {
@@ -178,7 +188,8 @@ async function openSession(
   const record = { ...act, outcome: 'done' }
   await inTransaction(pool, async (transaction) => {
     const times = { createdAt: now, expiresAt: now + sessionMs }
-    await saveSession(transaction, { ...sealed, ...name, ...times, idDigest, personId })
+    const authenticatedAt = claims.auth_time === undefined ? null : claims.auth_time * 1000
+    await saveSession(transaction, { ...sealed, ...name, ...times, idDigest, personId, authenticatedAt })
     await insertRecord(transaction, { ...record, at: new Date(now) })
   })
   if (formerSession !== null) await endSession(context, digestOf(formerSession), { reason: 'replaced', request })

@@ -52,19 +52,28 @@ export type SealedTokens = {
 }
 
 export type NewSession = SealedTokens &
-  BrowserName & { idDigest: Buffer; personId: string; createdAt: number; expiresAt: number }
+  BrowserName & {
+    idDigest: Buffer
+    personId: string
+    createdAt: number
+    expiresAt: number
+    /** When the person signed in at the provider, epoch ms; null if it does not say. */
+    authenticatedAt: number | null
+  }
 
 export async function saveSession(db: Queryable, session: NewSession): Promise<void> {
   const { idDigest, personId, refreshToken, accessToken, idToken } = session
-  const { accessDigest, accessExpiresAt, renewAt, renewedAt, createdAt, expiresAt, browser, system } = session
+  const { accessDigest, accessExpiresAt, renewAt, renewedAt, createdAt, expiresAt, browser, system, authenticatedAt } =
+    session
   await execute(
     db,
     sql`
       insert into session (id_digest, person_id, refresh_token, access_token, id_token, access_expires_at, renew_at,
-        renewed_at, created_at, expires_at, access_digest, browser, system)
+        renewed_at, created_at, expires_at, access_digest, browser, system, authenticated_at)
       values (${idDigest}, ${personId}, ${refreshToken}, ${accessToken}, ${idToken},
         ${new Date(accessExpiresAt)}, ${new Date(renewAt)}, ${new Date(renewedAt)}, ${new Date(createdAt)},
-        ${new Date(expiresAt)}, ${accessDigest}, ${browser}, ${system})`,
+        ${new Date(expiresAt)}, ${accessDigest}, ${browser}, ${system},
+        ${authenticatedAt === null ? null : new Date(authenticatedAt)})`,
   )
 }
 

@@ -169,6 +169,8 @@ function partsOf(occasion: Occasion, reading: Reading): LetterContent {
     case 'push-browser-added':
     case 'push-browser-removed':
     case 'sessions-ended':
+    case 'account-deleted':
+    case 'account-restored':
     case 'emails-turned-off':
     case 'mail-undeliverable':
     case 'mail-limit':

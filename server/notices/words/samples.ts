@@ -91,6 +91,8 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
       occasion: about({ kind: 'push-browser-removed', at: since, browser: 'Safari', system: 'iPhone' }, null),
     },
     { name: 'sessions-ended', occasion: about({ kind: 'sessions-ended', at: since, count: 2 }, null) },
+    { name: 'account-deleted', occasion: about({ kind: 'account-deleted', at: since, erasedAt: until }, null) },
+    { name: 'account-restored', occasion: about({ kind: 'account-restored', at: since }, null) },
     { name: 'emails-turned-off', occasion: about({ kind: 'emails-turned-off', at: since, category: 'heating' }, null) },
     { name: 'mail-undeliverable', occasion: about({ kind: 'mail-undeliverable' }, null) },
     { name: 'mail-limit', occasion: about({ kind: 'mail-limit', limit: 20, until }, null) },

@@ -31,6 +31,7 @@ function rowsOf(name: PersonalFileName, { personId, now }: Whose): Statement<Row
           'signInEmailIsVerified', p.email_verified, 'confirmedEmail', p.confirmed_email, 'firstName', p.first_name,
           'lastName', p.last_name, 'contactEmail', p.contact_email, 'contactPhone', p.contact_phone,
           'phoneCountryCode', p.phone_country_code, 'country', p.country, 'createdAt', p.created_at,
+          'erasedAt', p.erase_at,
           'verifiedEmail', v.address, 'verifiedAt', v.verified_at, 'codeSentTo', m.address, 'codeSentAt', m.sent_at)
           as row
         from person p left join verified_mail v on v.person_id = p.id left join mail_code m on m.person_id = p.id

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { takeBackDays } from '#contract/erasure.ts'
+import { deletionPath } from '#contract/pages.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useArrival } from '#client/router/use-arrival.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { selectUser, userChanged } from '../account-slice.ts'
+import { deleteAccount, keepAccount } from './deletion-calls.ts'
+
+type Asking = 'idle' | 'confirming' | 'signing-in' | 'failed'
+
+/** Deletes the account: what happens, a check, and 7 days to take it back. Specification 25.3. */
+export function DeletionPanel() {
+  const { t } = useTexts()
+  const user = useSelector(selectUser)
+  const heading = useArrival<HTMLHeadingElement>(deletionPath)
+  return (
+    <Panel>
+      <h2 id="delete" ref={heading} tabIndex={-1}>
+        {t('deletion.title')}
+      </h2>
+      {user?.erasedAt === undefined ? <Delete /> : <Keep erasedAt={user.erasedAt} />}
+    </Panel>
+  )
+}
+
+function Delete() {
+  const { t, language } = useTexts()
+  const dispatch = useCallDispatch()
+  const change = useDispatch()
+  const user = useSelector(selectUser)
+  const [asking, setAsking] = useState<Asking>('idle')
+
+  async function confirm(): Promise<void> {
+    const deleted = await dispatch(deleteAccount())
+    if (deleteAccount.fulfilled.match(deleted)) {
+      if (user) change(userChanged({ ...user, erasedAt: deleted.payload.erasedAt }))
+      return
+    }
+    const isTooOld = deleted.payload?.kind === 'refused' && deleted.payload.code === 'sign-in-too-old'
+    setAsking(isTooOld ? 'signing-in' : 'failed')
+  }
+
+  const signIn = `/auth/login?${new URLSearchParams({ returnTo: deletionPath, language, fresh: '1' })}`
+  return (
+    <>
+      <Consequences />
+      {asking === 'signing-in' && (
+        <Callout
+          role="alert"
+          action={
+            <LinkButton href={signIn} reloads>
+              {t('deletion.sign-in')}
+            </LinkButton>
+          }
+        >
+          {t('deletion.too-old')}
+        </Callout>
+      )}
+      {asking === 'failed' && (
+        <Callout tone="danger" role="alert">
+          {t('deletion.failed')}
+        </Callout>
+      )}
+      <div>
+        <Button variant="secondary" onPress={() => setAsking('confirming')}>
+          {t('deletion.delete')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={asking === 'confirming'}
+        title={t('deletion.question')}
+        confirmLabel={t('deletion.delete')}
+        isDangerous
+        pendingLabel={t('deletion.pending')}
+        onConfirm={confirm}
+        onClose={() => setAsking('idle')}
+      >
+        {t('deletion.check', { days: takeBackDays })}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Consequences() {
+  const { t } = useTexts()
+  return (
+    <>
+      <p>{t('deletion.lead')}</p>
+      <ul>
+        <li>{t('deletion.appliances')}</li>
+        <li>{t('deletion.data')}</li>
+        <li>{t('deletion.provider')}</li>
+      </ul>
+    </>
+  )
+}
+
+function Keep({ erasedAt }: { erasedAt: string }) {
+  const { t, locale } = useTexts()
+  const now = useNow()
+  const dispatch = useCallDispatch()
+  const change = useDispatch()
+  const [hasFailed, setFailed] = useState(false)
+
+  async function keep(): Promise<void> {
+    const kept = await dispatch(keepAccount())
+    if (keepAccount.fulfilled.match(kept)) change(userChanged(kept.payload))
+    else setFailed(true)
+  }
+
+  return (
+    <>
+      <Callout tone="warning">
+        {t('deletion.planned', { date: formatDatedMoment(Date.parse(erasedAt), now, locale) })}
+      </Callout>
+      {hasFailed && (
+        <Callout tone="danger" role="alert">
+          {t('deletion.keep-failed')}
+        </Callout>
+      )}
+      <div>
+        <Button pendingLabel={t('deletion.keeping')} onPress={keep}>
+          {t('deletion.keep')}
+        </Button>
+      </div>
+    </>
+  )
+}

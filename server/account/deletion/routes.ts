@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import type { User } from '#contract/account.ts'
+import { api } from '#contract/api.ts'
+import { takeBackDays } from '#contract/erasure.ts'
+import type { NoticeEvent } from '#contract/notices.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { createCookies } from '#server/identity/session/cookies.ts'
+import { digestOf } from '#server/identity/session/sealing.ts'
+import { refuseOldSignIn } from '../policy.ts'
+import { planErasure, readAuthentication, takeErasureBack } from './store.ts'
+
+export type DeletionDependencies = {
+  database: Database
+  persons: Persons
+  clock: Clock
+  config: Pick<Config, 'publicUrl'>
+  readUser(caller: Caller): Promise<User>
+  /** Notifies the person, in the transaction of the change. */
+  notify(
+    transaction: Transaction,
+    notice: { personId: string; event: NoticeEvent; request: FastifyRequest },
+  ): Promise<void>
+}
+
+const takeBackMs = takeBackDays * 24 * 60 * 60_000
+
+/** The deletion of the own account, which can be taken back for 7 days. Specification 25.3. */
+export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDependencies): void {
+  const { database, persons, clock, config, readUser, notify } = dependencies
+  const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+
+  add(api.deleteUser, async ({ caller, request }) => {
+    const personId = await persons.personIdOf(caller)
+    const now = clock.now()
+    refuseOldSignIn(await authenticationOf(personId, request), now)
+    return inTransaction(database.pool, async (transaction) => {
+      const planned = await planErasure(transaction, { personId, eraseAt: new Date(now + takeBackMs) })
+      // The person was erased after the token was checked.
+      if (!planned) throw new Refusal('unauthenticated')
+      const erasedAt = planned.eraseAt.toISOString()
+      const event = { kind: 'account-deleted', at: new Date(now).toISOString(), erasedAt } as const
+      if (planned.isNew) await notify(transaction, { personId, event, request })
+      return { erasedAt }
+    })
+  })
+
+  add(api.restoreUser, async ({ caller, request }) => {
+    const personId = await persons.personIdOf(caller)
+    await inTransaction(database.pool, async (transaction) => {
+      if (!(await takeErasureBack(transaction, personId))) throw new Refusal('not-found')
+      const event = { kind: 'account-restored', at: new Date(clock.now()).toISOString() } as const
+      await notify(transaction, { personId, event, request })
+    })
+    return readUser(caller)
+  })
+
+  async function authenticationOf(personId: string, request: FastifyRequest): Promise<Date | null> {
+    const secret = session.read(request)
+    if (secret === null) return null
+    const sessionDigest = digestOf(secret)
+    return readAuthentication(database.pool, { personId, sessionDigest, now: new Date(clock.now()) })
+  }
+}

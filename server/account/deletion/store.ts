@@ -1,0 +1,37 @@
+import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+/** When a person signed in at the provider with this session; null if it is not theirs, has ended, or nobody knows. */
+export async function readAuthentication(
+  db: Queryable,
+  { personId, sessionDigest, now }: { personId: string; sessionDigest: Buffer; now: Date },
+): Promise<Date | null> {
+  const session = sql<{ authenticatedAt: Date | null }>`
+    select authenticated_at as "authenticatedAt" from session
+    where id_digest = ${sessionDigest} and person_id = ${personId} and expires_at > ${now}`
+  return (await readFirst(db, session))?.authenticatedAt ?? null
+}
+
+/**
+ * Stores when a person is erased, unless they have asked before. Returns the moment that counts, and whether it is new;
+ * null if there is no such person any more.
+ */
+export async function planErasure(
+  transaction: Transaction,
+  { personId, eraseAt }: { personId: string; eraseAt: Date },
+): Promise<{ eraseAt: Date; isNew: boolean } | null> {
+  const before = await readFirst(
+    transaction,
+    sql<{ eraseAt: Date | null }>`select erase_at as "eraseAt" from person where id = ${personId} for update`,
+  )
+  if (!before) return null
+  if (before.eraseAt) return { eraseAt: before.eraseAt, isNew: false }
+  await execute(transaction, sql`update person set erase_at = ${eraseAt} where id = ${personId}`)
+  return { eraseAt, isNew: true }
+}
+
+/** False if the person is not to be erased, or is erased already. */
+export async function takeErasureBack(transaction: Transaction, personId: string): Promise<boolean> {
+  const taken = sql`update person set erase_at = null where id = ${personId} and erase_at is not null`
+  return (await execute(transaction, taken)) > 0
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test, vi } from 'vitest'
+import { testDatabase } from './database/testing.ts'
+
+const { pool, url, close } = await testDatabase()
+const eraserFile = fileURLToPath(new URL('test-eraser.ts', import.meta.url))
+const people = 60
+
+afterAll(close)
+
+async function startEraser(): Promise<ChildProcess> {
+  const eraser = spawn(process.execPath, [eraserFile, url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  if (!eraser.stdout) throw new Error('The process says nothing')
+  await once(eraser.stdout, 'data')
+  return eraser
+}
+
+async function countOf(text: string): Promise<number> {
+  return (await pool.query<{ count: number }>(`select count(*)::int as count from ${text}`)).rows[0]?.count ?? 0
+}
+
+test('killed at any time, each deleted account is erased exactly once', async () => {
+  await pool.query(
+    `insert into person (issuer, subject, erase_at)
+     select 'https://i.example', 'person ' || n, now() - interval '1 minute' from generate_series(1, ${people}) n`,
+  )
+  await pool.query(`insert into person (issuer, subject, erase_at) values ('https://i.example', 'kept', null),
+    ('https://i.example', 'later', now() + interval '1 day')`)
+  const killed = await startEraser()
+  await vi.waitUntil(async () => (await countOf('person')) < people, { timeout: 15_000, interval: 1 })
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const others = [await startEraser(), await startEraser()]
+  await Promise.all(others.map(async (other) => once(other, 'exit')))
+  const { rows } = await pool.query('select subject from person order by subject')
+  expect(rows).toEqual([{ subject: 'kept' }, { subject: 'later' }])
+  expect(await countOf(`audit where action = 'person-erase' and actor = 'portal' and person_id is null`)).toBe(people)
+}, 60_000)

@@ -1,0 +1,16 @@
+import { createPostgresBus } from './bus/postgres.ts'
+import { systemClock } from './clock.ts'
+import { openDatabase } from './database/database.ts'
+import { eraseDuePeople } from './erasure.ts'
+import { silentLog } from './log.ts'
+
+/** A process that erases people who are due, for tests that kill it. Its argument is the database. */
+const [, , url = ''] = process.argv
+const { pool } = openDatabase(url)
+const bus = createPostgresBus({ url, log: silentLog })
+
+console.log('erasing')
+await eraseDuePeople({ pool, bus, clock: systemClock })
+console.log('erased')
+await bus.close()
+await pool.end()
