@@ -19,7 +19,7 @@ export function hasSpecialCharacters(value: string, { permitHyphens = false }: {
   return special.test(value) || (!permitHyphens && value.includes(hyphen))
 }
 
-// Codes with hyphens are real addresses. docs/decisions/014-postal-codes-with-hyphens.md.
+// Codes with hyphens are real addresses. docs/decisions/016-service-settings.md.
 const ordinary = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
   error: 'noSpecialSigns',
   abort: true,

@@ -24,7 +24,7 @@ export type ChangeRows = {
 /**
  * What the statement that writes these conditions also records: the histories of statuses and of faults, and
  * `forNotices`, the status changes from which the role `jobs` decides about notices (server/notices/decide.ts).
- * Decision 077.
+ * Decision 047.
  */
 export function changeRows(changes: readonly ConditionChange[]): ChangeRows {
   const rows: ChangeRows = { statuses: [], faults: [], forNotices: [] }
