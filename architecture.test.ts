@@ -76,7 +76,7 @@ const arrows: Rule[] = [
       within('contract')(to) ||
       to === 'package:zod/mini' ||
       (from === 'contract/phone.ts' && to === 'package:libphonenumber-js/max'),
-    why: 'contract is what both sides promise: it imports nothing but zod/mini (and, in phone.ts alone, telephone numbers), so that browser and server can load it',
+    why: 'contract is what both sides promise: it imports nothing but zod/mini (and, only in phone.ts, telephone numbers), so that browser and server can load it',
   },
   {
     about: within('brands'),
@@ -204,14 +204,14 @@ const bans: Ban[] = [
   {
     what: /['"`]\s*(?:select|insert into|update \w+\s+set|delete from|with \w+ as|create (?:table|index))\b/iu,
     about: (path) => !isStore(path) && !within('tools/bench')(path) && !within('e2e')(path),
-    why: 'SQL stands only in store.ts files and server/database, where who reads for it finds all of it',
+    why: 'SQL is only in store.ts files and server/database, so that all of it is easy to find',
     caught: 'pool.query(`select 1`)',
   },
   {
     what: /\.query(?:<[^(]*>)?\(\s*['"`{]/u,
     about: (path) =>
       ['server', 'stand-ins', 'scripts'].some((folder) => within(folder)(path)) && !within('server/database')(path),
-    why: 'a statement is written sql`…` (server/database/sql.ts): its values stand where they belong, and its row is checked',
+    why: 'a statement is written sql`…` (server/database/sql.ts): its values are at their places in the text, and its row is checked',
     caught: `pool.query<Row>({ text })`,
   },
   {
@@ -225,25 +225,25 @@ const bans: Ban[] = [
   {
     what: /\b(?:reply|response|res)\.(?:code|status|writeHead)\(\s*[1-5]\d\d|\bstatusCode\s*[:=]\s*[1-5]\d\d/u,
     about: (path) => within('server')(path) && path !== 'server/http/refusals.ts',
-    why: 'a refusal has a code; its status stands in server/http/refusals.ts alone',
+    why: 'a refusal has a code; its status is only in server/http/refusals.ts',
     caught: 'reply.code(403)',
   },
   {
     what: new RegExp(`['"\`/](?:${brandNames.join('|')})['"\`/]`, 'u'),
     about: (path) => ['contract', 'server', 'client'].some((folder) => within(folder)(path)),
-    why: 'brand names stand only in brands/: a seventh brand is a folder, not a change of code',
+    why: 'brand names are only in brands/: a seventh brand is a folder, not a change of code',
     caught: `brand === 'cedar'`,
   },
   {
     what: />\s*[A-Z][a-z]+ [a-z]+[^<>{}=]*</u,
     about: (path) => within('client')(path) && path.endsWith('.tsx'),
-    why: 'sentences for people stand only in the catalogs of client/i18n, in 13 languages',
+    why: 'sentences for people are only in the catalogs of client/i18n, in 13 languages',
     caught: '<p>No appliances yet</p>',
   },
   {
     what: /(?:aria-label|title|placeholder|alt|label)="[A-Z][a-z]+ [^"]*"/u,
     about: (path) => within('client')(path) && path.endsWith('.tsx'),
-    why: 'a label is a text for people too: it stands in the catalogs of client/i18n',
+    why: 'a label is a text for people too: it is in the catalogs of client/i18n',
     caught: '<img alt="Sticker picture" />',
   },
   {
@@ -255,7 +255,7 @@ const bans: Ban[] = [
   {
     what: /process\.env\b/u,
     about: (path) => within('server')(path) && path !== 'server/main.ts',
-    why: 'server/main.ts alone reads the environment; everything else is given what it needs',
+    why: 'only server/main.ts reads the environment; everything else is given what it needs',
     caught: `process.env['PORT']`,
   },
   {

@@ -71,7 +71,7 @@ export const newInvitation = z.object({ id: z.uuid(), url: z.string(), expiresAt
 
 export type NewInvitation = z.infer<typeof newInvitation>
 
-/** What an invitation offers, before it is accepted. `city` is null without an address. Specification 26.3. */
+/** The content of an invitation, before it is accepted. `city` is null without an address. Specification 26.3. */
 export const invitationPreview = z.object({
   kind: z.literal('invitation'),
   inviter: z.nullable(z.string()),

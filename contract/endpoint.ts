@@ -15,7 +15,7 @@ export type Endpoint = {
   access: 'public' | 'token' | Scope
   answer: z.ZodMiniType | 'file' | null
   isAnswerSecret?: true
-  /** Set if the work follows the answer, whose status is then 202. RFC 9110, section 15.3.3. */
+  /** Set if the server answers 202 before it does the work. RFC 9110, section 15.3.3. */
   isLater?: true
 }
 

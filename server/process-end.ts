@@ -19,8 +19,9 @@ export type EndOptions = {
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT, when its parent ends, or after an uncaught error: closes in reverse order of
- * opening. A second signal ends it at once, with code 1. Returns a signal that is aborted when the shutdown begins.
+ * Runs `closings` in reverse order and ends the process: on SIGTERM or SIGINT, when its parent ends, or after an
+ * uncaught error. A second signal later than `sameRequestMs` ends it at once, with code 1. Returns a signal that is
+ * aborted when the shutdown begins.
  */
 export function endInOrder(
   log: Logger,

@@ -159,7 +159,10 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
       hasNotices = true
     }
   }
-  /** The person logs out: nothing is stored, and the other pages of this browser are notified. */
+  /**
+   * Deletes the token and the drafts, and notifies the other pages of this browser. `clearBrowserData` deletes the
+   * other stored data.
+   */
   const endSession = () => {
     session.end()
     store.dispatch(signedOut())

@@ -15,8 +15,8 @@ import type { State } from './store.ts'
 export type RouteHandle = { title: FirstMessageId | ((params: PathParams) => FirstMessageId); isOfAppliance?: boolean }
 
 /**
- * Updates the page's title and the focus with the route, so that a screen reader announces it. `news` comes first, to
- * be visible in another tab.
+ * Updates the page's title and the focus with the route, so that a screen reader announces it. `announced` comes
+ * first, to be visible in another tab.
  */
 export function useRouteTitle(brandTitle: string, announced: string | null): void {
   const { t } = useTexts()

@@ -25,7 +25,9 @@ import { toastShown } from './toasts-slice.ts'
 import { discardAll } from './unsaved-forms.tsx'
 import { unverifiedEmailPart } from './unverified-email-part.ts'
 
-/** By then the first view has been painted. */
+/**
+ * The delay of low-priority work in browsers without `requestIdleCallback`: the first view is painted before it ends.
+ */
 const soonMs = 500
 
 const yearS = 365 * 24 * 60 * 60

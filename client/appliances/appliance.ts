@@ -40,7 +40,7 @@ export type Appliance = {
   credentials: { serial: string }
   placementInType: number
   role: AccessRole
-  /** Changes of the name also increase `seq`. */
+  /** The service settings. `seq` also grows when the appliance's name or the person's role changes. */
   service: {
     seq: number | undefined
     /** Whether the person may edit: owner and co-owners may. */

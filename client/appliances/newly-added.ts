@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 
 const storageKey = 'newly-added'
 
-/** A person who adds more at once does not need the next steps. */
+/**
+ * The maximum number of stored appliances; the oldest are dropped. A person who adds more than 20 does not need the next
+ * steps.
+ */
 const atMost = 20
 
 const ids = z.array(z.string())

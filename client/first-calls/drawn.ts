@@ -4,7 +4,7 @@ import type { DrawnFor } from '#contract/first-screen.ts'
 export type Here = DrawnFor & {
   /** Not empty if the tab stores an invitation or drafts to restore. */
   tabStorage: Pick<Storage, 'length'>
-  /** The state of the history entry: on return, cards restore their open tabs. */
+  /** The state of the history entry. When the person navigates back, cards restore their open tabs from it. */
   entry: unknown
 }
 

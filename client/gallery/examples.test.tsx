@@ -47,7 +47,7 @@ function markupOf({ render }: Example, translation: Translation, brand: (typeof 
   )
 }
 
-// A card stores its open tab in the history entry, and in the browser whether it is new.
+// A card reads its open tab from `history.state`, and from `localStorage` whether its appliance is newly added.
 beforeAll(() => {
   vi.stubGlobal('history', { state: null })
   vi.stubGlobal('localStorage', { getItem: () => null })

@@ -94,7 +94,7 @@ export const moreOwnerScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a scan without a camera, and how types are told apart',
+    name: 'a scan without a camera, and how types are distinguished',
     async open({ page, words }) {
       await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }))
       await goTo(page, '/appliances/add')

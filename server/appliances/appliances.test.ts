@@ -363,7 +363,9 @@ test('many parallel guesses gain nothing', async () => {
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403, 429]))
 })
 
-/** Guesses of many people at one address, as behind a carrier's gateway; each fails `each` times. */
+/**
+ * Sends wrong claims from one IP address, as behind a carrier's NAT: `each` for each person. Returns the status codes.
+ */
 async function guessFrom(address: string, { people, each }: { people: number; each: number }): Promise<number[]> {
   const codes: number[] = []
   for (let guess = 0; guess < people * each; guess++) {

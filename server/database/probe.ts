@@ -18,8 +18,8 @@ export function databaseProbe(pool: Pool): Probe {
 }
 
 /**
- * Rejects if the database accepts no writes. A session keeps its read-only setting, so read-only idle connections are
- * closed in turn, and a new connection decides.
+ * Rejects if the database accepts no writes. A session keeps its read-only setting after a failover. So the check closes
+ * read-only idle connections one by one, and rejects only if a new connection is also read-only.
  * @throws ReadOnlyHostError
  */
 export async function checkWritable(pool: Pool): Promise<void> {

@@ -9,7 +9,7 @@ import { installedProgram } from '#server/testing/installed-program.ts'
 /** A PgBouncer in front of a database, on its own port. */
 export type TestPooler = { url: string; close(): Promise<void> }
 
-/** The program, or undefined if it is not installed; prints that its tests are skipped. */
+/** The path of PgBouncer; undefined if it is not installed. The line below then warns that its tests are skipped. */
 export const pgbouncer = installedProgram('pgbouncer')
 if (pgbouncer === undefined) console.warn('PgBouncer is not installed: what is promised of poolers is NOT tested here.')
 

@@ -99,8 +99,8 @@ export function headersOf({ kind, detail }: Refusal): Record<string, string> {
 }
 
 /**
- * The status of success: POST creates something, no answer means no content. `isLater`: the work follows the answer.
- * Specification 13.1.
+ * The status of success: POST creates something, no answer means no content. `isLater`: the server answers
+ * before it does the work. Specification 13.1.
  */
 export function statusOfSuccess(method: string, hasAnswer: boolean, { isLater = false } = {}): number {
   if (isLater) return 202

@@ -49,7 +49,7 @@ export async function readGatewayStates(
   return new Map(rows.map(({ gatewayId, version, ...state }) => [gatewayId, { state, version }]))
 }
 
-/** The slots of reports that are already stored, or occur in the batch twice. */
+/** The slots of reports to skip: the report is already stored, or repeats an earlier one of the batch. */
 export async function findRepeated(connection: Queryable, telemetry: readonly TelemetryRow[]): Promise<Set<number>> {
   const repeated = sql<{ slot: number }>`
     select slot from (

@@ -112,7 +112,10 @@ export class SubscriptionRegistry {
     this.#interest?.unwatchPeople([person.id])
   }
 
-  /** Replaces the watched gateways of a person. What their pages have received of a gateway is kept. */
+  /**
+   * Replaces the watched gateways of a person. A watch that stays keeps `delivered`, so that pages do not get a change
+   * twice.
+   */
   replace(person: Person, requests: readonly WatchRequest[]): void {
     const wanted = new Set(requests.map(({ gatewayId }) => gatewayId))
     for (const watch of person.watches.values()) if (!wanted.has(watch.topic.gatewayId)) this.drop(watch)

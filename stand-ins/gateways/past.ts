@@ -67,7 +67,8 @@ function silentStatus(house: House, at: number, last: GatewayStatus): GatewaySta
   return isAway(house, at - silentAfterMs + pastStepMs) ? 'OFFLINE' : last
 }
 
-// Lost connections end within the same day, so that the first report afterwards exists.
+// An outage begins before 16:00 UTC and lasts less than 7 hours. So it ends on the same day, and only that day's
+// numbers decide.
 function isAway({ serial }: House, at: number): boolean {
   const day = Math.floor(at / dayMs)
   if (chance(serial, 'away', day) > 0.07) return false

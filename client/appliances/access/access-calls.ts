@@ -60,7 +60,7 @@ export const resendInvitation = createCallThunk<NewInvitation, NamedInvitation>(
   async (params, { call }) => call(accessApi.resendInvitation, { params }),
 )
 
-/** What the invitation with this token offers. */
+/** The content of the invitation with this token. */
 export const loadInvitation = createCallThunk<InvitationPreview, string>('access/load-offer', async (token, { call }) =>
   call(accessApi.readInvitation, { params: { token } }),
 )

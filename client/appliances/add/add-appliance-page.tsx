@@ -44,7 +44,7 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
           />
           <WhichIsMine />
         </div>
-        {/* Stays mounted, so that the typed values survive a look at another kind. */}
+        {/* Stays mounted, so that the typed values stay while the person views another kind. */}
         <div hidden={choice.type !== 'rrc1'}>
           <AddApplianceForm />
         </div>

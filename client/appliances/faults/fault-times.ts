@@ -6,7 +6,7 @@ import { type Lookup, useLookup } from '#client/use-lookup.ts'
 /** The period in which occurrences of a fault are counted. Specification 22.6. */
 const latelyMs = 30 * 24 * 60 * 60 * 1000
 
-/** The longest list that is still useful. */
+/** The page lists at most this many occurrences of a fault; `count` has the total. */
 const shownAtMost = 10
 
 /** When a fault was reported in the last 30 days, newest first: the shown ones, and the total number. */

@@ -236,7 +236,7 @@ function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Band, 'thic
 
 type Band = { top: number; thickness: number; colour(token: string): string }
 
-/** Makes a fault of a minute visible in a year. */
+/** The minimum width of a band, so that a fault of one minute is visible in the chart of a year. */
 const leastWidthPx = 2
 
 function fillRuns(plot: uPlot, runs: readonly ToneRun[], { top, thickness, colour }: Band): void {

@@ -98,7 +98,7 @@ function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   }, [])
 
   useEffect(() => {
-    // Reads again what happened during the outage.
+    // After an outage, moves the end of the range to now. The page then loads the history again, with the missed time.
     if (wasOld.current && !isOld) setNow(Date.now())
     wasOld.current = isOld
   }, [isOld])

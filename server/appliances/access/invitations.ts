@@ -149,7 +149,7 @@ function digestOf(token: string): Buffer {
 /** An invitation by its link, for the person who opened it. */
 export type OpenedInvitation = { token: string; subject: PersonKey }
 
-/** What an invitation offers; changes nothing. Specification 26.3. @throws Refusal `not-found` */
+/** The content of an invitation; changes nothing. Specification 26.3. @throws Refusal `not-found` */
 export async function previewInvitation(
   { database, persons, clock }: InvitationDependencies,
   { token, subject }: OpenedInvitation,

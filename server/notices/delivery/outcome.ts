@@ -25,7 +25,10 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 const pauses = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
 const longestPause = 120 * minuteMs
-/** Waiting deliveries are sent as soon as the server is back. */
+/**
+ * The longest pause after `unreachable` or `silent`. It is short, so that waiting deliveries are sent soon after the
+ * server is back.
+ */
 const longestPauseOfUnreachable = 15 * minuteMs
 
 /** The milliseconds until the next attempt of a delivery that failed `tries` times; growing, with a fifth of jitter. */

@@ -67,7 +67,7 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
       const name = nameOfBrowser(request.headers['user-agent'] ?? '')
       await keepPushSubscription(transaction, { personId, sessionDigest, subscription, ...name, now: new Date(now) })
       const event = { kind: 'push-browser-added', at: new Date(now).toISOString(), ...name } as const
-      // Once for a session, however often its browser renews the subscription.
+      // The person gets one notice for each session, even if its browser renews the subscription.
       const dedupe = `push-browser-added ${sessionDigest.toString('base64url')}`
       const brand = brandOfRequest(request)
       await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])

@@ -53,7 +53,7 @@ function fixture({ permission = 'default', answer = 'granted', hasWorker = true,
     key: 'key',
     add: async ({ endpoint }) => {
       if (setting.portalFails) throw new Error('refused')
-      done.push(`told ${endpoint}`)
+      done.push(`sent ${endpoint}`)
     },
     remove: async (endpoint) => void done.push(`taken back ${endpoint}`),
   }
@@ -69,7 +69,7 @@ test('no permission is requested before the person wants push messages', async (
 test('switching on first requests permission, and then sends the subscription to the portal', async () => {
   const { dependencies, done } = fixture()
   expect(await switchPushOn(dependencies)).toBe('on')
-  expect(done).toEqual(['asked', 'subscribed', 'told https://push.example/1'])
+  expect(done).toEqual(['asked', 'subscribed', 'sent https://push.example/1'])
   expect(await readPushState(dependencies)).toBe('on')
 })
 
@@ -92,7 +92,7 @@ test('a browser without push support says so', async () => {
 test('a subscription under an old key of the portal is replaced', async () => {
   const { dependencies, done } = fixture({ isSubscribed: true, serviceFails: 'InvalidStateError' })
   expect(await switchPushOn(dependencies)).toBe('on')
-  expect(done).toEqual(['asked', 'unsubscribed', 'subscribed', 'told https://push.example/1'])
+  expect(done).toEqual(['asked', 'unsubscribed', 'subscribed', 'sent https://push.example/1'])
 })
 
 test('switching off ends the subscription in the browser and at the portal', async () => {
