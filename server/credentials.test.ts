@@ -23,7 +23,7 @@ test('without the folder nothing changes', async () => {
 
 test('a setting that is given twice is refused, and so is a missing folder', async () => {
   const twice = withCredentials({ CREDENTIALS_DIRECTORY, SESSION_KEY: 'other' })
-  await expect(twice).rejects.toThrow(/^SESSION_KEY is set, and stands in .*; one must go\.$/u)
+  await expect(twice).rejects.toThrow(/^SESSION_KEY is set, and is also a file in .*; remove one\.$/u)
   const away = withCredentials({ CREDENTIALS_DIRECTORY: join(folder, 'away') })
   await expect(away).rejects.toThrow(/^CREDENTIALS_DIRECTORY: .*away is not there\.$/u)
 })

@@ -15,7 +15,7 @@ export async function withCredentials(env: Environment): Promise<Environment> {
   const names = await readdir(folder).catch(unreadable(folder))
   const listed = names.filter((name) => name in environment.shape)
   const twice = listed.find((name) => env[name])
-  if (twice !== undefined) throw new SettingError(`${twice} is set, and stands in ${join(folder, twice)}; one must go.`)
+  if (twice !== undefined) throw new SettingError(`${twice} is set, and is also a file in ${folder}; remove one.`)
   const entries = listed.map(async (name) => {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8').catch(unreadable(path))

@@ -44,7 +44,7 @@ function headerComplaint<Shape extends z.core.$ZodLooseShape>(
   const separator = foreignSeparator(columns)
   if (separator !== null) return `the file separates its columns by ${separator}; save it as CSV with commas (RFC 4180)`
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
-  if (twice !== undefined) return `the column ${JSON.stringify(shortened(twice))} stands in the header twice`
+  if (twice !== undefined) return `the column ${JSON.stringify(shortened(twice))} is in the header twice`
   const needed = Object.entries(row.shape).filter(([, cell]) => (cell as z.core.$ZodType)._zod.optin !== 'optional')
   const missing = needed.map(([column]) => column).filter((column) => !columns.includes(column))
   if (missing.length === 0) return null

@@ -118,7 +118,7 @@ test('contradicting or duplicate rows of one code are refused', async () => {
   })
   expect(await run(fileOf({}, { title: 'Again' }))).toEqual({
     kind: 'refused',
-    badRows: [{ line: 3, reason: 'F.28 in en stands in the file twice' }],
+    badRows: [{ line: 3, reason: 'F.28 in en is in the file twice' }],
   })
 })
 

@@ -11,7 +11,7 @@ import { hasEmergencyFault } from './store.ts'
 const shownBadRows = 100
 
 /** Gas and carbon monoxide would then look like any other fault, which is rarely intended. Specification 22.4. */
-const noEmergency = 'No code of the catalogue is an emergency: nobody will be told to leave the house first.'
+const noEmergency = 'No code of the catalogue is an emergency: no notice will say to leave the house.'
 
 /** `isCheck`: nothing is written, and no database is needed. */
 type Import = { kind: ImportKind; file: string; isCheck: boolean }

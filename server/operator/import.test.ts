@@ -153,7 +153,7 @@ test.each([
   [header.replaceAll(',', ';'), /^the file separates its columns by semicolons; save it as CSV with commas/u],
   [header.replaceAll(',', '\t'), /^the file separates its columns by tabs/u],
   [header.replace('brand,', ''), /^the header has no brand; the columns are serial,type,/u],
-  [header.replace('brand', 'type'), /^the column "type" stands in the header twice$/u],
+  [header.replace('brand', 'type'), /^the column "type" is in the header twice$/u],
 ])('a header that does not fit is one sentence: %s', async (columns, reason) => {
   const rows = [good, good].map((row) => row.replaceAll(',', columns.includes(';') ? ';' : ','))
   const result = await run('gateways', [columns, ...rows].join('\n'))

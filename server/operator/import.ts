@@ -107,7 +107,7 @@ function unique<Row>(file: ParsedFile<Row>, nameOf: (row: Row) => string): Parse
   const badRows: BadRow[] = []
   for (const [index, row] of file.rows.entries()) {
     const name = nameOf(row)
-    if (seen.has(name)) badRows.push({ line: file.lines[index] ?? 0, reason: `${name} stands in the file twice` })
+    if (seen.has(name)) badRows.push({ line: file.lines[index] ?? 0, reason: `${name} is in the file twice` })
     seen.add(name)
   }
   return badRows.length > 0 ? { kind: 'bad', badRows } : file

@@ -28,7 +28,7 @@ test('after a restore nobody is signed in, and all later changes have higher num
   const after = await nextNumber()
   expect([after > seen, Number.isSafeInteger(after + 1024)]).toEqual([true, true])
   expect([lines[0], audits]).toEqual([
-    'Everybody is signed out (1 sessions), and open pages take what happens from now on for new.',
+    'Everybody is signed out (1 sessions), and open pages treat everything from now on as new.',
     [{ actor: 'operator', operator: 'tester', action: 'restored', sessions: 1, outcome: 'done' }],
   ])
 })

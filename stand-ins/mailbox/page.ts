@@ -7,7 +7,7 @@ export function mailboxPage(mails: readonly ReceivedMail[]): string {
   return plainPage({
     title: 'Mailbox of the demo',
     refreshS: 5,
-    body: html`<p>Every mail that the portal sends comes here, whoever it is for.</p>
+    body: html`<p>All emails of the portal arrive here, for every recipient.</p>
       ${mails.length === 0 ? html`<p>No mail yet.</p>` : mails.map(article)}`,
   })
 }

@@ -61,13 +61,14 @@ export const resendInvitation = createCallThunk<NewInvitation, NamedInvitation>(
 )
 
 /** The content of the invitation with this token. */
-export const loadInvitation = createCallThunk<InvitationPreview, string>('access/load-offer', async (token, { call }) =>
-  call(accessApi.readInvitation, { params: { token } }),
+export const loadInvitation = createCallThunk<InvitationPreview, string>(
+  'access/load-invitation',
+  async (token, { call }) => call(accessApi.readInvitation, { params: { token } }),
 )
 
 /** Answers an invitation. Returns the id of the appliance; null if declined. */
 export const answerInvitation = createCallThunk<string | null, { token: string; accept: boolean }>(
-  'access/answer-offer',
+  'access/answer-invitation',
   async ({ token, accept }, { call }) => {
     const { connectionId } = await call(accessApi.answerInvitation, { params: { token }, body: { accept } })
     return connectionId

@@ -150,7 +150,7 @@ function exclusionsOf(completeness: Completeness, ownerSince: string): Exclusion
       ...notReadilyAvailable,
       detail: 'The appliance did not report this datapoint within the time of the package.',
     })),
-    { what: 'firmware version', ...notReadilyAvailable, detail: 'The gateway does not tell it to the portal.' },
+    { what: 'firmware version', ...notReadilyAvailable, detail: 'The gateway does not send it to the portal.' },
     {
       what: 'averages and charts of the portal',
       ...derivedData,

@@ -201,4 +201,4 @@ async function openSession(
 
 /** OpenID Connect Core 1.0, section 11: `offline_access` may be ignored without a consent prompt. */
 const promptToCheck =
-  'OIDC_PROMPT: the session ends with its access token; some identity providers give a refresh token with OIDC_PROMPT=consent alone.'
+  'OIDC_PROMPT: the session ends with its access token; some identity providers give a refresh token only with OIDC_PROMPT=consent.'
