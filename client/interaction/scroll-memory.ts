@@ -1,15 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useArrivedBy, useLocation } from '#client/router/router-context.ts'
 import { changeEntry, isEntryOf, readEntry } from './entry-memory.ts'
+import { holdPosition } from './hold-position.ts'
 
 /** Browsers allow at most about a hundred changes of the history in half a minute. */
 const restsMs = 200
-
-/** After this time parts of the page that load late no longer change its scroll position. */
-const settlesWithinMs = 10_000
-
-/** These events mean that the person scrolls. */
-const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Stores the scroll position of each history entry. Each function returns a function that stops it. */
 export type ScrollMemory = {
@@ -62,20 +57,14 @@ export function createScrollMemory(page: Window): ScrollMemory {
     if (isNew && wanted === 0) return () => undefined
     page.scrollTo(0, wanted)
     if (wanted === 0) return () => undefined
-    const listening = new AbortController()
-    const lengths = new ResizeObserver(() => page.scrollTo(0, wanted))
-    const timer = setTimeout(end, settlesWithinMs)
     isReturning = true
-    lengths.observe(page.document.body)
-    for (const move of moves) page.addEventListener(move, end, { signal: listening.signal, passive: true })
-    return end
-
-    function end(): void {
-      isReturning = false
-      clearTimeout(timer)
-      lengths.disconnect()
-      listening.abort()
-    }
+    return holdPosition(
+      page,
+      () => page.scrollTo(0, wanted),
+      () => {
+        isReturning = false
+      },
+    )
   }
 
   return { watch, bringBack }

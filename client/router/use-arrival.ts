@@ -1,13 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { readEntry } from '#client/interaction/entry-memory.ts'
+import { holdPosition } from '#client/interaction/hold-position.ts'
 import { pathOfLocation } from './page-history.ts'
 import { useLocation } from './router-context.ts'
-
-/** If the person does not scroll, the page holds the target for this time. */
-const settlesWithinMs = 10_000
-
-/** These events mean that the person scrolls or goes on. */
-const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
  * Scrolls to an element and focuses it if the person followed the link `path`, which ends with a hash. Scrolls again
@@ -26,22 +21,12 @@ export function useArrival<Target extends HTMLElement>(path: string): RefObject<
   return target
 }
 
-/** Keeps the element at the top of the window until the person scrolls. Returns a function that stops this. */
+/** Keeps the element at the top of the window until the person goes on. Returns a function that stops this. */
 function holdAtTop(element: HTMLElement): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
-  const sizes = new ResizeObserver(() => element.scrollIntoView({ block: 'start' }))
-  const timer = setTimeout(end, settlesWithinMs)
-  element.scrollIntoView({ block: 'start' })
-  sizes.observe(document.body)
-  for (const move of moves) window.addEventListener(move, end, { signal, passive: true })
+  const scroll = () => element.scrollIntoView({ block: 'start' })
+  scroll()
+  const end = holdPosition(window, scroll)
   // The person or the page goes on to another element.
-  element.addEventListener('blur', end, { signal })
+  element.addEventListener('blur', end, { once: true })
   return end
-
-  function end(): void {
-    clearTimeout(timer)
-    sizes.disconnect()
-    listening.abort()
-  }
 }
