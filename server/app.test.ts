@@ -195,7 +195,7 @@ test('before any script runs the page shows the logo and the name of its brand',
 })
 
 test.each([
-  ['/appliances', '<body data-session="expected" data-navigation>'],
+  ['/appliances', '<body data-session="expected" data-navigation data-wide>'],
   ['/policies/en/GB/tos', '<body data-session="expected">'],
 ])('the space of the navigation is reserved for a visitor with a session: %s', async (url, tag) => {
   const cookie = `portal_session=${'A'.repeat(43)}`
@@ -256,7 +256,7 @@ test.each(Object.values(api).filter(({ terms }) => terms))(
   },
 )
 
-test('only the faults, the user, the terms and the client log are accessible before the terms are accepted', () => {
+test('only the faults, the user and what concerns the account, the terms and the client log are open before the terms are accepted', () => {
   const open = Object.values(api).filter(({ terms }) => !terms)
   expect([...new Set(open.map(({ path: url }) => url))].toSorted()).toEqual([
     '/api/2/faults',
@@ -264,5 +264,10 @@ test('only the faults, the user, the terms and the client log are accessible bef
     '/api/2/tos',
     '/api/2/tos/status',
     '/api/2/users/me',
+    '/api/2/users/me/data',
+    '/api/2/users/me/data/:fileId',
+    '/api/2/users/me/restore',
+    '/api/2/users/me/sessions',
+    '/api/2/users/me/sessions/:sessionRef',
   ])
 })

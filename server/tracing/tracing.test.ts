@@ -85,7 +85,7 @@ test('one trace contains a report, its commit and its delivery to the page; one 
     `${request} > transaction > publish`,
     `${request} > transaction > publish > bus-notify`,
     `${request} > transaction > publish > deliver news of service settings`,
-    `${request} > transaction > publish > deliver news of service settings > push-pairs-without-rights`,
+    `${request} > transaction > publish > deliver news of service settings > push-service-seqs`,
     `${request} > transaction > statement`,
   ])
   const sent = collector.text()

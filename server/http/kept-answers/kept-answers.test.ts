@@ -135,7 +135,11 @@ test('while the first request is in progress, any process answers 409 in-progres
 })
 
 async function isUnderWay(): Promise<boolean> {
-  const { rowCount } = await database.pool.query(`select from pg_locks where locktype = 'advisory' and granted`)
+  // Other tests use other databases of the same PostgreSQL.
+  const { rowCount } = await database.pool.query(
+    `select from pg_locks join pg_database d on d.oid = pg_locks.database
+     where locktype = 'advisory' and granted and d.datname = current_database()`,
+  )
   return rowCount !== 0
 }
 
