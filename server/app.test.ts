@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -168,6 +169,14 @@ test('host names have brands, and in the demo ?brand= selects one, which is stor
   const [cookie] = switched.cookies
   const kept = await app.inject({ url: '/appliances', cookies: { [cookie?.name ?? '']: cookie?.value ?? '' } })
   expect(kept.body).toContain(`"id":"${second}"`)
+})
+
+test('the page is compressed for a browser that accepts it, and caches know that', async () => {
+  const plain = await app.inject({ url: '/' })
+  const packed = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
 })
 
 test('assets, theme and favicon never change under the same name', async () => {

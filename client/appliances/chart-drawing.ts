@@ -12,12 +12,19 @@ export type Drawing = { resize(width: number): void; redraw(): void; remove(): v
  * removes it.
  */
 export function keepDrawn(element: HTMLElement, { resize, redraw, remove }: Drawing): () => void {
-  const sizes = new ResizeObserver(([entry]) => entry && resize(entry.contentRect.width))
+  let frame = 0
+  // In the next frame, because a chart with another height may add or remove a scroll bar, which changes its width.
+  const sizes = new ResizeObserver(([entry]) => {
+    if (!entry) return
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => resize(entry.contentRect.width))
+  })
   sizes.observe(element)
   const onPaper = watchPaper(() => resize(element.clientWidth))
   const stops = [onPaper, watchScheme(document, redraw), watchTypeface(document, redraw)]
   return () => {
     for (const stop of stops) stop()
+    cancelAnimationFrame(frame)
     sizes.disconnect()
     remove()
   }

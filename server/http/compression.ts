@@ -46,8 +46,14 @@ const compress: Record<Encoding, (text: Buffer) => Promise<Buffer>> = {
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** Sends an answer of an endpoint, compressed if that is useful and safe. */
-export async function sendText({ request, reply }: Exchange, endpoint: Endpoint, text: string): Promise<FastifyReply> {
-  if (!compressed.has(endpoint)) return reply.send(text)
+export async function sendText(exchange: Exchange, endpoint: Endpoint, text: string): Promise<FastifyReply> {
+  return compressed.has(endpoint) ? sendCompressed(exchange, text) : exchange.reply.send(text)
+}
+
+/**
+ * Sends a text compressed, if it is long enough. Only for texts without secrets that repeat no input of the request.
+ */
+export async function sendCompressed({ request, reply }: Exchange, text: string): Promise<FastifyReply> {
   void reply.header('vary', 'accept-encoding')
   const encoding = encodingOf(request)
   // A string is sent in one piece with its headers.

@@ -24,7 +24,7 @@ const defaultWithinMs = 150
  * The pages repeat late calls themselves, so at most this many documents call a slow database or provider at a time.
  */
 const mostUnderWay = 16
-/** The document is not compressed, so a longer list is faster as a separate, compressed answer. */
+/** A longer list is faster as a separate answer, because the document waits for it. */
 const mostCharacters = 12_000
 
 /**

@@ -8,6 +8,7 @@ import { firstCallsOf } from '#contract/first-calls.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
 import { brandCluesOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
+import { sendCompressed } from '#server/http/compression.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
 import { pagePermissions } from '#server/http/security-headers.ts'
 import { createCookies, type SessionCookies } from '#server/identity/session/cookies.ts'
@@ -106,14 +107,13 @@ async function sendPage(
   })
   if (tracked) reply.header('content-security-policy', tracked.policy)
   if (isForEverybody(address)) reply.removeHeader('x-robots-tag')
-  return (
-    reply
-      .code(statusOfPage(isPagePath(address)))
-      // Personal data must not stay in the browser's cache.
-      .headers({ 'cache-control': first ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissions })
-      .type('text/html; charset=utf-8')
-      .send(tracked?.html ?? laidOut)
-  )
+  reply
+    .code(statusOfPage(isPagePath(address)))
+    // Personal data must not stay in the browser's cache.
+    .headers({ 'cache-control': first ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissions })
+    .type('text/html; charset=utf-8')
+  // The document has no token, and repeats nothing of the request: brand, appearance and address choose fixed texts.
+  return sendCompressed(exchange, tracked?.html ?? laidOut)
 }
 
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])
