@@ -60,8 +60,10 @@ test('content above that arrives after a reload does not move the restored scrol
   await expect.poll(scrolled).toBe(wanted)
   const before = await length()
   await field.report('WORKING')
-  await field.say('heatCurve', { flowTemperature: 42.5 })
-  await expect.poll(length).toBeGreaterThan(before + 50)
+  await field.say('hc1', { roomTemperature: 20.5, roomSetpoint: 21 })
+  await field.say('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -7.5 })
+  await expect(page.getByText('20.5', { exact: false }).first()).toBeAttached()
+  await expect.poll(length).not.toBe(before)
   await expect.poll(scrolled).toBe(wanted)
 })
 
