@@ -40,10 +40,14 @@ function readPageCondition(): PageCondition {
   }
 }
 
+/** Browsers report sizes that they deliver in the next frame like an error. Nothing is lost. Resize Observer, 3.4.8. */
+const deferredSizes = /^ResizeObserver loop/u
+
 /** Logs uncaught errors with their location. */
 export function logUncaught(page: Pick<Window, 'addEventListener'>, log: ClientLog): void {
-  page.addEventListener('error', ({ message, error, filename, lineno, colno }) =>
-    log.error(message, error, { fileName: filename, lineNumber: lineno, columnNumber: colno }),
-  )
+  page.addEventListener('error', ({ message, error, filename, lineno, colno }) => {
+    if (deferredSizes.test(message)) return
+    log.error(message, error, { fileName: filename, lineNumber: lineno, columnNumber: colno })
+  })
   page.addEventListener('unhandledrejection', ({ reason }) => log.error('Unhandled rejection', reason))
 }
