@@ -249,6 +249,8 @@ test('a save that fails without network gives one message with the reason', asyn
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'ada')
   await page.goto('/account')
+  // Otherwise the parts of the page that load later have messages of their own.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Edit account details' }).click()
   await page.getByLabel('First name').fill('Zoë')
   await page.context().setOffline(true)

@@ -3,8 +3,10 @@ import { useSelector } from 'react-redux'
 import { noticeSettingsPath } from '#contract/pages.ts'
 import type { MailStanding, NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { useTexts } from '#client/i18n/text-provider.tsx'
+import { loadPushTexts } from '#client/i18n/late-texts.ts'
+import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
@@ -36,6 +38,11 @@ export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
       {answer.kind === 'there' && <Settings read={answer.value} appliances={appliances} />}
     </Panel>
   )
+}
+
+async function loadPushSwitch(extend: Texts['extend']): Promise<typeof PushSwitch> {
+  await extend(loadPushTexts)
+  return PushSwitch
 }
 
 type Saving = 'untouched' | 'saving' | 'saved' | 'failed'
@@ -102,7 +109,7 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
       {standing.pushKey !== null && (
         <section className={styles.part}>
           <h3>{t('notice-settings.channel.push')}</h3>
-          <PushSwitch pushKey={standing.pushKey} />
+          <LoadedPart load={loadPushSwitch} props={{ pushKey: standing.pushKey }} />
         </section>
       )}
       {saving === 'failed' && (

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { loadPushTexts } from '#client/i18n/late-texts.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import styles from '../notice-settings.module.css'
@@ -18,21 +17,19 @@ import {
 
 /** Push messages in this browser: their purpose, their state and the switch. Specification 23.10. */
 export function PushSwitch({ pushKey }: { pushKey: string }) {
-  const { extend } = useTexts()
   const dependencies = usePushSwitchDependencies(pushKey)
   const [state, setState] = useState<PushState | 'unknown'>('unknown')
   const [version, setVersion] = useState(0)
   useEffect(() => {
     let isWanted = true
-    const read = Promise.all([readPushState({ browser: pushBrowser() }), extend(loadPushTexts)])
-    read.then(
-      ([found]) => isWanted && setState(found),
+    readPushState({ browser: pushBrowser() }).then(
+      (found) => isWanted && setState(found),
       () => isWanted && setState('failed'),
     )
     return () => {
       isWanted = false
     }
-  }, [extend])
+  }, [])
   if (state === 'unknown') return null
 
   async function change(turn: (dependencies: PushSwitchDependencies) => Promise<PushState>): Promise<void> {
