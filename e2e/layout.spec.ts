@@ -213,6 +213,8 @@ for (const [width, height] of [
     await signIn(page, 'owner')
     await page.goto('/appliances')
     await expect(page.getByRole('article')).toHaveCount(3)
+    // Parts that load later would move the focused element out of the window.
+    await page.waitForLoadState('networkidle')
     const whole = page.getByText('You are offline. What you see may be out of date.')
     const short = page.getByText('You are offline', { exact: true })
     await page.context().setOffline(true)
