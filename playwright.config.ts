@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { systemChromium } from './scripts/chromium.ts'
 import { freePorts } from './scripts/free-ports.ts'
 import { reportFile } from './scripts/steps.ts'
-import { portsOfADemo } from './scripts/processes/settings.ts'
+import { demoPortCount } from './scripts/processes/settings.ts'
 
 // Every worker reads this file again and finds the first choice in the environment.
 process.env['E2E_PORT'] ??= await chooseFirstPort()
@@ -14,7 +14,7 @@ const port = process.env['E2E_PORT']
 const chromium = process.env['E2E_CHROMIUM']
 
 async function chooseFirstPort(): Promise<string> {
-  const chosen = String(await freePorts(portsOfADemo))
+  const chosen = String(await freePorts(demoPortCount))
   process.once('exit', () => rmSync(dataDir(chosen), { recursive: true, force: true }))
   return chosen
 }

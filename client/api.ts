@@ -140,7 +140,7 @@ type Outgoing = { endpoint: Endpoint; input: AnyArguments; token: string | null 
 async function send(transport: Transport, outgoing: Outgoing): Promise<Response> {
   const { fetch, timeLimitMs = defaultTimeLimitMs, language } = transport
   const { endpoint, input, token } = outgoing
-  return fetchWithin({ fetch, limitMs: timeLimitMs }, urlOf(endpoint, input), {
+  return fetchWithTimeout({ fetch, limitMs: timeLimitMs }, urlOf(endpoint, input), {
     method: endpoint.method,
     headers: { ...headersOf(input, token), ...(language && { 'accept-language': language() }) },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
@@ -150,7 +150,7 @@ async function send(transport: Transport, outgoing: Outgoing): Promise<Response>
 type Limited = { fetch: Fetch; limitMs: number }
 
 /** A fetch with a time limit: rejects with `timeout` after it, and with `network` without an answer. */
-export async function fetchWithin({ fetch, limitMs }: Limited, url: string, init: RequestInit): Promise<Response> {
+export async function fetchWithTimeout({ fetch, limitMs }: Limited, url: string, init: RequestInit): Promise<Response> {
   return fetchSaying(fetch, url, { ...init, signal: AbortSignal.timeout(limitMs) })
 }
 

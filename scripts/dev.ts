@@ -2,7 +2,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { makeSourcePage, startPageServer } from './dev/page-server.ts'
 import { runDemo } from './processes/run-demo.ts'
-import { portsOfADemo, demoSettings } from './processes/settings.ts'
+import { demoPortCount, demoSettings } from './processes/settings.ts'
 import type { Demo } from './processes/demo.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -13,7 +13,7 @@ const settleMs = 200
 await runDemo(async ({ say, createDemo }) => {
   const settings = demoSettings(process.env)
   const { portal: port } = settings.ports
-  const portalPort = port + portsOfADemo
+  const portalPort = port + demoPortCount
   const pageDir = await makeSourcePage(settings.dataDir)
   const demo = createDemo({ ...settings, ports: { ...settings.ports, portal: portalPort }, pageDir })
   const { announcement } = await demo.start()

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { identityOf } from '#server/database/running-process.ts'
 import { freePorts } from './free-ports.ts'
-import { portsOfADemo } from './processes/settings.ts'
+import { demoPortCount } from './processes/settings.ts'
 
 type Start = { child: ChildProcess; output: () => string; errors: () => string; ended: Promise<number | null> }
 
-const port = await freePorts(2 * portsOfADemo)
-const elsewhere = port + portsOfADemo
+const port = await freePorts(2 * demoPortCount)
+const elsewhere = port + demoPortCount
 const dataDir = await mkdtemp(join(tmpdir(), 'start-test-'))
 await chmod(dataDir, 0o755)
 const starts: Start[] = []

@@ -9,27 +9,27 @@ import { addAccessRoutes } from './appliances/access/routes.ts'
 import { addAddressRoutes } from './appliances/address.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
-import { addHistoryRoutes, historyReads } from './appliances/history/routes.ts'
+import { addHistoryRoutes, historyRateLimit } from './appliances/history/routes.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
 import { type ApplianceStore, createApplianceStore } from './appliances/store.ts'
 import type { Bus } from './bus/bus.ts'
-import { addCspReports, cspReportsInAll, cspReportsOfAddress } from './client-log/csp-reports.ts'
-import { addClientLogRoutes, clientLogEntries } from './client-log/routes.ts'
+import { addCspReports, cspReportTotalRateLimit, cspReportAddressRateLimit } from './client-log/csp-reports.ts'
+import { addClientLogRoutes, clientLogRateLimit } from './client-log/routes.ts'
 import type { Clock } from './clock.ts'
-import { addCompanyRoutes, lookups } from './companies/routes.ts'
+import { addCompanyRoutes, lookupRateLimit } from './companies/routes.ts'
 import { createSearchStore } from './companies/search/store.ts'
 import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { databaseProbe } from './database/probe.ts'
-import { addFaultRoutes, faultReads } from './faults/routes.ts'
+import { addFaultRoutes, faultRateLimit } from './faults/routes.ts'
 import { createFindEmergencies } from './faults/emergencies.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { type AuditTrail, createAuditTrail } from './audit/trail.ts'
 import { createApplication } from './http/application.ts'
 import { originOf } from './brand-origin.ts'
-import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
+import { brandHintsOf, brandOf } from './http/brand-of-request.ts'
 import type { VerifyToken } from './http/caller.ts'
 import { closeConnectionsOnEnding, notEnding } from './http/drain.ts'
 import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
@@ -58,7 +58,7 @@ import { addWellKnownFiles } from './page/well-known.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
 import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
-import { addLegalRoutes, legalReads } from './policies/routes.ts'
+import { addLegalRoutes, legalRateLimit } from './policies/routes.ts'
 import { explained, fileSentence } from './start-error.ts'
 import { createDamageNotes } from './telemetry/damage.ts'
 import type { TermsService } from './terms/gate.ts'
@@ -98,15 +98,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addApi(app, { ...dependencies, trail }, await readSampleCatalogue())
   addLegalRoutes(app, {
     own: await explained(readOwnDocuments(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir)),
-    limit: createAddressLimit(database.pool, legalReads),
+    limit: createAddressLimit(database.pool, legalRateLimit),
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
-    brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings,
+    brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandHintsOf(request)).settings,
   })
   const tokenOf = sessionRoutes(app, dependencies.sessions)
   addCspReports(app, {
     ...dependencies,
-    limit: createAddressLimit(database.pool, cspReportsOfAddress),
-    limitInAll: createKeyLimit(database.pool, cspReportsInAll),
+    limit: createAddressLimit(database.pool, cspReportAddressRateLimit),
+    limitInAll: createKeyLimit(database.pool, cspReportTotalRateLimit),
   })
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
   const page = await addPage(app, {
@@ -158,11 +158,11 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     originOf: (brand) => originOf(config, brand),
   })
   const onDamaged = createDamageNotes(dependencies.registry, log)
-  addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyReads) })
+  addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyRateLimit) })
   const adders = { add, addFile: fileEndpointsOf(app, guards) }
   addDataExportRoutes(adders, { ...dependencies, onDamaged })
   addPersonalDataRoutes(adders, { ...dependencies, brandOfRequest: brandIdOf(dependencies) })
-  addFaultRoutes(add, { pool, sample, limit: createAddressLimit(pool, faultReads) })
+  addFaultRoutes(add, { pool, sample, limit: createAddressLimit(pool, faultRateLimit) })
   addNoticeRoutes(add, dependencies)
   const users = addUserRoutes(add, {
     database,
@@ -178,7 +178,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   addTermsRoutes(add, { ...dependencies, ...terms, pool })
   addSubscriptionRoutes(add, { ...dependencies, personIdOf: persons.personIdOf })
   addEventBusRoutes(app)
-  addClientLogRoutes(add, { log, limit: createAddressLimit(pool, clientLogEntries) })
+  addClientLogRoutes(add, { log, limit: createAddressLimit(pool, clientLogRateLimit) })
   addOpenApiRoute(app, config.oidc.issuer)
 }
 
@@ -196,7 +196,7 @@ function addServiceRoutes(
     companies: createCompanyStore(database.pool),
     search: createSearchStore(database.pool),
     brandIds: [...brands.keys()],
-    limitLookups: createPersonLimit(database.pool, lookups),
+    limitLookups: createPersonLimit(database.pool, lookupRateLimit),
   })
 }
 
@@ -258,5 +258,5 @@ function channelsOf({ mail, webPush }: Config): RecordingDependencies['channels'
 }
 
 function brandIdOf({ brands, config }: AppDependencies): (request: FastifyRequest) => string {
-  return (request) => brandOf(brands, config.brand, brandCluesOf(request)).settings.id
+  return (request) => brandOf(brands, config.brand, brandHintsOf(request)).settings.id
 }

@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openFileStore } from './exports/files/open-file-store.ts'
 import { addressReader } from './http/client-address.ts'
-import { brandCluesOf, brandOf } from './http/brand-of-request.ts'
+import { brandHintsOf, brandOf } from './http/brand-of-request.ts'
 import { createAddressLimit } from './http/rate-limit.ts'
 import type { Probe } from './http/health.ts'
 import { measureRequests } from './http/request-metrics.ts'
@@ -85,7 +85,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
       },
       dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
       onSignedIn: async ({ personId, browserDigest, request }) => {
-        const brand = brandOf(dependencies.brands, config.brand, brandCluesOf(request)).settings.id
+        const brand = brandOf(dependencies.brands, config.brand, brandHintsOf(request)).settings.id
         const userAgent = request.headers['user-agent'] ?? ''
         await seeBrowser(
           { pool: database.pool, bus, clock, log, channels },

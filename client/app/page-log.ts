@@ -1,5 +1,5 @@
 import { personApi } from '#contract/person-api.ts'
-import { fetchWithin } from '#client/api.ts'
+import { fetchWithTimeout } from '#client/api.ts'
 import { type ClientLog, createClientLog, type PageCondition } from '#client/logging/client-log.ts'
 
 const timeLimitMs = 10_000
@@ -19,7 +19,7 @@ export function createPageLog({ fetch, currentToken }: PageLogDependencies): Cli
     context: readPageCondition,
     post: async (entry) => {
       const token = currentToken()
-      await fetchWithin({ fetch, limitMs: timeLimitMs }, path, {
+      await fetchWithTimeout({ fetch, limitMs: timeLimitMs }, path, {
         method,
         keepalive: true,
         body: JSON.stringify(entry),

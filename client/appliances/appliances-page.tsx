@@ -13,7 +13,7 @@ import styles from './appliances-page.module.css'
 import { selectAppliances } from './appliances-state.ts'
 import type { ManyAppliancesProps } from './many-appliances.tsx'
 import { manyPart } from './lazy-many-appliances.ts'
-import { useDrawnInSlices } from './many/drawn-in-slices.ts'
+import { useDrawnCardCount } from './many/drawn-in-slices.ts'
 
 /** On the widest screens. */
 const mostColumns = 3
@@ -38,7 +38,7 @@ export function AppliancesPage({ context }: { context: ApplianceContext }) {
 }
 
 function Few({ appliances }: ManyAppliancesProps) {
-  const drawn = useDrawnInSlices(appliances.length)
+  const drawn = useDrawnCardCount(appliances.length)
   return (
     <div className={styles.grid}>
       {appliances.slice(0, drawn).map((appliance) => (

@@ -11,7 +11,7 @@ import { type Appliance, applianceName } from './appliance.ts'
 import { newlyAdded } from './newly-added.ts'
 import { invitationHash, selectInvitationTarget } from './provider/invitation/invitation-target.ts'
 import { findAppliances } from './many/find.ts'
-import { useDrawnInSlices } from './many/drawn-in-slices.ts'
+import { useDrawnCardCount } from './many/drawn-in-slices.ts'
 import { useFolding } from './many/folding.ts'
 import { ListedAppliance } from './listed-appliance.tsx'
 import styles from './many/many.module.css'
@@ -49,7 +49,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const search = useLateComponent(loadSearch, isSearched)
   const all = arranged(appliances, arrangement)
   const shown = isSearched ? findAppliances(all, query, nameOf) : all
-  const drawn = useDrawnInSlices(shown.length)
+  const drawn = useDrawnCardCount(shown.length)
   const isOpenAtFirst = ({ id }: Appliance) => arrangement.urgent.has(id) || added.has(id)
   return (
     <>

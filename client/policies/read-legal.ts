@@ -1,5 +1,5 @@
 import { type LegalDocument, legalDocument, type LegalName, legalName, legalPath } from '#contract/legal.ts'
-import { CallError, failureOfAnswer, fetchWithin, readAnswer } from '#client/api.ts'
+import { CallError, failureOfAnswer, fetchWithTimeout, readAnswer } from '#client/api.ts'
 
 /** The server waits 5 s for the policies service, once for each language that it tries. Specification 17.1. */
 const timeLimitMs = 20_000
@@ -12,7 +12,7 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>
  * @throws CallError if it cannot be read now
  */
 export async function readLegal(fetch: Fetch, name: LegalName): Promise<LegalDocument | null> {
-  const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, pathOf(name), {
+  const response = await fetchWithTimeout({ fetch, limitMs: timeLimitMs }, pathOf(name), {
     headers: { accept: 'application/json' },
   })
   if (response.ok) return readAnswer(legalDocument, response)

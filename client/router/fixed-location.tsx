@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { RouterContext, RouterStateContext, type RouterWays, ShownRouteContext } from './router-context.ts'
+import { RouterContext, RouterStateContext, type RouterActions, ShownRouteContext } from './router-context.ts'
 import type { RouterState } from './router.ts'
 
-const ways: RouterWays = { navigate: async () => undefined, askBefore: () => () => undefined }
+const actions: RouterActions = { navigate: async () => undefined, askBefore: () => () => undefined }
 const { shown, ...rest }: RouterState = {
   shown: {
     kind: 'there',
@@ -18,7 +18,7 @@ const { shown, ...rest }: RouterState = {
 /** For components outside of routes, such as examples: their links do nothing. */
 export function FixedLocation({ children }: { children: ReactNode }) {
   return (
-    <RouterContext value={ways}>
+    <RouterContext value={actions}>
       <RouterStateContext value={rest}>
         <ShownRouteContext value={shown}>{children}</ShownRouteContext>
       </RouterStateContext>

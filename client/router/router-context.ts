@@ -4,9 +4,9 @@ import type { PathParams, RouteMatch } from './route.ts'
 import type { ArrivedBy, Leaving, Router, RouterState, ShownRoute } from './router.ts'
 
 /** The part of the router that components use. */
-export type RouterWays = Pick<Router, 'navigate' | 'askBefore'>
+export type RouterActions = Pick<Router, 'navigate' | 'askBefore'>
 
-export const RouterContext = createContext<RouterWays | null>(null)
+export const RouterContext = createContext<RouterActions | null>(null)
 
 export const RouterStateContext = createContext<Omit<RouterState, 'shown'> | null>(null)
 

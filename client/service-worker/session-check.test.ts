@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepLastState, type LastState, readLastState } from './last-state.ts'
-import { forgetIfSessionEnded } from './session-check.ts'
+import { deleteStateOfEndedSession } from './session-check.ts'
 import { fakeCaches } from './testing.ts'
 
 const now = 1_800_000_000_000
@@ -16,24 +16,24 @@ afterEach(() => {
 
 test('the state of a session that ended while no page was open is deleted', async () => {
   await keepLastState(state)
-  await forgetIfSessionEnded({ fetch: async () => ({ status: 401 }), now })
+  await deleteStateOfEndedSession({ fetch: async () => ({ status: 401 }), now })
   expect(await readLastState(now)).toBeNull()
 })
 
 test.each([200, 429, 503])('an answer with status %i keeps it', async (status) => {
   await keepLastState(state)
-  await forgetIfSessionEnded({ fetch: async () => ({ status }), now })
+  await deleteStateOfEndedSession({ fetch: async () => ({ status }), now })
   expect(await readLastState(now)).toEqual(state)
 })
 
 test('without a network it stays until the next check', async () => {
   await keepLastState(state)
-  await forgetIfSessionEnded({ fetch: () => Promise.reject(new TypeError('no network')), now })
+  await deleteStateOfEndedSession({ fetch: () => Promise.reject(new TypeError('no network')), now })
   expect(await readLastState(now)).toEqual(state)
 })
 
 test('without a stored state no request is sent', async () => {
   const asked = vi.fn(async () => ({ status: 401 }))
-  await forgetIfSessionEnded({ fetch: asked, now })
+  await deleteStateOfEndedSession({ fetch: asked, now })
   expect(asked).not.toHaveBeenCalled()
 })

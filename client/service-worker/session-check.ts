@@ -16,7 +16,7 @@ type Dependencies = {
  * Deletes the last state if its session has ended, because no page may have been open to notice. Without a network
  * the state stays until the next check, or until it expires.
  */
-export async function forgetIfSessionEnded({ fetch, now }: Dependencies): Promise<void> {
+export async function deleteStateOfEndedSession({ fetch, now }: Dependencies): Promise<void> {
   if ((await readLastState(now)) === null) return
   const isOver = await fetch('/auth/token', { method: 'POST' }).then(
     ({ status }) => status === 401,

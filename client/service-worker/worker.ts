@@ -6,7 +6,7 @@ import { offlinePage } from './offline-page.ts'
 import { readPushMessage } from './push-message.ts'
 import { keysOf } from '#client/push-keys.ts'
 import type { FetchEvent, PushEvent, SubscriptionChange, WorkerScope } from './scope.ts'
-import { forgetIfSessionEnded, sessionCheckTag } from './session-check.ts'
+import { deleteStateOfEndedSession, sessionCheckTag } from './session-check.ts'
 import { workerSpeech } from './worker-speech.ts'
 
 declare const self: WorkerScope & { workerBrand: WorkerBrand }
@@ -40,7 +40,7 @@ self.addEventListener('notificationclick', (event) => {
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 
 function checkSession(): Promise<void> {
-  return forgetIfSessionEnded({ fetch: (url, init) => fetch(url, init), now: Date.now() })
+  return deleteStateOfEndedSession({ fetch: (url, init) => fetch(url, init), now: Date.now() })
 }
 
 async function takeOver(): Promise<void> {

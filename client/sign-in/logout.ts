@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { applianceApi } from '#contract/appliance-api.ts'
-import { type ApiCall, fetchWithin, readAnswer } from '#client/api.ts'
+import { type ApiCall, fetchWithTimeout, readAnswer } from '#client/api.ts'
 
 const timeLimitMs = 15_000
 
@@ -45,7 +45,7 @@ export async function logOut(dependencies: LogoutDependencies): Promise<void> {
 }
 
 async function endPortalSession({ fetch }: LogoutDependencies): Promise<string> {
-  const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, '/auth/logout', { method: 'POST' })
+  const response = await fetchWithTimeout({ fetch, limitMs: timeLimitMs }, '/auth/logout', { method: 'POST' })
   const { location } = await readAnswer(logoutAnswer, response)
   return location
 }

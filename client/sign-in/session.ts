@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
-import { type AccessTokens, fetchWithin, readAnswer } from '#client/api.ts'
+import { type AccessTokens, fetchWithTimeout, readAnswer } from '#client/api.ts'
 
 /** Specification 9: renewal 60 s before expiry, with a check every 60 s. */
 const renewBeforeExpiryMs = 60_000
@@ -79,7 +79,7 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
   }
 
   async function askForToken(): Promise<string | null> {
-    const response = await fetchWithin({ fetch, limitMs: timeLimitMs }, '/auth/token', { method: 'POST' })
+    const response = await fetchWithTimeout({ fetch, limitMs: timeLimitMs }, '/auth/token', { method: 'POST' })
     if (response.status === 401) {
       // An unread body would hold its connection until the time limit.
       await response.body?.cancel()

@@ -31,9 +31,9 @@ export type DemoSettings = {
 }
 
 /** The number of consecutive ports of one demo. Specification 18.1. */
-export const portsOfADemo = 10
+export const demoPortCount = 10
 
-const highestFirstPort = 65_535 - (portsOfADemo - 1)
+const highestFirstPort = 65_535 - (demoPortCount - 1)
 
 /**
  * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data), DATABASE_URL, DATABASE_SESSION_URL and SPLIT.

@@ -6,7 +6,7 @@ import { testDatabase } from '#server/database/testing.ts'
 import { createAddressLimit } from '#server/http/rate-limit.ts'
 import { testApi } from '#server/http/testing.ts'
 import { masked } from './masking.ts'
-import { addClientLogRoutes, clientLogEntries } from './routes.ts'
+import { addClientLogRoutes, clientLogRateLimit } from './routes.ts'
 
 const lines: string[] = []
 const sink = new Writable({
@@ -16,7 +16,7 @@ const sink = new Writable({
   },
 })
 const database = await testDatabase()
-const limit = createAddressLimit(database.pool, clientLogEntries)
+const limit = createAddressLimit(database.pool, clientLogRateLimit)
 const { app, send } = await testApi((add) => addClientLogRoutes(add, { log: pino(sink), limit }))
 
 beforeEach(() => void lines.splice(0))

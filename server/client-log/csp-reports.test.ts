@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#server/database/testing.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createAddressLimit, createKeyLimit } from '#server/http/rate-limit.ts'
-import { addCspReports, cspReportsInAll, cspReportsOfAddress } from './csp-reports.ts'
+import { addCspReports, cspReportTotalRateLimit, cspReportAddressRateLimit } from './csp-reports.ts'
 
 const lines: string[] = []
 const sink = new Writable({
@@ -29,8 +29,8 @@ beforeEach(async () => {
   addCspReports(app, {
     log,
     registry,
-    limit: createAddressLimit(database.pool, cspReportsOfAddress),
-    limitInAll: createKeyLimit(database.pool, cspReportsInAll),
+    limit: createAddressLimit(database.pool, cspReportAddressRateLimit),
+    limitInAll: createKeyLimit(database.pool, cspReportTotalRateLimit),
   })
   apps.push(app)
 })

@@ -8,9 +8,9 @@ import { cspReportsPath } from '#server/http/security-headers.ts'
 import { masked } from './masking.ts'
 
 /** A page with violations repeats them often. */
-export const cspReportsOfAddress: RateLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
+export const cspReportAddressRateLimit: RateLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
 /** The limit for all addresses together. */
-export const cspReportsInAll: RateLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
+export const cspReportTotalRateLimit: RateLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
 
 /** Room for about ten reports, because a browser sends several at once. */
 const bodyLimitBytes = 16 * 1024

@@ -5,7 +5,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { masked } from './masking.ts'
 
 /** More entries per minute are not useful. */
-export const clientLogEntries: RateLimit = { name: 'client-log', attempts: 60, windowS: 60 }
+export const clientLogRateLimit: RateLimit = { name: 'client-log', attempts: 60, windowS: 60 }
 
 /** Logs the errors that the page reports, one structured record for each. Specification 17.3. */
 export function addClientLogRoutes(

@@ -7,14 +7,14 @@ import { createPersonLimit } from '#server/http/rate-limit.ts'
 import { testApi } from '#server/http/testing.ts'
 import type { CompanyRow } from '#server/operator/companies-file.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
-import { addCompanyRoutes, lookups } from './routes.ts'
+import { addCompanyRoutes, lookupRateLimit } from './routes.ts'
 import { searchCompanies } from './search/search.ts'
 import { createSearchStore } from './search/store.ts'
 import { createCompanyStore } from './store.ts'
 
 const database = await testDatabase()
 const { pool } = database
-let limit = createPersonLimit(pool, lookups)
+let limit = createPersonLimit(pool, lookupRateLimit)
 let people = 0
 const { send, app } = await testApi((addEndpoint) =>
   addCompanyRoutes(addEndpoint, {
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  limit = createPersonLimit(pool, lookups)
+  limit = createPersonLimit(pool, lookupRateLimit)
   await pool.query('truncate rate_limit, company, company_word, company_spelling, company_ending cascade')
 })
 

@@ -10,7 +10,7 @@ import type { CompanyStore } from './store.ts'
  * Twice the rate of a person who types, because the page waits a second after the last key. Limits how fast one
  * person can read all companies. Specification 9.2 and 19.30.
  */
-export const lookups: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
+export const lookupRateLimit: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 
 export type CompanyDependencies = {
   companies: CompanyStore

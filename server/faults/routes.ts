@@ -7,7 +7,7 @@ import type { SampleCatalogue } from './sample-catalogue.ts'
 import { type FaultTextQuery, findFaults, isCatalogueImported } from './store.ts'
 
 /** The page never sends more requests per minute from one address. */
-export const faultReads: RateLimit = { name: 'faults', attempts: 240, windowS: 60 }
+export const faultRateLimit: RateLimit = { name: 'faults', attempts: 240, windowS: 60 }
 
 export type FaultDependencies = { pool: Pool; sample: SampleCatalogue; limit: LimitAddress }
 

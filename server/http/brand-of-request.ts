@@ -4,17 +4,17 @@ import type { Brands } from '#brands/read-brands.ts'
 import type { Config } from '#server/config.ts'
 
 /**
- * The parts of a request that decide its brand. `chosen` is `?brand=`, `kept` the cookie that stores it in the demo.
+ * The parts of a request that decide its brand. `chosen` is `?brand=`, `cookie` the cookie that stores it in the demo.
  */
-export type BrandClues = { host: string; chosen: string | undefined; kept: string | undefined }
+export type BrandHints = { host: string; chosen: string | undefined; cookie: string | undefined }
 
 /**
  * The brand of a request: in the demo the chosen one, otherwise the host name's, otherwise the deployment's.
  * Specification 11.3.
  */
-export function brandOf({ brands, defaultBrand }: Brands, settings: Config['brand'], clues: BrandClues): LoadedBrand {
-  const preferred = settings.switchable ? [clues.chosen, clues.kept] : []
-  const host = clues.host.replace(/:\d+$/u, '').toLowerCase()
+export function brandOf({ brands, defaultBrand }: Brands, settings: Config['brand'], hints: BrandHints): LoadedBrand {
+  const preferred = settings.switchable ? [hints.chosen, hints.cookie] : []
+  const host = hints.host.replace(/:\d+$/u, '').toLowerCase()
   const ids = [...preferred, settings.hosts.get(host), settings.fallback]
   const id = ids.find((each) => each !== undefined && brands.has(each))
   return (id !== undefined && brands.get(id)) || defaultBrand
@@ -23,7 +23,7 @@ export function brandOf({ brands, defaultBrand }: Brands, settings: Config['bran
 /** Stores the chosen brand in the demo. */
 export const brandCookie = 'portal_brand'
 
-export function brandCluesOf({ host, url, cookies }: Pick<FastifyRequest, 'host' | 'url' | 'cookies'>): BrandClues {
+export function brandHintsOf({ host, url, cookies }: Pick<FastifyRequest, 'host' | 'url' | 'cookies'>): BrandHints {
   const chosen = new URL(url, 'http://page').searchParams.get('brand') ?? undefined
-  return { host, chosen, kept: cookies[brandCookie] }
+  return { host, chosen, cookie: cookies[brandCookie] }
 }

@@ -7,7 +7,7 @@ import { appearanceCookie, appearanceOf } from '#contract/appearance.ts'
 import { firstCallsOf } from '#contract/first-calls.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
-import { brandCluesOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
+import { brandHintsOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
 import { sendCompressed } from '#server/http/compression.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
 import { pagePermissions } from '#server/http/security-headers.ts'
@@ -46,14 +46,14 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
   addInstallable(app, {
     ...extras,
     brands: brands.brands.values(),
-    brandOfRequest: (request) => brandOf(brands, config.brand, brandCluesOf(request)),
+    brandOfRequest: (request) => brandOf(brands, config.brand, brandHintsOf(request)),
   })
   for (const page of pages.values()) addBrandFiles(app, page)
   const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
   return {
     send: (request, reply) => sendPage({ ...dependencies, session }, pages, { request, reply }),
     layOutPlain: (request, document) => {
-      const { settings } = brandOf(brands, config.brand, brandCluesOf(request))
+      const { settings } = brandOf(brands, config.brand, brandHintsOf(request))
       const html = toPlainDocument(pages.get(settings.id)?.html ?? '', settings, document)
       const appearance = appearanceOf(request.cookies[appearanceCookie])
       return layOut(html, { address: '', isSessionExpected: false, appearance })
@@ -84,10 +84,10 @@ async function sendPage(
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { request, reply } = exchange
-  const clues = brandCluesOf(request)
-  const { settings } = brandOf(brands, config.brand, clues)
+  const hints = brandHintsOf(request)
+  const { settings } = brandOf(brands, config.brand, hints)
   const { id, privacyCookie } = settings
-  if (config.brand.switchable && clues.chosen === id) keepBrand(reply, id)
+  if (config.brand.switchable && hints.chosen === id) keepBrand(reply, id)
   const html = pages.get(id)?.html ?? ''
   const address = request.url.split('?')[0] ?? ''
   const isSessionExpected = session.read(request) !== null

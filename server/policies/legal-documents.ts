@@ -2,7 +2,7 @@ import type { Country } from '#contract/countries.ts'
 import { type Language, fallbackLanguage, languageOfCountry } from '#contract/languages.ts'
 import type { LegalDocument, LegalName } from '#contract/legal.ts'
 import { type OwnDocuments, keyOf } from './own-documents.ts'
-import type { PoliciesService, ServiceKind, ServiceName } from './policies-service.ts'
+import type { PoliciesService, PolicyKind, PolicyId } from './policies-service.ts'
 
 export type LegalSources = { own: OwnDocuments; service: PoliciesService }
 
@@ -28,7 +28,7 @@ type Read = Pick<LegalDocument, 'language' | 'html'>
 async function readIn({ own, service }: LegalSources, name: LegalName): Promise<Read | null> {
   const { kind, language } = name
   if (kind !== 'imprint' && kind !== 'privacy') return readAs(language, own.get(keyOf(name)))
-  const asked = toServiceName(kind, name)
+  const asked = policyIdOf(kind, name)
   return readAs(asked.language, await service.read(asked))
 }
 
@@ -37,12 +37,12 @@ function readAs(language: Language, html: string | null | undefined): Read | nul
 }
 
 /** Countries with their own document of the kind; all others use Germany's. Specification 2.5. */
-const ownCountries: Readonly<Record<ServiceKind, readonly Country[]>> = {
+const ownCountries: Readonly<Record<PolicyKind, readonly Country[]>> = {
   privacy: ['GB'],
   imprint: ['FR', 'LU', 'GB'],
 }
 
-function toServiceName(kind: ServiceKind, { country, language }: LegalName): ServiceName {
+function policyIdOf(kind: PolicyKind, { country, language }: LegalName): PolicyId {
   if (country === 'FO') return { kind, country: 'DE', language: 'da' }
   return { kind, country: ownCountries[kind].includes(country) ? country : 'DE', language }
 }

@@ -5,14 +5,14 @@ import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { sanitise } from './sanitise.ts'
 
-export type ServiceKind = 'imprint' | 'privacy'
+export type PolicyKind = 'imprint' | 'privacy'
 
 /** Identifies a document of the service. */
-export type ServiceName = { kind: ServiceKind; country: Country; language: Language }
+export type PolicyId = { kind: PolicyKind; country: Country; language: Language }
 
 /** Sanitised HTML, or null if the service has none. @throws Refusal `unavailable` */
 export type PoliciesService = {
-  read(name: ServiceName): Promise<string | null>
+  read(id: PolicyId): Promise<string | null>
   /** Clears the cache. */
   forget(): void
 }
@@ -40,7 +40,7 @@ export function createPoliciesService({
 }: PoliciesServiceDependencies): PoliciesService {
   const kept = new Map<string, CachedPolicy>()
 
-  async function read({ kind, country, language }: ServiceName): Promise<string | null> {
+  async function read({ kind, country, language }: PolicyId): Promise<string | null> {
     const path = `${kind}/${country}/${language}`
     const cached = kept.get(path)
     if (cached && clock.now() - cached.at < freshMs) return cached.html

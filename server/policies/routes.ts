@@ -10,7 +10,7 @@ import { type LegalSources, findLegalDocument } from './legal-documents.ts'
 const cacheS = 300
 
 /** Each request may call the external service; no person reads this many in a minute. */
-export const legalReads: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
+export const legalRateLimit: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
 
 export type LegalDependencies = LegalSources & {
   limit: LimitAddress

@@ -11,11 +11,14 @@ type Payload = Readonly<Record<string, unknown>>
 
 export type StoredSubscription = { personId: string; gatewayId: string; units: string[]; addedAt: Date }
 
-/** People whose subscriptions are read at `now` (epoch ms). */
-export type Subscribers = { personIds: readonly string[]; now: number }
+/** The people whose subscriptions are read, at `now` (epoch ms). */
+export type SubscriptionQuery = { personIds: readonly string[]; now: number }
 
 /** The subscriptions of these people, with the time since when each person has the gateway. */
-export async function readSubscriptions(db: Queryable, { personIds, now }: Subscribers): Promise<StoredSubscription[]> {
+export async function readSubscriptions(
+  db: Queryable,
+  { personIds, now }: SubscriptionQuery,
+): Promise<StoredSubscription[]> {
   const subscriptions = sql<StoredSubscription>`
     select person_id as "personId", gateway_id as "gatewayId", s.units, c.added_at as "addedAt"
     from subscription s join connection c using (person_id, gateway_id)
@@ -49,7 +52,7 @@ type SubscribedStatusRow = {
  */
 export async function readSubscribedStatuses(
   db: Queryable,
-  { personIds, now }: Subscribers,
+  { personIds, now }: SubscriptionQuery,
 ): Promise<SubscribedStatus[]> {
   const statuses = sql<SubscribedStatusRow>`
     select s.person_id as "personId", s.gateway_id as "gatewayId", g.status as "gatewayStatus", g.reported,
@@ -94,7 +97,7 @@ const largestInSnapshot = 2_000
  */
 export async function readSubscribedReports(
   db: Queryable,
-  { personIds, now }: Subscribers,
+  { personIds, now }: SubscriptionQuery,
   since: number,
 ): Promise<SubscribedReport[]> {
   const reports = sql<SubscribedReportRow>`

@@ -1,4 +1,4 @@
-import { portsOfADemo } from '../../scripts/processes/settings.ts'
+import { demoPortCount } from '../../scripts/processes/settings.ts'
 
 const names = [
   'portal-1',
@@ -42,9 +42,9 @@ export type PortName = (typeof names)[number]
 export type ClusterPorts = Readonly<Record<PortName, number>>
 
 /** The number of consecutive ports of a cluster: first those of the demo, for people and gateways, then its own. */
-export const portsOfACluster = portsOfADemo + names.length
+export const clusterPortCount = demoPortCount + names.length
 
 /** The ports of a cluster whose demo ports begin at `first`. */
 export function clusterPorts(first: number): ClusterPorts {
-  return Object.fromEntries(names.map((name, index) => [name, first + portsOfADemo + index])) as ClusterPorts
+  return Object.fromEntries(names.map((name, index) => [name, first + demoPortCount + index])) as ClusterPorts
 }

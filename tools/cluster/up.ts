@@ -11,7 +11,7 @@ import { demoSettings, type DemoSettings } from '../../scripts/processes/setting
 import { type DatabaseOptions, patroniDatabase } from './databases.ts'
 import { exportStore } from './export-store.ts'
 import { ownRoot, standInServices } from './portal-services.ts'
-import { portsOfACluster } from './ports.ts'
+import { clusterPortCount } from './ports.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 import { createTopology, type Cluster } from './topology.ts'
 
@@ -54,7 +54,7 @@ async function keptPort(dataDir: string): Promise<string> {
   const file = join(dataDir, 'port')
   const kept = await readFile(file, 'utf8').catch(() => undefined)
   if (kept) return kept
-  const port = String(await freePorts(portsOfACluster))
+  const port = String(await freePorts(clusterPortCount))
   await mkdir(dataDir, { recursive: true })
   await writeFile(file, port)
   return port

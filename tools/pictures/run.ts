@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from '@
 import { systemChromium } from '../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../scripts/demo/people.ts'
 import { freePorts } from '../../scripts/free-ports.ts'
-import { portsOfADemo, demoSettings } from '../../scripts/processes/settings.ts'
+import { demoPortCount, demoSettings } from '../../scripts/processes/settings.ts'
 import { createDemo } from '../../scripts/processes/demo.ts'
 
 // `npm run pictures`: takes the pictures of the README from the current demo.
@@ -29,7 +29,7 @@ const pictures: readonly Picture[] = [
 
 const folder = join(import.meta.dirname, '../../docs/pictures')
 const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
-const settings = demoSettings({ PORT: String(await freePorts(portsOfADemo)), DATA_DIR: dataDir })
+const settings = demoSettings({ PORT: String(await freePorts(demoPortCount)), DATA_DIR: dataDir })
 const complain = (text: string): void => void process.stderr.write(`${text}\n`)
 const demo = createDemo({ settings, say: complain, complain, giveUp: complain })
 const executablePath = systemChromium()

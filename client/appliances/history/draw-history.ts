@@ -4,7 +4,7 @@ import type { ChartWords } from '../chart-words.ts'
 import type { ToneRun } from './bands.ts'
 import type { Columns } from './columns.ts'
 import { type LineId, lines, temperatureLines } from './lines.ts'
-import { type Area, type PaneLimits, limitsIn, paneLimitsOf, marksBetween, type PaneId, rangeIn } from './panes.ts'
+import { type Area, type PaneLimits, limitsIn, paneLimitsOf, axisTicks, type PaneId, rangeIn } from './panes.ts'
 import type { View } from './view.ts'
 
 /** The data of one drawing. */
@@ -54,8 +54,8 @@ const areas: Readonly<Record<PaneId, Area>> = {
 /** The limits of a pane without values. */
 const usual: Readonly<Record<PaneId, PaneLimits>> = { comfort: { low: 15, high: 25 }, appliance: { low: 20, high: 60 } }
 
-/** How many marks of a pane are legible. */
-const mostMarks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
+/** How many ticks of a pane are legible. */
+const mostTicks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
 
 /**
  * Draws temperatures in two panes as lines with bands from minimum to maximum, the power as an area, and strips of
@@ -170,19 +170,19 @@ function axes(colour: (token: string) => string, font: string, words: () => Char
       grid: thin,
       ticks: thin,
       size: axisWidth,
-      splits: (plot) => marksOf(plot).map(({ at }) => at),
-      values: (plot) => marksOf(plot).map(({ degrees }) => `${degrees}°`),
+      splits: (plot) => ticksOf(plot).map(({ at }) => at),
+      values: (plot) => ticksOf(plot).map(({ degrees }) => `${degrees}°`),
     },
     { scale: 'appliance', show: false },
     { scale: 'power', show: false },
   ]
 }
 
-/** The marks of both panes on the one axis, which has the scale of the comfort. */
-function marksOf(plot: uPlot): { at: number; degrees: number }[] {
+/** The ticks of both panes on the one axis, which has the scale of the comfort. */
+function ticksOf(plot: uPlot): { at: number; degrees: number }[] {
   return (['appliance', 'comfort'] as const).flatMap((pane) => {
     const limits = limitsIn(areas[pane], scaleOf(plot, pane), plotHeight)
-    return marksBetween(limits, mostMarks[pane]).map((degrees) => ({
+    return axisTicks(limits, mostTicks[pane]).map((degrees) => ({
       at: plot.posToVal(plot.valToPos(degrees, pane), 'comfort'),
       degrees,
     }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { limitsIn, paneLimitsOf, marksBetween, rangeIn } from './panes.ts'
+import { limitsIn, paneLimitsOf, axisTicks, rangeIn } from './panes.ts'
 
 const usual = { low: 15, high: 25 }
 
@@ -22,8 +22,8 @@ test('the limits of a pane are the edges of its area', () => {
   )
 })
 
-test('marks are round, within the limits, and not too many', () => {
-  expect(marksBetween({ low: -5, high: 25 }, 7)).toEqual([-5, 0, 5, 10, 15, 20, 25])
-  expect(marksBetween({ low: -5, high: 25 }, 4)).toEqual([0, 10, 20])
-  expect(marksBetween({ low: 25, high: 65 }, 4)).toEqual([40, 60])
+test('ticks are round, within the limits, and not too many', () => {
+  expect(axisTicks({ low: -5, high: 25 }, 7)).toEqual([-5, 0, 5, 10, 15, 20, 25])
+  expect(axisTicks({ low: -5, high: 25 }, 4)).toEqual([0, 10, 20])
+  expect(axisTicks({ low: 25, high: 65 }, 4)).toEqual([40, 60])
 })

@@ -36,11 +36,11 @@ export function limitsIn(
   return { low: least + bottom * perPx, high: least + (bottom + height) * perPx }
 }
 
-/** The smallest step between marks. */
+/** The steps between ticks, smallest first. */
 const steps = [5, 10, 20, 50]
 
-/** Round values within the limits, at most `most` of them. */
-export function marksBetween({ low, high }: PaneLimits, most: number): number[] {
+/** The tick values of an axis within the limits, at most `most`. */
+export function axisTicks({ low, high }: PaneLimits, most: number): number[] {
   const step = steps.find((each) => (high - low) / each < most) ?? 100
   const first = Math.ceil((low - 0.001) / step)
   return Array.from({ length: Math.floor((high + 0.001) / step) - first + 1 }, (_, index) => (first + index) * step)

@@ -3,8 +3,8 @@ import { startTransition, useEffect, useState } from 'react'
 /** The most cards in one slice, few enough to keep the page responsive. */
 const mostAtOnce = 32
 
-/** The number of cards drawn so far: one in the first frame, then slices of growing size. */
-export function useDrawnInSlices(total: number): number {
+/** Draws cards in slices. Returns the number drawn so far: one in the first frame, then slices of growing size. */
+export function useDrawnCardCount(total: number): number {
   const [drawn, setDrawn] = useState(1)
   const isComplete = drawn >= total
   useEffect(() => {

@@ -10,7 +10,7 @@ import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
 import { claimBodyOf, register, registryKey, testApplianceStore } from '../testing.ts'
-import { addHistoryRoutes, historyReads } from './routes.ts'
+import { addHistoryRoutes, historyRateLimit } from './routes.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -19,7 +19,7 @@ const time = { ms: start }
 const clock = { now: () => time.ms }
 const persons = createPersons(database)
 const bus = createPostgresBus({ url: database.url, log: silentLog })
-let limit = createPersonLimit(pool, historyReads)
+let limit = createPersonLimit(pool, historyRateLimit)
 const api = await testApi((add) => {
   addApplianceRoutes(add, {
     database,
@@ -321,7 +321,7 @@ test('a reader whose clock is slightly ahead gets everything until now', async (
 
 test('one person may read so much of histories in a minute, and others go on', async () => {
   const id = await applianceSince('2026-01-01T00:00:00Z')
-  limit = createPersonLimit(pool, { ...historyReads, name: 'history-test', attempts: 20 })
+  limit = createPersonLimit(pool, { ...historyRateLimit, name: 'history-test', attempts: 20 })
   const statusesOf = async (as: string, count: number) => {
     const answered: number[] = []
     for (let read = 0; read < count; read += 1) answered.push((await send(id, '', as)).statusCode)
@@ -329,7 +329,7 @@ test('one person may read so much of histories in a minute, and others go on', a
   }
   expect(new Set(await statusesOf('olga', 25))).toEqual(new Set([200, 429]))
   expect(await statusesOf('victor', 1)).toEqual([200])
-  limit = createPersonLimit(pool, historyReads)
+  limit = createPersonLimit(pool, historyRateLimit)
 })
 
 test('a person who requests many histories at once does not delay others', async () => {

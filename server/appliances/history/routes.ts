@@ -5,7 +5,7 @@ import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-l
 import { type HistoryDependencies, readHistory } from './history.ts'
 
 /** Enough for a person who zooms a chart with the wheel and also opens a list of many appliances. */
-export const historyReads: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
+export const historyRateLimit: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
 const historyTurns: ConcurrencyLimits = {
   atOnce: 4,

@@ -3,7 +3,7 @@ import { exportSources } from '#contract/data-export.ts'
 import { units } from '#contract/push.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { packed, insertAppliance, records, insertReport, unpacked, type InsertedAppliance } from './testing.ts'
+import { packed, insertAppliance, parseRecords, insertReport, unpacked, type InsertedAppliance } from './testing.ts'
 import type { PackageRequest } from './write-package.ts'
 
 // Specification 21.4: repeated over the same data, a package has the same bytes, whether its days are packed or not.
@@ -101,11 +101,11 @@ test.each(['2026-03-20T12:00:00Z', merged])(
     await pack(now)
     const { bytes } = await packed(pool, requestOf(placed, { ownerSince: new Date(noon) }))
     const files = await unpacked(bytes)
-    expect(records(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual([
+    expect(parseRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual([
       '2026-03-12T12:00:00.000Z',
       '2026-03-12T12:00:01.000Z',
     ])
-    const gaps = records(files, 'gaps.csv').filter(({ datapoint_id: id }) => id === 'hc1.roomTemperature')
+    const gaps = parseRecords(files, 'gaps.csv').filter(({ datapoint_id: id }) => id === 'hc1.roomTemperature')
     expect(gaps[0]).toMatchObject({ day: '2026-03-12', expected: '48', delivered: '1', missing_offline: '47' })
   },
 )
@@ -119,10 +119,10 @@ test('a package says which day is damaged, and does not say that the gateway was
     placed.gatewayId,
   ])
   const files = await unpacked((await packed(pool, requestOf(placed))).bytes)
-  expect(records(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-03-13T12:00:00.000Z'])
+  expect(parseRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-03-13T12:00:00.000Z'])
   expect(files.get('exclusions.json')).toContain('"what": "readings of 2026-03-12"')
   const gapOf = (day: string) =>
-    records(files, 'gaps.csv').find((row) => row['day'] === day && row['datapoint_id'] === 'hc1.roomTemperature')
+    parseRecords(files, 'gaps.csv').find((row) => row['day'] === day && row['datapoint_id'] === 'hc1.roomTemperature')
   expect(gapOf('2026-03-12')).toMatchObject({ missing_offline: '0', missing_not_recorded: '96', readings: '0' })
   expect(gapOf('2026-03-13')).toMatchObject({ missing_offline: '95', delivered: '1' })
 })

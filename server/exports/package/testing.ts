@@ -39,7 +39,7 @@ export async function unpacked(bytes: Buffer): Promise<Unpacked> {
 }
 
 /** The records of a table without its header. */
-export function records(files: Unpacked, path: string): Record<string, string>[] {
+export function parseRecords(files: Unpacked, path: string): Record<string, string>[] {
   return parse(files.get(path) ?? '', { columns: true, record_delimiter: '\r\n' })
 }
 

@@ -11,7 +11,7 @@ import {
   loaded,
   packed,
   insertAppliance,
-  records,
+  parseRecords,
   insertReport,
   unpacked,
   type InsertedAppliance,
@@ -55,7 +55,7 @@ test('every reading is once in telemetry.csv and once in telemetry.ndjson, by ti
     }
   }
   const { files, rows } = await exported(placed)
-  const csv = records(files, 'telemetry.csv')
+  const csv = parseRecords(files, 'telemetry.csv')
   expect(rows).toBe(480)
   expect(csv).toHaveLength(480)
   const keys = csv.map(({ ts_utc, datapoint_id }) => `${ts_utc} ${datapoint_id}`)
@@ -86,7 +86,7 @@ test('a package describes its files, and another library validates them', async 
       expect(read.errors).toEqual([])
       expect(read.valid).toBe(true)
       for (const resource of read.resources.filter(({ tabular }) => tabular)) {
-        expect(await resource.read({ keyed: true })).toHaveLength(records(files, resource.name).length)
+        expect(await resource.read({ keyed: true })).toHaveLength(parseRecords(files, resource.name).length)
       }
     })
     expect(files.get('README.html')).toContain('Oak &#38; Co')
@@ -135,7 +135,7 @@ test('a reading whose time is after its reception is not lost: it belongs to its
     receivedAt: '2026-11-20T10:00:32Z',
   })
   const { files, rows } = await exported(placed)
-  expect(records(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-11-20T10:00:30.000Z'])
+  expect(parseRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-11-20T10:00:30.000Z'])
   expect(rows).toBe(1)
 })
 
@@ -179,10 +179,12 @@ test('nothing is from before the ownership, nor from outside the days', async ()
   }
   const days = { fromDay: '2026-08-01', toDay: '2026-11-03' }
   const telemetry = (await exported(placed, days)).files
-  const codes = records(telemetry, 'telemetry.csv').filter(({ datapoint_id }) => datapoint_id === 'status.faultCode')
+  const codes = parseRecords(telemetry, 'telemetry.csv').filter(
+    ({ datapoint_id }) => datapoint_id === 'status.faultCode',
+  )
   expect(codes.map(({ value }) => value)).toEqual(['first', 'last'])
   const events = (await exported(placed, { ...days, source: 'RST' })).files
-  expect(records(events, 'events.csv')).toMatchObject([
+  expect(parseRecords(events, 'events.csv')).toMatchObject([
     { fault_code: 'first', started_utc: '2026-09-01T12:00:00.000Z', ended_utc: '2026-11-03T23:59:59.999Z' },
     { fault_code: 'last', ended_utc: '2026-11-04T00:00:00.000Z' },
   ])
@@ -199,7 +201,7 @@ test('an empty window is a valid package, and gaps.csv has the reasons', async (
   const { files, rows } = await exported(placed, { fromDay: '2026-10-01', toDay: '2026-10-02' })
   expect(rows).toBe(0)
   expect(files.get('telemetry.csv')).toBe('ts_utc,datapoint_id,value,unit,quality\r\n')
-  const gaps = records(files, 'gaps.csv')
+  const gaps = parseRecords(files, 'gaps.csv')
   expect(gaps).toHaveLength(2 * datapoints.length)
   expect(new Set(gaps.map(({ reason }) => reason))).toEqual(new Set(['offline']))
   await loaded(files, async ({ valid }) => expect(valid).toBe(true))
@@ -225,7 +227,7 @@ test('hostile values are exported unchanged, and never as a formula', async () =
   await insertReport(pool, placed.gatewayId, { unit: 'dhw1', ts: '2026-10-05T00:00:00Z', values })
   const { files } = await exported(placed)
   const csv = Object.fromEntries(
-    records(files, 'telemetry.csv').map(({ datapoint_id = '', value }) => [datapoint_id, value]),
+    parseRecords(files, 'telemetry.csv').map(({ datapoint_id = '', value }) => [datapoint_id, value]),
   )
   expect(csv).toEqual({
     'dhw1.a': `'${values.a}`,
@@ -265,7 +267,7 @@ test('access.csv has every consent of the ownership, and its access', async () =
   await pool.query(`update contract set ended_at = '2026-12-01T00:00:00Z' where id = $1`, [contract])
   const { files, rows: count } = await exported(placed, { source: 'RST' })
   expect(count).toBe(2)
-  expect(records(files, 'access.csv')).toMatchObject([
+  expect(parseRecords(files, 'access.csv')).toMatchObject([
     {
       party: `'=Heizung, "Groß"`,
       consent_version: '1',
@@ -317,11 +319,11 @@ test('the data of the connection names only the owner', async () => {
     claim: { role: 'owner', name: 'Cellar', ownerSince: '2026-09-01T12:00:00.000Z' },
     address: { street: ['Seeweg 7'], postalCode: '88045', city: 'Friedrichshafen', country: 'DE' },
   })
-  expect(records(files, 'settings.csv')).toEqual([
+  expect(parseRecords(files, 'settings.csv')).toEqual([
     { at_utc: '2026-09-03T00:00:00.000Z', event: 'address-added', changed_by: 'owner', party: '' },
     { at_utc: '2026-09-04T00:00:00.000Z', event: 'address-changed', changed_by: 'other person', party: '' },
   ])
-  expect(records(files, 'status.csv')).toEqual([
+  expect(parseRecords(files, 'status.csv')).toEqual([
     { started_utc: '2026-09-02T00:00:00.000Z', ended_utc: '2026-09-03T00:00:00.000Z', status: 'ONLINE' },
     { started_utc: '2026-09-03T00:00:00.000Z', ended_utc: '', status: 'OFFLINE' },
   ])

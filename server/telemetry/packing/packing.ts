@@ -26,7 +26,7 @@ import {
   replaceDays,
   saveProgress,
   sealPartition,
-  setAsideDamaged,
+  recordDamagedDay,
 } from './store.ts'
 import { type GatewayWeek, deleteWeeks, moveDays, readWeeksOf } from './weeks/store.ts'
 
@@ -189,7 +189,7 @@ async function packAll(
     const packed: GatewayDay[] = []
     const reports = mergedReports(transaction, reading, isHot)
     for await (const day of packDays(reports, pace)) packed.push({ gatewayId, ...day })
-    for (const day of damaged) await setAsideDamaged(transaction, { gatewayId, day, now: new Date(clock.now()) })
+    for (const day of damaged) await recordDamagedDay(transaction, { gatewayId, day, now: new Date(clock.now()) })
     days.push(...packed.filter(({ day }) => !damaged.has(day)))
     const read = weeks.filter((week) => week.gatewayId === gatewayId && overlaps(rangeOfWeek(week), range))
     whole.push(...read.filter(({ first }) => !damaged.has(first)))

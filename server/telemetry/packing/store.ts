@@ -180,7 +180,7 @@ async function insertParts(transaction: Transaction, parts: readonly PartOfDay[]
 export type DamagedDay = { gatewayId: string; day: number; now: Date }
 
 /** Records a day that cannot be unpacked, and copies its reports from `telemetry` to the late ones, so that none is lost. */
-export async function setAsideDamaged(transaction: Transaction, { gatewayId, day, now }: DamagedDay): Promise<void> {
+export async function recordDamagedDay(transaction: Transaction, { gatewayId, day, now }: DamagedDay): Promise<void> {
   await execute(
     transaction,
     sql`

@@ -8,7 +8,7 @@ import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
 import { systemChromium } from '../../../scripts/chromium.ts'
 import { demoPassword, emails } from '../../../scripts/demo/people.ts'
 import { freePorts } from '../../../scripts/free-ports.ts'
-import { portsOfADemo, demoSettings } from '../../../scripts/processes/settings.ts'
+import { demoPortCount, demoSettings } from '../../../scripts/processes/settings.ts'
 import { createDemo } from '../../../scripts/processes/demo.ts'
 import { startBarePage } from './bare-page.ts'
 
@@ -33,7 +33,7 @@ export async function withPages(measure: (pages: Pages) => Promise<void>): Promi
 type Portal = { url: string; databaseUrl: string; stop(): Promise<void> }
 
 async function startPortal(dataDir: string): Promise<Portal> {
-  const settings = demoSettings({ PORT: String(await freePorts(portsOfADemo)), DATA_DIR: dataDir })
+  const settings = demoSettings({ PORT: String(await freePorts(demoPortCount)), DATA_DIR: dataDir })
   const complain = (text: string): void => void process.stderr.write(`${text}\n`)
   await keepGatewaysWell(dataDir)
   const demo = createDemo({ settings, say: () => {}, complain, giveUp: complain })

@@ -6,7 +6,7 @@ import { expect as expectSoon } from '@playwright/test'
 import { startDevice } from '../../../e2e/device.ts'
 import { emails } from '../../../scripts/demo/people.ts'
 import { freePorts } from '../../../scripts/free-ports.ts'
-import { portsOfADemo, demoSettings, type DemoSettings } from '../../../scripts/processes/settings.ts'
+import { demoPortCount, demoSettings, type DemoSettings } from '../../../scripts/processes/settings.ts'
 import { demoRegistryFile, readRegistry } from '#stand-ins/registry-file.ts'
 import { librariesIn, perlModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import { openProduct, type TriedProduct } from '../product.ts'
@@ -45,7 +45,7 @@ async function open(trial: Trial): Promise<MailTrial> {
   const { folder, say, atEnd } = trial
   const root = await unpackDebian(join(folder, 'debian-mail'), packages)
   const settings = demoSettings({
-    PORT: String(await freePorts(portsOfADemo)),
+    PORT: String(await freePorts(demoPortCount)),
     DATA_DIR: join(folder, 'mail-portal'),
   })
   const work = join(folder, 'exim')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chromium, expect } from '@playwright/test'
 import { ensureChromium, systemChromium } from '../../../scripts/chromium.ts'
 import { freePorts } from '../../../scripts/free-ports.ts'
-import { portsOfADemo, demoSettings } from '../../../scripts/processes/settings.ts'
+import { demoPortCount, demoSettings } from '../../../scripts/processes/settings.ts'
 import { unpackDebian } from '../../../scripts/debian.ts'
 import { openProduct, type TriedProduct } from '../product.ts'
 import type { Trial } from '../trial.ts'
@@ -28,7 +28,7 @@ const renewedWithinMs = accessTokenSeconds * 1500
 export async function trySignIn(trial: Trial): Promise<void> {
   const { folder, say, atEnd } = trial
   const root = await unpackDebian(join(folder, 'debian'), packages)
-  const settings = demoSettings({ PORT: String(await freePorts(portsOfADemo)), DATA_DIR: join(folder, 'portal') })
+  const settings = demoSettings({ PORT: String(await freePorts(demoPortCount)), DATA_DIR: join(folder, 'portal') })
   const work = join(folder, 'lemonldap')
   await rm(work, { recursive: true, force: true })
   const port = settings.ports.identity
