@@ -1,4 +1,4 @@
-import { focusLandingOf, regionsAround } from './focus-region.ts'
+import { moveFocusInto, regionsAround } from './focus-region.ts'
 
 /** A focused element with the regions around it, innermost first. */
 type Standing = { element: HTMLElement; regions: readonly HTMLElement[] }
@@ -9,7 +9,7 @@ const keptStandings = 12
 const control = 'a[href], button, input, [role="button"], [role="tab"]'
 
 /**
- * Keeps the focus on the page. If the focused element is removed, the focus moves to the landing of the nearest
+ * Keeps the focus on the page. If the focused element is removed, the focus moves to the focus target of the nearest
  * region that still exists. If it was in no region, such as a dialog or a toast, the focus returns to the previous
  * element. If nothing had the focus, nothing gets it. Returns a function that stops this.
  */
@@ -17,7 +17,7 @@ export function keepFocus(page: Document): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const standings: Standing[] = []
-  /** Has the focus until the landing is rendered, because parts load on demand. */
+  /** Has the focus until the focus target is rendered, because parts load on demand. */
   let waiting: HTMLElement | null = null
 
   const changes = new MutationObserver(settle)
@@ -56,7 +56,7 @@ export function keepFocus(page: Document): () => void {
   }
 
   function settle(): void {
-    if (waiting !== null && page.activeElement === waiting && focusLandingOf(waiting)) waiting = null
+    if (waiting !== null && page.activeElement === waiting && moveFocusInto(waiting)) waiting = null
     if (hasNoFocus() && standings.at(-1)?.element.isConnected === false) moveOn()
   }
 
@@ -71,7 +71,7 @@ export function keepFocus(page: Document): () => void {
   }
 
   function moveTo(region: HTMLElement): void {
-    if (focusLandingOf(region)) return
+    if (moveFocusInto(region)) return
     waiting = region
     region.focus()
   }

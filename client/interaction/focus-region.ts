@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 export const focusRegion = { 'data-focus-region': '', tabIndex: -1 } as const
 
 /** Marks the element of a region that gets the focus before any heading, such as a status or a saved value. */
-export const focusLanding = { 'data-focus-landing': '', tabIndex: -1 } as const
+export const focusTarget = { 'data-focus-target': '', tabIndex: -1 } as const
 
 const regionSelector = '[data-focus-region]'
 
@@ -15,12 +15,12 @@ export function regionsAround(element: Element): HTMLElement[] {
 }
 
 /** Moves the focus to the marked element of a region, otherwise to its first heading; false if it has neither. */
-export function focusLandingOf(whole: HTMLElement): boolean {
-  const landing = ownOf(whole, '[data-focus-landing]') ?? ownOf(whole, 'h1, h2, h3, h4')
-  if (!landing) return false
-  if (!landing.hasAttribute('tabindex')) landing.tabIndex = -1
+export function moveFocusInto(whole: HTMLElement): boolean {
+  const target = ownOf(whole, '[data-focus-target]') ?? ownOf(whole, 'h1, h2, h3, h4')
+  if (!target) return false
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1
   // The route controls the scroll position, and Back must not scroll to the heading.
-  landing.focus({ preventScroll: landing.tagName === 'H1' })
+  target.focus({ preventScroll: target.tagName === 'H1' })
   return true
 }
 
@@ -29,18 +29,18 @@ function ownOf(whole: HTMLElement, selector: string): HTMLElement | undefined {
   return [...whole.querySelectorAll<HTMLElement>(selector)].find((each) => each.closest(regionSelector) === whole)
 }
 
-type Landing = {
+type FocusTarget = {
   region: RefObject<HTMLDivElement | null>
   /** Moves the focus to the next content of the region. */
-  land(): void
+  moveFocus(): void
 }
 
 /** A region that takes the focus after an action elsewhere whose button stays. */
-export function useLanding(): Landing {
+export function useFocusTarget(): FocusTarget {
   const region = useRef<HTMLDivElement>(null)
-  const [landings, setLandings] = useState(0)
+  const [moves, setMoves] = useState(0)
   useEffect(() => {
-    if (landings > 0 && region.current) focusLandingOf(region.current)
-  }, [landings])
-  return { region, land: () => setLandings((before) => before + 1) }
+    if (moves > 0 && region.current) moveFocusInto(region.current)
+  }, [moves])
+  return { region, moveFocus: () => setMoves((before) => before + 1) }
 }

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import type { Address } from '#contract/address.ts'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon, EditIcon } from '#client/icons/action-icons.tsx'
-import { focusLanding } from '#client/interaction/focus-region.ts'
+import { focusTarget } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import type { Appliance } from '../appliance.ts'
@@ -56,7 +56,7 @@ function Overview({ address, children }: WithButton & { address: Address }) {
   const { language } = useTexts()
   return (
     <div className={styles.overview}>
-      <address className={styles.lines} {...focusLanding}>
+      <address className={styles.lines} {...focusTarget}>
         {addressLines(address, language).map((line, index) => (
           <span key={`${index} ${line}`}>{line}</span>
         ))}

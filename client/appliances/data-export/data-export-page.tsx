@@ -7,7 +7,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
-import { focusRegion, useLanding } from '#client/interaction/focus-region.ts'
+import { focusRegion, useFocusTarget } from '#client/interaction/focus-region.ts'
 import { Redirected } from '#client/router/redirected.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -67,19 +67,19 @@ type OwnerExportsProps = { applianceId: string; openFile: OpenFile; supportMail:
 function OwnerExports(props: OwnerExportsProps) {
   const { t } = useTexts()
   const { list, loading, load } = useDataExports(props.applianceId)
-  const { region, land } = useLanding()
+  const { region, moveFocus } = useFocusTarget()
   if (list === null && loading.kind === 'failed') return <NotLoaded onRetry={load} />
   if (list === null) return <Skeleton label={t('data-export.loading')} />
   return (
     <div className={styles.parts}>
       <Panel>
-        <ExportForm applianceId={props.applianceId} keptFrom={list.keptFrom} onRequested={land} />
+        <ExportForm applianceId={props.applianceId} keptFrom={list.keptFrom} onRequested={moveFocus} />
       </Panel>
       <section className={styles.requests} aria-labelledby={requestsId}>
         <h2 id={requestsId}>{t('data-export.requests')}</h2>
         {loading.kind === 'failed' && <NotRefreshed onRetry={load} />}
         <div ref={region} {...focusRegion}>
-          <Requests list={list} {...props} onRequested={land} />
+          <Requests list={list} {...props} onRequested={moveFocus} />
         </div>
       </section>
     </div>

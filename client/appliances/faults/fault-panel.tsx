@@ -75,7 +75,7 @@ export function FaultRegion({
         : { 'aria-label': title })}
     >
       {page === 'card' && (
-        <div className={styles.heading} data-heard={(isNamedAbove && !emergency) || undefined}>
+        <div className={styles.heading} data-visually-hidden={(isNamedAbove && !emergency) || undefined}>
           {isError ? <ErrorIcon /> : <WarningIcon />}
           <h3 id={titleId} lang={lang}>
             {title}

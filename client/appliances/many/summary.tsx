@@ -3,7 +3,7 @@ import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { Translate } from '#client/i18n/text.ts'
 import { WarningIcon, WorkingIcon } from '#client/icons/status-icons.tsx'
-import { focusLanding } from '#client/interaction/focus-region.ts'
+import { focusTarget } from '#client/interaction/focus-region.ts'
 import type { Appliance } from '../appliance.ts'
 import { selectFreshness } from '../freshness.ts'
 import styles from './many.module.css'
@@ -25,7 +25,7 @@ export function Summary({ appliances }: SummaryProps) {
       aria-label={t('appliances.summary')}
       data-well={isWell && !isOld}
       data-old={isOld || undefined}
-      {...focusLanding}
+      {...focusTarget}
     >
       {isWell ? <WorkingIcon size={24} /> : <WarningIcon size={24} />}
       <p>

@@ -5,7 +5,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ExternalIcon } from '#client/icons/late-icons.tsx'
-import { focusLanding } from '#client/interaction/focus-region.ts'
+import { focusTarget } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Details } from '#client/ui/details/details.tsx'
@@ -24,7 +24,7 @@ export function SupportConnected({ id, support, canWithdraw }: SupportConnectedP
   return (
     <div className={styles.settled}>
       <div className={styles.company}>
-        <span {...focusLanding}>
+        <span {...focusTarget}>
           <ContractBadge status={support.status} />
         </span>
         <Link href={support.company.url} newTab className={styles.companyLink}>
