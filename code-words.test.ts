@@ -15,7 +15,6 @@ const rightNames = new Map([
   ['ERROR_TOLD_AFTER_SECONDS', 'a setting'],
   ['WARNING_TOLD_AFTER_MINUTES', 'a setting'],
   ['OFFLINE_TOLD_AFTER_MINUTES', 'a setting'],
-  ['heardAt', 'until server/ingest is finished'],
   ['told_at', 'a column for one release'],
   ['tellings', 'a field of stored JSON for one release'],
   ['toldAt', 'a field of stored JSON for one release'],

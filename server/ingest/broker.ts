@@ -160,6 +160,6 @@ async function signInTo(
   if (connection.closed) return null
   inside.onSignedIn(socket)
   const { gatewayId, serial } = gateway
-  sessions.begin(connection, { gatewayId, serial, clientId: connection.id, heardAt: clock.now() })
+  sessions.begin(connection, { gatewayId, serial, clientId: connection.id, lastSeenAt: clock.now() })
   return null
 }

@@ -178,7 +178,7 @@ test('the last client is stored, even if nothing else has changed, for the liste
   await store([report(id, 0, 'ONLINE')])
   await store([{ ...report(id, 1, 'ONLINE'), clientId: 'b' }])
   const another = createEntryStore({ db: pool, bus: silentBus, clock: { now: () => noon } })
-  const earlier = { kind: 'offline', gatewayId: id, heardAt: noon, receivedAt: noon + 2 * minuteMs } as const
+  const earlier = { kind: 'offline', gatewayId: id, lastSeenAt: noon, receivedAt: noon + 2 * minuteMs } as const
   await another([{ ...earlier, clientId: 'b' }])
   expect((await changesOf(id)).statuses).toEqual(['12:00 UNKNOWN', '12:00 ONLINE'])
 })

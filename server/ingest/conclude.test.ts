@@ -29,7 +29,7 @@ const reportEvent: fc.Arbitrary<ReportCase> = fc
 const lost: fc.Arbitrary<ConnectionLostEvent> = fc.record({
   kind: fc.constant('offline'),
   clientId: fc.constantFrom('a', 'b'),
-  heardAt: moment,
+  lastSeenAt: moment,
   receivedAt: moment,
 })
 

@@ -15,12 +15,12 @@ export type ReportEntry = Traced & {
   receivedAt: number
 }
 
-/** A last will to store. `heardAt`: when its connection last sent anything. */
+/** A last will to store. `lastSeenAt`: when its connection last sent anything. */
 export type OfflineEntry = Traced & {
   kind: 'offline'
   gatewayId: string
   clientId: string
-  heardAt: number
+  lastSeenAt: number
   receivedAt: number
 }
 
@@ -162,9 +162,9 @@ function applyReport(state: GatewayState, event: ReportEvent, isRepeated: boolea
 
 function applyConnectionLost(
   state: GatewayState,
-  { clientId, heardAt, receivedAt }: ConnectionLostEvent,
+  { clientId, lastSeenAt, receivedAt }: ConnectionLostEvent,
 ): StateTransition {
-  const hasComeBack = state.lastClient === clientId && state.lastSeenAt > heardAt
+  const hasComeBack = state.lastClient === clientId && state.lastSeenAt > lastSeenAt
   if (state.status === 'OFFLINE' || hasComeBack) return { state, changes: [] }
   const next: GatewayState = { ...state, status: 'OFFLINE', since: receivedAt }
   return { state: next, changes: [statusChange(next, receivedAt)] }

@@ -1,8 +1,8 @@
 import type { MqttConnection } from './mqtt-connection.ts'
 import type { SignedInGateway } from './sign-in.ts'
 
-/** The connection of a gateway; `heardAt`: when it last sent anything, epoch milliseconds. */
-export type GatewaySession = SignedInGateway & { clientId: string; heardAt: number }
+/** The connection of a gateway; `lastSeenAt`: when it last sent anything, epoch milliseconds. */
+export type GatewaySession = SignedInGateway & { clientId: string; lastSeenAt: number }
 
 /** The connections of each gateway, and whether their last wills still count. */
 export type GatewaySessions = {

@@ -78,7 +78,7 @@ function proceed(dependencies: PublicationDependencies, session: GatewaySession,
   // others.
   pending.packet.payload = empty
   if (isEntry(reading)) {
-    session.heardAt = reading.receivedAt
+    session.lastSeenAt = reading.receivedAt
     if (span?.traceparent !== undefined) reading.trace = span.traceparent
   }
   const conclude = (outcome: PublicationOutcome): void => {
@@ -98,14 +98,14 @@ const offlineWord = 'offline'
 type Publication = Pick<IPublishPacket, 'topic' | 'payload'>
 
 function readPublication(session: GatewaySession, { topic, payload }: Publication, now: number): Reading {
-  const { gatewayId, serial, clientId, heardAt } = session
+  const { gatewayId, serial, clientId, lastSeenAt } = session
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
   const meaning = readMqttTopic(topic, serial)
   if (meaning.kind === 'foreign') return { kind: 'answered', outcome: 'foreign-topic' }
   if (meaning.kind === 'unknown') return { kind: 'refused', outcome: 'unknown-topic' }
   if (meaning.kind === 'connection') {
     if (bytes.toString() !== offlineWord) return { kind: 'answered', outcome: 'ignored' }
-    return { kind: 'offline', gatewayId, clientId, heardAt, receivedAt: now }
+    return { kind: 'offline', gatewayId, clientId, lastSeenAt, receivedAt: now }
   }
   const parsed = parseReport(bytes, now)
   if (parsed.kind === 'refused') return { kind: 'refused', outcome: parsed.reason }

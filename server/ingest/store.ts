@@ -72,15 +72,15 @@ export async function findRepeated(connection: Queryable, telemetry: readonly Te
 }
 
 /** Inserts rows for new gateways, with the epoch millisecond of their first data. */
-export async function insertUnknown(connection: Queryable, heardAt: ReadonlyMap<string, number>): Promise<void> {
+export async function insertUnknown(connection: Queryable, lastSeenAt: ReadonlyMap<string, number>): Promise<void> {
   const { status, reported } = initialState(0)
   const unknown = sql`
     with added as (
       insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
-      select id, ${status}, ${reported}, to_timestamp(heard_at / 1000), to_timestamp(heard_at / 1000), 0
+      select id, ${status}, ${reported}, to_timestamp(last_seen_at / 1000), to_timestamp(last_seen_at / 1000), 0
       from unnest(
-        ${plainArray([...heardAt.keys()])}::uuid[], ${plainArray([...heardAt.values()])}::float8[]
-      ) as heard (id, heard_at) order by id
+        ${plainArray([...lastSeenAt.keys()])}::uuid[], ${plainArray([...lastSeenAt.values()])}::float8[]
+      ) as seen (id, last_seen_at) order by id
       on conflict (gateway_id) do nothing
       returning gateway_id, status, since
     ), first_changes as (
