@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { pastOf } from '#stand-ins/gateways/past.ts'
 import { emails } from './people.ts'
-import { copyPast, hasReports, readPastHouses, type PastHouse } from './store.ts'
+import { copyPast, hasReports, readPastAppliances, type PastAppliance } from './store.ts'
 
 /** The number of days of telemetry before the start of the demo. */
 export const pastDays = 90
@@ -18,22 +18,22 @@ type FillPastOptions = { pool: Pool; isStopped: () => boolean }
  */
 export async function fillPast({ pool, isStopped }: FillPastOptions): Promise<number> {
   let added = 0
-  const houses = await readPastHouses(pool, emails.owner)
+  const appliances = await readPastAppliances(pool, emails.owner)
   for (let back = 0; back < pastDays * dayMs; back += pieceMs) {
-    for (const house of houses) {
+    for (const appliance of appliances) {
       if (isStopped()) return added
-      added += await fillPiece(pool, house, back)
+      added += await fillPiece(pool, appliance, back)
     }
   }
   return added
 }
 
-async function fillPiece(pool: Pool, house: PastHouse, back: number): Promise<number> {
-  const { gatewayId, madeAt, ownerSince } = house
+async function fillPiece(pool: Pool, appliance: PastAppliance, back: number): Promise<number> {
+  const { gatewayId, madeAt, ownerSince } = appliance
   const until = madeAt.getTime() - back
   const from = Math.max(until - pieceMs, ownerSince.getTime())
   if (from >= until || (await hasReports(pool, { gatewayId, from, until }))) return 0
-  const past = pastOf(house, { from, until })
+  const past = pastOf(appliance, { from, until })
   await copyPast(pool, { gatewayId, past })
   return past.reports.length
 }

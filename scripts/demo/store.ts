@@ -6,7 +6,7 @@ import type { Address } from '#contract/address.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { House } from '#stand-ins/gateways/day.ts'
+import type { SimulatedAppliance } from '#stand-ins/gateways/day.ts'
 import type { GeneratedPast, PastReport } from '#stand-ins/gateways/past.ts'
 
 type Owner = { issuer: string; user: User }
@@ -117,12 +117,12 @@ export async function insertAcceptance(
 }
 
 /** An appliance with a generated past: until the creation of the demo, and only within the owner's time. */
-export type PastHouse = House & { gatewayId: string; madeAt: Date; ownerSince: Date }
+export type PastAppliance = SimulatedAppliance & { gatewayId: string; madeAt: Date; ownerSince: Date }
 
-export async function readPastHouses(db: Queryable, ownerEmail: string): Promise<PastHouse[]> {
+export async function readPastAppliances(db: Queryable, ownerEmail: string): Promise<PastAppliance[]> {
   return readRows(
     db,
-    sql<PastHouse>`
+    sql<PastAppliance>`
       select g.id as "gatewayId", g.serial, g.appliance_type as "applianceType", p.created_at as "madeAt",
         c.owner_since as "ownerSince"
       from person p join connection c on c.person_id = p.id join gateway g on g.id = c.gateway_id

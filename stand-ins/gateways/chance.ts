@@ -9,7 +9,7 @@ export function chance(...words: readonly (string | number)[]): number {
   const cached = remembered.get(text)
   if (cached !== undefined) return cached
   const drawn = Number.parseInt(hash('sha256', text).slice(0, 8), 16) / 2 ** 32
-  // Most numbers are used several times in a row, for the same house at the next time.
+  // Most numbers are used several times in a row, for the same appliance at the next time.
   if (remembered.size >= rememberedAtMost) remembered.clear()
   remembered.set(text, drawn)
   return drawn

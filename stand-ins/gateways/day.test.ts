@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { applianceTypes, gatewayStatuses } from '#contract/appliance.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { simulateDay } from './day.ts'
-import type { House } from './day.ts'
+import type { SimulatedAppliance } from './day.ts'
 import { leastRunAndPauseOf } from './runs.ts'
 
 const minuteMs = 60_000
@@ -11,7 +11,7 @@ const winterMorning = Date.parse('2026-01-20T00:00:00Z')
 const minutesOfDay = Array.from({ length: 24 * 60 }, (_, minute) => winterMorning + minute * minuteMs)
 const weeks = 13
 const quarterYear = Array.from({ length: weeks * 7 * 96 }, (_, quarter) => winterMorning + quarter * 15 * minuteMs)
-const house: House = { serial: '929220810', applianceType: 'BOILER' }
+const appliance: SimulatedAppliance = { serial: '929220810', applianceType: 'BOILER' }
 
 const anyHouse = fc.record({
   serial: fc.stringMatching(/^\d{9}$/),
@@ -19,7 +19,7 @@ const anyHouse = fc.record({
 })
 const anyTime = fc.integer({ min: Date.parse('2025-01-01'), max: Date.parse('2030-01-01') })
 
-test('values are plausible in every house at any time', () => {
+test('values are plausible in every appliance at any time', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
       const { status, heatCurve, hc1, dhw1 } = simulateDay(someHouse, time)
@@ -33,7 +33,7 @@ test('values are plausible in every house at any time', () => {
   )
 })
 
-test('the same house and time give the same values', () => {
+test('the same appliance and time give the same values', () => {
   fc.assert(
     fc.property(anyHouse, anyTime, (someHouse, time) => {
       expect(simulateDay(someHouse, time)).toEqual(simulateDay(someHouse, time))
@@ -41,8 +41,10 @@ test('the same house and time give the same values', () => {
   )
 })
 
-test('houses differ', () => {
-  expect(simulateDay({ ...house, serial: '620082968' }, winterMorning)).not.toEqual(simulateDay(house, winterMorning))
+test('appliances differ', () => {
+  expect(simulateDay({ ...appliance, serial: '620082968' }, winterMorning)).not.toEqual(
+    simulateDay(appliance, winterMorning),
+  )
 })
 
 test('temperatures have no jumps from minute to minute', () => {
@@ -57,7 +59,7 @@ test('temperatures have no jumps from minute to minute', () => {
 })
 
 test('it is colder before dawn than in the afternoon, and warmer in July than in January', () => {
-  const outdoor = (at: string) => simulateDay(house, Date.parse(at)).heatCurve.outdoorTemperature
+  const outdoor = (at: string) => simulateDay(appliance, Date.parse(at)).heatCurve.outdoorTemperature
   expect(outdoor('2026-01-20T05:00:00Z')).toBeLessThan(outdoor('2026-01-20T16:00:00Z'))
   expect(outdoor('2026-07-20T15:00:00Z')).toBeGreaterThan(outdoor('2026-01-20T15:00:00Z') + 2)
 })
@@ -75,7 +77,7 @@ test('something changes in every six hours of the year without a fault', () => {
 })
 
 test('a heat pump has no burner, and a hybrid burns only on cold days', () => {
-  const at = (applianceType: House['applianceType'], time: string) =>
+  const at = (applianceType: SimulatedAppliance['applianceType'], time: string) =>
     simulateDay({ serial: '733777217', applianceType }, Date.parse(time)).heatCurve
   expect(at('HP', '2026-01-20T12:00:00Z')).not.toHaveProperty('burnerModulation')
   expect(at('HYBRID', '2026-07-20T12:00:00Z').burnerModulation).toBe(0)
@@ -84,7 +86,7 @@ test('a heat pump has no burner, and a hybrid burns only on cold days', () => {
 const winterWeek = Array.from({ length: 7 * 24 * 60 }, (_, minute) => winterMorning + minute * minuteMs)
 
 test('the status is mostly ONLINE or WORKING', () => {
-  const statuses = winterWeek.map((time) => simulateDay(house, time).status.gatewayStatus)
+  const statuses = winterWeek.map((time) => simulateDay(appliance, time).status.gatewayStatus)
   const quiet = statuses.filter((status) => status === 'ONLINE' || status === 'WORKING')
   expect(quiet.length / statuses.length).toBeGreaterThan(0.85)
 })
@@ -117,7 +119,7 @@ function lengthsOf<Status>(reported: readonly Status[]): { status: Status; minut
 }
 
 test.each(applianceTypes)('one or two faults a week are in the catalogue and possible for %s', (applianceType) => {
-  const reported = quarterYear.map((time) => simulateDay({ ...house, applianceType }, time).status)
+  const reported = quarterYear.map((time) => simulateDay({ ...appliance, applianceType }, time).status)
   const begun = reported.filter(
     ({ faultCode }, step) => faultCode !== null && faultCode !== reported[step - 1]?.faultCode,
   )
@@ -145,7 +147,7 @@ test('a requested error keeps everything off from its first report on', () => {
 
 test('during an error nothing heats, and the heating water cools down', () => {
   const broken = quarterYear
-    .map((time) => simulateDay(house, time))
+    .map((time) => simulateDay(appliance, time))
     .filter(({ status }) => status.gatewayStatus === 'ERROR')
   expect(broken.length).toBeGreaterThan(0)
   for (const { status, heatCurve, dhw1 } of broken) {
@@ -156,7 +158,10 @@ test('during an error nothing heats, and the heating water cools down', () => {
 
 test('on a clear day the sun warms the room, and nothing heats it at night', () => {
   const roomAt = (hour: number) =>
-    Array.from({ length: 30 }, (_, day) => simulateDay(house, winterMorning + (24 * day + hour) * 60 * minuteMs).hc1)
+    Array.from(
+      { length: 30 },
+      (_, day) => simulateDay(appliance, winterMorning + (24 * day + hour) * 60 * minuteMs).hc1,
+    )
   const mean = (hour: number) => roomAt(hour).reduce((sum, { roomTemperature }) => sum + roomTemperature, 0) / 30
   expect(mean(13)).toBeGreaterThan(mean(20))
   expect(mean(4)).toBeLessThan(mean(20) - 2)

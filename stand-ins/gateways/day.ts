@@ -7,8 +7,8 @@ import { type Run, isRunning } from './runs.ts'
 /** An active fault with its start, in epoch milliseconds. */
 export type Trouble = { fault: Pick<Incident['fault'], 'code' | 'severity'>; from: number }
 
-/** A simulated house; all differences between houses follow from the serial number. */
-export type House = { serial: string; applianceType: ApplianceType }
+/** A simulated appliance with its house; all differences between appliances follow from the serial number. */
+export type SimulatedAppliance = { serial: string; applianceType: ApplianceType }
 
 type Modulation = Partial<Pick<ReportedValues<'heatCurve'>, 'burnerModulation' | 'compressorModulation'>>
 
@@ -34,31 +34,42 @@ const dhwSetpoint = 52
 const cellarTemperature = 20
 
 /**
- * The values of one house at `time` (epoch milliseconds, as local time), with its simulated trouble or a given one,
- * null for none. Pure: the same house and time give the same values, so that a gateway needs no state and a restart
+ * The values of one appliance at `time` (epoch milliseconds, as local time), with its simulated trouble or a given one,
+ * null for none. Pure: the same appliance and time give the same values, so that a gateway needs no state and a restart
  * causes no jump.
  */
-export function simulateDay(house: House, time: number, trouble: Trouble | null = incidentAt(house, time)): DayValues {
-  const outdoor = outdoorTemperature(house, time)
-  const comfort = isComfortTime(house, time)
+export function simulateDay(
+  appliance: SimulatedAppliance,
+  time: number,
+  trouble: Trouble | null = incidentAt(appliance, time),
+): DayValues {
+  const outdoor = outdoorTemperature(appliance, time)
+  const comfort = isComfortTime(appliance, time)
   const isOff = trouble?.fault.severity === 'ERROR'
-  const charging = !isOff && chargesOf(house, time).some(({ from, until }) => time >= from && time < until)
-  const heating = !isOff && isHeating(house, time)
+  const charging = !isOff && chargesOf(appliance, time).some(({ from, until }) => time >= from && time < until)
+  const heating = !isOff && isHeating(appliance, time)
   return {
     status: statusOf(trouble, heating),
-    heatCurve: heatCurve(house, { time, outdoor, comfort, heating, charging, offSince: isOff ? trouble.from : null }),
+    heatCurve: heatCurve(appliance, {
+      time,
+      outdoor,
+      comfort,
+      heating,
+      charging,
+      offSince: isOff ? trouble.from : null,
+    }),
     hc1: {
-      roomTemperature: round(roomTemperature(house, time)),
+      roomTemperature: round(roomTemperature(appliance, time)),
       roomSetpoint: comfort ? comfortTemperature : setbackTemperature,
       operationMode: comfort ? 'comfort' : 'setback',
     },
-    dhw1: { temperature: round(dhwTemperature(house, time)), setpoint: dhwSetpoint, charging },
+    dhw1: { temperature: round(dhwTemperature(appliance, time)), setpoint: dhwSetpoint, charging },
   }
 }
 
 // Coldest at the end of January and at five in the morning. It is heating season all year, so that the demo always
 // shows activity.
-function outdoorTemperature({ serial }: House, time: number): number {
+function outdoorTemperature({ serial }: SimulatedAppliance, time: number): number {
   const season = 6 - 4 * Math.cos((2 * Math.PI * (time - 25 * dayMs)) / yearMs)
   const hours = 4.5 * Math.cos((2 * Math.PI * (time - 17 * hourMs)) / dayMs)
   const siteOffset = 6 * chance(serial, 'place') - 3
@@ -67,13 +78,13 @@ function outdoorTemperature({ serial }: House, time: number): number {
 }
 
 // Between 0 and 1: some days are clear, others overcast.
-function sunshine({ serial }: Pick<House, 'serial'>, time: number): number {
+function sunshine({ serial }: Pick<SimulatedAppliance, 'serial'>, time: number): number {
   const height = Math.sin((Math.PI * (hourOfDay(time) - 8)) / 10)
   return Math.max(0, height) * chance(serial, 'clear sky', dayOf(time))
 }
 
 // Families get up between half past five and half past seven, and go to bed between nine and eleven.
-function isComfortTime({ serial }: House, time: number): boolean {
+function isComfortTime({ serial }: SimulatedAppliance, time: number): boolean {
   const hour = hourOfDay(time)
   return hour >= 5.5 + 2 * chance(serial, 'morning') && hour < 21 + 2 * chance(serial, 'evening')
 }
@@ -84,14 +95,14 @@ function loadOf(outdoor: number): number {
 }
 
 // One burner or compressor heats rooms and tank in turn.
-function isHeating(house: House, time: number): boolean {
-  const loadAt = (moment: number) => loadOf(outdoorTemperature(house, moment))
-  return isRunning({ ...house, loadAt, charges: chargesOf(house, time) }, time)
+function isHeating(appliance: SimulatedAppliance, time: number): boolean {
+  const loadAt = (moment: number) => loadOf(outdoorTemperature(appliance, moment))
+  return isRunning({ ...appliance, loadAt, charges: chargesOf(appliance, time) }, time)
 }
 
 // The tank is charged after the showers of the morning and the dishes of the evening.
-function chargesOf(house: House, time: number): Run[] {
-  const { morning, evening } = drawsOf(house, time)
+function chargesOf(appliance: SimulatedAppliance, time: number): Run[] {
+  const { morning, evening } = drawsOf(appliance, time)
   const midnight = dayOf(time) * dayMs
   const chargeAt = (hour: number, hours: number): Run => ({
     from: midnight + hour * hourMs,
@@ -101,7 +112,7 @@ function chargesOf(house: House, time: number): Run[] {
 }
 
 // The hours of the last shower and the dishes; on weekends people sleep longer.
-function drawsOf({ serial }: House, time: number): { morning: number; evening: number } {
+function drawsOf({ serial }: SimulatedAppliance, time: number): { morning: number; evening: number } {
   const day = dayOf(time)
   const isWeekend = [6, 0].includes(new Date(time).getUTCDay())
   return {
@@ -110,9 +121,9 @@ function drawsOf({ serial }: House, time: number): { morning: number; evening: n
   }
 }
 
-function dhwTemperature(house: House, time: number): number {
+function dhwTemperature(appliance: SimulatedAppliance, time: number): number {
   const hour = hourOfDay(time)
-  const { morning, evening } = drawsOf(house, time)
+  const { morning, evening } = drawsOf(appliance, time)
   const points: [hour: number, degrees: number][] = [
     [0, 50],
     [morning - 0.5, 48],
@@ -127,15 +138,17 @@ function dhwTemperature(house: House, time: number): number {
 }
 
 // The room follows the setpoints of the last hours slowly, as far as there was heat. The sun adds to it.
-function roomTemperature(house: House, time: number): number {
+function roomTemperature(appliance: SimulatedAppliance, time: number): number {
   const hours = [0, 0.5, 1, 1.5, 2, 2.5, 3]
-  const reached = hours.map((hour) => (isWarm(house, time - hour * hourMs) ? comfortTemperature : setbackTemperature))
+  const reached = hours.map((hour) =>
+    isWarm(appliance, time - hour * hourMs) ? comfortTemperature : setbackTemperature,
+  )
   const mean = reached.reduce((sum, degrees) => sum + degrees, 0) / reached.length
-  return mean + 0.8 * wander([house.serial, 'room'], time, hourMs) - 0.4 + 0.5 * sunshine(house, time)
+  return mean + 0.8 * wander([appliance.serial, 'room'], time, hourMs) - 0.4 + 0.5 * sunshine(appliance, time)
 }
 
-function isWarm(house: House, time: number): boolean {
-  return isComfortTime(house, time) && incidentAt(house, time)?.fault.severity !== 'ERROR'
+function isWarm(appliance: SimulatedAppliance, time: number): boolean {
+  return isComfortTime(appliance, time) && incidentAt(appliance, time)?.fault.severity !== 'ERROR'
 }
 
 type Moment = {
@@ -149,38 +162,45 @@ type Moment = {
   offSince: number | null
 }
 
-function heatCurve(house: House, moment: Moment): DayValues['heatCurve'] {
+function heatCurve(appliance: SimulatedAppliance, moment: Moment): DayValues['heatCurve'] {
   const { time, outdoor, comfort, heating, charging } = moment
-  const isPump = house.applianceType === 'HP'
+  const isPump = appliance.applianceType === 'HP'
   const slope = isPump ? 0.7 : 1.3
   const room = comfort ? comfortTemperature : setbackTemperature
   const setpoint = clamp(room + slope * (room - outdoor) + 4, 22, isPump ? 50 : 70)
-  const percent = powerPercent(house, { time, outdoor, heating, charging })
+  const percent = powerPercent(appliance, { time, outdoor, heating, charging })
   return {
     outdoorTemperature: round(outdoor),
     flowSetpoint: round(setpoint),
-    flowTemperature: round(flowTemperature(house, setpoint, moment)),
-    ...modulation(house, { outdoor, percent }),
+    flowTemperature: round(flowTemperature(appliance, setpoint, moment)),
+    ...modulation(appliance, { outdoor, percent }),
   }
 }
 
 type Power = Pick<Moment, 'time' | 'outdoor' | 'heating' | 'charging'>
 
 // Without heat the water cools to the temperature of the cellar within an hour or two.
-function flowTemperature({ serial }: House, setpoint: number, { time, heating, offSince }: Moment): number {
+function flowTemperature(
+  { serial }: SimulatedAppliance,
+  setpoint: number,
+  { time, heating, offSince }: Moment,
+): number {
   if (offSince !== null)
     return cellarTemperature + (setpoint - cellarTemperature) * Math.exp((offSince - time) / hourMs)
   return setpoint + (heating ? 1.5 : -4) * wander([serial, 'flow'], time, minuteMs)
 }
 
-function powerPercent({ serial }: House, { time, outdoor, heating, charging }: Power): number {
+function powerPercent({ serial }: SimulatedAppliance, { time, outdoor, heating, charging }: Power): number {
   if (charging) return 85
   if (!heating) return 0
   return Math.round(25 + 60 * loadOf(outdoor) + 10 * chance(serial, 'power', time))
 }
 
 // A hybrid burns gas only on cold days.
-function modulation({ applianceType }: House, { outdoor, percent }: { outdoor: number; percent: number }): Modulation {
+function modulation(
+  { applianceType }: SimulatedAppliance,
+  { outdoor, percent }: { outdoor: number; percent: number },
+): Modulation {
   if (applianceType === 'HP') return { compressorModulation: percent }
   if (applianceType !== 'HYBRID') return { burnerModulation: percent }
   const burns = outdoor < 0

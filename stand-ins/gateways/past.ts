@@ -3,7 +3,7 @@ import { type FaultSeverity, severityOf } from '#contract/faults.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
 import { chance } from './chance.ts'
 import { simulateDay } from './day.ts'
-import type { DayValues, House } from './day.ts'
+import type { DayValues, SimulatedAppliance } from './day.ts'
 
 /** The values that a gateway would have reported at a time (epoch milliseconds). */
 export type PastReport = { at: number; values: DayValues }
@@ -15,7 +15,7 @@ export type PastFault = { at: number; fault: ReportedFault | null }
 
 type ReportedFault = { code: string; severity: FaultSeverity }
 
-/** The past of one house in `[from, until)`, epoch milliseconds. */
+/** The past of one appliance in `[from, until)`, epoch milliseconds. */
 export type GeneratedPast = { reports: PastReport[]; statuses: PastStatus[]; faults: PastFault[] }
 
 export const pastStepMs = 5 * 60_000
@@ -27,18 +27,18 @@ const dayMs = 24 * hourMs
  * The reports that a gateway would have sent every five minutes, and its statuses. About every other week the
  * connection is lost for some hours. Pure, and a later range continues without a gap.
  */
-export function pastOf(house: House, { from, until }: { from: number; until: number }): GeneratedPast {
+export function pastOf(appliance: SimulatedAppliance, { from, until }: { from: number; until: number }): GeneratedPast {
   const past: GeneratedPast = { reports: [], statuses: [], faults: [] }
   const first = Math.ceil(from / pastStepMs) * pastStepMs
-  let last = lastStatus(house, first - pastStepMs)
-  let lastFault = faultOf(lastReport(house, first - pastStepMs).values)
+  let last = lastStatus(appliance, first - pastStepMs)
+  let lastFault = faultOf(lastReport(appliance, first - pastStepMs).values)
   for (let at = first; at < until; at += pastStepMs) {
-    const values = isAway(house, at) ? undefined : simulateDay(house, at)
+    const values = isAway(appliance, at) ? undefined : simulateDay(appliance, at)
     const fault = values ? faultOf(values) : lastFault
     if (values) past.reports.push({ at, values })
     if (fault?.code !== lastFault?.code) past.faults.push({ at, fault })
     lastFault = fault
-    const status = values?.status.gatewayStatus ?? silentStatus(house, at, last)
+    const status = values?.status.gatewayStatus ?? silentStatus(appliance, at, last)
     if (status !== last) past.statuses.push({ at, status })
     last = status
   }
@@ -46,16 +46,16 @@ export function pastOf(house: House, { from, until }: { from: number; until: num
 }
 
 /** The status at a time. */
-function lastStatus(house: House, moment: number): GatewayStatus {
-  const { at, values } = lastReport(house, moment)
+function lastStatus(appliance: SimulatedAppliance, moment: number): GatewayStatus {
+  const { at, values } = lastReport(appliance, moment)
   return moment - at >= silentAfterMs ? 'OFFLINE' : values.status.gatewayStatus
 }
 
 /** The last report before a time. */
-function lastReport(house: House, moment: number): PastReport {
+function lastReport(appliance: SimulatedAppliance, moment: number): PastReport {
   let at = moment
-  while (isAway(house, at)) at -= pastStepMs
-  return { at, values: simulateDay(house, at) }
+  while (isAway(appliance, at)) at -= pastStepMs
+  return { at, values: simulateDay(appliance, at) }
 }
 
 function faultOf({ status: { gatewayStatus, faultCode } }: DayValues): ReportedFault | null {
@@ -63,13 +63,13 @@ function faultOf({ status: { gatewayStatus, faultCode } }: DayValues): ReportedF
   return severity && faultCode !== null ? { code: faultCode, severity } : null
 }
 
-function silentStatus(house: House, at: number, last: GatewayStatus): GatewayStatus {
-  return isAway(house, at - silentAfterMs + pastStepMs) ? 'OFFLINE' : last
+function silentStatus(appliance: SimulatedAppliance, at: number, last: GatewayStatus): GatewayStatus {
+  return isAway(appliance, at - silentAfterMs + pastStepMs) ? 'OFFLINE' : last
 }
 
 // An outage begins before 16:00 UTC and lasts less than 7 hours. So it ends on the same day, and only that day's
 // numbers decide.
-function isAway({ serial }: House, at: number): boolean {
+function isAway({ serial }: SimulatedAppliance, at: number): boolean {
   const day = Math.floor(at / dayMs)
   if (chance(serial, 'away', day) > 0.07) return false
   const start = day * dayMs + 16 * hourMs * chance(serial, 'away from', day)

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type DayValues, type House, simulateDay } from '#stand-ins/gateways/day.ts'
+import { type DayValues, type SimulatedAppliance, simulateDay } from '#stand-ins/gateways/day.ts'
 import { chance } from '#stand-ins/gateways/chance.ts'
 
-/** Reports of simulated houses, with all four units every `everyMs`, from `from` to `until` in epoch milliseconds. */
+/** Reports of simulated appliances, with all four units every `everyMs`, from `from` to `until` in epoch milliseconds. */
 export type SimulatedReports = { gateways: number; from: number; until: number; everyMs: number }
 
 /** The paths of CSV files with the same rows, one for each unit. */
@@ -26,7 +26,11 @@ function sensed(value: number, ...words: (string | number)[]): number {
   return Math.round((value + noise * (2 * chance(...words) - 1)) * 10) / 10
 }
 
-function withNoise({ serial }: House, at: number, { heatCurve, hc1, dhw1, ...rest }: DayValues): DayValues {
+function withNoise(
+  { serial }: SimulatedAppliance,
+  at: number,
+  { heatCurve, hc1, dhw1, ...rest }: DayValues,
+): DayValues {
   return {
     ...rest,
     heatCurve: {
@@ -53,10 +57,13 @@ export async function storeSimulated(pool: Pool, folder: string, wanted: Simulat
   ])
   let reports = 0
   for (const [number, { id }] of rows.entries()) {
-    const house: House = { serial: `house ${number}`, applianceType: types[number % types.length] ?? 'HP' }
+    const appliance: SimulatedAppliance = {
+      serial: `house ${number}`,
+      applianceType: types[number % types.length] ?? 'HP',
+    }
     const client = await pool.connect()
     await pipeline(
-      linesOf(house, id),
+      linesOf(appliance, id),
       client.query(copyFrom('copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin')),
     )
     client.release()
@@ -64,10 +71,10 @@ export async function storeSimulated(pool: Pool, folder: string, wanted: Simulat
   for (const output of Object.values(outputs)) await new Promise((done) => output.end(done))
   return { reports, files }
 
-  async function* linesOf(house: House, id: string): AsyncGenerator<string> {
+  async function* linesOf(appliance: SimulatedAppliance, id: string): AsyncGenerator<string> {
     for (let at = wanted.from; at < wanted.until; at += wanted.everyMs) {
-      const values = withNoise(house, at, simulateDay(house, at))
-      const late = Math.round(onTheWay.least + (onTheWay.most - onTheWay.least) * chance(house.serial, 'late', at))
+      const values = withNoise(appliance, at, simulateDay(appliance, at))
+      const late = Math.round(onTheWay.least + (onTheWay.most - onTheWay.least) * chance(appliance.serial, 'late', at))
       const [ts, received] = [new Date(at).toISOString(), new Date(at + late).toISOString()]
       for (const unit of units) {
         reports += 1
@@ -79,7 +86,7 @@ export async function storeSimulated(pool: Pool, folder: string, wanted: Simulat
   }
 }
 
-/** A column for each key of the unit, empty if the house does not report it. */
+/** A column for each key of the unit, empty if the appliance does not report it. */
 function csvValues(unit: (typeof units)[number], values: DayValues): unknown[] {
   if (unit !== 'heatCurve') return Object.values(values[unit]).map((value) => value ?? '')
   const { burnerModulation = '', compressorModulation = '', ...others } = values.heatCurve
