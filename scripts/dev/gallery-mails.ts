@@ -4,7 +4,7 @@ import { categoryOf, type NoticeKind } from '#contract/notices.ts'
 import { readSampleCatalogue } from '#server/faults/sample-catalogue.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { composeCodeMail, composeMail, type Mail } from '#server/notices/words/compose.ts'
-import type { Reader } from '#server/notices/words/occasion.ts'
+import type { MessageRecipient } from '#server/notices/words/occasion.ts'
 import { sampleOccasions } from '#server/notices/words/samples.ts'
 
 const catalogue = await readSampleCatalogue()
@@ -17,7 +17,7 @@ export async function galleryMails(query: URLSearchParams): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
   const asked = query.get('language') ?? ''
   const language = isLanguage(asked) ? asked : 'en'
-  const reader: Reader = {
+  const recipient: MessageRecipient = {
     language,
     country: null,
     timeZone: 'Europe/Berlin',
@@ -26,8 +26,8 @@ export async function galleryMails(query: URLSearchParams): Promise<string> {
     unsubscribeUrl: '/unsubscribe/example',
   }
   const mails = sampleOccasions((code) => catalogue.get(language)?.get(code) ?? null)
-    .map(({ name, occasion }) => ({ name, mail: composeMail(occasion, readerOf(occasion.event.kind, reader)) }))
-    .concat({ name: 'code', mail: composeCodeMail('123456', readerOf('new-browser', reader)) })
+    .map(({ name, occasion }) => ({ name, mail: composeMail(occasion, recipientFor(occasion.event.kind, recipient)) }))
+    .concat({ name: 'code', mail: composeCodeMail('123456', recipientFor('new-browser', recipient)) })
   const width = Number(query.get('width') ?? 640)
   return `<!doctype html>
 <html lang="en">
@@ -40,8 +40,8 @@ ${mails.map(({ name, mail }) => framed(name, mail, width)).join('\n')}
 }
 
 /** Mails that cannot be turned off have no link for it, as in production. */
-function readerOf(kind: NoticeKind, reader: Reader): Reader {
-  return categoryOf(kind) === 'security' ? { ...reader, unsubscribeUrl: null } : reader
+function recipientFor(kind: NoticeKind, recipient: MessageRecipient): MessageRecipient {
+  return categoryOf(kind) === 'security' ? { ...recipient, unsubscribeUrl: null } : recipient
 }
 
 function framed(name: string, { subject, text, html }: Mail, width: number): string {

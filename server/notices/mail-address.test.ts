@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { mailAddressOf, otherAddressesOf, recipientOf, type StoredAddresses, type EmailTrust } from './mail-address.ts'
+import {
+  mailAddressOf,
+  otherAddressesOf,
+  recipientAddressOf,
+  type StoredAddresses,
+  type EmailTrust,
+} from './mail-address.ts'
 
 const signIn = 'sign-in@example.com'
 const nobody: StoredAddresses = {
@@ -45,7 +51,7 @@ test.each<[recorded: string, stored: Partial<StoredAddresses>, emailTrust: Email
   ],
   ['former@example.com', { contactEmail: 'c@example.com' }, 'claim', 'former@example.com'],
 ])('a copy that was recorded for %s, with %j and %s, goes to %s', (...[recorded, stored, emailTrust, goesTo]) =>
-  expect(recipientOf({ ...nobody, ...stored }, emailTrust, recorded)).toBe(goesTo),
+  expect(recipientAddressOf({ ...nobody, ...stored }, emailTrust, recorded)).toBe(goesTo),
 )
 
 test('emails about the account go to the sign-in address, and to the previous contact email', () => {

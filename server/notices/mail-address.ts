@@ -40,7 +40,11 @@ export function mailAddressOf(
  * The address of one email; null if it has none. `recorded` is an address that the outbox sets for a security email;
  * the email to the usual address has its own row.
  */
-export function recipientOf(stored: StoredAddresses, emailTrust: EmailTrust, recorded: string | null): string | null {
+export function recipientAddressOf(
+  stored: StoredAddresses,
+  emailTrust: EmailTrust,
+  recorded: string | null,
+): string | null {
   const { address } = mailAddressOf(stored, emailTrust)
   if (recorded === null) return address
   if (address !== null && isSameAddress(recorded, address)) return null

@@ -4,8 +4,8 @@ import type { MailSettings } from '#server/config.ts'
 import type { Clock } from '#server/clock.ts'
 import { mailCode } from '#contract/notice-settings.ts'
 import { type Mail, composeCodeMail, composeMail } from './words/compose.ts'
-import { recipientOf, type EmailTrust } from './mail-address.ts'
-import { type WordDependencies, isWanted, mailCategoryOf, occasionOf, readerOf } from './occasion-of.ts'
+import { recipientAddressOf, type EmailTrust } from './mail-address.ts'
+import { type WordDependencies, isWanted, mailCategoryOf, occasionOf, messageRecipientOf } from './occasion-of.ts'
 import type { Deliver, DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 
@@ -47,17 +47,22 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
   async function messageOf(delivery: Delivery): Promise<Message | null> {
     if (delivery.code !== null) return codeMessage(delivery, delivery.code)
     const { event, brand, isEmergency } = delivery
-    const to = recipientOf(delivery, emailTrust, delivery.recordedAddress)
+    const to = recipientAddressOf(delivery, emailTrust, delivery.recordedAddress)
     if (to === null) return null
-    const reader = readerOf(words, delivery, { brand, category: mailCategoryOf({ event, isEmergency }) })
-    const mail = composeMail(await occasionOf(words, delivery, event), reader)
-    return { to, from: senderOf(reader.brand), mail, unsubscribeUrl: reader.unsubscribeUrl }
+    const recipient = messageRecipientOf(words, delivery, { brand, category: mailCategoryOf({ event, isEmergency }) })
+    const mail = composeMail(await occasionOf(words, delivery, event), recipient)
+    return { to, from: senderOf(recipient.brand), mail, unsubscribeUrl: recipient.unsubscribeUrl }
   }
 
   function codeMessage(delivery: Delivery, { address, code, brand, language }: NonNullable<Delivery['code']>) {
     if (clock.now() - delivery.createdAt.getTime() > mailCode.minutes * 60 * secondMs) return null
-    const reader = readerOf(words, { ...delivery, language }, { brand, category: null })
-    return { to: address, from: senderOf(reader.brand), mail: composeCodeMail(code, reader), unsubscribeUrl: null }
+    const recipient = messageRecipientOf(words, { ...delivery, language }, { brand, category: null })
+    return {
+      to: address,
+      from: senderOf(recipient.brand),
+      mail: composeCodeMail(code, recipient),
+      unsubscribeUrl: null,
+    }
   }
 
   function senderOf({ settings: { id, name, supportMail } }: LoadedBrand): Message['from'] {

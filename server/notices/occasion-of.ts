@@ -7,7 +7,7 @@ import { categoryOf, type MailCategory, type NoticeEvent } from '#contract/notic
 import { localeIn, spelledFor } from '#contract/spelling.ts'
 import { passesSettings } from './route.ts'
 import type { UnsubscribeTokens } from './unsubscribe/tokens.ts'
-import type { CompanyToCall, Occasion, Reader } from './words/occasion.ts'
+import type { CompanyToCall, Occasion, MessageRecipient } from './words/occasion.ts'
 import type { Delivery, DeliveryChannel } from './delivery/store.ts'
 
 /** The additional dependencies of texts. `originOf` returns the base URL of a brand's portal. */
@@ -40,12 +40,12 @@ const zones: Readonly<Partial<Record<Country, string>>> = {
 
 type Person = Pick<Delivery, 'personId' | 'language' | 'country' | 'timeZone'>
 
-/** The reader of a notice of this brand; `category` is null for other mails. */
-export function readerOf(
+/** The recipient of a notice of this brand; `category` is null for other mails. */
+export function messageRecipientOf(
   { brandOf, originOf, unsubscribe }: WordDependencies,
   { personId, language, country, timeZone }: Person,
   { brand, category }: { brand: string; category: MailCategory | null },
-): Reader {
+): MessageRecipient {
   const origin = originOf(brand)
   return {
     language: languageOf({ language, country }),

@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts'
 import type { WebPushSettings } from '#server/config.ts'
 import { isPushEndpoint, lookupPublic } from './push-endpoint.ts'
 import { composePush } from './words/compose.ts'
-import { type WordDependencies, isWanted, occasionOf, readerOf } from './occasion-of.ts'
+import { type WordDependencies, isWanted, occasionOf, messageRecipientOf } from './occasion-of.ts'
 import type { DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 
@@ -36,8 +36,8 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
     const { endpoint, event, brand } = delivery
     if (endpoint === null || event === null || !isWanted(delivery, 'push', clock.now())) return { kind: 'unwanted' }
     if (!isPushEndpoint(endpoint, settings.testOrigin)) return { kind: 'gone' }
-    const reader = readerOf(words, delivery, { brand, category: null })
-    const message = composePush(await occasionOf(words, delivery, event), reader)
+    const recipient = messageRecipientOf(words, delivery, { brand, category: null })
+    const message = composePush(await occasionOf(words, delivery, event), recipient)
     const isUrgent = categoryOf(event.kind) === 'heating'
     const request = sealed(delivery, JSON.stringify({ ...message, tag: delivery.noticeId }), isUrgent)
     return request === null ? { kind: 'gone' } : post(request)

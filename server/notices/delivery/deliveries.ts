@@ -84,11 +84,11 @@ export function startDeliveries({
 
   /** Claims as many deliveries as there is capacity for, if that is at least `least`. */
   async function takeSome(least: number): Promise<number> {
-    const room = (restMs > 0 ? 1 : atOnce) - underWay.size
-    if (room <= 0 || (restMs === 0 && room < least)) return 0
+    const freeSlots = (restMs > 0 ? 1 : atOnce) - underWay.size
+    if (freeSlots <= 0 || (restMs === 0 && freeSlots < least)) return 0
     const now = clock.now()
     const until = new Date(now + claimedForMs)
-    const ids = await claimDeliveries(pool, { channel, now: new Date(now), until, limit: room })
+    const ids = await claimDeliveries(pool, { channel, now: new Date(now), until, limit: freeSlots })
     const deliveries = ids.length === 0 ? [] : await readDeliveries(pool, { ids, now })
     for (const delivery of deliveries) follow(delivery.id, settle(delivery))
     return deliveries.length

@@ -8,7 +8,7 @@ import { faultTextsByCode } from '#contract/faults.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { composeCodeMail, composeMail, composePush } from './compose.ts'
-import type { Occasion, Reader } from './occasion.ts'
+import type { Occasion, MessageRecipient } from './occasion.ts'
 import { sampleOccasions } from './samples.ts'
 
 const { brands, defaultBrand } = await readBrands()
@@ -23,7 +23,7 @@ function samplesIn(language: Language) {
   })
 }
 
-function reader(changes: Partial<Reader> = {}): Reader {
+function recipient(changes: Partial<MessageRecipient> = {}): MessageRecipient {
   return {
     language: 'en',
     country: null,
@@ -42,12 +42,12 @@ function occasionOf(wanted: string): Occasion {
 }
 
 test.each(samplesIn('en'))('an email says what happened to which appliance, and links to it: $name', ({ occasion }) => {
-  const { subject, text } = composeMail(occasion, reader())
+  const { subject, text } = composeMail(occasion, recipient())
   expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot()
 })
 
 test('an email about a fault says what it means, what to do and whom to call', () => {
-  const { subject, html, text } = composeMail(occasionOf('fault-began'), reader())
+  const { subject, html, text } = composeMail(occasionOf('fault-began'), recipient())
   expect(subject).toBe('Cellar, Boiler 1: Burner does not ignite')
   const order = [
     'What it means',
@@ -66,7 +66,7 @@ test('an email about a fault says what it means, what to do and whom to call', (
 })
 
 test('an emergency begins with leaving the house', () => {
-  const { text, html } = composeMail(occasionOf('fault-began, emergency'), reader())
+  const { text, html } = composeMail(occasionOf('fault-began, emergency'), recipient())
   expect(text.indexOf('Leave the house first')).toBeLessThan(text.indexOf('What it means'))
   expect(text).not.toContain('Who to call')
   expect(html).toContain('class="danger"')
@@ -75,7 +75,7 @@ test('an emergency begins with leaving the house', () => {
 test.each(['fault-began, emergency', 'fault-recurs, emergency'])(
   'a locked telephone shows of an emergency to leave the house and to call 112: %s',
   (name) => {
-    const { body } = composePush(occasionOf(name), reader())
+    const { body } = composePush(occasionOf(name), recipient())
     expect(body).toMatch(/^[^.]+\. Leave the house first\. Once you are outside, call 112\./u)
   },
 )
@@ -83,8 +83,8 @@ test.each(['fault-began, emergency', 'fault-recurs, emergency'])(
 test('every email in every language is complete, with a one-line subject', () => {
   for (const language of languages) {
     for (const { name, occasion } of samplesIn(language)) {
-      const mail = composeMail(occasion, reader({ language }))
-      const push = composePush(occasion, reader({ language }))
+      const mail = composeMail(occasion, recipient({ language }))
+      const push = composePush(occasion, recipient({ language }))
       const words = [...Object.values(mail), push.title, push.body].join('\n').replaceAll(/<style>.*<\/style>/gu, '')
       expect(words, `${language} ${name}`).not.toMatch(
         /\{\w+\}|\b(?:notice|mail|fault)\.[a-z-]+\b|\b(?:undefined|null)\b/u,
@@ -115,7 +115,7 @@ test.each([...brands.values()])(
   'every email of $settings.id is valid HTML, without pictures and scripts',
   async (brand) => {
     for (const { name, occasion } of samplesIn('de')) {
-      const { html } = composeMail(occasion, reader({ language: 'de', brand }))
+      const { html } = composeMail(occasion, recipient({ language: 'de', brand }))
       const { results } = await validator.validateString(html)
       expect(
         results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
@@ -130,7 +130,7 @@ test.each([...brands.values()])(
 test.each([...brands.values()])(
   'the colours of an email of $settings.id are readable in light and in dark',
   (brand) => {
-    const { html } = composeMail(occasionOf('fault-began, emergency'), reader({ brand }))
+    const { html } = composeMail(occasionOf('fault-began, emergency'), recipient({ brand }))
     const dark = (role: string, property: string) =>
       new RegExp(`\\.${role}\\{(?:[^}]*;)?${property}:(#[0-9a-f]{6})`, 'u').exec(html)?.[1] ?? ''
     for (const role of ['ink', 'muted', 'danger'])
@@ -143,7 +143,7 @@ test.each([...brands.values()])(
 test('the longest name breaks into lines, and one from right to left keeps its punctuation', () => {
   const called = (name: string) => {
     const appliance = { name, applianceType: 'BOILER', placementInType: 1 } as const
-    return composeMail({ ...occasionOf('offline'), appliance }, reader())
+    return composeMail({ ...occasionOf('offline'), appliance }, recipient())
   }
   expect(called('W'.repeat(40)).html).toMatch(/max-width:600px;[^"]*table-layout:fixed;word-break:break-word/u)
   expect(called('דירה 12!').subject).toMatch(/^\u2068דירה 12!\u2069, /u)
@@ -162,8 +162,8 @@ test.each(hostile)('a name like %j stays text, and cannot end a header line', as
   const occasion = occasionOf('contract-answered, accepted')
   const event = { ...occasion.event, company: name } as Occasion['event']
   const appliance = { name, applianceType: 'BOILER' as const, placementInType: 1 }
-  const { subject, html } = composeMail({ ...occasion, event, appliance }, reader())
-  const push = composePush({ ...occasion, event, appliance }, reader())
+  const { subject, html } = composeMail({ ...occasion, event, appliance }, recipient())
+  const push = composePush({ ...occasion, event, appliance }, recipient())
   for (const line of [subject, push.title, push.body]) expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
   expect(html).not.toMatch(/<script|<img|onmouseover="/u)
 })
@@ -172,7 +172,7 @@ test('for any typed names, a subject is one line and the document has no additio
   const elements = (html: string) => html.match(/<[a-z]/gu)?.length
   const occasion = occasionOf('offline')
   const named = (name: string) =>
-    composeMail({ ...occasion, appliance: { name, applianceType: 'HP', placementInType: 1 } }, reader())
+    composeMail({ ...occasion, appliance: { name, applianceType: 'HP', placementInType: 1 } }, recipient())
   const usual = elements(named('Cellar').html)
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (name) => {
@@ -184,24 +184,24 @@ test('for any typed names, a subject is one line and the document has no additio
 })
 
 test('an email that can be turned off has the link; one about security says why it cannot be', () => {
-  const off = composeMail(occasionOf('offline'), reader())
+  const off = composeMail(occasionOf('offline'), recipient())
   expect(off.html).toContain('href="https://portal.example/unsubscribe/token"')
   expect(off.text).toContain('No more emails of this kind: https://portal.example/unsubscribe/token')
-  const always = composeMail(occasionOf('new-browser'), reader({ unsubscribeUrl: null }))
+  const always = composeMail(occasionOf('new-browser'), recipient({ unsubscribeUrl: null }))
   expect(always.text).toContain('cannot be switched off')
   expect(always.html).not.toContain('unsubscribe')
 })
 
 test('mail about an emergency says why it cannot be turned off', () => {
-  const { text } = composeMail(occasionOf('fault-began, emergency'), reader())
+  const { text } = composeMail(occasionOf('fault-began, emergency'), recipient())
   expect(text).toContain('This email cannot be switched off: it warns of danger to life')
 })
 
-test('a Swiss reader sees ß only in names', () => {
+test('a Swiss recipient sees ß only in names', () => {
   const about = occasionOf('fault-began, without a code')
   const occasion = { ...about, appliance: about.appliance && { ...about.appliance, name: 'Straße' } }
   const said = (country: 'CH' | 'DE') => {
-    const swiss = reader({ language: 'de', country })
+    const swiss = recipient({ language: 'de', country })
     return [composeMail(occasion, swiss).text, composePush(occasion, swiss).body, composeCodeMail('123456', swiss).text]
   }
   const [mail = '', ...others] = said('CH')
@@ -210,23 +210,23 @@ test('a Swiss reader sees ß only in names', () => {
   expect(said('DE').join(' ').replaceAll('Straße', '')).toContain('ß')
 })
 
-test('times have the format of the reader', () => {
-  const { text } = composeMail(occasionOf('offline'), reader({ timeZone: 'Europe/Lisbon' }))
+test('times have the format of the recipient', () => {
+  const { text } = composeMail(occasionOf('offline'), recipient({ timeZone: 'Europe/Lisbon' }))
   expect(text).toContain('Since 22 November at 13:03')
-  expect(composeMail(occasionOf('offline'), reader()).text).toContain('Since 22 November at 14:03')
+  expect(composeMail(occasionOf('offline'), recipient()).text).toContain('Since 22 November at 14:03')
 })
 
 test('a push message has the appliance and a sentence, and the same target as the email', () => {
-  expect(composePush(occasionOf('fault-began'), reader())).toEqual({
+  expect(composePush(occasionOf('fault-began'), recipient())).toEqual({
     title: 'Cellar, Boiler 1',
     body: 'Burner does not ignite. Since 22 November at 14:03.',
     path: '/appliances/0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3d/faults/E104',
   })
-  expect(composePush(occasionOf('mail-undeliverable'), reader()).title).toBe(defaultBrand.settings.title)
+  expect(composePush(occasionOf('mail-undeliverable'), recipient()).title).toBe(defaultBrand.settings.title)
 })
 
 test('the email with a code has the code, its purpose and its validity', async () => {
-  const { subject, text, html } = composeCodeMail('123456', reader({ unsubscribeUrl: null }))
+  const { subject, text, html } = composeCodeMail('123456', recipient({ unsubscribeUrl: null }))
   expect(subject).toBe('Your code: 123456')
   expect(text).toContain('Valid for 15 minutes.')
   expect((await validator.validateString(html)).valid).toBe(true)

@@ -7,11 +7,11 @@ import { categoryOf, type NoticedAppliance } from '#contract/notices.ts'
 import { noticeSentence, type NoticeVoice, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
 import { type Letter, type LetterLink, type Part, toHtml, toText } from './letter.ts'
-import { type CompanyToCall, type Occasion, type Reader } from './occasion.ts'
+import { type CompanyToCall, type Occasion, type MessageRecipient } from './occasion.ts'
 import { type Say, speech } from './speech.ts'
 import { nameForSubject } from './subject-name.ts'
 
-/** An email in the reader's language; `subject` is one line. */
+/** An email in the recipient's language; `subject` is one line. */
 export type Mail = { subject: string; text: string; html: string }
 
 /**
@@ -21,46 +21,46 @@ export type Mail = { subject: string; text: string; html: string }
 export type PushMessage = { title: string; body: string; path: string }
 
 /** A notice as an email. Pure. Specification 23.12. */
-export function composeMail(occasion: Occasion, reader: Reader): Mail {
-  const say = speech(reader)
-  const { subject, text } = wordsOf(occasion, reader, say)
+export function composeMail(occasion: Occasion, recipient: MessageRecipient): Mail {
+  const say = speech(recipient)
+  const { subject, text } = wordsOf(occasion, recipient, say)
   const appliance = occasion.appliance && applianceName(occasion.appliance, say)
-  const parts = partsOf(occasion, { say, language: reader.language })
+  const parts = partsOf(occasion, { say, language: recipient.language })
   return toMail({
-    ...frameOf(reader),
+    ...frameOf(recipient),
     title: subject,
     appliance,
     applianceInSubject: occasion.appliance && applianceName(nameForSubject(occasion.appliance), say),
     lead: text,
     isEmergency: parts.isEmergency,
     parts: parts.items,
-    action: { text: say('mail.open'), href: `${reader.origin}${noticePath(occasion.event, occasion.connectionId)}` },
-    notes: [say(whyOf(occasion, parts), { portal: reader.brand.settings.title }), supportOf(reader, say)],
-    links: linksOf(reader, say),
+    action: { text: say('mail.open'), href: `${recipient.origin}${noticePath(occasion.event, occasion.connectionId)}` },
+    notes: [say(whyOf(occasion, parts), { portal: recipient.brand.settings.title }), supportOf(recipient, say)],
+    links: linksOf(recipient, say),
   })
 }
 
 /** A notice as a push message. Pure. */
-export function composePush(occasion: Occasion, reader: Reader): PushMessage {
-  const say = speech(reader)
+export function composePush(occasion: Occasion, recipient: MessageRecipient): PushMessage {
+  const say = speech(recipient)
   const { appliance } = occasion
   return {
-    title: oneLine(appliance === null ? reader.brand.settings.title : applianceName(appliance, say)),
-    body: oneLine(noticeSentence(wordsOf(occasion, reader, say))),
+    title: oneLine(appliance === null ? recipient.brand.settings.title : applianceName(appliance, say)),
+    body: oneLine(noticeSentence(wordsOf(occasion, recipient, say))),
     path: noticePath(occasion.event, occasion.connectionId),
   }
 }
 
 /** The email with the code that confirms an address. Pure. */
-export function composeCodeMail(code: string, reader: Reader): Mail {
-  const say = speech(reader)
-  const minutes = new Intl.NumberFormat(localeOf(reader.language), {
+export function composeCodeMail(code: string, recipient: MessageRecipient): Mail {
+  const say = speech(recipient)
+  const minutes = new Intl.NumberFormat(localeOf(recipient.language), {
     style: 'unit',
     unit: 'minute',
     unitDisplay: 'long',
   })
   return toMail({
-    ...frameOf(reader),
+    ...frameOf(recipient),
     title: say('mail.code.subject', { code }),
     appliance: null,
     applianceInSubject: null,
@@ -75,7 +75,7 @@ export function composeCodeMail(code: string, reader: Reader): Mail {
       },
     ],
     action: null,
-    notes: [supportOf(reader, say)],
+    notes: [supportOf(recipient, say)],
     links: [],
   })
 }
@@ -94,11 +94,11 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-function frameOf({ language, brand }: Reader): Pick<Letter, 'language' | 'brand'> {
+function frameOf({ language, brand }: MessageRecipient): Pick<Letter, 'language' | 'brand'> {
   return { language, brand }
 }
 
-function wordsOf({ event, fault }: Occasion, { language, timeZone }: Reader, say: Say): NoticeWords {
+function wordsOf({ event, fault }: Occasion, { language, timeZone }: MessageRecipient, say: Say): NoticeWords {
   const voice: NoticeVoice = {
     t: say,
     moment: momentFormat(language, timeZone),
@@ -132,7 +132,7 @@ function applianceName({ name, applianceType, placementInType }: NoticedApplianc
   return name === null ? title : `${isolatedName(name)}, ${title}`
 }
 
-/** The language of the reader, with its texts. */
+/** The language of the recipient, with its texts. */
 type Reading = { say: Say; language: Language }
 
 type LetterContent = { isEmergency: boolean; items: readonly Part[] }
@@ -222,11 +222,11 @@ function whyOf({ event }: Occasion, { isEmergency }: LetterContent) {
   return categoryOf(event.kind) === 'security' ? 'mail.why.always' : 'mail.why'
 }
 
-function supportOf({ brand }: Reader, say: Say): string {
+function supportOf({ brand }: MessageRecipient, say: Say): string {
   return say('mail.support', { mail: brand.settings.supportMail })
 }
 
-function linksOf({ origin, unsubscribeUrl }: Reader, say: Say): LetterLink[] {
+function linksOf({ origin, unsubscribeUrl }: MessageRecipient, say: Say): LetterLink[] {
   const settings = { text: say('mail.settings'), href: `${origin}${noticeSettingsPath}` }
   if (unsubscribeUrl === null) return [settings]
   return [settings, { text: say('mail.unsubscribe'), href: unsubscribeUrl }]

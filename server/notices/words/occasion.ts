@@ -6,7 +6,7 @@ import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
 
 /**
  * The content of a notice. `connectionId` and `appliance` are null if it is about none; `fault` is the catalogue's
- * description of the event's code in the reader's language, null if there is none.
+ * description of the event's code in the recipient's language, null if there is none.
  */
 export type Occasion = {
   event: NoticeEvent
@@ -21,11 +21,11 @@ export type Occasion = {
 export type CompanyToCall = { name: string; phone: string | null; email: string | null }
 
 /**
- * The reader of a text, with the spelling of their country if it is set. `timeZone` is an IANA name. `origin` is the
+ * The recipient of a text, with the spelling of their country if it is set. `timeZone` is an IANA name. `origin` is the
  * base URL of the brand's portal without a trailing slash. `unsubscribeUrl` is the page that turns such emails off;
  * null if they cannot be turned off.
  */
-export type Reader = {
+export type MessageRecipient = {
   language: Language
   country: Country | null
   timeZone: string

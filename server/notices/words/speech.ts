@@ -6,7 +6,7 @@ import type { Language } from '#contract/languages.ts'
 import type mails from '#contract/mail-catalogs/en.json'
 import type notices from '#contract/notice-catalogs/en.json'
 import { localeIn, spelledFor } from '#contract/spelling.ts'
-import type { Reader } from './occasion.ts'
+import type { MessageRecipient } from './occasion.ts'
 
 type MessageId = keyof typeof faults | keyof typeof mails | keyof typeof notices
 
@@ -16,8 +16,8 @@ export type Say = (id: MessageId, values?: Record<string, string | number>) => s
 const folders = ['fault-catalogs', 'mail-catalogs', 'notice-catalogs']
 const cached = new Map<string, Say>()
 
-/** Formats texts in a language with the spelling of the reader's country. Its catalogs are loaded at first use. */
-export function speech({ language, country }: Pick<Reader, 'language' | 'country'>): Say {
+/** Formats texts in a language with the spelling of the recipient's country. Its catalogs are loaded at first use. */
+export function speech({ language, country }: Pick<MessageRecipient, 'language' | 'country'>): Say {
   const locale = localeIn(language, country)
   const say = cached.get(locale) ?? read(language, locale)
   cached.set(locale, say)

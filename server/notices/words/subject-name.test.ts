@@ -38,7 +38,7 @@ const filler = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'X', '-', '0', '
 test.each(languages)(
   'no subject in %s contains a link that a person typed: it has type and number instead',
   (language) => {
-    const reader = {
+    const recipient = {
       country: null,
       language,
       timeZone: 'Europe/Berlin',
@@ -59,7 +59,7 @@ test.each(languages)(
       const event = { kind: 'offline', since: '2026-11-25T14:00:00.000Z' } as const
       const appliance = { name, applianceType: 'BOILER', placementInType: 1 } as const
       const occasion = { event, connectionId: null, appliance, fault: null, contact: null }
-      return composeMail(occasion, reader).subject
+      return composeMail(occasion, recipient).subject
     }
   },
 )
