@@ -38,34 +38,34 @@ test('a brand without its own typeface has no typeface settings', () => {
 
 test('the answers of the first calls come before the first script, and cannot close their element', () => {
   const answers = { '/api/2/users/me': { firstName: '</script><script>alert(1)</script>$&' } }
-  const visit = { address: '/account', isSessionExpected: true, appearance: 'system', answers } as const
-  const html = layOut('<body><script src="/first.js"></script></body>', visit)
+  const request = { address: '/account', isSessionExpected: true, appearance: 'system', answers } as const
+  const html = layOut('<body><script src="/first.js"></script></body>', request)
   const [, json, rest] = /<script type="application\/json" id="first-answers">(.*?)<\/script>(.*)/u.exec(html) ?? []
   expect(JSON.parse(json ?? '')).toEqual(answers)
   expect(rest).toBe('<script src="/first.js"></script></body>')
-  expect(layOut('<body></body>', { ...visit, answers: null })).toBe(
+  expect(layOut('<body></body>', { ...request, answers: null })).toBe(
     '<body data-session="expected" data-navigation></body>',
   )
 })
 
 test('a drawn view is next to the outline, inert, with its reader', () => {
   const html = '<body>\n<div id="root"><div class="outline"></div></div></body>'
-  const visit = { address: '/', isSessionExpected: true, appearance: 'system' } as const
+  const request = { address: '/', isSessionExpected: true, appearance: 'system' } as const
   const drawn = { language: 'de', markup: '<main>$& Geräte</main>', locale: 'de-AT', minutesBehind: -60 } as const
   const inert = '<div class="drawn" lang="de" inert aria-hidden="true"><main>$& Geräte</main></div>'
-  expect(layOut(html, { ...visit, drawn })).toBe(
+  expect(layOut(html, { ...request, drawn })).toBe(
     '<body data-session="expected" data-navigation data-locale="de-AT" data-minutes-behind="-60">\n' +
       `<div id="root">${inert}<div class="outline"></div></div></body>`,
   )
-  expect(layOut(html, { ...visit, drawn: null })).not.toContain('inert')
+  expect(layOut(html, { ...request, drawn: null })).not.toContain('inert')
 })
 
 test('links for long lists are kept only for people who have one', () => {
   const links = '<link rel="modulepreload" crossorigin href="/many.js" data-many>\n'
   const html = `<head>\n<link rel="stylesheet" href="/page.css">\n${links}</head><body></body>`
-  const visit = { address: '/appliances', isSessionExpected: true, appearance: 'system' } as const
-  expect(layOut(html, { ...visit, showsMany: true })).toContain(links)
-  for (const each of [visit, { ...visit, isSessionExpected: false }]) {
+  const request = { address: '/appliances', isSessionExpected: true, appearance: 'system' } as const
+  expect(layOut(html, { ...request, showsMany: true })).toContain(links)
+  for (const each of [request, { ...request, isSessionExpected: false }]) {
     const shown = layOut(html, each)
     expect(shown).not.toContain('many')
     expect(shown).toContain('<link rel="stylesheet" href="/page.css">\n</head>')

@@ -78,7 +78,7 @@ function themeColour(scheme: Scheme, colour: string): string {
   return `<meta name="theme-color" data-scheme="${scheme}" media="${schemeMedia(scheme, 'system')}" content="${colour}">`
 }
 
-type Visit = {
+type DocumentRequest = {
   address: string
   isSessionExpected: boolean
   appearance: Appearance
@@ -112,7 +112,7 @@ export function layOut(
     showsMany = false,
     showsSeveral = false,
     drawn = null,
-  }: Visit,
+  }: DocumentRequest,
 ): string {
   const shown = inAppearance(showsMany ? html : html.replaceAll(manyLinks, ''), appearance)
   if (!isSessionExpected) return shown

@@ -16,10 +16,15 @@ import type { FirstApiAnswers } from './answer-first-calls.ts'
 
 export type FirstScreenDependencies = { pageDir: string; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> }
 
-type Visit = { request: FastifyRequest; address: string; brand: BrandSettings; apiAnswers: FirstApiAnswers | null }
+type FirstScreenRequest = {
+  request: FastifyRequest
+  address: string
+  brand: BrandSettings
+  apiAnswers: FirstApiAnswers | null
+}
 
-/** Draws the first screen of a visit; null if it is uncertain, which leaves the page's outline. Decision 048. */
-export type DrawFirst = (visit: Visit) => Promise<(DrawnScreen & DrawnFor) | null>
+/** Draws the first screen for a request; null if it is uncertain, which leaves the page's outline. Decision 048. */
+export type DrawFirst = (request: FirstScreenRequest) => Promise<(DrawnScreen & DrawnFor) | null>
 
 const drawnPaths = new Set(['/', '/appliances'])
 
