@@ -59,7 +59,7 @@ import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
 import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes, legalRateLimit } from './policies/routes.ts'
-import { explained, fileSentence } from './start-error.ts'
+import { explained, fileErrorMessage } from './start-error.ts'
 import { createDamageNotes } from './telemetry/damage.ts'
 import type { TermsService } from './terms/gate.ts'
 import { addTermsRoutes } from './terms/routes.ts'
@@ -97,7 +97,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const trail = createAuditTrail({ db: database.pool, clock: dependencies.clock })
   addApi(app, { ...dependencies, trail }, await readSampleCatalogue())
   addLegalRoutes(app, {
-    own: await explained(readOwnDocuments(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir)),
+    own: await explained(readOwnDocuments(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir)),
     limit: createAddressLimit(database.pool, legalRateLimit),
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
     brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandHintsOf(request)).settings,

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, SettingError } from './config.ts'
 import { environment } from './environment.ts'
-import { fileSentence } from './start-error.ts'
+import { fileErrorMessage } from './start-error.ts'
 
 /**
  * Adds settings from files: each file of the folder `CREDENTIALS_DIRECTORY` with the name of a setting is its value,
@@ -26,6 +26,6 @@ export async function withCredentials(env: Environment): Promise<Environment> {
 
 function unreadable(path: string) {
   return (error: NodeJS.ErrnoException): never => {
-    throw new SettingError(fileSentence('CREDENTIALS_DIRECTORY', path)(error), { cause: error })
+    throw new SettingError(fileErrorMessage('CREDENTIALS_DIRECTORY', path)(error), { cause: error })
   }
 }

@@ -5,7 +5,7 @@ import { createIngestMetrics, measureCertificate } from './ingest/metrics.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import type { Closing } from './process-end.ts'
-import { certificateSentence, listeningSentence, explained } from './start-error.ts'
+import { certificateErrorMessage, listenErrorMessage, explained } from './start-error.ts'
 
 /** The role `ingest`: the gateways' MQTT listener, always in its own process. Returns a function to stop it. */
 export async function startIngestProcess({
@@ -40,6 +40,7 @@ export async function startIngestProcess({
 }
 
 function sentenceOf({ tls, ...address }: Config['mqtt']) {
-  const listening = listeningSentence({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, ...address })
-  return (error: NodeJS.ErrnoException): string | null => listening(error) ?? (tls && certificateSentence(tls)(error))
+  const listening = listenErrorMessage({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, ...address })
+  return (error: NodeJS.ErrnoException): string | null =>
+    listening(error) ?? (tls && certificateErrorMessage(tls)(error))
 }

@@ -4,7 +4,7 @@ import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { type Config, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
 import { withCredentials } from './credentials.ts'
-import { databaseSentence } from './database/connection-sentence.ts'
+import { databaseErrorMessage } from './database/connection-error-message.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
 import { measureDatabase } from './database/metrics.ts'
 import { isUnavailable } from './database/outage.ts'
@@ -21,7 +21,7 @@ import { lowerPriority } from './priority.ts'
 import { hasJobsAlone, openProcessDatabase, servesPeople } from './process-database.ts'
 import { partsOf, type RoleApart, settingsApart } from './process-parts.ts'
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
-import { explained, listeningSentence } from './start-error.ts'
+import { explained, listenErrorMessage } from './start-error.ts'
 
 /** A process of the portal with the roles of `ROLES`. Only this function reads the environment. */
 async function run(): Promise<void> {
@@ -56,7 +56,7 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
       isOfProcess: isFirst,
       ...config.metrics,
     }),
-    listeningSentence({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
+    listenErrorMessage({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
   // Listeners and jobs on several machines judge the same gateways, so they use the database's clock; tokens use this
@@ -73,7 +73,7 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
 
 /** The message for a database that is unreachable or slow during the start; null for any other error. */
 function awaySentence({ sessionAddress }: Config) {
-  return (error: Error): string | null => (isUnavailable(error) ? databaseSentence(sessionAddress)(error) : null)
+  return (error: Error): string | null => (isUnavailable(error) ? databaseErrorMessage(sessionAddress)(error) : null)
 }
 
 async function startAll(dependencies: ProcessDependencies): Promise<Closing[]> {

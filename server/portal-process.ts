@@ -26,7 +26,7 @@ import type { Closing } from './process-end.ts'
 import { attachEventBus } from './push/event-bus-server.ts'
 import { exposePushMetrics } from './push/metrics.ts'
 import { dropSubscriptions } from './push/routes.ts'
-import { explained, fileSentence, listeningSentence } from './start-error.ts'
+import { explained, fileErrorMessage, listenErrorMessage } from './start-error.ts'
 import { readTerms } from './terms/documents.ts'
 import { createTermsGate } from './terms/gate.ts'
 
@@ -57,12 +57,12 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
   const persons = createPersons(database)
   await bus.subscribe(persons.listener)
-  const documents = await explained(readTerms(config.legalDir), fileSentence('LEGAL_DIR', config.legalDir))
+  const documents = await explained(readTerms(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir))
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const terms = { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }
   await explained(
     access(join(config.pageDir, 'index.html')),
-    fileSentence('PAGE_DIR', config.pageDir, 'build the page with npm run build'),
+    fileErrorMessage('PAGE_DIR', config.pageDir, 'build the page with npm run build'),
   )
   const app = await buildApp({
     ...dependencies,
@@ -100,7 +100,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   const eventBus = config.roles.has('push') ? await startPush(app.server) : null
   await explained(
     app.listen({ host: config.http.host, port: config.http.port }),
-    listeningSentence({ names: { host: 'HOST', port: 'PORT' }, ...config.http }),
+    listenErrorMessage({ names: { host: 'HOST', port: 'PORT' }, ...config.http }),
   )
   log.info({ port: config.http.port }, 'portal listens')
   return async () => {

@@ -5,7 +5,7 @@ import { createPostgresBus } from './bus/postgres.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
-import { explained, fileSentence } from './start-error.ts'
+import { explained, fileErrorMessage } from './start-error.ts'
 
 export type BusDependencies = { config: Config; database: Database; log: Log; registry: Registry }
 
@@ -31,6 +31,6 @@ async function openNatsBus(nats: NatsSettings, { pool, log, registry }: NatsDepe
 function filesSentence({ caFile, credentialsFile }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   return (error) =>
     error.path === caFile && caFile !== null
-      ? fileSentence('BUS_CA_FILE', caFile)(error)
-      : fileSentence('BUS_CREDENTIALS_FILE', credentialsFile ?? '')(error)
+      ? fileErrorMessage('BUS_CA_FILE', caFile)(error)
+      : fileErrorMessage('BUS_CREDENTIALS_FILE', credentialsFile ?? '')(error)
 }

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { databaseSentence } from './database/connection-sentence.ts'
+import { databaseErrorMessage } from './database/connection-error-message.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { isReachable } from './database/store.ts'
@@ -36,7 +36,7 @@ export async function openProcessDatabase(
   const onWaiting = (error: unknown): void =>
     log.warn({ err: error }, 'no host of the database accepts writes; waiting for one')
   const prepared = whenWritable({ work: async () => prepareTables(url), onWaiting, ending })
-  await explained(prepared, databaseSentence(sessionAddress))
+  await explained(prepared, databaseErrorMessage(sessionAddress))
   const address = servesPeople(config) ? databaseAddress : sessionAddress
   const database = openDatabase(address.url, {
     way: address.url === sessionAddress.url ? 'direct' : 'transaction-pooler',
@@ -47,7 +47,7 @@ export async function openProcessDatabase(
     }),
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  await explained(isReachable(database.pool), databaseSentence(address))
+  await explained(isReachable(database.pool), databaseErrorMessage(address))
   return database
 }
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SettingError } from './config.ts'
-import { certificateSentence, explained, fileSentence, listeningSentence } from './start-error.ts'
+import { certificateErrorMessage, explained, fileErrorMessage, listenErrorMessage } from './start-error.ts'
 import { thisUser } from './this-user.ts'
 
 // docs/how-to/install.md: a process that cannot start ends with one sentence that names the setting at fault.
 
-const listening = listeningSentence({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, host: '127.0.0.1', port: 883 })
+const listening = listenErrorMessage({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, host: '127.0.0.1', port: 883 })
 const files = { certFile: '/etc/portal/tls.crt', keyFile: '/etc/portal/tls.key' }
 
 /** An error as Node creates it. */
@@ -20,7 +20,7 @@ function failure(fields: { code: string; syscall: string; path?: string; hostnam
 test('a key file that only another user can read is reported by its path and this user, not by the port', () => {
   const error = failure({ code: 'EACCES', syscall: 'open', path: files.keyFile })
   expect(listening(error)).toBeNull()
-  expect(certificateSentence(files)(error)).toBe(
+  expect(certificateErrorMessage(files)(error)).toBe(
     `MQTT_TLS_KEY: /etc/portal/tls.key may not be read by ${thisUser()}; give this user the right to read it and to enter its folders.`,
   )
 })
@@ -32,14 +32,14 @@ test('a port that only root may use is reported by the port and this user', () =
 
 test('an unknown name of another machine is not mistaken for the listen address', () => {
   const failureOf = (hostname: string) => failure({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname })
-  const own = listeningSentence({ names: { host: 'HOST', port: 'PORT' }, host: 'portal.invalid', port: 8080 })
+  const own = listenErrorMessage({ names: { host: 'HOST', port: 'PORT' }, host: 'portal.invalid', port: 8080 })
   expect(own(failureOf('database.invalid'))).toBeNull()
   expect(own(failureOf('portal.invalid'))).toBe('HOST: portal.invalid is no address of this machine (ENOTFOUND).')
 })
 
 test('errors of Node have the fields that distinguish them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'start-error-'))
-  const noFile = await explained(readFile(join(folder, 'no.key')), fileSentence('DKIM_KEY', folder)).catch(String)
+  const noFile = await explained(readFile(join(folder, 'no.key')), fileErrorMessage('DKIM_KEY', folder)).catch(String)
   expect(noFile).toBe(`SettingError: DKIM_KEY: ${join(folder, 'no.key')} is not there.`)
   await rm(folder, { recursive: true })
   const server = createServer()

@@ -1,13 +1,13 @@
 import { SettingError } from './config.ts'
 import { thisUser } from './this-user.ts'
 
-type Sentence = (error: NodeJS.ErrnoException) => string | null
+type ErrorMessage = (error: NodeJS.ErrnoException) => string | null
 
 /** Runs a step of the start, and converts errors that an operator can fix to one sentence. @throws SettingError */
-export async function explained<T>(work: Promise<T>, sentenceOf: Sentence): Promise<T> {
+export async function explained<T>(work: Promise<T>, messageOf: ErrorMessage): Promise<T> {
   return work.catch((error: NodeJS.ErrnoException) => {
-    const sentence = error instanceof SettingError ? null : sentenceOf(error)
-    throw sentence === null ? error : new SettingError(sentence, { cause: error })
+    const message = error instanceof SettingError ? null : messageOf(error)
+    throw message === null ? error : new SettingError(message, { cause: error })
   })
 }
 
@@ -18,7 +18,7 @@ export type ListenAddress = { names: { host: string; port: string }; host: strin
 const listeningCalls = new Set(['listen', 'bind'])
 
 /** Why the process cannot listen there; null for other errors, such as about a file or the database. */
-export function listeningSentence({ names, host, port }: ListenAddress): Sentence {
+export function listenErrorMessage({ names, host, port }: ListenAddress): ErrorMessage {
   return ({ code = '', syscall = '', hostname }: NodeJS.ErrnoException & { hostname?: string }) => {
     const isOwnName = syscall === 'getaddrinfo' && hostname === host
     if (!listeningCalls.has(syscall) && !isOwnName) return null
@@ -56,7 +56,7 @@ function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string
 }
 
 /** Why a file or folder of a setting cannot be read. `advice` says what to do. */
-export function fileSentence(name: string, file: string, advice = ''): (error: NodeJS.ErrnoException) => string {
+export function fileErrorMessage(name: string, file: string, advice = ''): (error: NodeJS.ErrnoException) => string {
   const after = advice === '' ? '' : `; ${advice}`
   return (error) => {
     const { path = file, message } = error
@@ -65,10 +65,10 @@ export function fileSentence(name: string, file: string, advice = ''): (error: N
 }
 
 /** Why a certificate and its key cannot be used; null for other errors. */
-export function certificateSentence({ certFile, keyFile }: { certFile: string; keyFile: string }): Sentence {
+export function certificateErrorMessage({ certFile, keyFile }: { certFile: string; keyFile: string }): ErrorMessage {
   return (error) => {
     const { code = '', path } = error
-    if (path !== undefined) return fileSentence(path === certFile ? 'MQTT_TLS_CERT' : 'MQTT_TLS_KEY', path)(error)
+    if (path !== undefined) return fileErrorMessage(path === certFile ? 'MQTT_TLS_CERT' : 'MQTT_TLS_KEY', path)(error)
     if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return `MQTT_TLS_KEY: ${keyFile} is not the key of ${certFile}.`
     if (!/^ERR_(?:OSSL|TLS|SSL)/u.test(code)) return null
     return `MQTT_TLS_CERT, MQTT_TLS_KEY: ${certFile} and ${keyFile} must be PEM files, the key without a passphrase.`

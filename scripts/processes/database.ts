@@ -1,5 +1,5 @@
 import { SettingError, parseSessionAddress } from '#server/config.ts'
-import { databaseSentence } from '#server/database/connection-sentence.ts'
+import { databaseErrorMessage } from '#server/database/connection-error-message.ts'
 import { findHost } from '#server/database/hosts.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { refuseTransactionPooler } from '#server/database/transaction-pooler.ts'
@@ -37,7 +37,7 @@ async function connect(
     const { url: sessionUrl } = address
     const onWaiting = (): void => complain('No host of DATABASE_URL takes writes; waiting for one.')
     const work = async (): Promise<void> => refuseTransactionPooler(sessionUrl)
-    await explained(whenWritable({ work, onWaiting }), databaseSentence(address))
+    await explained(whenWritable({ work, onWaiting }), databaseErrorMessage(address))
     return { url, sessionUrl, hostUrl: await findHost(sessionUrl) }
   } catch (error) {
     throw error instanceof SettingError ? new StartError(error.message) : error

@@ -6,7 +6,10 @@ import { TransactionPoolerError } from './transaction-pooler.ts'
 const refusedSignIn = new Set(['28P01', '28000'])
 
 /** What is wrong with the database at this address, without its password. PostgreSQL manual, appendix A. */
-export function databaseSentence({ setting, url }: DatabaseAddress): (error: NodeJS.ErrnoException) => string | null {
+export function databaseErrorMessage({
+  setting,
+  url,
+}: DatabaseAddress): (error: NodeJS.ErrnoException) => string | null {
   const urls = (parseHosts(url)?.urls ?? [url]).map((one) => new URL(one))
   const host = urls.map((one) => one.host).join(', ')
   const names = { host, database: decodeURIComponent(urls[0]?.pathname.slice(1) ?? '') }

@@ -1,5 +1,5 @@
 import { SettingError, parseSessionAddress } from '#server/config.ts'
-import { databaseSentence } from '#server/database/connection-sentence.ts'
+import { databaseErrorMessage } from '#server/database/connection-error-message.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { OperatorCommand } from './main.ts'
 
@@ -11,7 +11,7 @@ export async function runMigrate({ env, say }: Pick<OperatorCommand, 'env' | 'sa
     say(made.length === 0 ? 'The tables are up to date.' : `The tables were brought up to date: ${made.join(', ')}.`)
     return 0
   } catch (error) {
-    const sentence = error instanceof Error ? databaseSentence(address)(error) : null
+    const sentence = error instanceof Error ? databaseErrorMessage(address)(error) : null
     throw sentence === null ? error : new SettingError(sentence, { cause: error })
   }
 }

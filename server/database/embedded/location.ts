@@ -20,9 +20,9 @@ const sharedFolder = '/var/lib/gateway-portal-demo'
  * @throws EmbeddedDatabaseError if `nobody` cannot reach that either
  */
 export async function findLocation(dataDir: string): Promise<DatabaseLocation> {
-  const inside = join(dataDir, 'postgres')
-  const account = await serverAccount(inside)
-  const cluster = await clusterFolder({ dataDir, inside, account })
+  const ownFolder = join(dataDir, 'postgres')
+  const account = await serverAccount(ownFolder)
+  const cluster = await clusterFolder({ dataDir, ownFolder, account })
   return { cluster, binaries: await binariesFor(account), account }
 }
 
@@ -39,13 +39,13 @@ async function nobody(): Promise<{ uid: number; gid: number }> {
   return fields ? { uid: Number(fields[1]), gid: Number(fields[2]) } : { uid: 65534, gid: 65534 }
 }
 
-type Choice = { dataDir: string; inside: string; account: SystemAccount }
+type Choice = { dataDir: string; ownFolder: string; account: SystemAccount }
 
-async function clusterFolder({ dataDir, inside, account }: Choice): Promise<string> {
+async function clusterFolder({ dataDir, ownFolder, account }: Choice): Promise<string> {
   const pointer = join(dataDir, 'postgres-folder')
   const noted = await readFile(pointer, 'utf8').catch(() => undefined)
   if (noted) return noted.trim()
-  if ((await exists(inside)) || (await canReach(account, dataDir))) return inside
+  if ((await exists(ownFolder)) || (await canReach(account, dataDir))) return ownFolder
   const outside = join(sharedFolder, randomUUID())
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 })
   await refuseUnreachable(account, sharedFolder, dataDir)
