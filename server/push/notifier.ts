@@ -31,7 +31,7 @@ function rightsQueryOf(notifications: readonly PersonNotification[], now: number
 }
 
 type NotificationKind<Message> = {
-  /** For the log: "news of exports". */
+  /** For the log: "changes of exports". */
   name: string
   /** Of pending messages with the same key, one is sent. */
   keyOf(message: Message): string
@@ -54,7 +54,7 @@ type ExportMessage = Extract<BusMessage, { kind: 'export' }>
 export function createServiceNotifier(dependencies: NotifierDependencies): Notifier<ServiceMessage> {
   const { subscriptionRegistry } = dependencies
   return createNotifier(dependencies, {
-    name: 'news of service settings',
+    name: 'changes of service settings',
     keyOf: ({ gatewayId, personId = 'everybody' }) => `${gatewayId} ${personId}`,
     together: (earlier, later) => ({ ...earlier, ...later }),
     notificationsOf: ({ gatewayId, personId, requestId }) => {
@@ -86,7 +86,7 @@ export function createServiceNotifier(dependencies: NotifierDependencies): Notif
 export function createExportNotifier(dependencies: NotifierDependencies): Notifier<ExportMessage> {
   const { people } = dependencies.subscriptionRegistry
   return createNotifier(dependencies, {
-    name: 'news of exports',
+    name: 'changes of exports',
     keyOf: ({ requestId }) => requestId,
     together: (_, later) => later,
     notificationsOf: ({ personId, gatewayId, requestId, state, progress }) => {

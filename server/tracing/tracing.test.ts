@@ -84,8 +84,8 @@ test('one trace contains a report, its commit and its delivery to the page; one 
     `${request} > transaction`,
     `${request} > transaction > publish`,
     `${request} > transaction > publish > bus-notify`,
-    `${request} > transaction > publish > deliver news of service settings`,
-    `${request} > transaction > publish > deliver news of service settings > push-service-seqs`,
+    `${request} > transaction > publish > deliver changes of service settings`,
+    `${request} > transaction > publish > deliver changes of service settings > push-service-seqs`,
     `${request} > transaction > statement`,
   ])
   const sent = collector.text()
