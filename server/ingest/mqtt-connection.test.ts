@@ -199,6 +199,22 @@ test.each([4, 5] as const)(
   },
 )
 
+test.each([
+  ['SUBSCRIBE', 4, '8202000b'],
+  ['UNSUBSCRIBE', 4, 'a202000b'],
+  ['SUBSCRIBE', 5, '8203000b00'],
+  ['UNSUBSCRIBE', 5, 'a203000b00'],
+] as const)(
+  'a packet %s without a topic filter ends only its connection, MQTT version %i',
+  async (_, protocolVersion, packet) => {
+    const { connection, hooks, sent, receive } = await connect({ protocolVersion })
+    await receive(Buffer.from(packet, 'hex'))
+    expect(connection.closed).toBe(true)
+    expect(hooks.failed).toHaveBeenCalledTimes(1)
+    expect(sent).toEqual([])
+  },
+)
+
 test('no CONNECT, however it is changed, does more than end the connection', async () => {
   const will = { topic: 't', payload: Buffer.from('gone'), qos: 1, retain: false } as const
   const credentials = { username: 'u', password: Buffer.from('p'), will } as ConnectChanges

@@ -193,6 +193,7 @@ export class MqttConnection {
 
   #handle(packet: Packet): void {
     this.#keepAlive?.refresh()
+    if (isWithoutFilter(packet)) return this.#fail(new Error(`A gateway sent ${packet.cmd} without a topic filter`))
     switch (packet.cmd) {
       case 'publish':
         return this.#publish(packet)
@@ -250,7 +251,18 @@ export class MqttConnection {
   }
 
   #answer(packet: Packet): void {
-    this.#send(generate(packet, { protocolVersion: this.version }))
+    const bytes = this.#bytesOf(packet)
+    if (bytes) this.#send(bytes)
+  }
+
+  /** A packet with an invalid id has no valid answer. MQTT 5, section 2.2.1. */
+  #bytesOf(answer: Packet): Buffer | null {
+    try {
+      return generate(answer, { protocolVersion: this.version })
+    } catch (error) {
+      this.#fail(new Error(`A gateway sent a packet without a valid ${answer.cmd}`, { cause: error }))
+      return null
+    }
   }
 
   /** Sends everything that one batch has for a gateway in one system call. */
@@ -279,6 +291,12 @@ export class MqttConnection {
     if (lastBytes) this.socket.end(lastBytes, close)
     else this.socket.end(close)
   }
+}
+
+/** Whether a packet breaks MQTT 3.1.1 and MQTT 5, sections 3.8.3 and 3.10.3. */
+function isWithoutFilter(packet: Packet): boolean {
+  if (packet.cmd === 'subscribe') return packet.subscriptions.length === 0
+  return packet.cmd === 'unsubscribe' && packet.unsubscriptions.length === 0
 }
 
 const subscriptionFailed = 0x80
