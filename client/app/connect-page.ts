@@ -121,6 +121,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     navigate,
     address: () => window.location.href,
     reload: () => window.location.reload(),
+    isLeaving: watchLeaving(window),
   })
   const observer = createFailureObserver({ log, interruptions, suspectVersion })
   const openPages = watchOpenPages(channelOfPages(), randomId(), () => {
@@ -228,4 +229,16 @@ export function afterFirstPaint(): Promise<void> {
 async function connectAfterFirstPaint() {
   await afterFirstPaint()
   return connectEventBus(window.location.origin)
+}
+
+/** The person may cancel, or the document may not arrive. */
+const leavesWithinMs = 10_000
+
+/** Returns whether the browser has begun to load another document. */
+function watchLeaving(page: Window): () => boolean {
+  let leftAt = -Infinity
+  page.addEventListener('beforeunload', () => {
+    leftAt = performance.now()
+  })
+  return () => performance.now() - leftAt < leavesWithinMs
 }

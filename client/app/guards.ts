@@ -184,6 +184,6 @@ function wayAfter(failure: Failure | undefined): GuardAnswer {
 }
 
 function pathOf(url: string): string {
-  const { pathname, search } = new URL(url)
-  return `${pathname}${search}`
+  const { pathname, search, hash } = new URL(url)
+  return `${pathname}${search}${hash}`
 }

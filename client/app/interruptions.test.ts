@@ -42,11 +42,20 @@ async function fixture({ path = '/appliances', kept = new Map<string, string>() 
   const drafts = createKeptDrafts({ storage, now: () => 1, onTaken: () => undefined })
   followDrafts(listeners, drafts)
   const address = () => `https://portal.example${path}`
-  const interruptions = createInterruptions({ store, drafts, navigate, address, reload: () => done.push('reload') })
+  const leaving = { now: false }
+  const interruptions = createInterruptions({
+    store,
+    drafts,
+    navigate,
+    address,
+    reload: () => done.push('reload'),
+    isLeaving: () => leaving.now,
+  })
   await store.dispatch(loadUser())
   await store.dispatch(loadAppliances())
   return {
     interruptions,
+    leaving,
     store,
     drafts,
     done,
@@ -57,6 +66,14 @@ async function fixture({ path = '/appliances', kept = new Map<string, string>() 
     },
   }
 }
+
+test('a page that is about to be replaced by another document stays, so that it does not cancel that', async () => {
+  const { interruptions, leaving, done } = await fixture({ path: '/account' })
+  leaving.now = true
+  interruptions.sessionEnded()
+  interruptions.unauthenticated()
+  expect(done).toEqual([])
+})
 
 test('the end of a session clears the screen, and drafts are restored after the sign-in', async () => {
   const before = await fixture({ path: '/appliances?brand=birch' })

@@ -22,6 +22,8 @@ export type InterruptionDependencies = {
   address(): string
   /** Reloads the page. */
   reload(): void
+  /** Whether the browser is about to show another document. */
+  isLeaving(): boolean
 }
 
 /**
@@ -53,10 +55,11 @@ export function createInterruptions({
   navigate,
   address,
   reload,
+  isLeaving,
 }: InterruptionDependencies): Interruptions {
   function here(): { pathname: string; path: string } {
-    const { pathname, search } = new URL(address())
-    return { pathname, path: `${pathname}${search}` }
+    const { pathname, search, hash } = new URL(address())
+    return { pathname, path: `${pathname}${search}${hash}` }
   }
 
   function putAside(): boolean {
@@ -67,7 +70,8 @@ export function createInterruptions({
 
   function unauthenticated(): void {
     const { pathname, path } = here()
-    if (pathname === '/unauthorized') return
+    // A new sign-in replaces the session while its page loads; another navigation would cancel that.
+    if (pathname === '/unauthorized' || isLeaving()) return
     const why = store.getState().session.kind === 'signed-out' ? 'signed-out' : 'refused'
     const arrival: UnauthorizedArrival = { why, returnTo: path, hasKept: putAside() }
     navigate('/unauthorized', { replace: true, state: arrival })

@@ -12,7 +12,7 @@ export type PageHistory = {
   location(): PageLocation
   /** Creates a location for an address, relative to `from`. @throws Error if the address is not part of the page */
   locationAt(address: string, from: PageLocation, state?: unknown): PageLocation
-  /** The absolute address of a location, without its hash. */
+  /** The absolute address of a location. */
   urlOf(location: PageLocation): string
   push(location: PageLocation): void
   replace(location: PageLocation): void
@@ -58,7 +58,7 @@ export function createPageHistory(page: HistoryWindow): PageHistory {
       const { pathname, search, hash } = url
       return { pathname, search, hash, key: newKey(), state }
     },
-    urlOf: ({ pathname, search }) => `${page.location.origin}${pathname}${search}`,
+    urlOf: (location) => `${page.location.origin}${pathOfLocation(location)}`,
     push,
     replace(to) {
       index = entry()?.idx ?? 0
