@@ -62,9 +62,14 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   const fetch = fetchAfter(first, { ...pageTime, fetch: (url, init) => window.fetch(url, init) })
   const now = () => Date.now()
   const isSessionExpected = document.body.dataset['session'] === 'expected'
+  const isLeaving = watchLeaving(window)
   const session = createSession({
     isExpected: isSessionExpected,
-    fetch,
+    // The refusal of a replaced session would delete the cookie of the new one, which the next document needs.
+    fetch: async (url, init) => {
+      if (isLeaving()) throw new TypeError('The page is about to be replaced')
+      return fetch(url, init)
+    },
     now,
     onChange: (change) => {
       // A page that receives the message does not forward it, because somebody may have signed in again meanwhile on
@@ -121,7 +126,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     navigate,
     address: () => window.location.href,
     reload: () => window.location.reload(),
-    isLeaving: watchLeaving(window),
+    isLeaving,
   })
   const observer = createFailureObserver({ log, interruptions, suspectVersion })
   const openPages = watchOpenPages(channelOfPages(), randomId(), () => {

@@ -58,7 +58,7 @@ export function createPageHistory(page: HistoryWindow): PageHistory {
       const { pathname, search, hash } = url
       return { pathname, search, hash, key: newKey(), state }
     },
-    urlOf: (location) => `${page.location.origin}${pathOfLocation(location)}`,
+    urlOf: (of) => `${page.location.origin}${pathOfLocation(of)}`,
     push,
     replace(to) {
       index = entry()?.idx ?? 0
