@@ -5,10 +5,16 @@ import {
   type IDisconnectPacket,
   type IPublishPacket,
   type Packet,
-  type QoS,
   generate,
   parser,
 } from 'mqtt-packet'
+import {
+  answerTo,
+  isWithoutFilter,
+  noSubscriptionExisted,
+  sharedNotSupported,
+  subscriptionFailed,
+} from './mqtt-answers.ts'
 import {
   type ConnectRefusal,
   type ConnectRules,
@@ -291,20 +297,4 @@ export class MqttConnection {
     if (lastBytes) this.socket.end(lastBytes, close)
     else this.socket.end(close)
   }
-}
-
-/** Whether a packet breaks MQTT 3.1.1 and MQTT 5, sections 3.8.3 and 3.10.3. */
-function isWithoutFilter(packet: Packet): boolean {
-  if (packet.cmd === 'subscribe') return packet.subscriptions.length === 0
-  return packet.cmd === 'unsubscribe' && packet.unsubscriptions.length === 0
-}
-
-const subscriptionFailed = 0x80
-const sharedNotSupported = 0x9e
-const noSubscriptionExisted = 0x11
-
-/** PUBACK or PUBREC without properties. Without a reason code it is also that of MQTT 3.1.1. MQTT 5, sections 3.4 and 3.5. */
-function answerTo(qos: QoS, messageId: number, reasonCode?: number): Buffer {
-  const [kind, high, low] = [qos === 1 ? 0x40 : 0x50, messageId >> 8, messageId & 0xff]
-  return Buffer.from(reasonCode === undefined ? [kind, 2, high, low] : [kind, 3, high, low, reasonCode])
 }
