@@ -5,6 +5,7 @@ import { ErrorPage } from '#client/errors/error-page.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useScrollMemory } from '#client/interaction/scroll-memory.ts'
+import { pathOfLocation } from '#client/router/page-history.ts'
 import { RouteView } from '#client/router/route-view.tsx'
 import { useNavigate, useLocation, useRouteError, useRouterState } from '#client/router/router-context.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
@@ -70,9 +71,9 @@ function useOpeningAgain(open: () => void, failure: unknown): void {
 function RouteMissing() {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const path = pathOfLocation(useLocation())
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
-  const open = () => navigate(`${pathname}${search}`, { replace: true })
+  const open = () => navigate(path, { replace: true })
   useOpeningAgain(() => void open(), useRouteError())
   // The callout about the new version says what to do.
   if (isOutdated) return <EmptyState headingLevel={1} title={t('page.not-loaded')} picture={<BrokenPicture />} />
@@ -91,9 +92,9 @@ function RouteMissing() {
 /** A route that failed to load or to render; the rest of the page stays. */
 function RouteFailed({ dependencies }: { dependencies: PageRouteDependencies }) {
   const error = useRouteError()
-  const { pathname, search } = useLocation()
+  const path = pathOfLocation(useLocation())
   const { log, brand } = dependencies
   useEffect(() => log.error('The route failed', error), [log, error])
   if (isMissingPart(error)) return <RouteMissing />
-  return <ErrorPage brand={brand} retryHref={`${pathname}${search}`} />
+  return <ErrorPage brand={brand} retryHref={path} />
 }

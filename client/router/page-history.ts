@@ -58,7 +58,7 @@ export function createPageHistory(page: HistoryWindow): PageHistory {
       const { pathname, search, hash } = url
       return { pathname, search, hash, key: newKey(), state }
     },
-    urlOf: (of) => `${page.location.origin}${pathOfLocation(of)}`,
+    urlOf: (to) => `${page.location.origin}${pathOfLocation(to)}`,
     push,
     replace(to) {
       index = entry()?.idx ?? 0
