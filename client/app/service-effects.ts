@@ -15,7 +15,7 @@ import { providerFormCancelled, serviceNotified } from '#client/appliances/appli
 import { addEditingCancelled, editingCancelled, editingReset } from '#client/appliances/appliances-slice.ts'
 import { selectAppliance, selectApplianceIds, selectIsBusy } from '#client/appliances/appliances-state.ts'
 import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/invitation-slice.ts'
-import { isNewer } from '#client/appliances/seq.ts'
+import { isNewer } from '#client/live/seq.ts'
 import { createReturnLink } from '#client/appliances/provider/invitation/way-back.ts'
 import type { Listeners } from './effects.ts'
 import { failuresClosed, toastOutcome } from './toasts-slice.ts'

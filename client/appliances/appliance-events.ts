@@ -1,6 +1,6 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { ExportNotification } from '#contract/push.ts'
-import type { Seq } from './seq.ts'
+import type { Seq } from '#client/live/seq.ts'
 
 /** The forms whose use is reported to the brand's analytics. Specification 9. */
 export type FormName = 'appliance_address' | 'service_provider' | 'service_provider_consent' | 'customer_support'

@@ -31,7 +31,7 @@ import {
   setProgress,
   untouched,
 } from './appliances-state.ts'
-import { isOlder } from './seq.ts'
+import { isOlder } from '#client/live/seq.ts'
 
 const initialState: AppliancesState = {
   items: [],

@@ -15,6 +15,7 @@ import {
   timeOf,
 } from './connection.ts'
 import { type BusHandler, connectingState, type EventBusClient, openState } from './event-bus-client.ts'
+import { isOlder } from './seq.ts'
 
 /** After sleep, old values must not be shown as live for longer than this. */
 const clockEveryMs = 5_000
@@ -187,7 +188,7 @@ function createNewestOnly(): (notification: GatewayNotification) => boolean {
   const newest = new Map<string, number>()
   return ({ resourceId, unit, seq }) => {
     const key = `${resourceId}/${unit}`
-    if (seq < (newest.get(key) ?? -Infinity)) return false
+    if (isOlder(seq, newest.get(key))) return false
     newest.set(key, seq)
     return true
   }
