@@ -24,7 +24,7 @@ export const patientWithDatabase = {
 
 /**
  * Migrates the tables and opens the database for the roles of a process. Requests may use a pooler, because they need
- * only transactions; listener and jobs need sessions. docs/decisions/037.
+ * only transactions; listener and jobs need sessions. docs/how-to/pooler.md.
  * @throws SettingError
  */
 export async function openProcessDatabase(

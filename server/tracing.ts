@@ -1,4 +1,4 @@
-/** The attributes of a span: words and numbers of the portal itself, never personal data. docs/decisions/051. */
+/** The attributes of a span: words and numbers of the portal itself, never personal data. docs/how-to/traces.md. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 /** A step of a trace. `name` is the same for all steps of its kind. */

@@ -4,7 +4,7 @@ import { ReadOnlyHostError, refuseReadOnly } from './hosts.ts'
 
 /**
  * Ready only if the database answers and accepts writes. Without writes, sign-in, saving and acknowledgements fail,
- * and another process may reach the primary. docs/decisions/063.
+ * and another process may reach the primary.
  */
 export function databaseProbe(pool: Pool): Probe {
   return async () => {

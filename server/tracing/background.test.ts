@@ -12,7 +12,7 @@ import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startTracing } from './opentelemetry.ts'
 import { type SentSpan, startCollector, type TestCollector } from './test-collector.ts'
 
-// Traces of work without a request or a report. docs/decisions/051.
+// Traces of work without a request or a report. docs/how-to/traces.md.
 
 const { pool, close } = await testDatabase()
 let collector: TestCollector

@@ -50,8 +50,7 @@ for \`api\` and \`push\` also on \`PORT\`.
 
 ${table(['reason', 'meaning', 'a balancer'], reasons)}
 
-A process with a read-only database still answers reads. nginx does not ask \`/readyz\`
-([decision 063](../decisions/063-not-ready-without-writes.md)).
+A process with a read-only database still answers reads. nginx does not ask \`/readyz\`.
 `
 }
 
