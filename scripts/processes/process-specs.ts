@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { askedFaultsFile } from '#stand-ins/gateways/asked-faults.ts'
+import { switchedOffFile } from '#stand-ins/gateways/switched-off.ts'
 import type { StandInSettings } from '#stand-ins/stand-in.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
 import type { DemoDatabaseUrls } from './database.ts'
@@ -49,7 +50,7 @@ function standInsSpec(name: string, standIns: readonly StandIn[]): ProcessSpec {
 
 /** The external services that the portal uses, and the pages of the demo: stickers and mailbox. */
 function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
-  const { ports, host: HOST, portalUrl, issuer } = settings
+  const { ports, host: HOST, portalUrl, issuer, dataDir } = settings
   const identity = {
     HOST,
     PORT: String(ports.identity),
@@ -67,13 +68,21 @@ function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
   return [
     { name: 'identity', settings: identity, ready: { kind: 'http', url: discovery } },
     { name: 'policies', settings: { HOST, PORT: String(policies) }, ready: atPort(policies) },
-    { name: 'stickers', settings: { HOST, PORT: String(stickers) }, ready: atPort(stickers) },
+    {
+      name: 'stickers',
+      settings: { HOST, PORT: String(stickers), SWITCHED_OFF: switchedOffFile(dataDir) },
+      ready: atPort(stickers),
+    },
     { name: 'mailbox', settings: { HOST, PORT: String(mailbox), SMTP_PORT: String(smtp) }, ready: atPort(smtp) },
   ]
 }
 
 function gatewaysStandIn({ settings: { ports, dataDir } }: Describe): StandIn {
-  const settings = { MQTT_URL: `mqtt://localhost:${ports.mqtt}`, ASKED_FAULTS: askedFaultsFile(dataDir) }
+  const settings = {
+    MQTT_URL: `mqtt://localhost:${ports.mqtt}`,
+    ASKED_FAULTS: askedFaultsFile(dataDir),
+    SWITCHED_OFF: switchedOffFile(dataDir),
+  }
   return { name: 'gateways', settings, ready: { kind: 'at-once' } }
 }
 

@@ -124,6 +124,26 @@ test('a gateway that is stopped disconnects properly: no last will', async () =>
   expect(lastWills()).toEqual([])
 })
 
+test('a gateway that is switched off loses its connection without a goodbye, until it is switched on', async () => {
+  fleet = startFleet({ gateways: gateways.slice(0, 2), mqttUrl, intervalMs: 60_000, onError: failTest })
+  await vi.waitUntil(() => published.length === 2 * units.length, { timeout: 5_000 })
+  fleet.setSwitchedOff(new Set([gateways[0]?.serial ?? '']))
+  await vi.waitUntil(() => lastWills().length === 1)
+  expect(lastWills()).toEqual([[`gateways/${gateways[0]?.serial}/connection`, 'offline']])
+  expect(sockets).toHaveLength(1)
+  fleet.setSwitchedOff(new Set())
+  await vi.waitUntil(() => published.length === 3 * units.length + 1, { timeout: 5_000 })
+})
+
+test('a gateway that is off when the demo starts stays off until it is switched on', async () => {
+  fleet = startFleet({ gateways: gateways.slice(0, 2), mqttUrl, intervalMs: 60_000, onError: failTest })
+  fleet.setSwitchedOff(new Set([gateways[0]?.serial ?? '']))
+  await vi.waitUntil(() => published.length === units.length, { timeout: 5_000 })
+  expect(signedIn.map(({ serial }) => serial)).toEqual([gateways[1]?.serial])
+  fleet.setSwitchedOff(new Set())
+  await vi.waitUntil(() => published.length === 2 * units.length, { timeout: 5_000 })
+})
+
 test('a gateway that was refused retries', async () => {
   refusals = 1
   const errors: string[] = []

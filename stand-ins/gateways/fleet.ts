@@ -14,6 +14,8 @@ export type FleetOptions = {
 export type Fleet = {
   /** Sets the requested faults of these gateways, which report them at once. */
   show(asked: AskedFaults): void
+  /** Switches these gateways off, and all others on. */
+  setSwitchedOff(off: ReadonlySet<string>): void
   stop(): Promise<void>
 }
 
@@ -24,13 +26,15 @@ const connectWithinMs = 2_000
 export function startFleet(options: FleetOptions): Fleet {
   const running = new Map<string, SimulatedGateway>()
   let asked: AskedFaults = new Map()
+  let off: ReadonlySet<string> = new Set()
   const timers = new Set<NodeJS.Timeout>()
   const { gateways, intervalMs } = options
   gateways.forEach((gateway, index) => {
     const share = index / gateways.length
     after(share * connectWithinMs, () => {
-      const simulated = start(gateway, index, { ...options, asked: () => asked.get(gateway.serial) })
-      running.set(gateway.serial, simulated)
+      const { serial } = gateway
+      const simulated = start(gateway, index, { ...options, asked: () => asked.get(serial), isOff: off.has(serial) })
+      running.set(serial, simulated)
       // Each gateway reports when it connects; the following reports are spread over the interval.
       after(intervalMs * (1 + share), () => timers.add(setInterval(() => void simulated.report(), intervalMs)))
     })
@@ -46,6 +50,13 @@ export function startFleet(options: FleetOptions): Fleet {
       asked = next
       for (const serial of changed) void running.get(serial)?.report()
     },
+    setSwitchedOff(next) {
+      for (const [serial, gateway] of running) {
+        if (next.has(serial) && !off.has(serial)) gateway.switchOff()
+        if (off.has(serial) && !next.has(serial)) gateway.switchOn()
+      }
+      off = next
+    },
     async stop() {
       for (const timer of timers) clearTimeout(timer)
       await Promise.all([...running.values()].map((gateway) => gateway.stop()))
@@ -56,7 +67,13 @@ export function startFleet(options: FleetOptions): Fleet {
 function start(
   gateway: RegistryFileEntry,
   index: number,
-  { mqttUrl, clock = { now: () => Date.now() }, asked, onError }: FleetOptions & Pick<GatewayOptions, 'asked'>,
+  {
+    mqttUrl,
+    clock = { now: () => Date.now() },
+    asked,
+    isOff,
+    onError,
+  }: FleetOptions & Pick<GatewayOptions, 'asked' | 'isOff'>,
 ): SimulatedGateway {
   return startGateway({
     gateway,
@@ -64,6 +81,7 @@ function start(
     protocolVersion: index % 2 === 0 ? 5 : 4,
     clock,
     ...(asked && { asked }),
+    ...(isOff && { isOff }),
     onError: (error) => onError(gateway.serial, error),
   })
 }

@@ -12,6 +12,10 @@ export type SimulatedGateway = {
    * not acknowledged.
    */
   report(): Promise<void>
+  /** Cuts the power: the connection ends without a disconnect, and the gateway stays away. */
+  switchOff(): void
+  /** The gateway connects and reports again. */
+  switchOn(): void
   stop(): Promise<void>
 }
 
@@ -23,6 +27,8 @@ export type GatewayOptions = {
   clock: { now(): number }
   /** The requested fault; undefined for simulated ones. */
   asked?: () => AskedFault | null | undefined
+  /** Whether it starts without power, until it is switched on. */
+  isOff?: boolean
   onError: (error: Error) => void
 }
 
@@ -45,7 +51,12 @@ export function startGateway(options: GatewayOptions): SimulatedGateway {
   }
   // The last report is outdated after a reconnect.
   client.on('connect', () => void report())
-  return { report, stop: () => sayGoodbye(client) }
+  return {
+    report,
+    switchOff: () => void client.end(true),
+    switchOn: () => client.reconnect(),
+    stop: () => sayGoodbye(client),
+  }
 }
 
 /** A listener that cannot store does not acknowledge, so the wait is limited. */
@@ -56,7 +67,7 @@ async function sayGoodbye(client: MqttClient): Promise<void> {
   await Promise.race([ended, pause(goodbyeWithinMs, undefined, { ref: false })])
 }
 
-function connect({ gateway, mqttUrl, protocolVersion }: GatewayOptions): MqttClient {
+function connect({ gateway, mqttUrl, protocolVersion, isOff = false }: GatewayOptions): MqttClient {
   return mqtt.connect(mqttUrl, {
     clientId: gateway.serial,
     username: gateway.serial,
@@ -66,6 +77,7 @@ function connect({ gateway, mqttUrl, protocolVersion }: GatewayOptions): MqttCli
     // A registry that is still being filled refuses at first.
     reconnectOnConnackError: true,
     resubscribe: false,
+    manualConnect: isOff,
     keepalive: 60,
   })
 }

@@ -2,6 +2,7 @@ import { demoRegistryFile, readRegistry } from '../registry-file.ts'
 import { requiredSetting, type StartStandIn } from '../stand-in.ts'
 import { watchAskedFaults } from './asked-faults.ts'
 import { startFleet } from './fleet.ts'
+import { watchSwitchedOff } from './switched-off.ts'
 
 const usualIntervalMs = 20_000
 
@@ -14,9 +15,12 @@ export const startGateways: StartStandIn = async (settings) => {
   const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })
   const askedFile = settings['ASKED_FAULTS']
   const forget = askedFile ? watchAskedFaults(askedFile, (asked) => fleet.show(asked)) : () => {}
+  const switches = settings['SWITCHED_OFF']
+  const ignore = switches ? watchSwitchedOff(switches, (off) => fleet.setSwitchedOff(off)) : () => {}
   console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every ${intervalMs / 1000} s`)
   return async () => {
     forget()
+    ignore()
     await fleet.stop()
   }
 }

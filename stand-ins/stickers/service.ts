@@ -1,25 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Switches } from '../gateways/switched-off.ts'
 import { createStandInServer, type StandInServer } from '../http-server.ts'
 import { plainStylePath } from '../plain-page.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
-import { stickersPage, stickersStyle } from './page.ts'
+import { stickersPage, stickersStyle, switchPath } from './page.ts'
 
-type Dependencies = { gateways: readonly RegistryFileEntry[]; host: string }
+/** `switches`: null if the gateways of the demo cannot be switched off. */
+type Dependencies = { gateways: readonly RegistryFileEntry[]; host: string; switches: Switches | null }
 
-/** Allows only the page's own style sheet. */
-const contentSecurityPolicy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+/** Allows only the page's own style sheet and its own forms. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** A page with the stickers of the gateways, as attached by the factory. Specification 18.3. */
-export function createStickersStandIn({ gateways, host }: Dependencies): StandInServer {
-  const answers = new Map([
-    ['/', { type: 'text/html', body: stickersPage(gateways) }],
-    [plainStylePath, { type: 'text/css', body: stickersStyle }],
-  ])
-  return createStandInServer(host, (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const answer = request.method === 'GET' ? answers.get(pathname) : undefined
-    response.setHeader('Content-Security-Policy', contentSecurityPolicy)
-    response.setHeader('X-Content-Type-Options', 'nosniff')
-    response.writeHead(answer ? 200 : 404, { 'Content-Type': `${answer?.type ?? 'text/plain'}; charset=utf-8` })
-    response.end(answer?.body ?? 'not found')
+type Answer = { status: number; type: string; body: string } | { status: 303; location: string }
+
+const notFound: Answer = { status: 404, type: 'text/plain', body: 'not found' }
+
+/** A page with the stickers of the gateways, as attached by the factory, and their switches. Specification 18.3. */
+export function createStickersStandIn(dependencies: Dependencies): StandInServer {
+  return createStandInServer(dependencies.host, (request, response) => {
+    void answerTo(dependencies, request).then((answer) => send(response, answer))
   })
+}
+
+async function answerTo({ gateways, switches }: Dependencies, request: IncomingMessage): Promise<Answer> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  if (request.method === 'POST')
+    return pathname === switchPath ? turn({ gateways, switches }, request, searchParams) : notFound
+  if (request.method !== 'GET') return notFound
+  if (pathname === plainStylePath) return { status: 200, type: 'text/css', body: stickersStyle }
+  if (pathname !== '/') return notFound
+  return { status: 200, type: 'text/html', body: stickersPage(gateways, (await switches?.readOff()) ?? null) }
+}
+
+/** Only a form of the page itself switches: other sites cannot. */
+async function turn(
+  { gateways, switches }: Pick<Dependencies, 'gateways' | 'switches'>,
+  { headers }: IncomingMessage,
+  wanted: URLSearchParams,
+): Promise<Answer> {
+  const gateway = gateways.find(({ serial }) => serial === wanted.get('serial'))
+  const isOwn = headers['sec-fetch-site'] === undefined || headers['sec-fetch-site'] === 'same-origin'
+  if (!switches || !gateway?.simulated || !isOwn) return notFound
+  await switches.set(gateway.serial, wanted.get('to') === 'on')
+  return { status: 303, location: `/#${gateway.serial}` }
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy)
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.setHeader('Cache-Control', 'no-store')
+  if ('location' in answer) {
+    response.writeHead(answer.status, { Location: answer.location })
+    response.end()
+    return
+  }
+  response.writeHead(answer.status, { 'Content-Type': `${answer.type}; charset=utf-8` })
+  response.end(answer.body)
 }

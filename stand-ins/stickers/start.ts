@@ -1,3 +1,4 @@
+import { createSwitches } from '../gateways/switched-off.ts'
 import { demoRegistryFile, readRegistry } from '../registry-file.ts'
 import { requiredSetting, type StartStandIn } from '../stand-in.ts'
 import { createStickersStandIn } from './service.ts'
@@ -5,7 +6,9 @@ import { createStickersStandIn } from './service.ts'
 /** The page with the stickers of the demo's gateways. Specification 18.3. */
 export const startStickers: StartStandIn = async (settings) => {
   const gateways = await readRegistry(demoRegistryFile)
-  const service = createStickersStandIn({ gateways, host: settings['HOST'] ?? 'localhost' })
+  const file = settings['SWITCHED_OFF']
+  const switches = file ? createSwitches(file) : null
+  const service = createStickersStandIn({ gateways, host: settings['HOST'] ?? 'localhost', switches })
   const port = await service.listen(Number(requiredSetting(settings, 'PORT')))
   console.log(`stickers ready: http://localhost:${port}`)
   return () => service.close()

@@ -1,0 +1,54 @@
+import { unwatchFile, watchFile } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+const serials = z.array(z.string())
+
+const pollEveryMs = 250
+
+/** The file with the serial numbers of the gateways that are switched off, in the data folder of the demo. */
+export function switchedOffFile(dataDir: string): string {
+  return join(dataDir, 'switched-off.json')
+}
+
+/** A missing or invalid file: all gateways are on. */
+export async function readSwitchedOff(file: string): Promise<ReadonlySet<string>> {
+  try {
+    return new Set(serials.parse(JSON.parse(await readFile(file, 'utf8'))))
+  } catch {
+    return new Set()
+  }
+}
+
+/** Switches gateways of the demo off and on, one change after the other. */
+export function createSwitches(file: string) {
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function write(serial: string, isOn: boolean): Promise<void> {
+    const off = new Set(await readSwitchedOff(file))
+    if (isOn) off.delete(serial)
+    else off.add(serial)
+    await writeFile(`${file}.new`, JSON.stringify([...off]))
+    await rename(`${file}.new`, file)
+  }
+
+  return {
+    readOff: async () => readSwitchedOff(file),
+    set: async (serial: string, isOn: boolean): Promise<void> => {
+      const written = last.then(async () => write(serial, isOn))
+      last = written.catch(() => {})
+      return written
+    },
+  }
+}
+
+export type Switches = ReturnType<typeof createSwitches>
+
+/** Calls `onChange` with the gateways that are off, now and at each change. Returns a function that stops this. */
+export function watchSwitchedOff(file: string, onChange: (off: ReadonlySet<string>) => void): () => void {
+  const readAgain = (): void => void readSwitchedOff(file).then(onChange)
+  watchFile(file, { interval: pollEveryMs }, readAgain)
+  readAgain()
+  return () => unwatchFile(file, readAgain)
+}
