@@ -82,6 +82,8 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
       return { subject: t(`notice.${event.kind}.subject`), text: endOfAccess(event.until, voice) }
     case 'access-ended':
     case 'own-access-ended':
+    case 'ownership-begun':
+    case 'ownership-ended':
       return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
     case 'new-browser':
       return {

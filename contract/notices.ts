@@ -52,6 +52,7 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `export-ready`, `export-expires`: the files of the request can be downloaded until `expiresAt`.
  * - `access-given`: a person got this role, until that time; null for no end. `access-ends`: their access ends soon.
  * - `access-ended`: it has ended. The same with `own-` is about the access of the reader.
+ * - `ownership-begun`, `ownership-ended`: the reader became the owner, or is no longer the owner.
  * - `new-browser`: a sign-in from a browser that is new for the person; null if it does not send its name.
  * - `contact-email-changed`, `notice-settings-changed`: a signed-in person changed these.
  * - `push-browser-added`: push messages also go to this browser. `push-browser-removed`: they no longer do.
@@ -80,6 +81,8 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('own-access-changed'), ...givenAccess }),
   z.object({ kind: z.literal('own-access-ends'), until: moment }),
   z.object({ kind: z.literal('own-access-ended') }),
+  z.object({ kind: z.literal('ownership-begun') }),
+  z.object({ kind: z.literal('ownership-ended') }),
   z.object({
     kind: z.literal('new-browser'),
     at: moment,
@@ -130,6 +133,8 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'own-access-changed': 'people',
   'own-access-ends': 'people',
   'own-access-ended': 'people',
+  'ownership-begun': 'people',
+  'ownership-ended': 'people',
   'new-browser': 'security',
   'contact-email-changed': 'security',
   'notice-settings-changed': 'security',

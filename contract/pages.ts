@@ -75,6 +75,8 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'export-expires':
     case 'export-failed':
       return applianceId === null ? personalDataPath : dataExportPath(applianceId)
+    case 'ownership-ended':
+      return personalDataPath
     case 'access-given':
     case 'access-ends':
     case 'access-ended':
@@ -99,6 +101,7 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'own-access-changed':
     case 'own-access-ends':
     case 'own-access-ended':
+    case 'ownership-begun':
       return '/appliances'
   }
 }

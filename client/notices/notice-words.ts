@@ -92,6 +92,8 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'own-access-changed':
     case 'own-access-ends':
     case 'own-access-ended':
+    case 'ownership-begun':
+    case 'ownership-ended':
     case 'new-browser':
     case 'notice-settings-changed':
     case 'push-browser-added':
@@ -124,7 +126,7 @@ function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: 
 function isOfPerson({ event, connectionId }: Pick<Notice, 'event' | 'connectionId'>): boolean {
   const category = categoryOf(event.kind)
   if (category === 'data') return connectionId === null
-  return category === 'security' || event.kind === 'own-access-ended'
+  return category === 'security' || event.kind === 'own-access-ended' || event.kind === 'ownership-ended'
 }
 
 /** The fault codes of notices, each once. */

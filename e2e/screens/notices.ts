@@ -29,6 +29,8 @@ const events: EventOf = {
   'own-access-changed': { role: 'VIEWER', until: at(-900) },
   'own-access-ends': { until: at(-20) },
   'own-access-ended': {},
+  'ownership-begun': {},
+  'ownership-ended': {},
   'new-browser': { at: at(4), browser: 'Firefox', system: 'Windows' },
   'contact-email-changed': { at: at(5) },
   'notice-settings-changed': { at: at(6) },

@@ -65,7 +65,15 @@ export async function addToList(
     for (const other of others) await recordAccessChange(transaction, bus, { ...removalOf(gatewayId, other), ...at })
     const addedAt = new Date(now)
     const ownerSince = decision === 'becomes-owner' ? addedAt : null
-    await insertHolder(transaction, { personId, gatewayId, addedAt, ownerSince, coOwnerSince: null, endsAt: null })
+    await insertHolder(transaction, {
+      personId,
+      gatewayId,
+      addedAt,
+      ownerSince,
+      coOwnerSince: null,
+      endsAt: null,
+      faultsSince: null,
+    })
     const given = { gatewayId, personId, kind: 'given', role: 'VIEWER', accessEndsAt: null } as const
     if (decision === 'becomes-viewer') await recordAccessChange(transaction, bus, { ...given, ...at })
     await bus.publish(transaction, [{ kind: 'access', gatewayId }])

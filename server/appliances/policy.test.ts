@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asEditor, asHolder, canEdit, decideClaim, editorAmong, isOwner, ownTimeOf, roleOf } from './policy.ts'
 
 const addedAt = new Date('2026-01-01T00:00:00Z')
-const nobodysRole = { addedAt, ownerSince: null, coOwnerSince: null, endsAt: null }
+const nobodysRole = { addedAt, ownerSince: null, coOwnerSince: null, endsAt: null, faultsSince: null }
 const owner = { ...nobodysRole, personId: 'olivia', ownerSince: new Date('2026-02-01T00:00:00Z') }
 const coOwner = { ...nobodysRole, personId: 'cora', coOwnerSince: new Date('2026-03-01T00:00:00Z') }
 const viewer = { ...nobodysRole, personId: 'victor' }

@@ -47,6 +47,11 @@ export function ownTimeOf({ ownerSince, addedAt }: Pick<Holder, 'ownerSince' | '
   return ownerSince ?? addedAt
 }
 
+/** The start of the faults that this person may see: an earlier owner may have shared those of their time. */
+export function ownFaultTimeOf(holder: Pick<Holder, 'ownerSince' | 'addedAt' | 'faultsSince'>): Date {
+  return holder.faultsSince ?? ownTimeOf(holder)
+}
+
 /** The person as a holder, if they may edit. @throws Refusal as `asEditor` */
 export function editorAmong(holders: readonly Holder[], personId: string): Holder {
   return asEditor(holders.find((one) => one.personId === personId))

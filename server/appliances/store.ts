@@ -220,7 +220,8 @@ export async function findRegistered(db: Queryable, serial: string): Promise<Reg
 
 /**
  * A person who has a gateway in their list since `addedAt`. `ownerSince` and `coOwnerSince` are both null for a viewer.
- * The access ends at `endsAt`, null for no end.
+ * The access ends at `endsAt`, null for no end. An owner sees faults from `faultsSince` on if an earlier owner shared
+ * them, otherwise it is null.
  */
 export type Holder = {
   personId: string
@@ -228,11 +229,12 @@ export type Holder = {
   ownerSince: Date | null
   coOwnerSince: Date | null
   endsAt: Date | null
+  faultsSince: Date | null
 }
 
 const holderColumns = sql`
   c.person_id as "personId", c.added_at as "addedAt", c.owner_since as "ownerSince",
-  c.co_owner_since as "coOwnerSince", c.ends_at as "endsAt"`
+  c.co_owner_since as "coOwnerSince", c.ends_at as "endsAt", c.faults_since as "faultsSince"`
 
 /** One person on one gateway. `now` in epoch ms. */
 export type HeldGateway = { gatewayId: string; personId: string; now: number }
@@ -261,14 +263,16 @@ export async function lockHolders(transaction: Transaction, gatewayId: string, n
 /** Adds a holder. An earlier access that has ended goes, with everything that belonged to it. */
 export async function insertHolder(
   transaction: Transaction,
-  { personId, gatewayId, addedAt, ownerSince, coOwnerSince, endsAt }: Holder & { gatewayId: string },
+  { gatewayId, ...holder }: Holder & { gatewayId: string },
 ): Promise<void> {
+  const { personId, addedAt, ownerSince, coOwnerSince, endsAt, faultsSince } = holder
   await removeHolder(transaction, gatewayId, personId)
   await execute(
     transaction,
     sql`
-      insert into connection (person_id, gateway_id, added_at, owner_since, co_owner_since, ends_at, seq)
-      values (${personId}, ${gatewayId}, ${addedAt}, ${ownerSince}, ${coOwnerSince}, ${endsAt}, nextval('change_seq'))`,
+      insert into connection (person_id, gateway_id, added_at, owner_since, co_owner_since, ends_at, faults_since, seq)
+      values (${personId}, ${gatewayId}, ${addedAt}, ${ownerSince}, ${coOwnerSince}, ${endsAt}, ${faultsSince},
+        nextval('change_seq'))`,
   )
 }
 
@@ -282,6 +286,19 @@ export async function demoteCoOwners(transaction: Transaction, gatewayId: string
   await execute(
     transaction,
     sql`update connection set co_owner_since = null where gateway_id = ${gatewayId} and co_owner_since is not null`,
+  )
+}
+
+/** Lets the time of these people begin now, as that of a new owner does. They keep their roles. */
+export async function restartAccess(
+  transaction: Transaction,
+  { gatewayId, personIds, now }: { gatewayId: string; personIds: readonly string[]; now: Date },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      update connection set added_at = ${now}, co_owner_since = case when co_owner_since is not null then ${now}::timestamptz end
+      where gateway_id = ${gatewayId} and person_id = any (${[...personIds]}::uuid[])`,
   )
 }
 
@@ -333,7 +350,8 @@ export async function hasContractInForce(transaction: Transaction, gatewayId: st
 export type ServiceAction = { gatewayId: string; personId: string; now: Date }
 
 /** Deletes the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
-export async function endService(transaction: Transaction, { gatewayId, personId, now }: ServiceAction): Promise<void> {
+export async function endService(transaction: Transaction, action: ServiceAction): Promise<void> {
+  const { gatewayId, personId, now } = action
   await execute(
     transaction,
     sql`
@@ -341,6 +359,14 @@ export async function endService(transaction: Transaction, { gatewayId, personId
       insert into service_event (gateway_id, at, kind, person_id)
       select gateway_id, ${now}, 'address-erased', ${personId} from erased`,
   )
+  await endContracts(transaction, action)
+}
+
+/** Ends every contract, and with it the consent. `personId` is the person who ended them, null for nobody. */
+export async function endContracts(
+  transaction: Transaction,
+  { gatewayId, personId, now }: Omit<ServiceAction, 'personId'> & { personId: string | null },
+): Promise<void> {
   await execute(
     transaction,
     sql`

@@ -388,7 +388,7 @@ create table access_event (
   due_at timestamp with time zone not null,
   constraint access_event_pkey PRIMARY KEY (id),
   constraint access_event_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
-  constraint access_event_kind_check CHECK ((kind = ANY (ARRAY['given'::text, 'left'::text, 'removed'::text, 'changed'::text, 'week-before'::text, 'day-before'::text, 'end'::text]))),
+  constraint access_event_kind_check CHECK ((kind = ANY (ARRAY['given'::text, 'left'::text, 'removed'::text, 'changed'::text, 'week-before'::text, 'day-before'::text, 'end'::text, 'ownership-ended'::text, 'ownership-begun'::text]))),
   constraint access_event_role_check CHECK ((role = ANY (ARRAY['CO_OWNER'::text, 'VIEWER'::text])))
 );
 CREATE INDEX access_event_due ON public.access_event USING btree (due_at);
@@ -517,7 +517,9 @@ create table connection (
   co_owner_since timestamp with time zone,
   ends_at timestamp with time zone,
   seq bigint not null default 0,
+  faults_since timestamp with time zone,
   constraint connection_pkey PRIMARY KEY (person_id, gateway_id),
+  constraint connection_faults_since CHECK (((faults_since IS NULL) OR (owner_since IS NOT NULL))),
   constraint connection_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint connection_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   constraint connection_role CHECK (((owner_since IS NULL) OR ((co_owner_since IS NULL) AND (ends_at IS NULL))))
@@ -585,7 +587,7 @@ create table data_export (
   constraint data_export_check CHECK ((to_day >= from_day)),
   constraint data_export_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   constraint data_export_person_id_gateway_id_fkey FOREIGN KEY (person_id, gateway_id) REFERENCES connection(person_id, gateway_id) ON DELETE CASCADE,
-  constraint data_export_sources_check CHECK (((cardinality(sources) >= 1) AND (sources <@ ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text, 'PERSON'::text]) AND ((gateway_id IS NULL) = (sources = ARRAY['PERSON'::text]))))
+  constraint data_export_sources_check CHECK (((cardinality(sources) >= 1) AND (sources <@ ARRAY['HEATLYTICS'::text, 'RST'::text, 'HCC'::text, 'PERSON'::text]) AND ((gateway_id IS NULL) OR (sources <> ARRAY['PERSON'::text]))))
 );
 CREATE INDEX data_export_of_owner ON public.data_export USING btree (gateway_id, person_id, created_at);
 

@@ -222,5 +222,13 @@ async function give(
   if (held && (canEdit(held) || role === 'VIEWER')) throw new Refusal('already-added')
   if (held) return updateAccess(transaction, { gatewayId, personId, coOwnerSince, endsAt })
   if (holders.length >= maxPeople) throw new Refusal('invitation-limit')
-  await insertHolder(transaction, { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt })
+  await insertHolder(transaction, {
+    personId,
+    gatewayId,
+    addedAt: at,
+    ownerSince: null,
+    coOwnerSince,
+    endsAt,
+    faultsSince: null,
+  })
 }

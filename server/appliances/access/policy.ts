@@ -14,7 +14,7 @@ export function asManager(holder: Holder | null | undefined): Holder {
 }
 
 /** Whether this person sees all people, or only themself. Specification 26.1. */
-export function seesAll(holder: Holder): boolean {
+export function seesAll(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'>): boolean {
   return canEdit(holder)
 }
 

@@ -10,7 +10,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 type PersonNames = { firstName: string | null; lastName: string | null }
 
 /** `lastSeen`: the last renewal of a session. */
-export type NamedHolder = Holder & PersonNames & { lastSeen: Date | null }
+export type NamedHolder = Omit<Holder, 'faultsSince'> & PersonNames & { lastSeen: Date | null }
 
 /** Everybody who has the gateway at `now` (epoch ms), the owner first. */
 export async function readNamedHolders(db: Queryable, gatewayId: string, now: number): Promise<NamedHolder[]> {
@@ -188,4 +188,27 @@ export async function updateAccess(transaction: Transaction, change: StoredAcces
   )
   if (coOwnerSince !== null) return
   await execute(transaction, sql`delete from data_export where gateway_id = ${gatewayId} and person_id = ${personId}`)
+}
+
+/** An appliance and its owner. */
+type Owned = { gatewayId: string; personId: string }
+
+/**
+ * Lets an earlier owner keep the ready files of their exports until those expire: as files of the person, without the
+ * appliance. All other requests end with the ownership. Specification 26.7.
+ */
+export async function keepReadyExports(transaction: Transaction, { gatewayId, personId }: Owned): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      delete from data_export_file f using data_export e
+      where e.id = f.export_id and e.gateway_id = ${gatewayId} and e.person_id = ${personId} and f.state <> 'READY'`,
+  )
+  await execute(
+    transaction,
+    sql`
+      update data_export e set gateway_id = null, brand = (select brand from gateway where id = ${gatewayId})
+      where e.gateway_id = ${gatewayId} and e.person_id = ${personId}
+        and exists (select from data_export_file f where f.export_id = e.id)`,
+  )
 }

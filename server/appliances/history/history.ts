@@ -22,7 +22,7 @@ import type { NoteDamage } from '#server/telemetry/damage.ts'
 import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
 import { readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
-import { asHolder, ownTimeOf } from '../policy.ts'
+import { asHolder, ownFaultTimeOf, ownTimeOf } from '../policy.ts'
 import { findHolder, limitStatements } from '../store.ts'
 import type { RunLimited } from '../concurrency-limit.ts'
 import { cutIntoSteps } from './steps.ts'
@@ -49,16 +49,18 @@ export async function readHistory(
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const since = ownTimeOf(asHolder(await findHolder(database.pool, { gatewayId, personId, now })))
+  const holder = asHolder(await findHolder(database.pool, { gatewayId, personId, now }))
   const range = toRange(query, now)
-  const steps = cutIntoSteps({ ...query, ...ownRange(range, since, now) })
+  const steps = cutIntoSteps({ ...query, ...rangeSince(ownTimeOf(holder), range, now) })
   const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
-  if (steps.begins.length === 0) return { ...summary, ...nothing }
+  const faultsSince = ownFaultTimeOf(holder)
+  const faults = { since: faultsSince, ...rangeSince(faultsSince, range, now) }
+  if (faults.begin >= faults.end) return { ...summary, ...nothing }
   return runLimited(personId, async (timeLeft) =>
     inTransaction(
       database.pool,
       async (transaction) => {
-        const wanted = { gatewayId, steps, since, timeLeft, onDamaged }
+        const wanted = { gatewayId, steps, faults, timeLeft, onDamaged }
         return { ...summary, ...(await readData(transaction, wanted)) }
       },
       'snapshot',
@@ -80,8 +82,10 @@ function toRange({ from, to }: HistoryQuery, now: number): Range {
   return { from: new Date(fromMs), to: new Date(Math.min(toMs, now)) }
 }
 
-/** The part of a range within the person's own time and the retention. */
-function ownRange({ from, to }: Range, since: Date, now: number): { begin: Date; end: Date } {
+type OwnRange = { begin: Date; end: Date }
+
+/** The part of a range from `since` on, the beginning of what a person may see, and within the retention. */
+function rangeSince(since: Date, { from, to }: Range, now: number): OwnRange {
   return { begin: new Date(Math.max(from.getTime(), since.getTime(), telemetryKeptSince(now))), end: to }
 }
 
@@ -94,11 +98,26 @@ const nothing: HistoryData = {
   faults: [],
 }
 
-type DataToRead = HistoryPart & { since: Date; timeLeft: () => number; onDamaged: NoteDamage }
+/** `faults`: the range of their own, which may begin before the steps, and since when the person may see them. */
+type DataToRead = HistoryPart & {
+  faults: OwnRange & { since: Date }
+  timeLeft: () => number
+  onDamaged: NoteDamage
+}
 
 async function readData(transaction: Transaction, wanted: DataToRead): Promise<HistoryData> {
-  const { gatewayId, steps, since, timeLeft, onDamaged } = wanted
-  const [from = steps.end] = steps.begins
+  const { gatewayId, faults, timeLeft } = wanted
+  const { since, begin: from, end: to } = faults
+  const own = wanted.steps.begins.length === 0 ? nothing : await readOwnData(transaction, wanted)
+  await limitStatements(transaction, timeLeft())
+  const read = await readFaults(transaction, { gatewayId, since, from, to, limit: maxHistoryFaults })
+  return { ...own, faults: read.map(toFaultPeriod) }
+}
+
+async function readOwnData(
+  transaction: Transaction,
+  { gatewayId, steps, timeLeft, onDamaged }: DataToRead,
+): Promise<Omit<HistoryData, 'faults'>> {
   await keepPartitions(transaction)
   await limitStatements(transaction, timeLeft())
   const values = await readStepValues(transaction, {
@@ -110,14 +129,7 @@ async function readData(transaction: Transaction, wanted: DataToRead): Promise<H
   })
   await limitStatements(transaction, timeLeft())
   const { worked, drawn } = await readStatuses(transaction, { gatewayId, steps })
-  await limitStatements(transaction, timeLeft())
-  const faults = await readFaults(transaction, { gatewayId, since, from, to: steps.end, limit: maxHistoryFaults })
-  return {
-    series: toSeries(values, steps.begins),
-    worked,
-    statuses: joinSteps(drawn).map(toStatusPeriod),
-    faults: faults.map(toFaultPeriod),
-  }
+  return { series: toSeries(values, steps.begins), worked, statuses: joinSteps(drawn).map(toStatusPeriod) }
 }
 
 function toSeries(values: ValuesOfSteps, begins: readonly Date[]): HistorySeries[] {

@@ -68,7 +68,10 @@ const isDue = (kind: string) => sql`
 
 export type MadeExport = UntoldExport & { exportId: string; expiresAt: Date | null; reason: ExportFailure | null }
 
-/** Requests whose files were all made, or have failed, since `since`; files are stored for `keptMs` once ready. */
+/**
+ * Requests whose files were all made, or have failed, since `since`; files are stored for `keptMs` once ready. Without
+ * those that an earlier owner kept, who was notified while they had the appliance.
+ */
 export async function findMadeExports(
   db: Queryable,
   { since, keptMs }: { since: Date; keptMs: number },
@@ -85,6 +88,7 @@ export async function findMadeExports(
           select export_id from data_export_file where state = 'READY' and expires_at > ${expiresAfter}
           union select export_id from data_export_file where state = 'ERROR')
         and o.created_at > ${since} and ${isDue('export-made')}
+        and (o.gateway_id is not null or o.sources = '{PERSON}')
       group by o.id, g.id
       having bool_and(f.state <> 'NOT_READY')`,
   )

@@ -72,6 +72,8 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
     { name: 'own-access-changed', occasion: about({ kind: 'own-access-changed', role: 'CO_OWNER', until }) },
     { name: 'own-access-ends', occasion: about({ kind: 'own-access-ends', until }) },
     { name: 'own-access-ended', occasion: about({ kind: 'own-access-ended' }, null) },
+    { name: 'ownership-begun', occasion: about({ kind: 'ownership-begun' }) },
+    { name: 'ownership-ended', occasion: about({ kind: 'ownership-ended' }, null) },
     {
       name: 'new-browser',
       occasion: about({ kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' }, null),

@@ -122,6 +122,9 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
       return { own: null, others: { kind: 'access-ended' } }
     case 'removed':
       return { own: { kind: 'own-access-ended' }, others: null }
+    case 'ownership-ended':
+    case 'ownership-begun':
+      return { own: { kind }, others: null }
     case 'week-before':
     case 'day-before':
       return {

@@ -5,8 +5,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { type NewAccessEvent, insertAccessEvent, replaceDeadlines } from './store.ts'
 
-/** A change of an access by `actorId`. `now` in epoch ms. */
-export type RecordedChange = NewAccessEvent & { actorId: string; now: number }
+/** A change of an access by `actorId`, null for the portal itself. `now` in epoch ms. */
+export type RecordedChange = NewAccessEvent & { actorId: string | null; now: number }
 
 /**
  * Records a change of an access within its transaction: for the audit, for the notices that the role jobs sends, for
@@ -21,10 +21,15 @@ export async function recordAccessChange(
   const at = new Date(now)
   const until = accessEndsAt?.toISOString()
   const details = { person: personId, ...(role && { role }), ...(until !== undefined && { until }) }
-  const act = actOf({ actor: 'person', action: `access-${kind}`, personId: actorId, gatewayId, details })
+  const actor = actorId === null ? 'portal' : 'person'
+  const act = actOf({ actor, action: actionOf(kind), personId: actorId, gatewayId, details })
   await insertRecord(transaction, { ...act, outcome: 'done', at })
   await insertAccessEvent(transaction, event, at)
   await replaceDeadlines(transaction, { gatewayId, personId, endsAt: accessEndsAt, now: at })
   await bus.publish(transaction, [{ kind: 'access', gatewayId }])
   await publishServiceChange(transaction, bus, { gatewayId })
+}
+
+function actionOf(kind: NewAccessEvent['kind']): string {
+  return kind === 'ownership-ended' || kind === 'ownership-begun' ? kind : `access-${kind}`
 }

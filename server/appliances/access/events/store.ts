@@ -6,7 +6,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 export type NewAccessEvent = {
   gatewayId: string
   personId: string
-  kind: 'given' | 'left' | 'removed' | 'changed'
+  kind: 'given' | 'left' | 'removed' | 'changed' | 'ownership-ended' | 'ownership-begun'
   role: GivenRole | null
   accessEndsAt: Date | null
 }

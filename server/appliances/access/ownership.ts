@@ -1,0 +1,76 @@
+import { isOwner, ownFaultTimeOf } from '#server/appliances/policy.ts'
+import {
+  type Holder,
+  endContracts,
+  insertHolder,
+  lockHolders,
+  removeHolder,
+  restartAccess,
+} from '#server/appliances/store.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { type RecordedChange, recordAccessChange } from './events/record-change.ts'
+import { keepReadyExports } from './store.ts'
+
+/** A transfer of the ownership. `now` in epoch ms. */
+export type OwnershipTransfer = {
+  gatewayId: string
+  successorId: string
+  /** The people whose access continues; that of all others ends. */
+  keptIds: readonly string[]
+  sharesFaultHistory: boolean
+  /** The earlier owner if they handed the appliance over; null if they did not end their contracts themself. */
+  contractsEndedBy: string | null
+  /** The person by whose act this happens; null for the portal. */
+  actorId: string | null
+  now: number
+}
+
+/**
+ * Makes a person the owner, within the transaction of a hand-over or takeover. The contracts and consents of the
+ * earlier owner end, and so does the access of everybody who is not kept. The address stays. For the new owner and the
+ * people who are kept, everything begins now; only faults may be shared. The earlier owner keeps the files of ready
+ * exports. Simultaneous changes of the appliance's people wait for each other. Specification 26.7.
+ * @throws Refusal `already-added` if the person is the owner
+ */
+export async function transferOwnership(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  transfer: OwnershipTransfer,
+): Promise<void> {
+  const { gatewayId, successorId, keptIds, contractsEndedBy } = transfer
+  const now = new Date(transfer.now)
+  const holders = await lockHolders(transaction, gatewayId, transfer.now)
+  const owner = holders.find(isOwner) ?? null
+  if (owner?.personId === successorId) throw new Refusal('already-added')
+  const others = holders.filter((holder) => holder !== owner && holder.personId !== successorId)
+  await endContracts(transaction, { gatewayId, personId: contractsEndedBy, now })
+  if (owner) await endOwnership(transaction, bus, { ...transfer, owner })
+  for (const { personId } of others.filter((other) => !keptIds.includes(other.personId))) {
+    await removeHolder(transaction, gatewayId, personId)
+    await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId, kind: 'removed' })
+  }
+  await restartAccess(transaction, { gatewayId, personIds: keptIds, now })
+  const faultsSince = owner && transfer.sharesFaultHistory ? ownFaultTimeOf(owner) : null
+  const begun = { personId: successorId, gatewayId, addedAt: now, ownerSince: now, coOwnerSince: null, endsAt: null }
+  await insertHolder(transaction, { ...begun, faultsSince })
+  await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId: successorId, kind: 'ownership-begun' })
+}
+
+async function endOwnership(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  { owner, ...transfer }: OwnershipTransfer & { owner: Holder },
+): Promise<void> {
+  const { gatewayId } = transfer
+  const { personId } = owner
+  await keepReadyExports(transaction, { gatewayId, personId })
+  await removeHolder(transaction, gatewayId, personId)
+  await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId, kind: 'ownership-ended' })
+}
+
+/** The fields that all recorded changes of a transfer have in common. */
+function changeOf({ gatewayId, actorId, now }: OwnershipTransfer): Omit<RecordedChange, 'personId' | 'kind'> {
+  return { gatewayId, actorId, now, role: null, accessEndsAt: null }
+}
