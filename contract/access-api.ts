@@ -1,4 +1,5 @@
 import { applianceAccess, answeredInvitation, newInvitation, invitationPreview } from './access.ts'
+import { activityList } from './activity.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const people = '/api/2/connections/:id/access/people/:personRef'
@@ -24,6 +25,12 @@ export const accessApi = {
     isAnswerSecret: true,
   },
   cancelInvitation: { method: 'DELETE', path: `${invitations}/:invitationId`, access: 'gateway.users', answer: null },
+  readActivity: {
+    method: 'GET',
+    path: '/api/2/connections/:id/activity',
+    access: 'gateway.list',
+    answer: activityList,
+  },
   readInvitation: { method: 'GET', path: '/api/2/invitations/:token', access: 'token', answer: invitationPreview },
   answerInvitation: { method: 'POST', path: '/api/2/invitations/:token', access: 'token', answer: answeredInvitation },
 } as const satisfies Record<string, Endpoint>

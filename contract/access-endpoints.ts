@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accessApi } from './access-api.ts'
 import { invitationAnswer, invitationWrite, personChange } from './access.ts'
+import { activityQuery } from './activity.ts'
 import { connectionId } from './api-parameters.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 import { id } from './text.ts'
@@ -47,6 +48,13 @@ export const accessEndpoints = {
     ...accessApi.cancelInvitation,
     ...afterTerms,
     params: invitation,
+    refusals: ['not-found', 'not-allowed-in-role'],
+  },
+  readActivity: {
+    ...accessApi.readActivity,
+    ...afterTerms,
+    params: connectionId,
+    query: activityQuery,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   readInvitation: { ...accessApi.readInvitation, ...afterTerms, params: invited, refusals: ['not-found'] },

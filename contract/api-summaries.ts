@@ -18,6 +18,7 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   invitePerson: 'Invites a person by a link, which only this answer contains',
   resendInvitation: 'Replaces an open invitation by a new link',
   cancelInvitation: 'Ends an open invitation',
+  readActivity: 'What happened with an appliance in the last 12 months, newest first',
   readInvitation: 'The content of an invitation',
   answerInvitation: 'Accepts or declines an invitation, once',
   addContract: 'Connects a service provider or customer support, with the consent of the owner',

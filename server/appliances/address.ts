@@ -13,13 +13,13 @@ import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { editorAmong } from './policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { recordServiceChange } from './service-events.ts'
 import {
   type ApplianceStore,
   hasContractInForce,
   lockHolders,
   readAddress,
   readRegistration,
-  recordServiceEvent,
   upsertAddress,
 } from './store.ts'
 
@@ -67,7 +67,7 @@ async function changeAddress(
     if (before) await refuseLockedCountry(transaction, { gatewayId, before, address })
     await upsertAddress(transaction, gatewayId, address)
     const kind = before ? 'address-changed' : 'address-added'
-    await recordServiceEvent(transaction, { gatewayId, personId, now: new Date(clock.now()) }, { kind })
+    await recordServiceChange(transaction, { gatewayId, personId, now: new Date(clock.now()) }, { kind })
     await publishServiceChange(transaction, bus, { gatewayId })
   })
 }

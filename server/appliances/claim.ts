@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Claim } from '#contract/claim.ts'
 import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
+import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -74,10 +75,15 @@ export async function addToList(
       endsAt: null,
       faultsSince: null,
     })
-    const given = { gatewayId, personId, kind: 'given', role: 'VIEWER', accessEndsAt: null } as const
+    const given = { gatewayId, personId, kind: 'given', role: 'VIEWER', accessEndsAt: null, way: 'claim' } as const
     if (decision === 'becomes-viewer') await recordAccessChange(transaction, bus, { ...given, ...at })
+    else await recordActivity(transaction, { ...claimOf(gatewayId, personId), now })
     await bus.publish(transaction, [{ kind: 'access', gatewayId }])
   })
+}
+
+function claimOf(gatewayId: string, personId: string) {
+  return { kind: 'appliance-claimed', actor: 'person', personId, gatewayId, details: {} } as const
 }
 
 function removalOf(gatewayId: string, { personId }: Holder) {

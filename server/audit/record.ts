@@ -1,8 +1,8 @@
-/** Who acted: a signed-in person, an operator with a command, or the portal itself. */
-export type Actor = 'person' | 'operator' | 'portal'
+/** Who acted: a signed-in person, an operator with a command, the portal itself, or a company. */
+export type Actor = 'person' | 'operator' | 'portal' | 'company'
 
 /**
- * One act with its actor and its object. It holds no secret, no email address, no name and no part of a body: people
+ * One act with its actor and its object. It holds no secret, no email address, no name of a person and no part of a body: people
  * and gateways appear as ids, a session as the beginning of its digest. Specification 19.51.
  */
 export type AuditAct = {
@@ -18,8 +18,8 @@ export type AuditAct = {
   gatewayId: string | null
   /** The serial number in a claim, which names its gateway by it. */
   serial: string | null
-  /** Further ids, counts and codes. */
-  details: Readonly<Record<string, string | number | boolean>>
+  /** Further ids, counts, codes and names of companies. */
+  details: Readonly<Record<string, string | number | boolean | undefined>>
   requestId: string | null
   address: string | null
 }

@@ -1,12 +1,11 @@
+import { activityKeptMonths } from '#contract/activity.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { deleteRecordsBefore } from './store.ts'
 
-const keptMonths = 12
-
-/** Deletes the records that are older than 12 months. Returns their number. */
+/** Deletes the records that are older than 12 months, also those that owners read. Returns their number. */
 export async function keepAudit({ pool, clock }: { pool: Queryable; clock: Clock }): Promise<number> {
   const now = new Date(clock.now())
-  const keptSince = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - keptMonths, now.getUTCDate())
+  const keptSince = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - activityKeptMonths, now.getUTCDate())
   return deleteRecordsBefore(pool, new Date(keptSince))
 }

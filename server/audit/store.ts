@@ -5,7 +5,23 @@ export type DatedRecord = AuditRecord & { at: Date }
 
 /** Writes a record within the transaction that makes the change, so that both commit or neither does. */
 export async function insertRecord(transaction: Queryable, record: DatedRecord): Promise<void> {
-  await execute(transaction, sql`${insertion} select ${columnsOf(record)}`)
+  await execute(transaction, sql`${insertion}) select ${columnsOf(record)}`)
+}
+
+/**
+ * Like `insertRecord`, with the names of the person who acted and of the person in `details`, as they are now. Who has
+ * declined an invitation stays without a name.
+ */
+export async function insertNamedRecord(transaction: Queryable, record: DatedRecord): Promise<void> {
+  const { action, personId, details } = record
+  const named = action === 'invitation-declined' ? null : personId
+  const other = typeof details['person'] === 'string' ? details['person'] : null
+  await execute(
+    transaction,
+    sql`
+      ${insertion}, person_name, other_name)
+      select ${columnsOf(record)}, ${nameOfPerson(named)}, ${nameOfPerson(other)}`,
+  )
 }
 
 /**
@@ -18,7 +34,7 @@ export async function insertRecordFirst(db: Queryable, record: DatedRecord): Pro
     db,
     sql<{ id: string }>`
       with ${relaxed}
-      ${insertion} select ${columnsOf(record)} from relaxed returning id`,
+      ${insertion}) select ${columnsOf(record)} from relaxed returning id`,
   )
   return id
 }
@@ -52,8 +68,8 @@ export async function deleteRecordsBefore(db: Queryable, moment: Date): Promise<
 }
 
 /**
- * Removes what identifies a person from the records about them. Acts on appliances and their times stay; hourly
- * counts of one person are deleted.
+ * Removes what identifies a person from the records about them. Acts on appliances and their times
+ * stay; hourly counts of one person are deleted. The names go with the row of the person (trigger `forget_names`).
  */
 export async function forgetPerson(transaction: Queryable, personId: string): Promise<void> {
   await execute(transaction, sql`delete from audit where person_id = ${personId} and summed`)
@@ -65,11 +81,15 @@ export async function forgetPerson(transaction: Queryable, personId: string): Pr
   )
 }
 
+/** The name that a person shows to others; null for none. */
+const nameOfPerson = (id: string | null) => sql`
+  (select nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '') from person where id = ${id}::uuid)`
+
 const relaxed = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true))`
 
 const insertion = sql`
   insert into audit (at, actor, person_id, operator, session, action, gateway_id, serial, details, outcome, request_id,
-    address)`
+    address`
 
 function columnsOf(record: DatedRecord): Statement {
   const { at, actor, personId, operator, session, action, gatewayId, serial, details, outcome, requestId } = record

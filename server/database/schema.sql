@@ -234,6 +234,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update audit set person_name = null, once_key = null where person_id = old.id;
+  update audit set other_name = null, details = details || '{"person": null}'
+  where details ? 'person' and details ->> 'person' = old.id::text;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.index_companies()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -446,12 +458,17 @@ create table audit (
   address text,
   summed boolean not null default false,
   count integer not null default 1,
+  person_name text,
+  other_name text,
+  once_key text,
   constraint audit_pkey PRIMARY KEY (id),
-  constraint audit_actor_check CHECK ((actor = ANY (ARRAY['person'::text, 'operator'::text, 'portal'::text]))),
+  constraint audit_actor_check CHECK ((actor = ANY (ARRAY['person'::text, 'operator'::text, 'portal'::text, 'company'::text]))),
   constraint audit_check CHECK (((operator IS NULL) OR (actor = 'operator'::text)))
 );
 CREATE INDEX audit_at ON public.audit USING brin (at);
 CREATE INDEX audit_gateway ON public.audit USING btree (gateway_id, at) WHERE (gateway_id IS NOT NULL);
+CREATE UNIQUE INDEX audit_once ON public.audit USING btree (once_key) WHERE (once_key IS NOT NULL);
+CREATE INDEX audit_other ON public.audit USING btree (((details ->> 'person'::text))) WHERE (details ? 'person'::text);
 CREATE INDEX audit_person ON public.audit USING btree (person_id, at) WHERE (person_id IS NOT NULL);
 CREATE INDEX audit_serial ON public.audit USING btree (serial, at) WHERE (serial IS NOT NULL);
 CREATE UNIQUE INDEX audit_sum ON public.audit USING btree (person_id, action, outcome, at) NULLS NOT DISTINCT WHERE summed;
@@ -856,6 +873,7 @@ create table person (
   constraint person_issuer_subject_key UNIQUE (issuer, subject)
 );
 CREATE INDEX person_erase_at ON public.person USING btree (erase_at) WHERE (erase_at IS NOT NULL);
+CREATE TRIGGER forget_names AFTER DELETE ON public.person FOR EACH ROW EXECUTE FUNCTION forget_names();
 
 create table push_subscription (
   id uuid not null default gen_random_uuid(),

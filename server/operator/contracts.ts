@@ -1,3 +1,5 @@
+import { readParty } from '#server/service-changes/store.ts'
+import { recordActivity } from '#server/audit/activity.ts'
 import type { Pool } from 'pg'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -47,6 +49,10 @@ async function answerWithin(
   const answered = { contractId, gatewayId, now: new Date(clock.now()), isAccepted: answer === 'accept' }
   await answerPending(transaction, answered)
   await recordAnswer(transaction, answered)
+  const { company, companyType } = await readParty(transaction, contractId)
+  const kind = answered.isAccepted ? 'contract-accepted' : 'contract-declined'
+  const acted = { kind, actor: 'company', personId: null, gatewayId, now: clock.now() } as const
+  await recordActivity(transaction, { ...acted, details: { company, companyType } })
   await publishServiceChange(transaction, bus, { gatewayId })
   return { kind: 'answered', gatewayId }
 }

@@ -1,4 +1,6 @@
-import { execute, sql } from '#server/database/sql.ts'
+import type { Permission } from '#contract/provider.ts'
+import type { CompanyType } from '#contract/service-contract.ts'
+import { execute, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** `personId`: the only person who sees the change; absent if everybody with the appliance does. */
@@ -20,5 +22,19 @@ export async function increaseServiceSeq(
       )
       update connection c set seq = c.seq + 1 from seen
       where c.gateway_id = ${gatewayId} and c.person_id = seen.person_id`,
+  )
+}
+
+/** The company of a contract, and its permission. */
+export type ContractParty = { company: string; companyType: CompanyType; permission: Permission }
+
+export async function readParty(transaction: Transaction, contractId: string): Promise<ContractParty> {
+  return readOne(
+    transaction,
+    sql<ContractParty>`
+      select coalesce(o.name, s.url) as company, k.company_type as "companyType", k.permission
+      from contract k
+      left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
+      where k.id = ${contractId}`,
   )
 }

@@ -12,6 +12,7 @@ import {
 import type { GivenRole } from '#contract/access-role.ts'
 import { canEdit } from '#server/appliances/policy.ts'
 import { type Holder, insertHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -63,7 +64,9 @@ export async function inviteToAppliance(
     const { role, until = null } = body()
     const accessEndsAt = toEnd(until)
     refuseEnd(locked.manager, accessEndsAt, locked.now)
-    return createInvitation(dependencies, locked, { role, accessEndsAt })
+    const given = { role, accessEndsAt }
+    await recordInvitation(actOf(locked), 'invitation-created', given)
+    return createInvitation(dependencies, locked, given)
   })
 }
 
@@ -80,6 +83,7 @@ export async function replaceInvitation(
     const replaced = await endInvitation(locked.transaction, wanted)
     if (!replaced) throw new Refusal('not-found')
     refuseEnd(locked.manager, replaced.accessEndsAt, locked.now)
+    await recordInvitation(actOf(locked), 'invitation-replaced', replaced)
     return createInvitation(dependencies, locked, replaced)
   })
 }
@@ -89,9 +93,11 @@ export async function withdrawInvitation(
   dependencies: InvitationDependencies,
   { gatewayId, subject, invitationId }: AccessOf & { invitationId: string },
 ): Promise<void> {
-  await underLock(dependencies, { gatewayId, subject }, async ({ transaction, now }) => {
+  await underLock(dependencies, { gatewayId, subject }, async (locked) => {
+    const { transaction, now } = locked
     const ended = await endInvitation(transaction, { gatewayId, invitationId, now, answer: 'cancelled' })
     if (!ended) throw new Refusal('not-found')
+    await recordInvitation(actOf(locked), 'invitation-cancelled', ended)
     await publishServiceChange(transaction, dependencies.bus, { gatewayId })
   })
 }
@@ -119,6 +125,21 @@ async function underLock<Result>(
 }
 
 type Given = { role: GivenRole; accessEndsAt: Date | null }
+
+function actOf({ manager: { personId }, transaction, gatewayId, now }: Locked): InvitationAct {
+  return { transaction, gatewayId, personId, now }
+}
+
+type InvitationAct = Pick<Locked, 'transaction' | 'gatewayId' | 'now'> & { personId: string }
+
+async function recordInvitation(
+  { transaction, gatewayId, personId, now }: InvitationAct,
+  kind: `invitation-${'created' | 'replaced' | 'cancelled' | 'declined'}`,
+  { role, accessEndsAt }: Given,
+): Promise<void> {
+  const details = { role, until: accessEndsAt?.toISOString() }
+  await recordActivity(transaction, { kind, actor: 'person', personId, gatewayId, details, now })
+}
 
 async function createInvitation(
   { bus, originOf }: InvitationDependencies,
@@ -198,12 +219,13 @@ export async function settleInvitation(
     const { id } = invitation
     await answerStoredInvitation(transaction, { id, answer: accept ? 'accepted' : 'declined', personId })
     if (!accept) {
+      await recordInvitation({ transaction, gatewayId, personId, now }, 'invitation-declined', invitation)
       await publishServiceChange(transaction, bus, { gatewayId })
       return null
     }
     await give(transaction, { ...invitation, holders, personId, now })
     const { role, accessEndsAt } = invitation
-    const recorded = { gatewayId, personId, kind: 'given', role, accessEndsAt } as const
+    const recorded = { gatewayId, personId, kind: 'given', role, accessEndsAt, way: 'invitation' } as const
     await recordAccessChange(transaction, bus, { ...recorded, actorId: personId, now })
     return gatewayId
   })

@@ -108,6 +108,7 @@ const calls: Readonly<
   cancelInvitation: {
     call: async ({ id, invitationId }) => ({ method: 'DELETE', url: `${pathOf(id)}/invitations/${invitationId}` }),
   },
+  readActivity: { call: async ({ id }) => ({ url: `/api/2/connections/${id}/activity` }) },
   readInvitation: { call: async ({ token }) => ({ url: `/api/2/invitations/${token}` }) },
   answerInvitation: {
     call: async ({ token }) => ({ method: 'POST', url: `/api/2/invitations/${token}`, body: { accept: true } }),

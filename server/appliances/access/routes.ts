@@ -1,5 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { readActivityFor } from './activity/read-activity.ts'
 import {
   type InvitationDependencies,
   settleInvitation,
@@ -12,7 +13,7 @@ import { type PeopleDependencies, changeAccess, readAccessFor, endAccessOf } fro
 
 export type AccessDependencies = PeopleDependencies & InvitationDependencies
 
-/** Who has access to an appliance, and invitations. Specification 26. */
+/** Who has access to an appliance, invitations, and what happened. Specification 26. */
 export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependencies): void {
   add(api.readAccess, async ({ caller, params }) =>
     readAccessFor(dependencies, { gatewayId: params.id, subject: caller }),
@@ -39,6 +40,10 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
     await withdrawInvitation(dependencies, { gatewayId: id, subject: caller, invitationId })
     return undefined
   })
+
+  add(api.readActivity, async ({ caller, params, query }) =>
+    readActivityFor(dependencies, { gatewayId: params.id, subject: caller, query }),
+  )
 
   add(api.readInvitation, async ({ caller, params }) =>
     previewInvitation(dependencies, { token: params.token, subject: caller }),

@@ -10,7 +10,8 @@ import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { editorAmong } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { type ServiceAction, lockHolders, readRegistration, recordServiceEvent } from '../store.ts'
+import { recordServiceChange } from '../service-events.ts'
+import { type ServiceAction, lockHolders, readRegistration } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
 import {
   type CompanyTerms,
@@ -59,7 +60,7 @@ export async function addContract(
     )
     const status = company.acceptsAutomatically ? 'ACTIVE' : 'PENDING'
     const contractId = await insertContract(transaction, act, { ...request, status, version, language })
-    await recordServiceEvent(transaction, act, { kind: 'contract-added', contractId })
+    await recordServiceChange(transaction, act, { kind: 'contract-added', contractId })
   })
 }
 
@@ -87,7 +88,7 @@ async function removeDeclined(
   for (const { id, companyType, status } of contracts) {
     if (isInForce(status)) throw new Refusal(companyType === 'SUPPORT' ? 'provider-exists' : 'support-exists')
     await endContract(transaction, act, id)
-    await recordServiceEvent(transaction, act, { kind: 'contract-replaced', contractId: id })
+    await recordServiceChange(transaction, act, { kind: 'contract-replaced', contractId: id })
   }
 }
 
@@ -101,7 +102,7 @@ export async function removeContract(
   await change(dependencies, target, async (transaction, act) => {
     const { id } = await openContractWith(transaction, act.gatewayId, companyId)
     await endContract(transaction, act, id)
-    await recordServiceEvent(transaction, act, { kind: 'contract-ended', contractId: id })
+    await recordServiceChange(transaction, act, { kind: 'contract-ended', contractId: id })
   })
 }
 
@@ -119,7 +120,7 @@ export async function giveLatestConsent(
     if (!isInForce(contract.status)) throw new Refusal('not-found')
     if (contract.consentVersion === version) return
     await saveConsentRenewal(transaction, act, { contractId: contract.id, version, language })
-    await recordServiceEvent(transaction, act, { kind: 'consent-renewed', contractId: contract.id })
+    await recordServiceChange(transaction, act, { kind: 'consent-renewed', contractId: contract.id })
   })
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#contract/data-export.ts'
 import { exportProgressOf, exportStateOf } from '#contract/export-states.ts'
 import type { Language } from '#contract/languages.ts'
+import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -16,6 +17,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { asEditor, editorAmong, ownTimeOf } from '../policy.ts'
 import { findHolder, lockHolders, readRegistration } from '../store.ts'
 import { keptFrom, toDays } from './range.ts'
@@ -97,6 +99,9 @@ async function begin({ transaction, bus }: { transaction: Transaction; bus: Bus 
   const { gatewayId, personId } = wanted
   const requestId = await insertExport(transaction, wanted)
   await bus.publish(transaction, [{ kind: 'export', gatewayId, personId, requestId, state: 'NOT_READY', progress: 0 }])
+  const acted = { actor: 'person', personId, gatewayId, now: wanted.createdAt.getTime() } as const
+  await recordActivity(transaction, { ...acted, kind: 'export-requested', details: {} })
+  await publishServiceChange(transaction, bus, { gatewayId })
   return requestId
 }
 

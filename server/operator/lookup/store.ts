@@ -174,6 +174,8 @@ export type ShownRecord = {
   gatewayId: string | null
   serial: string | null
   details: object
+  personName: string | null
+  otherName: string | null
   outcome: string
   requestId: string | null
   address: string | null
@@ -190,7 +192,7 @@ export async function readAudit(
     db,
     sql<ShownRecord>`
       select at, actor, person_id as "personId", operator, session, action, gateway_id as "gatewayId", serial, details,
-        outcome, request_id as "requestId", address, count
+        person_name as "personName", other_name as "otherName", outcome, request_id as "requestId", address, count
       from audit
       where (person_id = any (${personIds}::uuid[]) or gateway_id = ${gatewayId}::uuid or serial = ${serial}::text)
         and (${since}::timestamptz is null or at >= ${since})

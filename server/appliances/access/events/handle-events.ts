@@ -2,8 +2,7 @@ import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { canEdit } from '#server/appliances/policy.ts'
 import { type Holder, lockHolders, removeHolder } from '#server/appliances/store.ts'
-import { actOf } from '#server/audit/record.ts'
-import { insertRecord } from '#server/audit/store.ts'
+import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
@@ -87,8 +86,8 @@ async function endAccess(
   { gatewayId, personId, now }: DueAccessEvent & { now: number },
 ): Promise<void> {
   await removeHolder(transaction, gatewayId, personId)
-  const act = actOf({ actor: 'portal', action: 'access-ended', personId, gatewayId })
-  await insertRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  const details = { person: personId }
+  await recordActivity(transaction, { kind: 'access-ended', actor: 'portal', personId, gatewayId, details, now })
   await bus.publish(transaction, [{ kind: 'access', gatewayId }])
   await publishServiceChange(transaction, bus, { gatewayId })
 }

@@ -1,29 +1,29 @@
 import { actOf } from '#server/audit/record.ts'
-import { insertRecord } from '#server/audit/store.ts'
+import { insertNamedRecord } from '#server/audit/store.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { type NewAccessEvent, insertAccessEvent, replaceDeadlines } from './store.ts'
 
-/** A change of an access by `actorId`, null for the portal itself. `now` in epoch ms. */
-export type RecordedChange = NewAccessEvent & { actorId: string | null; now: number }
+/** A change of an access by `actorId`, null for the portal; `way` says how a person got it. `now` in epoch ms. */
+export type RecordedChange = NewAccessEvent & { actorId: string | null; now: number; way?: 'claim' | 'invitation' }
 
 /**
- * Records a change of an access within its transaction: for the audit, for the notices that the role jobs sends, for
+ * Records a change of an access within its transaction: for the audit and the activity, for the notices that the role jobs sends, for
  * the deadlines of the access, and for open pages.
  */
 export async function recordAccessChange(
   transaction: Transaction,
   bus: Pick<Bus, 'publish'>,
-  { actorId, now, ...event }: RecordedChange,
+  { actorId, now, way, ...event }: RecordedChange,
 ): Promise<void> {
   const { gatewayId, personId, kind, role, accessEndsAt } = event
   const at = new Date(now)
   const until = accessEndsAt?.toISOString()
-  const details = { person: personId, ...(role && { role }), ...(until !== undefined && { until }) }
+  const details = { person: personId, ...(role && { role }), until, way }
   const actor = actorId === null ? 'portal' : 'person'
   const act = actOf({ actor, action: actionOf(kind), personId: actorId, gatewayId, details })
-  await insertRecord(transaction, { ...act, outcome: 'done', at })
+  await insertNamedRecord(transaction, { ...act, outcome: 'done', at })
   await insertAccessEvent(transaction, event, at)
   await replaceDeadlines(transaction, { gatewayId, personId, endsAt: accessEndsAt, now: at })
   await bus.publish(transaction, [{ kind: 'access', gatewayId }])

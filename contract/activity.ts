@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { givenRole } from './access-role.ts'
+import { permissions } from './provider.ts'
+import { companyTypes } from './service-contract.ts'
+
+/** How many months the activity of an appliance is stored. */
+export const activityKeptMonths = 12
+
+/** The maximum number of entries in one answer, and the default. */
+export const maxActivity = 100
+export const usualActivity = 30
+
+/**
+ * Who acted. `name` is null if the person has given none. An erased person is somebody who deleted their account. The
+ * portal acts by itself, an operator with a command.
+ */
+const actor = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('person'), name: z.nullable(z.string()), isMe: z.boolean() }),
+  z.object({ type: z.literal('erased-person') }),
+  z.object({ type: z.literal('company'), name: z.string() }),
+  z.object({ type: z.literal('support'), name: z.string() }),
+  z.object({ type: z.literal('operator') }),
+  z.object({ type: z.literal('portal') }),
+])
+
+export type ActivityActor = z.infer<typeof actor>
+
+const person = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('person'), name: z.nullable(z.string()), isMe: z.boolean() }),
+  z.object({ type: z.literal('erased-person') }),
+])
+
+export type ActivityPerson = z.infer<typeof person>
+
+/** `until` is RFC 3339; without it an access has no end. */
+const until = z.optional(z.string())
+const given = { role: givenRole, until }
+const company = { company: z.string(), companyType: z.enum(companyTypes) }
+
+function entry<Kind extends string, Details extends z.core.$ZodLooseShape>(kind: Kind, details: Details) {
+  return z.object({ id: z.string(), at: z.string(), actor, kind: z.literal(kind), details: z.object(details) })
+}
+
+/**
+ * What happened with an appliance, at the RFC 3339 time `at`. `id` is also a cursor: entries before it are older.
+ * - `access-given`: to `person`, or to the actor. The record of a release before has no `way`.
+ * - `ownership-begun`: by a hand-over or takeover; of `person`, or of the actor.
+ * - `values-viewed`, `history-viewed`: by somebody else than the owner, for the first time on a UTC day.
+ * - `operator-viewed`: an operator looked up status and faults.
+ *
+ * Specification 26.8.
+ */
+export const activityEntry = z.discriminatedUnion('kind', [
+  entry('appliance-claimed', {}),
+  entry('access-given', { ...given, way: z.optional(z.enum(['claim', 'invitation'])), person: z.optional(person) }),
+  entry('access-changed', { ...given, person }),
+  entry('access-removed', { person }),
+  entry('access-left', {}),
+  entry('access-ended', { person }),
+  entry('invitation-created', given),
+  entry('invitation-replaced', given),
+  entry('invitation-cancelled', given),
+  entry('invitation-declined', given),
+  entry('ask-first-changed', { isOn: z.boolean() }),
+  entry('access-requested', {}),
+  entry('request-accepted', { person, role: givenRole }),
+  entry('request-declined', { person }),
+  entry('handover-started', {}),
+  entry('handover-cancelled', {}),
+  entry('handover-declined', {}),
+  entry('takeover-started', {}),
+  entry('takeover-ended', {}),
+  entry('ownership-begun', { person: z.optional(person) }),
+  entry('address-added', {}),
+  entry('address-changed', {}),
+  entry('contract-added', { ...company, permission: z.enum(permissions) }),
+  entry('contract-accepted', company),
+  entry('contract-declined', company),
+  entry('contract-ended', company),
+  entry('consent-renewed', company),
+  entry('export-requested', {}),
+  entry('export-downloaded', {}),
+  entry('values-viewed', {}),
+  entry('history-viewed', {}),
+  entry('operator-viewed', {}),
+])
+
+export type ActivityEntry = z.infer<typeof activityEntry>
+
+export type ActivityKind = ActivityEntry['kind']
+
+/** Newest first. `hasMore` says whether there are older ones. */
+export const activityList = z.object({ items: z.array(activityEntry), hasMore: z.boolean() })
+
+export type ActivityList = z.infer<typeof activityList>
+
+/** The query of GET …/activity: `before` is the `id` of an entry. */
+export const activityQuery = z.strictObject({
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,2}$/, { error: 'pattern' })),
+      z.pipe(z.transform(Number), z.int().check(z.maximum(maxActivity))),
+    ),
+  ),
+  before: z.optional(z.string().check(z.regex(/^\d{1,17}-\d{1,18}$/, { error: 'pattern' }))),
+})

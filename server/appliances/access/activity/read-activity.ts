@@ -1,0 +1,99 @@
+import type * as z from 'zod/mini'
+import {
+  type ActivityActor,
+  type ActivityEntry,
+  type ActivityKind,
+  type ActivityList,
+  type ActivityPerson,
+  activityEntry,
+  type activityQuery,
+  usualActivity,
+} from '#contract/activity.ts'
+import { ownTimeOf } from '#server/appliances/policy.ts'
+import { findHolder } from '#server/appliances/store.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { asManager } from '../policy.ts'
+import { type ActivityCursor, type StoredActivity, readActivityRecords } from './store.ts'
+
+export type ActivityDependencies = { database: Database; persons: Persons; clock: Clock }
+
+export type ActivityRequest = { gatewayId: string; subject: PersonKey; query: z.infer<typeof activityQuery> }
+
+/** The command of an operator that shows status and faults of a gateway has an own name among the audit records. */
+const commandAction = 'gateway-show'
+const commandKind = 'operator-viewed'
+
+const kinds = activityEntry.def.options.flatMap(({ shape }) => shape.kind.def.values)
+const actions = kinds.map((kind) => (kind === commandKind ? commandAction : kind))
+
+/**
+ * The acts by which a person gets an appliance. In the same moment others lose theirs, which is of the time before.
+ */
+const starts = ['appliance-claimed', 'access-given', 'ownership-begun'] as const satisfies readonly ActivityKind[]
+
+/**
+ * What happened with an appliance within the person's own time, newest first. Specification 26.8.
+ * @throws Refusal `not-found`, `not-allowed-in-role`
+ */
+export async function readActivityFor(
+  { database: { pool }, persons, clock }: ActivityDependencies,
+  { gatewayId, subject, query }: ActivityRequest,
+): Promise<ActivityList> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  const since = ownTimeOf(asManager(await findHolder(pool, { gatewayId, personId, now })))
+  const limit = query.limit ?? usualActivity
+  const before = query.before === undefined ? null : toCursor(query.before)
+  const wanted = { gatewayId, personId, actions, since, starts, before, now }
+  const records = await readActivityRecords(pool, { ...wanted, limit: limit + 1 })
+  const items = records.slice(0, limit).flatMap((record) => toEntry(record, personId))
+  return { items, hasMore: records.length > limit }
+}
+
+function toCursor(text: string): ActivityCursor {
+  const [micros = '', id = ''] = text.split('-')
+  return { micros, id }
+}
+
+/** Empty for a record whose details this build does not support. */
+function toEntry(record: StoredActivity, myId: string): ActivityEntry[] {
+  const { id, micros, at, action, details } = record
+  const entry = activityEntry.safeParse({
+    id: `${micros}-${id}`,
+    at: at.toISOString(),
+    kind: action === commandAction ? commandKind : action,
+    actor: actorOf(record, myId),
+    details: { ...details, ...otherOf(record, myId) },
+  })
+  return entry.success ? [entry.data] : []
+}
+
+function actorOf({ actor, personId, personName, details }: StoredActivity, myId: string): ActivityActor {
+  switch (actor) {
+    case 'company':
+      return { type: details['companyType'] === 'ASA' ? 'support' : 'company', name: String(details['company']) }
+    case 'operator':
+    case 'portal':
+      return { type: actor }
+    default:
+      return toPerson({ personId, name: personName }, myId)
+  }
+}
+
+/** The person whom an act was about; absent if it was the actor. */
+function otherOf(
+  { action, details, otherName, actor, personId }: StoredActivity,
+  myId: string,
+): { person?: ActivityPerson | undefined } {
+  const { person } = details
+  const isActor = actor === 'person' && person === personId && (person !== null || starts.some((one) => one === action))
+  if (person === undefined || isActor) return { person: undefined }
+  return { person: toPerson({ personId: typeof person === 'string' ? person : null, name: otherName }, myId) }
+}
+
+function toPerson({ personId, name }: { personId: string | null; name: string | null }, myId: string): ActivityPerson {
+  return personId === null ? { type: 'erased-person' } : { type: 'person', name, isMe: personId === myId }
+}

@@ -1,0 +1,57 @@
+import { accessInForce } from '#server/database/access-in-force.ts'
+import { type Queryable, type Statement, prepared, readRows, sql } from '#server/database/sql.ts'
+
+/** The end of a page: the time in microseconds since the epoch and the id of its last record. */
+export type ActivityCursor = { micros: string; id: string }
+
+/** `now` in epoch ms. */
+export type ActivityPage = {
+  gatewayId: string
+  personId: string
+  actions: readonly string[]
+  /** The start of the time that the person may see. Of this moment itself only their own `starts` count. */
+  since: Date
+  starts: readonly string[]
+  before: ActivityCursor | null
+  limit: number
+  now: number
+}
+
+export type StoredActivity = ActivityCursor & {
+  at: Date
+  action: string
+  actor: string
+  personId: string | null
+  personName: string | null
+  details: Readonly<Record<string, unknown>>
+  otherName: string | null
+}
+
+/** The records of an appliance with these actions, newest first. */
+export async function readActivityRecords(
+  db: Queryable,
+  { gatewayId, personId, actions, since, starts, before, limit, now }: ActivityPage,
+): Promise<StoredActivity[]> {
+  const records = sql<StoredActivity>`
+    select a.id::text as id, (extract(epoch from a.at) * 1000000)::bigint::text as micros, a.at, a.action, a.actor,
+      a.person_id as "personId", coalesce(${holderName(sql`a.person_id`, now)}, a.person_name) as "personName",
+      a.details, coalesce(${holderName(sql`(a.details ->> 'person')::uuid`, now)}, a.other_name) as "otherName"
+    from audit a
+    where a.gateway_id = ${gatewayId} and a.action = any (${actions}::text[]) and a.outcome = 'done' and not a.summed
+      and a.at >= ${since} and (a.at > ${since} or (
+        ${personId} in (a.person_id::text, a.details ->> 'person') and a.action = any (${starts}::text[])
+      ))
+      and (${before?.id ?? null}::bigint is null or (a.at, a.id)
+        < ('epoch'::timestamptz + ${before?.micros ?? null}::bigint * interval '1 microsecond', ${before?.id ?? null}::bigint))
+    order by a.at desc, a.id desc limit ${limit}`
+  return readRows(db, prepared('read-activity', records))
+}
+
+/** The present name of a person who has the appliance at `now` (epoch ms). */
+function holderName(personId: Statement, now: number): Statement {
+  return sql`(
+    select nullif(concat_ws(' ', nullif(p.first_name, ''), nullif(p.last_name, '')), '')
+    from connection c join person p on p.id = c.person_id
+    where c.gateway_id = a.gateway_id and c.person_id = ${personId} and ${accessInForce(now)}
+  )`
+}

@@ -1,0 +1,33 @@
+import type { ActivityEntry, ActivityKind, ActivityPerson } from '#contract/activity.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { type Actor, actOf } from './record.ts'
+import { insertNamedRecord } from './store.ts'
+
+/** Details as stored: a person as an id. */
+type Stored<Details> = {
+  [Name in keyof Details]: Details[Name] extends ActivityPerson | undefined ? string : Details[Name]
+}
+
+type KindWithDetails = {
+  [Kind in ActivityKind]: { kind: Kind; details: Stored<Extract<ActivityEntry, { kind: Kind }>['details']> }
+}[ActivityKind]
+
+/** Something that happened with an appliance. `personId` acted, if it was a person. `now` in epoch ms. */
+export type NewActivity = KindWithDetails & {
+  actor: Exclude<Actor, 'operator'>
+  personId: string | null
+  gatewayId: string
+  now: number
+}
+
+/**
+ * Records what happened with an appliance, for the audit and for its owner, within the transaction of the change. The
+ * transaction also publishes a service change, so that open pages read the entry. Specification 26.8.
+ */
+export async function recordActivity(
+  transaction: Transaction,
+  { kind, actor, personId, gatewayId, details, now }: NewActivity,
+): Promise<void> {
+  const act = actOf({ actor, action: kind, personId, gatewayId, details })
+  await insertNamedRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+}
