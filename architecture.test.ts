@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 type Source = { path: string; text: string }
 type Import = { from: string; to: string }
 
-const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e']
+const folders = ['contract', 'brands', 'texts', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e']
 const sources = globSync([`{${folders.join(',')}}/**/*.{ts,tsx}`, '*.ts'])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .toSorted((a, b) => a.path.localeCompare(b.path))
@@ -36,6 +36,7 @@ function within(folder: string): (path: string) => boolean {
 type Rule = { about: (path: string) => boolean; allowed: (to: string, from: string) => boolean; why: string }
 
 const packages = (to: string): boolean => to.startsWith('package:')
+const isTexts = (to: string): boolean => /^texts\/[a-z]{2}\/[\w-]+\.json$/u.test(to)
 
 // server/appliances/contracts/routes.ts may use server/appliances, its parent, but not server/appliances/history.
 function ownFolderOrAbove(to: string, from: string): boolean {
@@ -74,9 +75,10 @@ const arrows: Rule[] = [
     about: within('contract'),
     allowed: (to, from) =>
       within('contract')(to) ||
+      isTexts(to) ||
       to === 'package:zod/mini' ||
       (from === 'contract/phone.ts' && to === 'package:libphonenumber-js/max'),
-    why: 'contract is what both sides promise: it imports nothing but zod/mini (and, only in phone.ts, telephone numbers), so that browser and server can load it',
+    why: 'contract is what both sides promise: it imports nothing but keys of texts, zod/mini (and, only in phone.ts, telephone numbers), so that browser and server can load it',
   },
   {
     about: within('brands'),
@@ -84,11 +86,17 @@ const arrows: Rule[] = [
     why: 'a brand is a folder: it knows the contract and nothing of the server or the page',
   },
   {
+    about: within('texts'),
+    allowed: (to) => within('texts')(to) || within('contract')(to) || to === 'package:node:fs',
+    why: 'texts are data for page and server: all that they need is the list of languages',
+  },
+  {
     about: (path) => within('server')(path) && !serverFiles.test(path),
     allowed: (to, from) =>
       packages(to) ||
       within('contract')(to) ||
       within('brands')(to) ||
+      within('texts')(to) ||
       ownFolderOrAbove(to, from) ||
       sharedServerFile.test(to) ||
       serverFolders.some((sharedFolders) => sharedFolders(to)),
@@ -96,7 +104,7 @@ const arrows: Rule[] = [
   },
   {
     about: (path) => within('server')(path) && serverFiles.test(path),
-    allowed: (to) => packages(to) || ['server', 'contract', 'brands'].some((folder) => within(folder)(to)),
+    allowed: (to) => packages(to) || ['server', 'contract', 'brands', 'texts'].some((folder) => within(folder)(to)),
     why: 'the server runs without the page, the stand-ins and the scripts',
   },
   {
@@ -105,6 +113,7 @@ const arrows: Rule[] = [
       packages(to) ||
       within('contract')(to) ||
       within('brands')(to) ||
+      isTexts(to) ||
       ownFolderOrAbove(to, from) ||
       clientFiles.test(to) ||
       clientFolders.some((sharedFolders) => sharedFolders(to)),
@@ -112,7 +121,8 @@ const arrows: Rule[] = [
   },
   {
     about: within('client'),
-    allowed: (to) => ['client', 'contract', 'brands'].some((folder) => within(folder)(to)) || packages(to),
+    allowed: (to) =>
+      ['client', 'contract', 'brands'].some((folder) => within(folder)(to)) || isTexts(to) || packages(to),
     why: 'the page runs in a browser: client and server never import each other',
   },
   {
@@ -127,8 +137,13 @@ const arrows: Rule[] = [
   },
   {
     about: within('stand-ins'),
-    allowed: (to) => within('stand-ins')(to) || within('contract')(to) || sharedWithStandIns.test(to) || packages(to),
-    why: 'a stand-in plays somebody outside: what it knows of us is the contract, and how we write SQL',
+    allowed: (to) =>
+      within('stand-ins')(to) ||
+      within('contract')(to) ||
+      within('texts')(to) ||
+      sharedWithStandIns.test(to) ||
+      packages(to),
+    why: 'a stand-in plays somebody outside: what it knows of us is the contract, the texts, and how we write SQL',
   },
   {
     about: within('tools/drill'),
@@ -161,6 +176,8 @@ test.for(arrows)('$why', (rule) => {
 test.for([
   ['contract/appliance.ts', 'server/config.ts'],
   ['contract/appliance.ts', 'package:zod'],
+  ['texts/read-texts.ts', 'server/config.ts'],
+  ['client/api.ts', 'texts/read-texts.ts'],
   ['brands/read-brands.ts', 'server/config.ts'],
   ['server/appliances/contracts/routes.ts', 'server/appliances/history/store.ts'],
   ['server/appliances/routes.ts', 'server/users/store.ts'],
@@ -237,13 +254,13 @@ const bans: Ban[] = [
   {
     what: />\s*[A-Z][a-z]+ [a-z]+[^<>{}=]*</u,
     about: (path) => within('client')(path) && path.endsWith('.tsx'),
-    why: 'sentences for people are only in the catalogs of client/i18n, in 13 languages',
+    why: 'sentences for people are only in texts/, in 13 languages',
     caught: '<p>No appliances yet</p>',
   },
   {
     what: /(?:aria-label|title|placeholder|alt|label)="[A-Z][a-z]+ [^"]*"/u,
     about: (path) => within('client')(path) && path.endsWith('.tsx'),
-    why: 'a label is a text for people too: it is in the catalogs of client/i18n',
+    why: 'a label is a text for people too: it is in texts/',
     caught: '<img alt="Sticker picture" />',
   },
   {

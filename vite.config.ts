@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { brandIcons } from './scripts/page/brand-icons.ts'
-import { compiledCatalogs } from './scripts/page/catalogs.ts'
+import { compiledCatalogs, languageOfTexts } from './scripts/page/catalogs.ts'
 import { compiledAhead } from './scripts/page/compiled-ahead.ts'
 import { firstCalls } from './scripts/page/first-calls.ts'
 import { manyLinks } from './scripts/page/many-links.ts'
@@ -60,6 +60,8 @@ export default defineConfig({
         manualPureFunctions: ['z'],
       },
       output: {
+        // Texts have the name of their language: the scripts contain the names of all texts, so these are short.
+        chunkFileNames: ({ facadeModuleId, name }) => `assets/${languageOfTexts(facadeModuleId) ?? name}-[hash].js`,
         codeSplitting: {
           groups: [
             { name: 'page', tags: ['$initial'] },

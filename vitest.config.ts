@@ -38,7 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['*.test.ts', '{contract,brands,client,legal,scripts,deploy,tools}/**/*.test.{ts,tsx}'],
+          include: ['*.test.ts', '{contract,brands,client,legal,scripts,deploy,texts,tools}/**/*.test.{ts,tsx}'],
           exclude: [...needsDatabase, ...needsBuiltPage],
         },
       },

@@ -1,8 +1,8 @@
-import type english from './fault-catalogs/en.json'
+import type english from '#texts/en/fault-words.json'
 import type { FaultDescription, FaultSeverity } from './faults.ts'
 import type { Language } from './languages.ts'
 
-/** The key of a message in `contract/fault-catalogs/<language>.json`. */
+/** The key of a message in `texts/<language>/fault-words.json`. */
 export type FaultMessageId = keyof typeof english
 
 type SayFault = (id: FaultMessageId, values?: Record<string, string | number>) => string

@@ -41,7 +41,7 @@ const events: readonly NoticeEvent[] = [
 ]
 
 function wordsIn(language: Language, event: NoticeEvent, isSeen = false) {
-  const file = new URL(`notice-catalogs/${language}.json`, import.meta.url)
+  const file = new URL(`../texts/${language}/notices.json`, import.meta.url)
   const catalog = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   const compiled = Object.entries(catalog).map(([id, message]) => [id, compileMessageOrThrow(message)] as const)
   const i18n = setupI18n({ locale: language, messages: { [language]: Object.fromEntries(compiled) } })

@@ -1,9 +1,9 @@
 import type { GivenRole } from './access-role.ts'
 import type { FaultSeverity } from './faults.ts'
 import type { NoticeEvent } from './notices.ts'
-import type english from './notice-catalogs/en.json'
+import type english from '#texts/en/notices.json'
 
-/** The key of a message in `contract/notice-catalogs/<language>.json`. */
+/** The key of a message in `texts/<language>/notices.json`. */
 export type NoticeMessageId = keyof typeof english
 
 /** The reader's language and time format. */

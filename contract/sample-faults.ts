@@ -3,7 +3,7 @@ import type { FaultSeverity } from './faults.ts'
 
 /**
  * A fault of the sample catalogue with the appliances that can have it; its texts are in
- * `contract/faults/<language>.json`.
+ * `texts/<language>/sample-faults.json`.
  */
 export type SampleFault = {
   code: string

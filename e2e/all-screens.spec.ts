@@ -109,7 +109,7 @@ function pagesOf(walk: Walk): unknown {
 type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
 
 async function startVisits(page: Page): Promise<VisitAll> {
-  const catalog = await longestTexts()
+  const catalog = longestTexts()
   await serveCatalog(page, language, catalog)
   const complaints = await listen(page)
   return async (screens, more) => {

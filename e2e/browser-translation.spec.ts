@@ -20,7 +20,7 @@ const nothing = { bare: [], errors: [] }
 /** Opens these screens in sequence, each in a page under translation. */
 async function walk<V extends Visit>(page: Page, screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) {
   const complaints = await translatePages(page)
-  const visit = { page, words: await wordsIn('en'), ...more } as unknown as V
+  const visit = { page, words: wordsIn('en'), ...more } as unknown as V
   for (const { name, open } of screens) {
     await open(visit)
     expect.soft(await complaints(), name).toEqual(nothing)

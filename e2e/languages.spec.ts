@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { languages } from '#contract/languages.ts'
 import { expect, test } from './fixtures.ts'
 import { textsCutOff } from './texts-cut-off.ts'
-import { catalogOf } from './words.ts'
+import { readCatalog } from '#texts/testing.ts'
 
 async function pageIn(browser: Browser, locale: string, more: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext({ locale, ...more })).newPage()
@@ -21,7 +21,7 @@ test('the start page uses the language of the browser, declares it, loads only i
       if (catalog) loaded.add(catalog)
     })
     await page.goto('/appliances')
-    const { 'appliances.title': title = '', 'appliances.add': add = '' } = await catalogOf(language)
+    const { 'appliances.title': title = '', 'appliances.add': add = '' } = readCatalog(language)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.getByRole('button', { name: add })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -40,14 +40,14 @@ for (const [locale, title] of [
   test(`a browser with ${locale} gets ${title}`, async ({ browser }) => {
     const page = await pageIn(browser, locale)
     await page.goto('/not-found')
-    const catalog = await catalogOf(title)
+    const catalog = readCatalog(title)
     await expect(page.getByRole('heading', { level: 1, name: catalog['not-found.title'] ?? '' })).toBeVisible()
     await page.context().close()
   })
 }
 
 test('a chosen language is stored', async ({ page }) => {
-  const german = await catalogOf('de')
+  const german = readCatalog('de')
   await page.goto('/not-found')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
   await expect(page.getByRole('heading', { level: 1, name: german['not-found.title'] ?? '' })).toBeVisible()

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { type Language, languages } from '#contract/languages.ts'
+import { type Catalog, readCatalog } from '#texts/testing.ts'
 import { compileCatalog } from '../scripts/page/catalogs.ts'
-import { type Catalog, catalogOf } from './words.ts'
 
 /**
  * A catalog for layout tests: each message has the length of its longest translation, and contains the longest word
  * of all translations, because lines break only between words.
  */
-export async function longestTexts(): Promise<Catalog> {
-  const catalogs = await Promise.all(languages.map(catalogOf))
+export function longestTexts(): Catalog {
+  const catalogs = languages.map(readCatalog)
   const ids = Object.keys(catalogs[0] ?? {})
   return Object.fromEntries(ids.map((id) => [id, longestOf(catalogs.map((catalog) => catalog[id] ?? ''))]))
 }

@@ -11,7 +11,7 @@ export async function arriveAsNewcomer(page: Page, path = '/', language: Languag
   const email = freshEmail('newcomer')
   await page.goto(path)
   await createAccountAtProvider(page, email, language)
-  const words = await wordsIn(language)
+  const words = wordsIn(language)
   await expect(page.getByRole('dialog', { name: words('terms.title') })).toBeVisible()
   return email
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Language } from '#contract/languages.ts'
-import providerTexts from '#stand-ins/identity/texts.json' with { type: 'json' }
+import { readTexts } from '#texts/read-texts.ts'
 import { demoPassword, emails } from '../scripts/demo/people.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function signInAtProvider(page: Page, email: string, password = dem
 
 /** Creates an account at the provider in this language, and returns signed in. */
 export async function createAccountAtProvider(page: Page, email: string, language: Language = 'en'): Promise<void> {
-  const texts = providerTexts[language]
+  const texts = readTexts('demo-sign-in', language)
   const create = page.getByRole('button', { name: texts['create-account'] })
   await create.click()
   await page.getByLabel(texts.email).fill(email)

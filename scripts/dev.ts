@@ -6,7 +6,7 @@ import { demoPortCount, demoSettings } from './processes/settings.ts'
 import type { Demo } from './processes/demo.ts'
 
 const root = join(import.meta.dirname, '..')
-const serverSources = ['server', 'contract', 'brands']
+const serverSources = ['server', 'contract', 'brands', 'texts']
 const settleMs = 200
 
 // `npm run dev`: runs the product like `npm start`, but reloads the page and restarts the portal on every change.

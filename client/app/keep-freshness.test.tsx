@@ -15,7 +15,7 @@ import { connectingForMs, freshForMs, selectFreshness, selectOutage } from '#cli
 import { ListedAppliance } from '#client/appliances/listed-appliance.tsx'
 import { Summary } from '#client/appliances/many/summary.tsx'
 import { aConnection } from '#client/appliances/testing.ts'
-import en from '#client/i18n/catalogs/en.json' with { type: 'json' }
+import en from '#texts/en/page.json' with { type: 'json' }
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { silenceMs } from '#client/live/connection.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import fc from 'fast-check'
 import type { Translate } from '#client/i18n/text.ts'
-import en from '#client/i18n/catalogs/en.json' with { type: 'json' }
+import en from '#texts/en/page.json' with { type: 'json' }
 import { type SentenceFacts, sentenceOf } from './sentence.ts'
 
 const t: Translate = (id, values = {}) =>

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import path from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -8,6 +8,7 @@ import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, type Translation } from '#client/i18n/translation.ts'
 import type { Example } from '#client/ui/example.ts'
 import { type Language, languages } from '#contract/languages.ts'
+import { readCatalog } from '#texts/testing.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { componentNames, examplesOf } from './component-examples.ts'
 
@@ -21,10 +22,7 @@ const all = (
 ).flat()
 
 async function translationOf(language: Language): Promise<{ translation: Translation; missing: Set<string> }> {
-  const files = globSync(`{i18n,../contract}/*catalogs/${language}.json`, { cwd: client })
-  const messages = files.flatMap((file) =>
-    Object.entries(JSON.parse(readFileSync(path.join(client, file), 'utf8')) as Record<string, string>),
-  )
+  const messages = Object.entries(readCatalog(language))
   const translation = await createTranslation({
     load: async () => Object.fromEntries(messages.map(([id, message]) => [id, compileMessageOrThrow(message)])),
     keeping: { getItem: () => language, setItem: () => {} },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import english from '#client/i18n/catalogs/en.json' with { type: 'json' }
-import help from '#client/i18n/help-catalogs/en.json' with { type: 'json' }
+import english from '#texts/en/page.json' with { type: 'json' }
+import help from '#texts/en/help.json' with { type: 'json' }
 import type { Translate } from '#client/i18n/text.ts'
 import { mailAddress } from './mail.ts'
 import { findQuestions, questionGroups } from './questions.ts'

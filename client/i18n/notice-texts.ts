@@ -6,15 +6,15 @@ import { catalogLoader } from './translation.ts'
 
 /** Texts about faults. */
 export const loadFaultTexts = catalogLoader(
-  import.meta.glob<Messages>('../../contract/fault-catalogs/*.json', { import: 'default' }),
+  import.meta.glob<Messages>('./*/fault-words.json', { base: '../../texts', import: 'default' }),
 )
 
 /** Texts of notices, the same in the page, in emails and in push messages. */
 export const loadNoticeTexts = catalogLoader(
-  import.meta.glob<Messages>('../../contract/notice-catalogs/*.json', { import: 'default' }),
+  import.meta.glob<Messages>('./*/notices.json', { base: '../../texts', import: 'default' }),
 )
 
 /** Texts around notices: their list and their settings. */
 export const loadNoticeScreenTexts = catalogLoader(
-  import.meta.glob<Messages>('./notice-screen-catalogs/*.json', { import: 'default' }),
+  import.meta.glob<Messages>('./*/notice-screens.json', { base: '../../texts', import: 'default' }),
 )

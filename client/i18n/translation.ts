@@ -93,11 +93,15 @@ export async function createTranslation(dependencies: TranslationDependencies): 
 }
 
 /** Loads the messages that every screen needs, one file per language. */
-export const loadCatalog = catalogLoader(import.meta.glob<Messages>('./catalogs/*.json', { import: 'default' }))
+export const loadCatalog = catalogLoader(
+  import.meta.glob<Messages>('./*/page.json', { base: '../../texts', import: 'default' }),
+)
 
-/** Creates a loader for a folder of catalogs from the files of Vite's glob. */
+/** Creates a loader for one part of the texts from the files of Vite's glob. */
 export function catalogLoader(files: Readonly<Record<string, () => Promise<Messages>>>): LoadMessages {
-  const byLanguage = new Map(Object.entries(files).map(([file, load]) => [/(\w+)\.json$/.exec(file)?.[1], load]))
+  const byLanguage = new Map(
+    Object.entries(files).map(([file, load]) => [/(\w+)\/[\w-]+\.json$/.exec(file)?.[1], load]),
+  )
   return async (language) => {
     const load = byLanguage.get(language)
     if (!load) throw new Error(`There is no catalog for the language ${language}.`)

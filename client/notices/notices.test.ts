@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
+import { readCatalog } from '#texts/testing.ts'
 import { groupNotices, groupSignIns } from './grouped-sign-ins.ts'
 import { dayHeading } from './notice-days.ts'
 import { faultCodesIn, noticeLine } from './notice-words.ts'
@@ -13,16 +13,7 @@ import {
   type NoticesState,
 } from './notices-slice.ts'
 
-const files = [
-  'client/i18n/catalogs',
-  'client/i18n/notice-screen-catalogs',
-  'contract/notice-catalogs',
-  'contract/fault-catalogs',
-]
-const english = Object.assign(
-  {},
-  ...files.map((folder) => JSON.parse(readFileSync(`${folder}/en.json`, 'utf8')) as object),
-) as Record<string, string>
+const english = readCatalog('en')
 
 function t(id: string, values: Record<string, string | number> = {}): string {
   return (english[id] ?? `no ${id}`).replaceAll(/\{(\w+)\}/gu, (whole, name: string) => String(values[name] ?? whole))

@@ -1,10 +1,10 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import { chooseLanguage, isLanguage, type Language } from '#contract/languages.ts'
 import { localeOf } from '#client/i18n/language-choice.ts'
-import type texts from '#client/i18n/offline-catalogs/en.json'
+import type texts from '#texts/en/offline.json'
 import type { LastState } from './last-state.ts'
 
-const catalogs = import.meta.glob<Messages>('../i18n/offline-catalogs/*.json', { import: 'default', eager: true })
+const catalogs = import.meta.glob<Messages>('./*/offline.json', { base: '../../texts', import: 'default', eager: true })
 
 /** The language of the worker's texts. `locale`: for dates, a BCP 47 tag. */
 export type WorkerSpeech = {
@@ -18,7 +18,7 @@ export function workerSpeech(state: LastState | null, preferred: readonly string
   const kept = state && isLanguage(state.language) ? state.language : null
   const language = kept ?? chooseLanguage(preferred)
   const locale = state?.locale ?? localeOf(language, preferred)
-  const messages = catalogs[`../i18n/offline-catalogs/${language}.json`] ?? {}
+  const messages = catalogs[`./${language}/offline.json`] ?? {}
   const i18n = setupI18n({ locale: language, locales: locale, messages: { [language]: messages } })
   return { t: (id, values) => i18n._(id, values), language, locale }
 }

@@ -45,7 +45,7 @@ function ownScreens(id: string): readonly Screen[] {
 }
 
 async function findingsOn(page: Page, screens: readonly Screen[]): Promise<AxeFindings> {
-  const words = await wordsIn('en')
+  const words = wordsIn('en')
   const rules = new Map<string, AxeFindings['rules'][number]>()
   const findings: AxeFindings = { axeVersion: '', screens: [], rules: [] }
   for (const { name, open } of screens) {

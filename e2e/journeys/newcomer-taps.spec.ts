@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import providerTexts from '#stand-ins/identity/texts.json' with { type: 'json' }
+import { readTexts } from '#texts/read-texts.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { browserWithCamera, noCamera, stickerCodeOf } from '../camera.ts'
 import { expect, test } from '../fixtures.ts'
@@ -18,7 +18,7 @@ test('with the camera a newcomer claims an appliance in at most 10 taps and 15 t
   const browser = await browserWithCamera([stickerCodeOf(claimable({ applianceType: 'BOILER' }))], testInfo)
   test.skip(browser === null, noCamera)
   if (browser === null) return
-  const words = await wordsIn('de')
+  const words = wordsIn('de')
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
   const context = await browser.newContext({
     ...contextOptions,
@@ -57,7 +57,7 @@ test('with the camera a newcomer claims an appliance in at most 10 taps and 15 t
 
 /** Creates an account at the provider, which sends its names to the portal. */
 async function createNamedAccount(page: Page): Promise<void> {
-  const texts = providerTexts.de
+  const texts = readTexts('demo-sign-in', 'de')
   const create = page.getByRole('button', { name: texts['create-account'] })
   await page.goto('/')
   await create.tap()

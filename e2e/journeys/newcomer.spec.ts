@@ -23,7 +23,7 @@ for (const { language, locale, country } of cases) {
       claimable,
       device,
     }) => {
-      const words = await wordsIn(language)
+      const words = wordsIn(language)
       const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
       const field = await device(gateway)
       await field.report('WORKING')

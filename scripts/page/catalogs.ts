@@ -1,7 +1,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-const catalogFile = /\/(?:client\/i18n|contract)\/(?:[\w-]+-)?catalogs\/[^/]+\.json$/u
+const catalogFile = /\/texts\/(?<language>[a-z]{2})\/[\w-]+\.json$/u
 
 /**
  * Compiles each catalog, `{id: "ICU message"}`, for Lingui, so that the page does not need the compiler. A message
@@ -16,6 +16,11 @@ export function compiledCatalogs(): Plugin {
       handler: (text, path) => ({ code: compileCatalog(text, path), moduleType: 'js', map: null }),
     },
   }
+}
+
+/** The language of a module that is a catalog, and null for other modules. */
+export function languageOfTexts(path: string | null | undefined): string | null {
+  return catalogFile.exec(path ?? '')?.groups?.['language'] ?? null
 }
 
 /** The module of one catalog file. Throws an Error that names the file and the invalid message. */

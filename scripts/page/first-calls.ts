@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
-const catalogFile = /\/client\/i18n\/catalogs\/(?<language>[a-z]{2})\.json$/u
+const catalogFile = /\/texts\/(?<language>[a-z]{2})\/page\.json$/u
 
 /**
  * Adds a small script that sends the calls of the first screen while the page's own script is loading. It is a

@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { languages } from '#contract/languages.ts'
 
-const catalogs = join(import.meta.dirname, '../../client/i18n/catalogs')
+const folder = join(import.meta.dirname, '../../texts')
 const mark = '<!--no-script-->'
 
 /** Says in every language that the page needs scripts: without them it cannot determine the reader's language. */
@@ -11,10 +12,8 @@ export function noScript(): Plugin {
 }
 
 function sentences(): string[] {
-  return globSync('*.json', { cwd: catalogs })
-    .toSorted()
-    .map((file) => {
-      const texts = JSON.parse(readFileSync(join(catalogs, file), 'utf8')) as Record<string, string>
-      return `<p lang="${basename(file, '.json')}">${texts['no-script'] ?? ''}</p>`
-    })
+  return languages.map((language) => {
+    const texts = JSON.parse(readFileSync(join(folder, language, 'page.json'), 'utf8')) as Record<string, string>
+    return `<p lang="${language}">${texts['no-script'] ?? ''}</p>`
+  })
 }

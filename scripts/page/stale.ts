@@ -3,7 +3,7 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 // All sources of the built page.
-const sources = ['{client,contract,brands,legal,scripts/page}/**/*.*', 'vite.config.ts', 'package-lock.json']
+const sources = ['{client,contract,brands,legal,texts,scripts/page}/**/*.*', 'vite.config.ts', 'package-lock.json']
 const notBuiltIn = /\.(?:test|examples)\.tsx?$|^client\/gallery\//u
 
 /** Whether the page was built from exactly the current sources in `root`. */

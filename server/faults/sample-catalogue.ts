@@ -4,9 +4,9 @@ import { type FaultDescription, faultTextsByCode } from '#contract/faults.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 
-const folder = path.join(import.meta.dirname, '../../contract/faults')
+const folder = path.join(import.meta.dirname, '../../texts')
 
-/** The faults of `contract/faults/<language>.json` by language and code. */
+/** The faults of `texts/<language>/sample-faults.json` by language and code. */
 export type SampleCatalogue = ReadonlyMap<Language, ReadonlyMap<string, FaultDescription>>
 
 /** Reads the sample, which is used until an operator has imported a catalogue. Specification 22.3. */
@@ -15,7 +15,7 @@ export async function readSampleCatalogue(): Promise<SampleCatalogue> {
 }
 
 async function readIn(language: Language): Promise<ReadonlyMap<string, FaultDescription>> {
-  const text = await readFile(path.join(folder, `${language}.json`), 'utf8')
+  const text = await readFile(path.join(folder, language, 'sample-faults.json'), 'utf8')
   const texts = faultTextsByCode.parse(JSON.parse(text))
   return new Map(
     sampleFaults.flatMap(({ code, severity, emergency }) => {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { languages } from '#contract/languages.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import type { TestDatabase } from '#server/database/testing.ts'
 import { createIdentityProvider } from './provider.ts'
 import type { IdentityProvider } from './provider.ts'
-import texts from './texts.json' with { type: 'json' }
 import { createBrowser, hiddenForm, insertTestAccount, signIn } from './testing.ts'
 import type { Browser } from './testing.ts'
 
@@ -147,11 +145,6 @@ test('every page has the style of the brand', async () => {
   const signInPage = await createBrowser().get(authorizationUrl(origin))
   expect(signInPage.text).toContain('Welcome to a warm home.')
   await branded.close()
-})
-
-test('every text exists in all languages', () => {
-  const ids = Object.keys(texts.en)
-  for (const language of languages) expect(Object.keys(texts[language])).toEqual(ids)
 })
 
 test('too many failed sign-ins are refused with 429, the time to wait and a sentence', async () => {

@@ -1,9 +1,9 @@
 import { chooseLanguage, type Language } from '#contract/languages.ts'
-import all from './texts.json' with { type: 'json' }
+import { readTextsByLanguage } from '#texts/read-texts.ts'
 
-export type TextId = keyof typeof all.en
+const texts = readTextsByLanguage('demo-sign-in')
 
-const texts: Readonly<Record<Language, Readonly<Record<TextId, string>>>> = all
+export type TextId = keyof (typeof texts)['en']
 
 /** Returns a text of the sign-in pages with its `{…}` replaced. */
 export type ProviderTexts = {

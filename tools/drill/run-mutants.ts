@@ -9,7 +9,18 @@ import { type MutantVerdict, verdictOf } from './mutant-verdict.ts'
 import { type ProductMutant, productMutants } from './mutants.ts'
 
 const copy = join(ownRoot, '.data/mutant')
-const folders = ['brands', 'client', 'contract', 'legal', 'package.json', 'scripts', 'server', 'stand-ins', 'tools']
+const folders = [
+  'brands',
+  'client',
+  'contract',
+  'legal',
+  'package.json',
+  'scripts',
+  'server',
+  'stand-ins',
+  'texts',
+  'tools',
+]
 
 /**
  * `npm run cluster -- mutants`: breaks the product in each listed way, runs one fault of the short drill against it, and

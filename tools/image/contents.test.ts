@@ -41,12 +41,20 @@ const copied = files.filter(
 
 test('the image contains the program, without stand-ins, demo and tests', () => {
   expect(copied).toEqual(
-    expect.arrayContaining(['server/main.ts', 'scripts/portal.ts', 'scripts/health.ts', 'package.json']),
+    expect.arrayContaining([
+      'server/main.ts',
+      'texts/en/emails.json',
+      'scripts/portal.ts',
+      'scripts/health.ts',
+      'package.json',
+    ]),
   )
   const folders = new Set(copied.map((path) => path.split('/')[0]))
-  expect(folders).toEqual(new Set(['brands', 'contract', 'deploy', 'legal', 'package.json', 'scripts', 'server']))
+  expect(folders).toEqual(
+    new Set(['brands', 'contract', 'deploy', 'legal', 'package.json', 'scripts', 'server', 'texts']),
+  )
   expect(
-    copied.filter((path) => /stand-ins|demo\/|scripts\/processes|\.test\.ts$|\/test-|testing/u.test(path)),
+    copied.filter((path) => /stand-ins|demo[/-]|scripts\/processes|\.test\.ts$|\/test-|testing/u.test(path)),
   ).toEqual([])
 })
 

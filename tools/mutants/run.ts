@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { startVitest } from 'vitest/node'
@@ -22,9 +22,6 @@ const rules = globSync(['contract/*.ts', 'server/**/policy.ts'], { cwd: root }).
   (path) => !isTest(path) && !withoutRules.includes(path),
 )
 const tests = globSync(['contract/*.test.ts', 'server/**/policy.test.ts'], { cwd: root })
-// Folders that tests of the rules read as data.
-const contractFolders = readdirSync(join(root, 'contract'), { withFileTypes: true }).filter((one) => one.isDirectory())
-const linked = ['client', ...contractFolders.map(({ name }) => `contract/${name}`)]
 const texts = new Map<string, string | undefined>()
 
 await rm(folder, { recursive: true, force: true })
@@ -50,8 +47,8 @@ async function writeTrial(name: string, file: string, text: string): Promise<voi
     await mkdir(dirname(target), { recursive: true })
     await writeFile(target, path === file ? text : (textOf(path) ?? ''))
   }
-  await mkdir(join(folder, name, 'contract'), { recursive: true })
-  for (const data of linked) await symlink(join(root, data), join(folder, name, data)).catch(ignoreExisting)
+  // The tests of rules read texts.
+  await symlink(join(root, 'texts'), join(folder, name, 'texts')).catch(ignoreExisting)
   const imports = { '#contract/*': './contract/*', '#server/*': './server/*' }
   await writeFile(join(folder, name, 'package.json'), JSON.stringify({ type: 'module', imports }))
 }

@@ -15,19 +15,19 @@ import { FaultRegion } from './fault-panel.tsx'
 import { faultWords } from '#contract/fault-words.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
 
-const load = (folder: string) => async (language: Language) => {
-  const file = path.join(import.meta.dirname, `../../../${folder}/${language}.json`)
+const load = (part: string) => async (language: Language) => {
+  const file = path.join(import.meta.dirname, `../../../texts/${language}/${part}.json`)
   const messages = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
   return Object.fromEntries(messages.map(([id, message]) => [id, compileMessageOrThrow(message)]))
 }
 
 const translation = await createTranslation({
-  load: load('client/i18n/catalogs'),
+  load: load('page'),
   keeping: { getItem: () => 'en', setItem: () => {} },
   preferred: [],
   onLanguage: () => {},
 })
-await translation.extend(load('contract/fault-catalogs'))
+await translation.extend(load('fault-words'))
 const { t } = translation
 
 const described: FaultDescription = {

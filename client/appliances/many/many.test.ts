@@ -131,7 +131,7 @@ test('the unfolded cards are read as stored, and unreadable content counts as no
 })
 
 async function english() {
-  const { default: en } = await import('#client/i18n/catalogs/en.json', { with: { type: 'json' } })
+  const { default: en } = await import('#texts/en/page.json', { with: { type: 'json' } })
   const { compileMessageOrThrow } = await import('@lingui/message-utils/compileMessage')
   const compiled = Object.entries(en).map(([id, text]) => [id, compileMessageOrThrow(text)])
   return createTranslation({

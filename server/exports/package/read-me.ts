@@ -1,21 +1,9 @@
 import { fallbackLanguage, type Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { localeIn, spelledFor } from '#contract/spelling.ts'
+import { readTextsByLanguage } from '#texts/read-texts.ts'
 import type { FileName } from './contents.ts'
-import { cs } from './read-me/cs.ts'
-import { da } from './read-me/da.ts'
-import { de } from './read-me/de.ts'
-import { en } from './read-me/en.ts'
-import { es } from './read-me/es.ts'
-import { fr } from './read-me/fr.ts'
-import { it } from './read-me/it.ts'
-import { nl } from './read-me/nl.ts'
-import { no } from './read-me/no.ts'
-import { pl } from './read-me/pl.ts'
-import { sk } from './read-me/sk.ts'
-import { sl } from './read-me/sl.ts'
-import { sv } from './read-me/sv.ts'
-import type { ReadMeText } from './read-me/text.ts'
+import type { ReadMeText } from './read-me-text.ts'
 import type { ApplianceSummary } from './store.ts'
 import { windowOf } from './window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
@@ -28,21 +16,7 @@ export type ReadMe = {
   names: readonly FileName[]
 }
 
-export const readMeTexts: Readonly<Record<Language, ReadMeText>> = {
-  cs,
-  da,
-  de,
-  en,
-  es,
-  fr,
-  it,
-  nl,
-  no,
-  pl,
-  sk,
-  sl,
-  sv,
-}
+export const readMeTexts: Readonly<Record<Language, ReadMeText>> = readTextsByLanguage('data-package-read-me')
 
 const everywhere = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 

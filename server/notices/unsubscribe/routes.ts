@@ -10,9 +10,9 @@ import { languageOfHeader } from '#server/http/accept-language.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal, statusOf } from '#server/http/refusals.ts'
+import { readTextsByLanguage } from '#texts/read-texts.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import { findMailReader, type MailReader, turnMailOff } from './store.ts'
-import all from './texts.json' with { type: 'json' }
 import type { MailSubject, UnsubscribeTokens } from './tokens.ts'
 
 export type UnsubscribeDependencies = Omit<RecordingDependencies, 'now'> & {
@@ -31,8 +31,7 @@ export const unsubscribes = { name: 'unsubscribe', attempts: 60, windowS: 60 }
 /** Larger than the request of any mail program. */
 const bodyLimitBytes = 4_096
 
-/** A language without texts is a type error. */
-const texts: Readonly<Record<Language, typeof all.en>> = all
+const texts = readTextsByLanguage('unsubscribe')
 
 /**
  * Turns off a category of emails by the link in one of them, without a sign-in: the link shows a page, and its button

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
+import { readTexts } from '#texts/read-texts.ts'
 import { usualChoices } from '#contract/notice-settings.ts'
 import { mailCategories } from '#contract/notices.ts'
 import { createAuditTrail } from '#server/audit/trail.ts'
@@ -13,7 +13,6 @@ import { createApplication } from '#server/http/application.ts'
 import { testIssuer } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addUnsubscribe, isOneClick } from './routes.ts'
-import texts from './texts.json' with { type: 'json' }
 import { createUnsubscribeTokens } from './tokens.ts'
 
 const database = await testDatabase()
@@ -105,10 +104,10 @@ test('a person sees in the portal which emails the link turned off, and gets no 
   expect((await pool.query('select from outbox where person_id = $1', [personId])).rowCount).toBe(0)
 })
 
-test.each(languages)('the link and its notice use the same names of the topics: %s', async (language) => {
-  const file = await readFile(new URL(`../../../contract/notice-catalogs/${language}.json`, import.meta.url), 'utf8')
-  const catalog = JSON.parse(file) as Record<string, string>
-  for (const category of mailCategories) expect(catalog[`notice.topic.${category}`]).toBe(texts[language][category])
+test.each(languages)('the link and its notice use the same names of the topics: %s', (language) => {
+  const notices = readTexts('notices', language)
+  const texts = readTexts('unsubscribe', language)
+  for (const category of mailCategories) expect(notices[`notice.topic.${category}`]).toBe(texts[category])
 })
 
 test('only the page that turns off faults says that gas and carbon monoxide alarms still come', async () => {

@@ -14,7 +14,7 @@ import { sampleOccasions } from './samples.ts'
 const { brands, defaultBrand } = await readBrands()
 
 function samplesIn(language: Language) {
-  const file = new URL(`../../../contract/faults/${language}.json`, import.meta.url)
+  const file = new URL(`../../../texts/${language}/sample-faults.json`, import.meta.url)
   const texts = faultTextsByCode.parse(JSON.parse(readFileSync(file, 'utf8')))
   return sampleOccasions((code) => {
     const fault = sampleFaults.find((each) => each.code === code)

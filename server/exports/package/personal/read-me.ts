@@ -1,8 +1,8 @@
 import { escapeHtml } from '#contract/escape-html.ts'
 import { type Language, fallbackLanguage } from '#contract/languages.ts'
+import { readTextsByLanguage } from '#texts/read-texts.ts'
 import type { PackageBrand } from '../write-package.ts'
 import { type PersonalFileName, personalFileNames } from './files.ts'
-import texts from './texts.json' with { type: 'json' }
 
 type PersonalText = Record<PersonalFileName, string> & {
   title: string
@@ -16,7 +16,7 @@ type PersonalText = Record<PersonalFileName, string> & {
   complaint: string
 }
 
-export const personalTexts: Readonly<Record<Language, PersonalText>> = texts
+export const personalTexts: Readonly<Record<Language, PersonalText>> = readTextsByLanguage('personal-data-read-me')
 
 export type PersonalReadMe = { language: Language; brand: PackageBrand; requestedAt: Date }
 

@@ -1,0 +1,19 @@
+import type { FileName } from './contents.ts'
+
+/**
+ * The read-me in one language. `about` contains {serial}, {from} and {until}, `complaints` {brand} and {mail}, `more`
+ * {url}.
+ */
+export type ReadMeText = {
+  title: string
+  about: string
+  inHere: string
+  files: Record<Exclude<FileName, 'README.html'>, string>
+  howToOpen: string
+  opening: readonly string[]
+  rights: string
+  rightLines: readonly string[]
+  whereToComplain: string
+  complaints: readonly string[]
+  more: string
+}
