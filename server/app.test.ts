@@ -57,6 +57,7 @@ const nothing = async () => undefined
 const documents = await readTerms(config.legalDir)
 const app = await buildApp({
   config,
+  recordDailyAct: () => {},
   database,
   bus,
   clock: systemClock,

@@ -26,6 +26,7 @@ import { databaseProbe } from './database/probe.ts'
 import { addFaultRoutes, faultRateLimit } from './faults/routes.ts'
 import { createFindEmergencies } from './faults/emergencies.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
+import type { RecordDailyAct } from './audit/daily/daily-act.ts'
 import { type AuditTrail, createAuditTrail } from './audit/trail.ts'
 import { createApplication } from './http/application.ts'
 import { originOf } from './brand-origin.ts'
@@ -77,6 +78,7 @@ export type AppDependencies = {
   verifyToken: VerifyToken
   sessions: SessionDependencies
   terms: TermsService
+  recordDailyAct: RecordDailyAct
   /** The storage of export files. */
   files: ExportFiles
   /** Aborted when the process starts its shutdown. */

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Brands } from '#brands/read-brands.ts'
 import { buildApp } from './app.ts'
+import { createDailyRecorder } from './audit/daily/daily-recorder.ts'
 import { measureBus } from './bus/metrics.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -57,6 +58,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
   const persons = createPersons(database)
   await bus.subscribe(persons.listener)
+  const daily = createDailyRecorder({ pool: database.pool, bus, clock, log, registry })
   const documents = await explained(readTerms(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir))
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const terms = { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }
@@ -70,6 +72,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
     persons,
     verifyToken,
     terms,
+    recordDailyAct: daily.record,
     files: await openFileStore(config.exportStore),
     sessions: {
       config,
@@ -108,6 +111,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
     await eventBus?.close({ overMs: config.handoverMs })
     endedTokens.close()
     await app.close()
+    await daily.idle()
     await bus.close()
   }
 
@@ -120,6 +124,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
       verifyToken,
       personIdOf: persons.personIdOf,
       passTerms: terms.gate.pass,
+      recordDailyAct: daily.record,
       allowedOrigins: pageOrigins(config),
       addressOf: addressReader(config.http.trustedProxies),
     })

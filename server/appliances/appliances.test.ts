@@ -23,6 +23,7 @@ const { send, app }: TestApi = await testApi((add) =>
     registryKey,
     appliances: testApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
     throttle: createClaimThrottle(database.pool, log),
+    recordDailyAct: () => {},
   }),
 )
 

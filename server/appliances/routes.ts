@@ -1,7 +1,10 @@
 import { api } from '#contract/api.ts'
+import type { Connection } from '#contract/appliance.ts'
 import type { Claim } from '#contract/claim.ts'
+import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import type { PersonKey } from '#server/identity/store.ts'
 import { type ClaimDependencies, addToList, proveClaim } from './claim.ts'
 import type { ClaimAttempt, ClaimThrottle } from './claim-throttle.ts'
 import { renameForPerson } from './naming.ts'
@@ -11,6 +14,7 @@ import type { ApplianceStore } from './store.ts'
 export type ApplianceDependencies = ClaimDependencies & {
   appliances: ApplianceStore
   throttle: ClaimThrottle
+  recordDailyAct: RecordDailyAct
 }
 
 /** The connections of the signed-in person. Specification 7 and 13. */
@@ -19,12 +23,14 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
 
   add(api.listConnections, async ({ caller, query }) => {
     const items = await appliances.list(caller, query.brand ?? null)
+    await recordViews(dependencies, caller, items)
     return { items, total: items.length }
   })
 
   add(api.readConnection, async ({ caller, params, query }) => {
     const connection = await appliances.find(caller, params.id, query.brand ?? null)
     if (!connection) throw new Refusal('not-found')
+    await recordViews(dependencies, caller, [connection])
     return connection
   })
 
@@ -48,6 +54,18 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
     await removeFromList(dependencies, params.id, caller)
     return undefined
   })
+}
+
+/** Records that somebody else than the owner has seen the status. Specification 26.8. */
+async function recordViews(
+  { persons, recordDailyAct }: ApplianceDependencies,
+  caller: PersonKey,
+  connections: readonly Connection[],
+): Promise<void> {
+  const viewed = connections.filter(({ role }) => role !== 'OWNER')
+  if (viewed.length === 0) return
+  const personId = await persons.personIdOf(caller)
+  for (const { id } of viewed) recordDailyAct({ kind: 'values-viewed', gatewayId: id, personId })
 }
 
 /** The id of the claimed gateway, within the limits on guessing. */

@@ -1,7 +1,9 @@
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { expect } from 'vitest'
 import type { AddressWrite } from '#contract/address-form.ts'
 import type { Connection } from '#contract/appliance.ts'
+import { createDailyRecorder } from '#server/audit/daily/daily-recorder.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { type TestApi, type TestRequest, testApi } from '#server/http/testing.ts'
@@ -26,6 +28,8 @@ export async function serviceFixture() {
   const bus = createPostgresBus({ url: database.url, log })
   const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
   const persons = createPersons(database)
+  const registry = new Registry()
+  const daily = createDailyRecorder({ pool: database.pool, bus, clock: { now: () => time.ms }, log, registry })
   const addRoutes = (add: AddEndpoint) => {
     const dependencies = {
       database,
@@ -37,6 +41,7 @@ export async function serviceFixture() {
       consentVersion: '2',
       appliances: testApplianceStore({ db: database.pool, clock: { now: () => time.ms }, consentVersion: '2' }),
       throttle: createClaimThrottle(database.pool, log),
+      recordDailyAct: daily.record,
       countriesOf: (brand: string) => (brand === 'cedar' || brand === 'birch' ? countries[brand] : []),
     }
     addApplianceRoutes(add, dependencies)
@@ -85,6 +90,9 @@ export async function serviceFixture() {
     database,
     bus,
     time,
+    /** Records views, as in a process. */
+    daily,
+    registry,
     applianceOf,
     connectionOf,
     eventsOf,
@@ -93,6 +101,7 @@ export async function serviceFixture() {
       api.send({ as, method: 'PUT', url: `/api/2/connections/${id}/address`, body }),
     close: async () => {
       await api.app.close()
+      await daily.idle()
       await bus.close()
       await database.close()
     },

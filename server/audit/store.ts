@@ -81,9 +81,12 @@ export async function forgetPerson(transaction: Queryable, personId: string): Pr
   )
 }
 
-/** The name that a person shows to others; null for none. */
-const nameOfPerson = (id: string | null) => sql`
-  (select nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '') from person where id = ${id}::uuid)`
+/** The name that a person shows to others; null for none. `id` may be a part of a statement. */
+export function nameOfPerson(id: string | Statement | null): Statement {
+  return sql`(
+    select nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '') from person where id = ${id}::uuid
+  )`
+}
 
 const relaxed = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true))`
 

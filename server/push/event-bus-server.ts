@@ -1,5 +1,6 @@
 import type { Log } from '#server/log.ts'
 import type { IncomingMessage, Server } from 'node:http'
+import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { Bus, BusListener, BusMessage } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -15,6 +16,7 @@ import { createRegistrar } from './registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
 import { createExportNotifier, createServiceNotifier, notifyOfNotices } from './notifier.ts'
 import { createSnapshots } from './snapshots.ts'
+import { createViewRecords } from './view-records.ts'
 import type { Spread } from '#server/spread.ts'
 import { attachSockJs } from './sockjs.ts'
 import type { SocketLimits } from './upgrade.ts'
@@ -31,6 +33,8 @@ export type EventBusDependencies = {
   personIdOf: PersonIdOf
   /** Checks that the person has passed the terms gate; by default everybody has. @throws Refusal */
   passTerms?: (caller: Caller) => Promise<void>
+  /** Records that a person receives values; by default nothing is recorded. */
+  recordDailyAct?: RecordDailyAct
   /** Origins whose pages may connect: `https://portal.example.com`. */
   allowedOrigins: ReadonlySet<string>
   /** The client address of a request; by default the peer address, or the one from a trusted proxy. */
@@ -75,6 +79,7 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
   function sweep(): void {
     transport.sweep()
     parts.presence.tick(clock.now())
+    parts.viewRecords.tick(clock.now())
   }
   const timer = setInterval(sweep, sweepEveryMs)
 
@@ -92,9 +97,10 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
 }
 
 function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
-  const { database, bus, clock, log } = dependencies
+  const { database, bus, clock, log, recordDailyAct = () => {} } = dependencies
   const subscriptionRegistry = new SubscriptionRegistry()
-  const inner = { ...database, subscriptionRegistry, deliveryDependencies: { clock, metrics }, log }
+  const viewRecords = createViewRecords({ subscriptionRegistry, recordDailyAct })
+  const inner = { ...database, subscriptionRegistry, deliveryDependencies: { clock, metrics }, log, viewRecords }
   const snapshots = createSnapshots(inner)
   const registrar = createRegistrar({ passTerms: allPass, ...dependencies, subscriptionRegistry, snapshots, metrics })
   return {

@@ -7,6 +7,7 @@ import { EncodedNotification, unitBitsOf } from './frames.ts'
 import { pushLoop } from './push-loop.ts'
 import type { SubscribedStatus } from './store.ts'
 import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
+import type { ViewRecords } from './view-records.ts'
 import {
   isCurrentRegistration,
   type Person,
@@ -28,6 +29,7 @@ export type SnapshotDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
   deliveryDependencies: DeliveryDependencies
+  viewRecords: Pick<ViewRecords, 'recordFor'>
   log: Log
 }
 
@@ -46,6 +48,7 @@ export function createSnapshots({
   pool,
   subscriptionRegistry,
   deliveryDependencies,
+  viewRecords,
   log,
 }: SnapshotDependencies): Snapshots {
   const wanted = new Set<Person>()
@@ -123,7 +126,9 @@ export function createSnapshots({
         units: unitBitsOf(units),
         since: changeTime(addedAt.getTime()),
       }))
-      if (subscriptionRegistry.people.get(person.id) === person) subscriptionRegistry.replace(person, chosen)
+      if (subscriptionRegistry.people.get(person.id) !== person) continue
+      subscriptionRegistry.replace(person, chosen)
+      viewRecords.recordFor(person)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { api } from '#contract/api.ts'
+import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
@@ -19,7 +20,13 @@ export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Read
 /** Limits charts, which read much, so that the other requests of a process keep their connections. */
 const chartTurns: ConcurrencyLimits = { atOnce: 2, waiting: 20, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 
-type DownloadDependencies = { database: Database; persons: Persons; clock: Clock; files: ExportFiles }
+type DownloadDependencies = {
+  database: Database
+  persons: Persons
+  clock: Clock
+  files: ExportFiles
+  recordDailyAct: RecordDailyAct
+}
 
 export type DataExportDependencies = RequestDependencies & DownloadDependencies & { onDamaged: NoteDamage }
 
@@ -50,12 +57,13 @@ type DownloadRequest = { gatewayId: string; fileId: string; subject: PersonKey }
  * @throws Refusal `not-found`; reading it throws `unavailable`
  */
 async function openDownload(
-  { database, persons, clock, files }: DownloadDependencies,
+  { database, persons, clock, files, recordDailyAct }: DownloadDependencies,
   { gatewayId, fileId, subject }: DownloadRequest,
 ): Promise<ServedFile> {
   const personId = await persons.personIdOf(subject)
   const file = await findReadyFile(database.pool, { gatewayId, fileId, personId, now: new Date(clock.now()) })
   if (!file) throw new Refusal('not-found')
+  recordDailyAct({ kind: 'export-downloaded', gatewayId, personId, fileId })
   return { ...file, mediaType: 'application/zip', read: async (range) => readAvailable(files, fileId, range) }
 }
 

@@ -61,6 +61,7 @@ export async function exportFixture() {
       registryKey,
       files: { read },
       onDamaged: () => {},
+      recordDailyAct: () => {},
       appliances: testApplianceStore({ db: database.pool, clock }),
       throttle: createClaimThrottle(database.pool, log),
     }

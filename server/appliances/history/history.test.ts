@@ -29,8 +29,16 @@ const api = await testApi((add) => {
     registryKey,
     appliances: testApplianceStore({ db: pool, clock }),
     throttle: createClaimThrottle(pool, silentLog),
+    recordDailyAct: () => {},
   })
-  addHistoryRoutes(add, { database, persons, clock, onDamaged: () => {}, limitReads: async (person) => limit(person) })
+  addHistoryRoutes(add, {
+    database,
+    persons,
+    clock,
+    onDamaged: () => {},
+    recordDailyAct: () => {},
+    limitReads: async (person) => limit(person),
+  })
 })
 let serial = 600_000_000
 

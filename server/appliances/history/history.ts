@@ -12,6 +12,7 @@ import {
 } from '#contract/history.ts'
 import type { FieldError } from '#contract/refusals.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
+import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
@@ -22,7 +23,7 @@ import type { NoteDamage } from '#server/telemetry/damage.ts'
 import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
 import { readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
-import { asHolder, ownFaultTimeOf, ownTimeOf } from '../policy.ts'
+import { asHolder, isOwner, ownFaultTimeOf, ownTimeOf } from '../policy.ts'
 import { findHolder, limitStatements } from '../store.ts'
 import type { RunLimited } from '../concurrency-limit.ts'
 import { cutIntoSteps } from './steps.ts'
@@ -35,6 +36,7 @@ export type HistoryDependencies = {
   clock: Clock
   runLimited: RunLimited
   onDamaged: NoteDamage
+  recordDailyAct: RecordDailyAct
 }
 
 export type HistoryView = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
@@ -44,7 +46,7 @@ export type HistoryView = { gatewayId: string; subject: PersonKey; query: Histor
  * `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
-  { database, persons, clock, runLimited, onDamaged }: HistoryDependencies,
+  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: HistoryDependencies,
   { gatewayId, subject, query }: HistoryView,
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
@@ -56,16 +58,19 @@ export async function readHistory(
   const faultsSince = ownFaultTimeOf(holder)
   const faults = { since: faultsSince, ...rangeSince(faultsSince, range, now) }
   if (faults.begin >= faults.end) return { ...summary, ...nothing }
-  return runLimited(personId, async (timeLeft) =>
+  const data = await runLimited(personId, async (timeLeft) =>
     inTransaction(
       database.pool,
       async (transaction) => {
         const wanted = { gatewayId, steps, faults, timeLeft, onDamaged }
-        return { ...summary, ...(await readData(transaction, wanted)) }
+        return readData(transaction, wanted)
       },
       'snapshot',
     ),
   )
+  const since = holder.addedAt.toISOString()
+  if (!isOwner(holder)) recordDailyAct({ kind: 'history-viewed', gatewayId, personId, since })
+  return { ...summary, ...data }
 }
 
 type Range = { from: Date; to: Date }

@@ -16,6 +16,7 @@ export function readsOf(database: Database, { gatewayId, personId }: ChartedGate
     clock: { now: () => end },
     runLimited: async <Result>(_: string, work: (timeLeft: () => number) => Promise<Result>) => work(() => 5_000),
     onDamaged: () => {},
+    recordDailyAct: () => {},
   }
   const wanted = { gatewayId, subject: { issuer: 'bench', subject: 'bench' } }
   const from = (days: number) => new Date(end - days * dayMs).toISOString()

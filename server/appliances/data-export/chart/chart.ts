@@ -1,5 +1,6 @@
 import { type ChartRange, type ExportChart, maxChartPoints } from '#contract/data-export.ts'
 import { type ChartedReading, datapoints, historyDatapoints } from '#contract/datapoints.ts'
+import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -9,7 +10,7 @@ import type { NoteDamage } from '#server/telemetry/damage.ts'
 import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
 import { readStepValues } from '#server/telemetry/step-values.ts'
 import { keepPartitions } from '#server/telemetry/store.ts'
-import { asEditor, ownTimeOf } from '../../policy.ts'
+import { asEditor, isOwner, ownTimeOf } from '../../policy.ts'
 import { findHolder, limitStatements } from '../../store.ts'
 import type { RunLimited } from '../../concurrency-limit.ts'
 import { telemetrySince, toDays } from '../range.ts'
@@ -22,6 +23,7 @@ export type ChartDependencies = {
   clock: Clock
   runLimited: RunLimited
   onDamaged: NoteDamage
+  recordDailyAct: RecordDailyAct
 }
 
 export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRange }
@@ -32,18 +34,21 @@ export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRa
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(
-  { database, persons, clock, runLimited, onDamaged }: ChartDependencies,
+  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ChartDependencies,
   { gatewayId, subject, query }: ChartQuery,
 ): Promise<ExportChart> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const ownerSince = ownTimeOf(asEditor(await findHolder(database.pool, { gatewayId, personId, now })))
+  const holder = asEditor(await findHolder(database.pool, { gatewayId, personId, now }))
+  const ownerSince = ownTimeOf(holder)
   const time = { ownerSince, now }
   const days = toDays(query, time)
   const steps = toSteps(days, { since: telemetrySince(time), now: time.now })
   const { values, statuses } = await runLimited(personId, async (timeLeft) =>
     readSteps(database, { gatewayId, steps, timeLeft, onDamaged }),
   )
+  const since = holder.addedAt.toISOString()
+  if (!isOwner(holder)) recordDailyAct({ kind: 'history-viewed', gatewayId, personId, since })
   return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, values, statuses) }
 }
 

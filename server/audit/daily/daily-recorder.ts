@@ -1,0 +1,84 @@
+import type { Pool } from 'pg'
+import { Counter, type Registry } from 'prom-client'
+import { createBatcher } from '#server/batcher.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Log } from '#server/log.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import type { RecordDailyAct } from './daily-act.ts'
+import { createRecordedToday } from './recorded-today.ts'
+import { type DatedAct, findActivityReaders, insertDailyActs } from './store.ts'
+
+export type DailyRecorder = {
+  record: RecordDailyAct
+  /** Resolves when everything is recorded. */
+  idle(): Promise<void>
+}
+
+export type DailyRecorderDependencies = {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  log: Log
+  registry: Registry
+}
+
+/** A statement costs about the same for one act and for many; at midnight UTC all open pages count as viewed. */
+const maxBatch = 500
+const gather = { apartMs: 100, enough: maxBatch }
+
+/** Limits the memory: about 2 MB of acts that wait, and 20 MB of acts that were recorded. */
+const maxWaiting = 10_000
+const maxRecorded = 100_000
+
+/**
+ * Records views and downloads in groups, in the background. Each is recorded once a day; what this process has recorded
+ * costs only a look-up in memory. If recording fails, the failure is logged and counted, and the next act is recorded.
+ */
+export function createDailyRecorder(dependencies: DailyRecorderDependencies): DailyRecorder {
+  const { clock, log, registry } = dependencies
+  const recorded = createRecordedToday(maxRecorded)
+  const failures = new Counter({
+    name: 'gateway_portal_activity_unrecorded_total',
+    help: 'Views and downloads that this process could not record for the owner',
+    registers: [registry],
+  })
+  const batcher = createBatcher({ run, maxBatch, maxWaiting, gather })
+
+  async function run(acts: readonly DatedAct[]): Promise<null[]> {
+    try {
+      await recordActs(dependencies, acts)
+    } catch (error) {
+      acts.forEach(fail)
+      log.error({ err: error }, 'Views of appliances could not be recorded; the next ones will be')
+    }
+    return acts.map(() => null)
+  }
+
+  function fail(act: DatedAct): void {
+    recorded.remove(act)
+    failures.inc()
+  }
+
+  return {
+    record(act) {
+      const at = clock.now()
+      if (!recorded.add(act, at)) return
+      const dated = { ...act, at: new Date(at) }
+      batcher.enqueue(dated, { resolve: () => {}, reject: () => fail(dated) })
+    },
+    idle: batcher.idle,
+  }
+}
+
+/** Open pages of the readers follow. Each publication has its own transaction, so that it locks one appliance. */
+async function recordActs(
+  { pool, bus }: Pick<DailyRecorderDependencies, 'pool' | 'bus'>,
+  acts: readonly DatedAct[],
+): Promise<void> {
+  const gatewayIds = await insertDailyActs(pool, acts)
+  if (gatewayIds.length === 0) return
+  for (const reader of await findActivityReaders(pool, gatewayIds))
+    await inTransaction(pool, async (transaction) => publishServiceChange(transaction, bus, reader))
+}

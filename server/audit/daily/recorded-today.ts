@@ -1,0 +1,34 @@
+import type { DailyAct } from './daily-act.ts'
+
+/** The acts that a process has recorded on the current UTC day. */
+export type RecordedToday = {
+  /** Returns false if the act was added before on that day. `at` in epoch ms. */
+  add(act: DailyAct, at: number): boolean
+  remove(act: DailyAct): void
+}
+
+const dayMs = 86_400_000
+
+/** Holds at most `most` acts. When it is full it forgets all of them; recording one again changes nothing. */
+export function createRecordedToday(most: number): RecordedToday {
+  const keys = new Set<string>()
+  let day = 0
+
+  return {
+    add(act, at) {
+      const today = Math.floor(at / dayMs)
+      if (today !== day || keys.size >= most) keys.clear()
+      day = today
+      const key = keyOf(act)
+      if (keys.has(key)) return false
+      keys.add(key)
+      return true
+    },
+    remove: (act) => void keys.delete(keyOf(act)),
+  }
+}
+
+function keyOf(act: DailyAct): string {
+  const what = act.kind === 'export-downloaded' ? act.fileId : `${act.kind} ${act.since}`
+  return `${act.gatewayId} ${act.personId} ${what}`
+}

@@ -1,0 +1,46 @@
+import { type Queryable, readRows, sql } from '#server/database/sql.ts'
+import { nameOfPerson } from '../store.ts'
+import type { DailyAct } from './daily-act.ts'
+
+export type DatedAct = DailyAct & { at: Date }
+
+/**
+ * Records acts, each only once for an access and UTC day, also if several processes do it at once. A view by
+ * the owner is not recorded. Returns the appliances with a new record. The order prevents deadlocks.
+ */
+export async function insertDailyActs(db: Queryable, acts: readonly DatedAct[]): Promise<string[]> {
+  const fileIds = acts.map((act) => (act.kind === 'export-downloaded' ? act.fileId : null))
+  const inserted = await readRows(
+    db,
+    sql<{ gatewayId: string }>`
+      insert into audit (at, actor, person_id, action, gateway_id, details, outcome, person_name, once_key)
+      select act.at, 'person', act.person_id, act.kind, act.gateway_id,
+        case when act.file_id is null then '{}' else jsonb_build_object('fileId', act.file_id) end, 'done',
+        ${nameOfPerson(sql`act.person_id`)},
+        concat_ws(' ', act.kind, act.gateway_id, act.person_id, act.file_id, (act.at at time zone 'UTC')::date,
+          extract(epoch from c.added_at)) as key
+      from unnest(${acts.map(({ at }) => at)}::timestamptz[], ${acts.map(({ kind }) => kind)}::text[],
+        ${acts.map(({ gatewayId }) => gatewayId)}::uuid[], ${acts.map(({ personId }) => personId)}::uuid[],
+        ${fileIds}::text[]) as act (at, kind, gateway_id, person_id, file_id)
+      join connection c on c.gateway_id = act.gateway_id and c.person_id = act.person_id
+      where act.kind = 'export-downloaded' or c.owner_since is null
+      order by key
+      on conflict (once_key) where once_key is not null do nothing
+      returning gateway_id as "gatewayId"`,
+  )
+  return [...new Set(inserted.map(({ gatewayId }) => gatewayId))]
+}
+
+/** Who reads the activity of these appliances: their owners and co-owners. */
+export async function findActivityReaders(
+  db: Queryable,
+  gatewayIds: readonly string[],
+): Promise<{ gatewayId: string; personId: string }[]> {
+  return readRows(
+    db,
+    sql<{ gatewayId: string; personId: string }>`
+      select gateway_id as "gatewayId", person_id as "personId" from connection
+      where gateway_id = any (${gatewayIds}::uuid[]) and (owner_since is not null or co_owner_since is not null)
+      order by gateway_id, person_id`,
+  )
+}
