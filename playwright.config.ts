@@ -53,7 +53,7 @@ export default defineConfig({
   webServer: {
     command: 'node scripts/with-node.mjs scripts/start.ts',
     cwd: import.meta.dirname,
-    env: { PORT: port, DATA_DIR: dataDir(port) },
+    env: { PORT: port, DATA_DIR: dataDir(port), TAKEOVER_WAIT_SECONDS: '2' },
     wait: { stdout: /^ready: /mu },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
     timeout: 180_000,

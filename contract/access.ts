@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accessRole, givenRole } from './access-role.ts'
 import { applianceTypes } from './appliance.ts'
 import { companyTypes } from './service-contract.ts'
+import { askedTakeover } from './takeover.ts'
 
 /** The maximum number of people with access to an appliance, of its open invitations, and of a person's in a day. */
 export const maxPeople = 20
@@ -53,6 +54,8 @@ export const applianceAccess = z.object({
   people: z.array(personWithAccess),
   companies: z.array(companyWithAccess),
   invitations: z.array(openInvitation),
+  /** A takeover that the owner and co-owners may answer; null for none. */
+  takeover: z.nullable(askedTakeover),
 })
 
 export type Access = z.infer<typeof applianceAccess>

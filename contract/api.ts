@@ -8,6 +8,7 @@ import { historyEndpoints } from './history-endpoints.ts'
 import { noticeEndpoints } from './notice-endpoints.ts'
 import { noticeSettingsEndpoints } from './notice-settings-endpoints.ts'
 import { personEndpoints } from './person-endpoints.ts'
+import { takeoverEndpoints } from './takeover-endpoints.ts'
 
 /**
  * Every path of /api/2, for the server and the OpenAPI document. The page imports only the `…-api.ts` tables that a
@@ -16,6 +17,7 @@ import { personEndpoints } from './person-endpoints.ts'
 export const api = {
   ...applianceEndpoints,
   ...accessEndpoints,
+  ...takeoverEndpoints,
   ...companyEndpoints,
   ...historyEndpoints,
   ...personEndpoints,

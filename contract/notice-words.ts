@@ -80,10 +80,16 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
     case 'access-ends':
     case 'own-access-ends':
       return { subject: t(`notice.${event.kind}.subject`), text: endOfAccess(event.until, voice) }
+    case 'takeover-asked':
+      return {
+        subject: t('notice.takeover-asked.subject'),
+        text: t('notice.takeover-asked', { until: moment(event.until) }),
+      }
     case 'access-ended':
     case 'own-access-ended':
     case 'ownership-begun':
     case 'ownership-ended':
+    case 'takeover-ended':
       return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
     case 'new-browser':
       return {

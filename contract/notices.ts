@@ -53,6 +53,8 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `access-given`: a person got this role, until that time; null for no end. `access-ends`: their access ends soon.
  * - `access-ended`: it has ended. The same with `own-` is about the access of the reader.
  * - `ownership-begun`, `ownership-ended`: the reader became the owner, or is no longer the owner.
+ * - `takeover-asked`: somebody else has proved that they stand next to the appliance; the reader may object until then.
+ * - `takeover-ended`: the reader's takeover did not succeed.
  * - `new-browser`: a sign-in from a browser that is new for the person; null if it does not send its name.
  * - `contact-email-changed`, `notice-settings-changed`: a signed-in person changed these.
  * - `push-browser-added`: push messages also go to this browser. `push-browser-removed`: they no longer do.
@@ -83,6 +85,8 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('own-access-ended') }),
   z.object({ kind: z.literal('ownership-begun') }),
   z.object({ kind: z.literal('ownership-ended') }),
+  z.object({ kind: z.literal('takeover-asked'), until: moment }),
+  z.object({ kind: z.literal('takeover-ended'), takeoverId: z.uuid() }),
   z.object({
     kind: z.literal('new-browser'),
     at: moment,
@@ -135,6 +139,8 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'own-access-ended': 'people',
   'ownership-begun': 'people',
   'ownership-ended': 'people',
+  'takeover-asked': 'people',
+  'takeover-ended': 'people',
   'new-browser': 'security',
   'contact-email-changed': 'security',
   'notice-settings-changed': 'security',
@@ -169,6 +175,11 @@ export const accountKinds = [
 
 export function isAccountKind(kind: NoticeKind): boolean {
   return accountKinds.some((one) => one === kind)
+}
+
+/** Whether an event reaches its person on every channel, with any settings. Specification 23.7 and 26.9. */
+export function isOnEveryChannel(kind: NoticeKind): boolean {
+  return kind === 'takeover-asked'
 }
 
 /**

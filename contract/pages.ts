@@ -80,6 +80,7 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'access-given':
     case 'access-ends':
     case 'access-ended':
+    case 'takeover-asked':
       return applianceId === null ? '/appliances' : accessPath(applianceId)
     case 'new-browser':
     case 'contact-email-changed':
@@ -101,6 +102,7 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'own-access-changed':
     case 'own-access-ends':
     case 'own-access-ended':
+    case 'takeover-ended':
     case 'ownership-begun':
       return '/appliances'
   }

@@ -5,10 +5,11 @@ import { type Environment, SettingError } from '#server/config.ts'
 import { withCredentials } from '#server/credentials.ts'
 import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
+import { decideDispute } from '#server/appliances/access/takeover/dispute.ts'
 import { erasePerson } from '#server/erasure.ts'
 import { openLog, silentLog } from '#server/log.ts'
 import { recordCommand } from '#server/operator/command-record.ts'
-import { type CommandErasure, runOperatorCommand } from '#server/operator/main.ts'
+import { type CommandDispute, type CommandErasure, runOperatorCommand } from '#server/operator/main.ts'
 
 // `npm run portal -- import gateways FILE.csv` runs an operator's command, on the demo of this machine unless settings
 // name another database. `npm run portal -- demo fault SERIAL CODE` works only with the demo. The production image has
@@ -44,6 +45,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     complain: (line) => process.stderr.write(`${line}\n`),
     operator: userInfo().username,
     erase,
+    decideTakeover,
     record,
   })
 }
@@ -66,6 +68,13 @@ async function erase({ pool, url, personId, recordAs }: CommandErasure) {
   })
   await bus.close()
   return erased
+}
+
+async function decideTakeover({ url, ...dispute }: CommandDispute) {
+  const bus = createOneShotPublisher({ url, log: silentLog })
+  const result = await decideDispute({ ...dispute, bus, clock: systemClock })
+  await bus.close()
+  return result
 }
 
 /** The settings of an operator's command: the given ones, otherwise those of the demo that runs on this machine. */

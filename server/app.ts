@@ -6,6 +6,7 @@ import { addPersonalDataRoutes } from './account/personal-data/routes.ts'
 import { addSessionRoutes, type SessionListDependencies } from './account/sessions/routes.ts'
 import { createPersonRefs } from './appliances/access/person-ref.ts'
 import { addAccessRoutes } from './appliances/access/routes.ts'
+import { addTakeoverRoutes } from './appliances/access/takeover/routes.ts'
 import { addAddressRoutes } from './appliances/address.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
@@ -147,12 +148,9 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     consentVersion: config.consentVersion,
     findEmergencies: createFindEmergencies(sample),
   })
-  addApplianceRoutes(add, {
-    ...dependencies,
-    registryKey,
-    appliances,
-    throttle: createClaimThrottle(pool, log),
-  })
+  const claims = { ...dependencies, registryKey, throttle: createClaimThrottle(pool, log) }
+  addApplianceRoutes(add, { ...claims, appliances })
+  addTakeoverRoutes(add, { ...claims, takeoverWaits: config.takeoverWaits })
   addServiceRoutes(add, { ...dependencies, appliances })
   addAccessRoutes(add, {
     ...dependencies,

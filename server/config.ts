@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type clientAuthMethods, environment, highestPort, type roles } from './environment.ts'
+import type { TrialWaits } from './appliances/access/takeover/trial.ts'
 import type { NatsAddress } from './bus/nats/address.ts'
 import type { StoreSetting } from './exports/files/store-setting.ts'
 import type { NoticeTimes } from './notices/rules.ts'
@@ -84,6 +85,8 @@ export type Config = {
   /** The storage of export files. */
   exportStore: StoreSetting
   noticeTimes: NoticeTimes
+  /** The bounds of the random waits of a takeover. */
+  takeoverWaits: TrialWaits
   /** How email is sent; null disables email. */
   mail: MailSettings | null
   /** The keys of web push; null disables push. */
@@ -120,6 +123,7 @@ export type TrackingSettings = {
 const usualDrainS = 5
 const usualBusPrefix = 'gateway-portal'
 const usualHandoverS = 10
+const leastTakeoverWaitMs = 20_000
 /** The number of additional metrics ports. */
 const metricsOffsets = 2
 /** No valid value is longer; a file may have been pasted. */
@@ -293,6 +297,7 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
       warningMs: set.WARNING_TOLD_AFTER_MINUTES * 60_000,
       offlineMs: set.OFFLINE_TOLD_AFTER_MINUTES * 60_000,
     },
+    takeoverWaits: toWaits(set.TAKEOVER_WAIT_SECONDS * 1000),
     mail: toMail(set),
     webPush: toWebPush(set),
   }
@@ -309,6 +314,11 @@ function toNats({ BUS_URL: address, ...set }: z.infer<typeof environment>): Conf
   if (address === undefined) return null
   const { BUS_CA_FILE: caFile = null, BUS_CREDENTIALS_FILE: credentialsFile = null } = set
   return { address, caFile, credentialsFile, prefix: set.BUS_PREFIX ?? usualBusPrefix }
+}
+
+/** A longest wait below the usual shortest one makes all waits equal, for tests. */
+function toWaits(mostMs: number): TrialWaits {
+  return { leastMs: Math.min(leastTakeoverWaitMs, mostMs), mostMs }
 }
 
 function toMail({ SMTP_URL: url, MAIL_FROM: from, ...set }: z.infer<typeof environment>): Config['mail'] {

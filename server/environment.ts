@@ -253,6 +253,7 @@ export const environment = z.object({
   ERROR_TOLD_AFTER_SECONDS: z._default(number(1, 86_400), 120),
   WARNING_TOLD_AFTER_MINUTES: z._default(number(1, 43_200), 1440),
   OFFLINE_TOLD_AFTER_MINUTES: z._default(number(1, 43_200), 60),
+  TAKEOVER_WAIT_SECONDS: z._default(number(1, 600), 90),
   SMTP_URL: z.optional(mailServer),
   MAIL_FROM: z._default(pairs(/^[a-z][a-z\d-]*$/u, mailAddress, 'cedar=portal@cedar.example'), new Map()),
   DKIM_DOMAIN: z.optional(dnsName),

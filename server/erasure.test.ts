@@ -5,6 +5,7 @@ import { testDatabase } from './database/testing.ts'
 import { erasePerson } from './erasure.ts'
 import { runOperatorCommand } from './operator/main.ts'
 import { recordCommand } from './operator/command-record.ts'
+import { testOperator } from './operator/testing.ts'
 
 const { pool, url, close } = await testDatabase()
 const published: BusMessage[] = []
@@ -22,6 +23,7 @@ async function run(...args: string[]) {
   const say = (line: string): void => void lines.push(line)
   const record = (audit: object): void => void audits.push(audit)
   const code = await runOperatorCommand({
+    ...testOperator,
     args,
     env: { DATABASE_URL: url },
     say,

@@ -1,4 +1,5 @@
 import { forgetInvitations, handleAccessEvents } from './appliances/access/events/handle-events.ts'
+import { forgetTakeovers, handleTakeovers } from './appliances/access/takeover/handle-takeovers.ts'
 import { deleteKeptMessages } from './bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { measurePartitions } from './database/metrics.ts'
@@ -104,19 +105,22 @@ export async function startJobsProcess({
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const recording = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const findEmergencies = createFindEmergencies(await readSampleCatalogue())
-  const accessJob = {
-    name: 'access',
-    everyMs: accessEventsEveryMs,
-    run: async () =>
-      handleAccessEvents({
-        ...recording,
-        recordNotices: async (transaction, recorded, now) =>
-          recordNotices(transaction, { bus, channels, now }, recorded),
-      }),
+  const accessDependencies = {
+    ...recording,
+    recordNotices: async (
+      transaction: Parameters<typeof recordNotices>[0],
+      recorded: Parameters<typeof recordNotices>[2],
+      now: number,
+    ) => recordNotices(transaction, { bus, channels, now }, recorded),
   }
+  const everyMs = accessEventsEveryMs
+  const accessJobs = [
+    { name: 'access', everyMs, run: async () => handleAccessEvents(accessDependencies) },
+    { name: 'takeovers', everyMs, run: async () => handleTakeovers(accessDependencies) },
+  ]
   const notices = [
     ...noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }),
-    accessJob,
+    ...accessJobs,
   ].map((job) => startPeriodic(periodic, measured(job)))
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
@@ -135,6 +139,7 @@ export async function startJobsProcess({
     await cleanSessions({ pool: database.pool, clock })
     await cleanRateLimits(database.pool, clock.now())
     await forgetInvitations({ pool: database.pool, clock })
+    await forgetTakeovers({ pool: database.pool, clock })
     await deleteKeptMessages(database.pool, new Date(clock.now() - busMessagesKeptMs))
   }
 }

@@ -1,6 +1,6 @@
 import { noticeWords } from '#contract/notice-words.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
-import { categoryOf, type Notice, type NoticedAppliance, type NoticeEvent } from '#contract/notices.ts'
+import { categoryOf, type Notice, type NoticedAppliance, type NoticeEvent, type NoticeKind } from '#contract/notices.ts'
 import { noticePath } from '#contract/pages.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
@@ -74,6 +74,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'contact-email-changed':
     case 'account-deleted':
     case 'mail-undeliverable':
+    case 'takeover-asked':
       return 'warning'
     case 'offline':
       return 'offline'
@@ -94,6 +95,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'own-access-ended':
     case 'ownership-begun':
     case 'ownership-ended':
+    case 'takeover-ended':
     case 'new-browser':
     case 'notice-settings-changed':
     case 'push-browser-added':
@@ -123,10 +125,13 @@ function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: 
   return t('appliance.name', { type: t(`appliance.type.${applianceType}`), number: placementInType })
 }
 
+/** Notices about people that are not about an appliance of the reader. */
+const kindsOfPerson: ReadonlySet<NoticeKind> = new Set(['own-access-ended', 'ownership-ended', 'takeover-ended'])
+
 function isOfPerson({ event, connectionId }: Pick<Notice, 'event' | 'connectionId'>): boolean {
   const category = categoryOf(event.kind)
   if (category === 'data') return connectionId === null
-  return category === 'security' || event.kind === 'own-access-ended' || event.kind === 'ownership-ended'
+  return category === 'security' || kindsOfPerson.has(event.kind)
 }
 
 /** The fault codes of notices, each once. */

@@ -31,6 +31,8 @@ const events: EventOf = {
   'own-access-ended': {},
   'ownership-begun': {},
   'ownership-ended': {},
+  'takeover-asked': { until: at(-300) },
+  'takeover-ended': { takeoverId: id(91) },
   'new-browser': { at: at(4), browser: 'Firefox', system: 'Windows' },
   'contact-email-changed': { at: at(5) },
   'notice-settings-changed': { at: at(6) },

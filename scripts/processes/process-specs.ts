@@ -166,6 +166,7 @@ export function portalEnv({ settings, secrets, database }: Describe): Record<str
     SMTP_URL: `smtp://localhost:${ports.smtp}`,
     VAPID_PUBLIC_KEY: secrets.vapid.publicKey,
     VAPID_PRIVATE_KEY: secrets.vapid.privateKey,
+    ...(settings.takeoverWaitSeconds !== undefined && { TAKEOVER_WAIT_SECONDS: settings.takeoverWaitSeconds }),
     DEMO: '1',
   }
 }

@@ -26,6 +26,8 @@ export type DemoSettings = {
   databaseSessionUrl: string | undefined
   /** Whether each stand-in and each role of the portal gets a process of its own, as on many machines. */
   isSplit: boolean
+  /** The longest wait of a takeover in seconds, for tests. */
+  takeoverWaitSeconds: string | undefined
   /** A folder with another page than the built one. */
   pageDir: string | undefined
 }
@@ -62,6 +64,7 @@ export function demoSettings(env: Record<string, string | undefined>): DemoSetti
     databaseUrl: env['DATABASE_URL'] || undefined,
     databaseSessionUrl: env['DATABASE_SESSION_URL'] || undefined,
     isSplit: env['SPLIT'] === '1',
+    takeoverWaitSeconds: env['TAKEOVER_WAIT_SECONDS'] || undefined,
     pageDir: undefined,
   }
 }

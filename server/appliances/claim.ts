@@ -22,6 +22,9 @@ import {
 
 export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock; registryKey: Buffer }
 
+/** The typed sticker values. `brands`: those of the page, null for any. */
+export type ProvableClaim = Pick<Claim, 'type' | 'credentials'> & { brands: readonly string[] | null }
+
 /**
  * Finds the gateway of the typed sticker values. Every wrong value gets the same refusal, after the same work.
  * Specification 13.5.
@@ -29,7 +32,7 @@ export type ClaimDependencies = { database: Database; persons: Persons; bus: Bus
  */
 export async function proveClaim(
   { database, registryKey }: ClaimDependencies,
-  claim: Claim,
+  claim: ProvableClaim,
 ): Promise<RegisteredGateway> {
   const { serial, access, userPwd } = claim.credentials
   const gateway = await findRegistered(database.pool, serial)
@@ -40,9 +43,9 @@ export async function proveClaim(
 }
 
 /** Test gateways of type cold are claimed with the rrc1 form. Specification 13.5. */
-function isFormFor({ type, brand }: RegisteredGateway, claim: Claim): boolean {
+function isFormFor({ type, brand }: RegisteredGateway, claim: ProvableClaim): boolean {
   const isType = type === claim.type || (type === 'cold' && claim.type === 'rrc1')
-  return isType && claim.brands.includes(brand)
+  return isType && (claim.brands === null || claim.brands.includes(brand))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
+import { endTakeoverOf } from '#server/appliances/access/takeover/end-takeover.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -42,6 +43,7 @@ export async function removeWithin(
   if (isOwner(holder)) {
     await endService(transaction, { gatewayId, personId, now: new Date(now) })
     await demoteCoOwners(transaction, gatewayId)
+    await endTakeoverOf(transaction, bus, { gatewayId, now })
   }
   await removeHolder(transaction, gatewayId, personId)
   const left = { gatewayId, personId, kind: 'left', role: null, accessEndsAt: null } as const

@@ -1,13 +1,13 @@
 import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
-import type { Claim } from '#contract/claim.ts'
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { type ClaimDependencies, addToList, proveClaim } from './claim.ts'
-import type { ClaimAttempt, ClaimThrottle } from './claim-throttle.ts'
+import { type ClaimDependencies, addToList } from './claim.ts'
+import type { ClaimThrottle } from './claim-throttle.ts'
 import { renameForPerson } from './naming.ts'
+import { proveWithinLimits } from './prove.ts'
 import { removeFromList } from './removal.ts'
 import type { ApplianceStore } from './store.ts'
 
@@ -36,7 +36,11 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
 
   add(api.addConnection, async ({ caller, body, address }) => {
     const claim = body()
-    const gatewayId = await proveWithin(dependencies, claim, { ...caller, serial: claim.credentials.serial, address })
+    const gatewayId = await proveWithinLimits(dependencies, claim, {
+      ...caller,
+      serial: claim.credentials.serial,
+      address,
+    })
     await addToList(dependencies, gatewayId, caller)
     const connection = await appliances.find(caller, gatewayId, null)
     if (!connection) throw new Refusal('not-found')
@@ -66,19 +70,4 @@ async function recordViews(
   if (viewed.length === 0) return
   const personId = await persons.personIdOf(caller)
   for (const { id } of viewed) recordDailyAct({ kind: 'values-viewed', gatewayId: id, personId })
-}
-
-/** The id of the claimed gateway, within the limits on guessing. */
-async function proveWithin(dependencies: ApplianceDependencies, claim: Claim, attempt: ClaimAttempt): Promise<string> {
-  const { throttle } = dependencies
-  await throttle.begin(attempt)
-  try {
-    const { id } = await proveClaim(dependencies, claim)
-    await throttle.forgive(attempt)
-    return id
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    await throttle.noteFailure(attempt)
-    throw error
-  }
 }

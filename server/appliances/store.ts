@@ -349,8 +349,11 @@ export async function hasContractInForce(transaction: Transaction, gatewayId: st
 /** The person who changed the service settings of an appliance, and the time. */
 export type ServiceAction = { gatewayId: string; personId: string; now: Date }
 
+/** The end of the service of an appliance. `personId` is the person who ended it, null for nobody. */
+export type ServiceEnd = Omit<ServiceAction, 'personId'> & { personId: string | null }
+
 /** Deletes the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
-export async function endService(transaction: Transaction, action: ServiceAction): Promise<void> {
+export async function endService(transaction: Transaction, action: ServiceEnd): Promise<void> {
   const { gatewayId, personId, now } = action
   await execute(
     transaction,
@@ -362,11 +365,8 @@ export async function endService(transaction: Transaction, action: ServiceAction
   await endContracts(transaction, action)
 }
 
-/** Ends every contract, and with it the consent. `personId` is the person who ended them, null for nobody. */
-export async function endContracts(
-  transaction: Transaction,
-  { gatewayId, personId, now }: Omit<ServiceAction, 'personId'> & { personId: string | null },
-): Promise<void> {
+/** Ends every contract, and with it the consent. */
+export async function endContracts(transaction: Transaction, { gatewayId, personId, now }: ServiceEnd): Promise<void> {
   await execute(
     transaction,
     sql`

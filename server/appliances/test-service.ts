@@ -11,6 +11,8 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
 import { addAccessRoutes } from '#server/appliances/access/routes.ts'
+import { addTakeoverRoutes } from '#server/appliances/access/takeover/routes.ts'
+import { usualWaits } from '#server/appliances/access/takeover/trial.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addAddressRoutes } from './address.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
@@ -49,6 +51,7 @@ export async function serviceFixture() {
     addContractRoutes(add, dependencies)
     const personRefs = createPersonRefs(registryKey)
     addHistoryRoutes(add, { ...dependencies, onDamaged: () => {}, limitReads: async () => {} })
+    addTakeoverRoutes(add, { ...dependencies, takeoverWaits: usualWaits })
     addAccessRoutes(add, { ...dependencies, personRefs, originOf: () => 'https://portal.example' })
   }
   const clock = { now: () => time.ms }

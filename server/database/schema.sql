@@ -986,6 +986,35 @@ create table support_company (
   constraint support_company_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
 );
 
+create table takeover (
+  id uuid not null default gen_random_uuid(),
+  gateway_id uuid not null,
+  person_id uuid not null,
+  owner_id uuid,
+  owner_since timestamp with time zone not null,
+  started_at timestamp with time zone not null,
+  waits_ms integer[] not null,
+  proven_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  outcome text,
+  notified_at timestamp with time zone,
+  constraint takeover_pkey PRIMARY KEY (id),
+  constraint takeover_check CHECK (((proven_at IS NULL) = (decided_at IS NULL))),
+  constraint takeover_check1 CHECK (((ended_at IS NULL) = (outcome IS NULL))),
+  constraint takeover_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint takeover_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'too-early'::text, 'too-late'::text, 'cancelled'::text, 'objected'::text, 'refused'::text, 'not-agreed'::text, 'owner-changed'::text]))),
+  constraint takeover_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES person(id) ON DELETE SET NULL,
+  constraint takeover_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  constraint takeover_waits_ms_check CHECK ((cardinality(waits_ms) = 4))
+);
+CREATE INDEX takeover_due ON public.takeover USING btree (decided_at) WHERE (ended_at IS NULL);
+CREATE INDEX takeover_ended ON public.takeover USING btree (ended_at) WHERE ((ended_at IS NOT NULL) AND (notified_at IS NULL));
+CREATE INDEX takeover_of_gateway ON public.takeover USING btree (gateway_id, started_at);
+CREATE INDEX takeover_of_owner ON public.takeover USING btree (owner_id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX takeover_of_person ON public.takeover USING btree (person_id, started_at);
+CREATE UNIQUE INDEX takeover_open ON public.takeover USING btree (gateway_id) WHERE (ended_at IS NULL);
+
 create table telemetry (
   gateway_id uuid not null,
   unit text not null,

@@ -1,4 +1,10 @@
-import { accountMailsPerDay, isAccountKind, mailsPerDay, type NoticeEvent } from '#contract/notices.ts'
+import {
+  accountMailsPerDay,
+  isAccountKind,
+  isOnEveryChannel,
+  mailsPerDay,
+  type NoticeEvent,
+} from '#contract/notices.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { otherAddressesOf } from './mail-address.ts'
@@ -120,9 +126,11 @@ function deliveriesOf({ noticeId, ...notice }: Planned & { noticeId: string }): 
 }
 
 /**
- * The addresses of the emails: null is the person's usual address. Emails about the account also go to others of
- * theirs.
+ * The addresses of the emails: null is the person's usual address. Emails about the account, and about a takeover, also
+ * go to others of theirs.
  */
 function addressesOf({ event, person, formerAddress = null }: Planned): (string | null)[] {
-  return isAccountKind(event.kind) ? [null, ...otherAddressesOf(person, formerAddress)] : [null]
+  return isAccountKind(event.kind) || isOnEveryChannel(event.kind)
+    ? [null, ...otherAddressesOf(person, formerAddress)]
+    : [null]
 }

@@ -1,5 +1,5 @@
 import { type NoticeSettings, choiceOf } from '#contract/notice-settings.ts'
-import { type NoticeEvent, categoryOf } from '#contract/notices.ts'
+import { type NoticeEvent, categoryOf, isOnEveryChannel } from '#contract/notices.ts'
 import { quietUntil } from './quiet.ts'
 
 /** The channels of a notice: `mailAt` and `pushAt` are epoch milliseconds, null if the channel is not used. */
@@ -29,9 +29,9 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
   return { inPortal, mailAt: mail ? at : null, pushAt: push ? at : null }
 }
 
-/** An emergency reaches the owner with any settings; its end can wait. Specification 23.7. */
+/** An emergency reaches the owner with any settings, and so does a takeover; an end can wait. Specification 23.7. */
 export function passesSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
-  return isEmergency && event.kind !== 'fault-ended'
+  return isOnEveryChannel(event.kind) || (isEmergency && event.kind !== 'fault-ended')
 }
 
 function dueOf({ quietHours }: NoticeSettings, event: NoticeEvent, now: number): number {

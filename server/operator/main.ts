@@ -7,6 +7,7 @@ import { type ImportKind, importKinds } from './import.ts'
 import { runMigrate } from './migrate-command.ts'
 import { runRestored } from './restored-command.ts'
 import { type SessionAct, runSessions, sessionActs } from './session-commands.ts'
+import { runTakeover, runTakeovers, takeoverActs } from './takeover-commands.ts'
 import { type MailAct, mailActs, runMail, runVapid } from './mail-commands.ts'
 
 export type OperatorCommand = {
@@ -18,6 +19,8 @@ export type OperatorCommand = {
   operator: string
   /** Erases a person permanently; null if somebody else has just done so. */
   erase(erasure: CommandErasure): Promise<{ appliances: number; sessions: number } | null>
+  /** Decides a takeover in dispute. Specification 26.9. */
+  decideTakeover(dispute: CommandDispute): Promise<TakeoverDecisionResult>
   /** Writes an audit line, as in `server/http/audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
@@ -30,6 +33,13 @@ export type CommandErasure = {
   recordAs: Pick<OperatorCommand, 'operator' | 'record'>
 }
 
+export type TakeoverDecision = 'grant' | 'refuse'
+
+/** Which takeover to decide, and in which database. */
+export type CommandDispute = { pool: Pool; url: string; takeoverId: string; decision: TakeoverDecision }
+
+export type TakeoverDecisionResult = 'done' | 'unknown' | 'not-proven' | 'over' | 'owner-changed' | 'other-open'
+
 type Command =
   | OperatorQuestion
   | { name: 'import'; kind: ImportKind; file: string; isCheck: boolean }
@@ -37,6 +47,8 @@ type Command =
   | { name: 'list' }
   | { name: 'mail'; act: MailAct }
   | { name: 'sessions'; act: SessionAct; person: string }
+  | { name: 'takeovers' }
+  | { name: 'takeover'; act: TakeoverDecision; takeoverId: string }
   | { name: 'vapid' }
   | { name: 'migrate' }
   | { name: 'restored' }
@@ -47,6 +59,8 @@ const usage = [
   '       npm run portal -- contract list',
   `       npm run portal -- mail ${mailActs.join('|')}`,
   `       npm run portal -- sessions ${sessionActs.join('|')} EMAIL|ID`,
+  '       npm run portal -- takeover list',
+  `       npm run portal -- takeover ${takeoverActs.join('|')} ID`,
   '       npm run portal -- vapid',
   '       npm run portal -- migrate',
   '       npm run portal -- restored',
@@ -67,6 +81,10 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
       return runMail(call, command.act)
     case 'sessions':
       return runSessions(call, command)
+    case 'takeovers':
+      return runTakeovers(call)
+    case 'takeover':
+      return runTakeover(call, command)
     case 'vapid':
       return runVapid(call)
     case 'migrate':
@@ -89,6 +107,7 @@ function parseCommand(args: readonly string[]): Command | null {
   const [name, what, object, ...rest] = isCheck ? args.filter((arg) => arg !== '--check') : args
   if (rest.length > 0) return null
   if (name === 'contract' && what === 'list' && object === undefined) return { name: 'list' }
+  if (name === 'takeover' && what === 'list' && object === undefined) return { name: 'takeovers' }
   if (object === undefined) return withoutObject(name, what)
   if (name === 'import') {
     const kind = importKinds.find((each) => each === what)
@@ -96,6 +115,8 @@ function parseCommand(args: readonly string[]): Command | null {
   }
   const act = sessionActs.find((each) => each === what)
   if (name === 'sessions') return act ? { name, act, person: object } : null
+  const takeoverAct = takeoverActs.find((each) => each === what)
+  if (name === 'takeover') return takeoverAct ? { name, act: takeoverAct, takeoverId: object } : null
   const answer = contractAnswers.find((each) => each === what)
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
 }

@@ -194,3 +194,26 @@ const skipped = 1_000_000_000_000
 export async function skipNumbers(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`select setval('change_seq', nextval('change_seq') + ${skipped}::bigint)`)
 }
+
+export type TakeoverLine = {
+  id: string
+  serial: string
+  person: string
+  owner: string | null
+  startedAt: Date
+  provenAt: Date | null
+  decidedAt: Date | null
+  outcome: string
+}
+
+/** The takeovers since `since`, the newest first. People appear by id. */
+export async function readTakeovers(db: Queryable, since: Date): Promise<TakeoverLine[]> {
+  return readRows(
+    db,
+    sql<TakeoverLine>`
+      select t.id, g.serial, t.person_id as person, t.owner_id as owner, t.started_at as "startedAt",
+        t.proven_at as "provenAt", t.decided_at as "decidedAt", coalesce(t.outcome, 'open') as outcome
+      from takeover t join gateway g on g.id = t.gateway_id where t.started_at > ${since}
+      order by t.started_at desc, t.id`,
+  )
+}

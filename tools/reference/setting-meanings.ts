@@ -106,6 +106,7 @@ export const settingGroups: readonly { title: string; settings: Partial<Record<S
       },
       WARNING_TOLD_AFTER_MINUTES: { meaning: 'the same for a WARNING' },
       OFFLINE_TOLD_AFTER_MINUTES: { meaning: 'the same for an OFFLINE gateway' },
+      TAKEOVER_WAIT_SECONDS: { meaning: 'the longest random wait before a takeover asks for the switch' },
       SMTP_URL: { meaning: 'mail server', fallback: 'none: no email' },
       MAIL_FROM: { meaning: 'pairs of brand and sender', fallback: "the brand's `supportMail`" },
       DKIM_DOMAIN: { meaning: 'domain of the DKIM signature (RFC 6376)' },

@@ -10,6 +10,7 @@ import {
 import type { Bus } from '#server/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import { endTakeoverOf } from './takeover/end-takeover.ts'
 import { type RecordedChange, recordAccessChange } from './events/record-change.ts'
 import { keepReadyExports } from './store.ts'
 
@@ -45,6 +46,7 @@ export async function transferOwnership(
   const owner = holders.find(isOwner) ?? null
   if (owner?.personId === successorId) throw new Refusal('already-added')
   const others = holders.filter((holder) => holder !== owner && holder.personId !== successorId)
+  await endTakeoverOf(transaction, bus, transfer)
   await endContracts(transaction, { gatewayId, personId: contractsEndedBy, now })
   if (owner) await endOwnership(transaction, bus, { ...transfer, owner })
   for (const { personId } of others.filter((other) => !keptIds.includes(other.personId))) {

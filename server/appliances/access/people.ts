@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Access, PersonWithAccess, personChange } from '#contract/access.ts'
+import type { AskedTakeover } from '#contract/takeover.ts'
 import { asHolder, roleOf } from '#server/appliances/policy.ts'
 import { type Holder, findHolder, lockHolders, removeHolder } from '#server/appliances/store.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -20,6 +21,7 @@ import {
   readOpenInvitations,
   updateAccess,
 } from './store.ts'
+import { type StoredAskedTakeover, findAskedTakeover } from './takeover/store.ts'
 
 export type PeopleDependencies = {
   database: Database
@@ -46,6 +48,7 @@ export async function readAccessFor(
     people: shown.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
     companies: await readCompaniesWithAccess(pool, gatewayId),
     invitations: seesAll(me) ? (await readOpenInvitations(pool, gatewayId, now)).map(toInvitation) : [],
+    takeover: seesAll(me) ? toAskedTakeover(await findAskedTakeover(pool, gatewayId)) : null,
   }
 }
 
@@ -71,6 +74,10 @@ function toInvitation({ id, role, accessEndsAt, createdAt, expiresAt, ...inviter
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }
+}
+
+function toAskedTakeover(takeover: StoredAskedTakeover | null): AskedTakeover | null {
+  return takeover && { id: takeover.id, name: nameOf(takeover), until: takeover.decidedAt.toISOString() }
 }
 
 /** The name that a person shows to others; null for none. Never the email address. */

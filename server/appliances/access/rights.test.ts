@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessEndpoints } from '#contract/access-endpoints.ts'
 import { applianceEndpoints } from '#contract/appliance-endpoints.ts'
+import { sticker } from '#server/appliances/testing.ts'
 import { berlin, serviceFixture, vienna } from '#server/appliances/test-service.ts'
+import { takeoverEndpoints } from '#contract/takeover-endpoints.ts'
 import { upsertCompanies } from '#server/operator/store.ts'
+import { takeoverFixture } from './takeover/testing.ts'
 import { accessFixture } from './testing.ts'
 
 // Asks each endpoint of the table in Specification 26.6 as each of its people, each time on a new appliance.
@@ -11,6 +14,7 @@ import { accessFixture } from './testing.ts'
 const fixture = await serviceFixture()
 const { database, time, applianceOf, putAddress, send, close } = fixture
 const { myself, change, tokenOf, accessOf, pathOf } = accessFixture(fixture)
+const takeovers = takeoverFixture(fixture)
 
 const start = time.ms
 const hourMs = 3_600_000
@@ -113,6 +117,24 @@ const calls: Readonly<
   answerInvitation: {
     call: async ({ token }) => ({ method: 'POST', url: `/api/2/invitations/${token}`, body: { accept: true } }),
   },
+  startTakeover: {
+    before: async ({ id }) => takeovers.switchTo(id, true),
+    call: async ({ id }) => ({
+      method: 'POST',
+      url: takeovers.path,
+      body: { type: 'rrc1', credentials: { ...sticker, serial: await takeovers.serialOf(id) } },
+    }),
+  },
+  "readTakeover of another's": {
+    before: askOwner,
+    call: async ({ id }) => ({ url: `${takeovers.path}/${await takeoverOf(id)}` }),
+  },
+  "cancelTakeover of another's": {
+    before: askOwner,
+    call: async ({ id }) => ({ method: 'DELETE', url: `${takeovers.path}/${await takeoverOf(id)}` }),
+  },
+  'answerTakeover by objecting': { before: askOwner, call: async ({ id }) => answering(id, false) },
+  'answerTakeover by agreeing': { before: askOwner, call: async ({ id }) => answering(id, true) },
   deleteConnection: { call: async ({ id }) => ({ method: 'DELETE', url: `/api/2/connections/${id}` }) },
 }
 
@@ -133,8 +155,8 @@ for (const [name = '', ...expected] of rows) {
 }
 
 test('the table has every endpoint about one appliance and about invitations', () => {
-  const paths = { ...accessEndpoints, ...applianceEndpoints }
-  const concerned = Object.entries(paths).filter(([, { path }]) => /:(?:id|gatewayId|token)\b/u.test(path))
+  const paths = { ...accessEndpoints, ...applianceEndpoints, ...takeoverEndpoints }
+  const concerned = Object.entries(paths).filter(([, { path }]) => /:(?:id|gatewayId|token|takeoverId)\b/u.test(path))
   const named = new Set(rows.map(([name = '']) => name.split(' ')[0]))
   expect(concerned.map(([name]) => name).filter((name) => !named.has(name))).toEqual([])
 })
@@ -184,6 +206,29 @@ async function engage(home: Home): Promise<void> {
   await settle(home)
   const added = await send({ as: home.names.owner, method: 'POST', url: companiesOf(home.id), body: contract })
   expect(added.statusCode).toBe(201)
+}
+
+/** Somebody else has proved that they stand next to the appliance. */
+async function askOwner({ id, names }: Home): Promise<void> {
+  const claimant = `claimant of ${names.owner}`
+  await database.pool.query(`insert into person (issuer, subject) values ('https://i.example', $1)`, [claimant])
+  await database.pool.query(
+    `insert into takeover (gateway_id, person_id, owner_id, owner_since, started_at, waits_ms, proven_at, decided_at)
+     select $1, p.id, c.person_id, c.owner_since, $3, '{1,1,1,1}', $3, $3::timestamptz + interval '14 days'
+     from person p join connection c on c.gateway_id = $1 and c.owner_since is not null where p.subject = $2`,
+    [id, claimant, new Date(time.ms)],
+  )
+}
+
+async function takeoverOf(id: string): Promise<string> {
+  const { rows: found } = await database.pool.query<{ id: string }>('select id from takeover where gateway_id = $1', [
+    id,
+  ])
+  return found[0]?.id ?? ''
+}
+
+async function answering(id: string, agree: boolean): Promise<Call> {
+  return { method: 'POST', url: `${pathOf(id)}/takeovers/${await takeoverOf(id)}`, body: { agree } }
 }
 
 function companiesOf(id: string): string {

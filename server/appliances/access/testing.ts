@@ -1,6 +1,7 @@
 import type { Access, PersonWithAccess } from '#contract/access.ts'
 import type { serviceFixture } from '#server/appliances/test-service.ts'
-import { type AccessEventDependencies, handleAccessEvents } from './events/handle-events.ts'
+import type { AccessEventDependencies } from './access-notice.ts'
+import { handleAccessEvents } from './events/handle-events.ts'
 
 /** Inserts notices without deliveries, each once. */
 export const insertTestNotices: AccessEventDependencies['recordNotices'] = async (transaction, notices, now) => {

@@ -166,6 +166,8 @@ function partsOf(occasion: Occasion, reading: Reading): LetterContent {
     case 'own-access-ended':
     case 'ownership-begun':
     case 'ownership-ended':
+    case 'takeover-asked':
+    case 'takeover-ended':
     case 'contact-email-changed':
     case 'notice-settings-changed':
     case 'push-browser-added':

@@ -74,6 +74,8 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
     { name: 'own-access-ended', occasion: about({ kind: 'own-access-ended' }, null) },
     { name: 'ownership-begun', occasion: about({ kind: 'ownership-begun' }) },
     { name: 'ownership-ended', occasion: about({ kind: 'ownership-ended' }, null) },
+    { name: 'takeover-asked', occasion: about({ kind: 'takeover-asked', until }) },
+    { name: 'takeover-ended', occasion: about({ kind: 'takeover-ended', takeoverId: exportId }, null) },
     {
       name: 'new-browser',
       occasion: about({ kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' }, null),

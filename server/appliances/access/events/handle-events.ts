@@ -1,31 +1,13 @@
-import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { canEdit } from '#server/appliances/policy.ts'
 import { type Holder, lockHolders, removeHolder } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { AccessEventDependencies, AccessNotice } from '../access-notice.ts'
 import { type DueAccessEvent, findDueGateways, readStoredEnd, takeDueEvents } from './store.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { deleteInvitationsBefore } from '../store.ts'
-
-/** A notice of a person about an access; `gatewayId` is null if they no longer have the appliance. */
-export type AccessNotice = {
-  personId: string
-  gatewayId: string | null
-  brand: string
-  event: NoticeEvent
-  dedupe: string
-}
-
-export type AccessEventDependencies = {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
-  /** Records notices within the transaction, on the channels of each person. `now` in epoch ms. */
-  recordNotices(transaction: Transaction, notices: readonly AccessNotice[], now: number): Promise<unknown>
-}
 
 const atOnce = 100
 const dayMs = 24 * 60 * 60_000

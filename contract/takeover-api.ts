@@ -1,0 +1,18 @@
+import type { Endpoint } from './endpoint.ts'
+import { takeover, takeoverList } from './takeover.ts'
+
+const path = '/api/2/connections/takeovers'
+
+/** The paths of /api/2 about the takeover of an appliance whose owner is gone. Specification 26.9. */
+export const takeoverApi = {
+  startTakeover: { method: 'POST', path, access: 'gateway.claiming', answer: takeover },
+  listTakeovers: { method: 'GET', path, access: 'gateway.claiming', answer: takeoverList },
+  readTakeover: { method: 'GET', path: `${path}/:takeoverId`, access: 'gateway.claiming', answer: takeover },
+  cancelTakeover: { method: 'DELETE', path: `${path}/:takeoverId`, access: 'gateway.claiming', answer: null },
+  answerTakeover: {
+    method: 'POST',
+    path: '/api/2/connections/:id/access/takeovers/:takeoverId',
+    access: 'gateway.users',
+    answer: null,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,62 @@
+import type { Pool } from 'pg'
+import { lockHolders } from '#server/appliances/store.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { endTakeover } from './end-takeover.ts'
+import { isSameOwner } from './policy.ts'
+import { findOpenTakeover, findTakeover } from './store.ts'
+import { completeTakeover } from './transfer.ts'
+
+export type Dispute = {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  takeoverId: string
+  decision: 'grant' | 'refuse'
+}
+
+/**
+ * - `not-proven`: the person has not switched the gateway off and on as asked.
+ * - `over`: it is done or ended, so that nobody can refuse it.
+ * - `owner-changed`: the appliance has another owner, or none, since then.
+ * - `other-open`: another takeover of the appliance is open.
+ */
+export type DisputeResult = 'done' | 'unknown' | 'not-proven' | 'over' | 'owner-changed' | 'other-open'
+
+/**
+ * An operator decides a takeover, also one to which the owner has objected or to which they have not agreed.
+ * Specification 26.9.
+ */
+export async function decideDispute(dispute: Dispute): Promise<DisputeResult> {
+  return inTransaction(dispute.pool, async (transaction) => {
+    const found = await findTakeover(transaction, dispute.takeoverId)
+    if (!found) return 'unknown'
+    return decideWithin(transaction, dispute, found.gatewayId)
+  })
+}
+
+async function decideWithin(
+  transaction: Transaction,
+  { bus, clock, takeoverId, decision }: Dispute,
+  gatewayId: string,
+): Promise<DisputeResult> {
+  const now = clock.now()
+  const holders = await lockHolders(transaction, gatewayId, now)
+  // Read again under the lock: it may have ended meanwhile.
+  const takeover = await findTakeover(transaction, takeoverId)
+  if (!takeover) return 'unknown'
+  const by = { actor: 'operator', actorId: null, now } as const
+  if (decision === 'refuse') {
+    if (takeover.outcome !== null) return 'over'
+    await endTakeover(transaction, bus, takeover, { ...by, outcome: 'refused' })
+    return 'done'
+  }
+  if (takeover.outcome === 'done') return 'over'
+  if (takeover.provenAt === null) return 'not-proven'
+  if (!isSameOwner(takeover, holders)) return 'owner-changed'
+  const open = await findOpenTakeover(transaction, gatewayId)
+  if (open && open.id !== takeoverId) return 'other-open'
+  await completeTakeover(transaction, bus, takeover, by)
+  return 'done'
+}

@@ -1,0 +1,36 @@
+import { type Actor, actOf } from '#server/audit/record.ts'
+import { insertNamedRecord } from '#server/audit/store.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { type StoredTakeover, type TakeoverOutcome, findOpenTakeover, saveOutcome } from './store.ts'
+
+/** The end of a takeover. `actorId`: the person who ended it, null for the portal. `now` in epoch ms. */
+export type TakeoverEnd = { outcome: TakeoverOutcome; actor: Actor; actorId: string | null; now: number }
+
+/** Ends a takeover within a transaction that has locked the holders of its appliance. */
+export async function endTakeover(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  takeover: Pick<StoredTakeover, 'id' | 'gatewayId'>,
+  { outcome, actor, actorId, now }: TakeoverEnd,
+): Promise<void> {
+  const { id, gatewayId } = takeover
+  const at = new Date(now)
+  await saveOutcome(transaction, { id, outcome, endedAt: at })
+  const action = outcome === 'done' ? 'takeover-done' : 'takeover-ended'
+  const act = actOf({ actor, personId: actorId, action, gatewayId, details: { takeover: id, reason: outcome } })
+  await insertNamedRecord(transaction, { ...act, outcome: 'done', at })
+  await publishServiceChange(transaction, bus, { gatewayId })
+}
+
+/** Ends the open takeover of an appliance whose owner changes. */
+export async function endTakeoverOf(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  { gatewayId, now }: { gatewayId: string; now: number },
+): Promise<void> {
+  const open = await findOpenTakeover(transaction, gatewayId)
+  const end = { outcome: 'owner-changed', actor: 'portal', actorId: null, now } as const
+  if (open) await endTakeover(transaction, bus, open, end)
+}

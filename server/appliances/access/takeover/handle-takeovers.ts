@@ -1,0 +1,124 @@
+import { activeOwnerDays } from '#contract/takeover.ts'
+import type { AccessEventDependencies, AccessNotice } from '#server/appliances/access/access-notice.ts'
+import { canEdit } from '#server/appliances/policy.ts'
+import { type Holder, lockHolders } from '#server/appliances/store.ts'
+import { actOf } from '#server/audit/record.ts'
+import { insertRecord } from '#server/audit/store.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { endTakeover } from './end-takeover.ts'
+import { isSameOwner } from './policy.ts'
+import { decisionAt, readTrialState } from './read-takeover.ts'
+import {
+  type StoredTakeover,
+  deleteTakeoversBefore,
+  findDueTakeovers,
+  findOpenTakeover,
+  hasSignedInSince,
+  setProven,
+  takeUnnotifiedEnds,
+} from './store.ts'
+import { completeTakeover } from './transfer.ts'
+
+const atOnce = 100
+const dayMs = 24 * 60 * 60_000
+
+/** Longer than a refusal counts, and than the year in which an operator may have to explain a decision. */
+const keptDays = 365
+
+/**
+ * Records the outcomes of trials, decides takeovers whose time is over, and notifies people. Each takeover is one
+ * transaction, so that each deadline is handled once. Returns the number of takeovers. Specification 26.9.
+ */
+export async function handleTakeovers(dependencies: AccessEventDependencies): Promise<number> {
+  const { pool, clock } = dependencies
+  const gatewayIds = await findDueTakeovers(pool, { now: new Date(clock.now()), limit: atOnce })
+  for (const gatewayId of gatewayIds) {
+    await inTransaction(pool, async (transaction) => settle(gatewayId, transaction, dependencies))
+  }
+  await notifyOfEnds(dependencies)
+  return gatewayIds.length
+}
+
+/** Locks the appliance first, in the order of all other changes of its people. */
+async function settle(
+  gatewayId: string,
+  transaction: Transaction,
+  dependencies: AccessEventDependencies,
+): Promise<void> {
+  const { bus, clock } = dependencies
+  const now = clock.now()
+  const holders = await lockHolders(transaction, gatewayId, now)
+  const open = await findOpenTakeover(transaction, gatewayId)
+  if (!open) return
+  const byPortal = { actor: 'portal', actorId: null, now } as const
+  if (!isSameOwner(open, holders)) return endTakeover(transaction, bus, open, { ...byPortal, outcome: 'owner-changed' })
+  if (open.decidedAt === null) return settleTrial(transaction, dependencies, { open, holders, now })
+  if (open.decidedAt.getTime() > now) return
+  if (await isOwnerActive(transaction, open))
+    return endTakeover(transaction, bus, open, { ...byPortal, outcome: 'not-agreed' })
+  return completeTakeover(transaction, bus, open, byPortal)
+}
+
+type OpenTakeover = { open: StoredTakeover; holders: readonly Holder[]; now: number }
+
+async function settleTrial(
+  transaction: Transaction,
+  { bus, recordNotices }: AccessEventDependencies,
+  { open, holders, now }: OpenTakeover,
+): Promise<void> {
+  const trial = await readTrialState(transaction, open, now)
+  if (trial.kind === 'failed')
+    return endTakeover(transaction, bus, open, { outcome: trial.reason, actor: 'portal', actorId: null, now })
+  if (trial.kind !== 'proven') return
+  const { id, gatewayId, personId } = open
+  const decidedAt = new Date(decisionAt(trial.at))
+  await setProven(transaction, { id, provenAt: new Date(trial.at), decidedAt })
+  const act = actOf({ actor: 'portal', action: 'takeover-proven', gatewayId, details: { takeover: id, by: personId } })
+  await insertRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  await recordNotices(transaction, noticesOfProof(open, holders, decidedAt), now)
+  await publishServiceChange(transaction, bus, { gatewayId })
+}
+
+/** The owner and co-owners may object. */
+function noticesOfProof(
+  { id, gatewayId, brand }: StoredTakeover,
+  holders: readonly Holder[],
+  decidedAt: Date,
+): AccessNotice[] {
+  const event = { kind: 'takeover-asked', until: decidedAt.toISOString() } as const
+  return holders
+    .filter(canEdit)
+    .map(({ personId }) => ({ personId, gatewayId, brand, event, dedupe: `takeover ${id}` }))
+}
+
+/** Whether the owner has signed in in the 30 days before the proof, or since then: then silence is no consent. */
+async function isOwnerActive(
+  transaction: Transaction,
+  { ownerId, provenAt }: Pick<StoredTakeover, 'ownerId' | 'provenAt'>,
+): Promise<boolean> {
+  if (ownerId === null) return false
+  const since = new Date((provenAt?.getTime() ?? 0) - activeOwnerDays * dayMs)
+  return hasSignedInSince(transaction, { personId: ownerId, since })
+}
+
+/** Notifies the people whose takeovers ended after the proof, however they ended. */
+async function notifyOfEnds({ pool, clock, recordNotices }: AccessEventDependencies): Promise<void> {
+  await inTransaction(pool, async (transaction) => {
+    const now = clock.now()
+    const ends = await takeUnnotifiedEnds(transaction, { now: new Date(now), limit: atOnce })
+    const notices = ends.map(({ id, personId, brand }) => ({
+      personId,
+      gatewayId: null,
+      brand,
+      event: { kind: 'takeover-ended', takeoverId: id } as const,
+      dedupe: `takeover ${id}`,
+    }))
+    await recordNotices(transaction, notices, now)
+  })
+}
+
+/** Deletes takeovers that ended a year ago. */
+export async function forgetTakeovers({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>) {
+  return deleteTakeoversBefore(pool, new Date(clock.now() - keptDays * dayMs))
+}

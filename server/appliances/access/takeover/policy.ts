@@ -1,0 +1,63 @@
+import { maxTakeoversPerDay } from '#contract/takeover.ts'
+import { asHolder, canEdit, isOwner } from '#server/appliances/policy.ts'
+import type { Holder } from '#server/appliances/store.ts'
+import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
+import type { RecentStarts, StoredTakeover } from './store.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** A gateway that has sent nothing for this long may be off without the portal knowing it yet. */
+const silentAfterMs = 15 * 60_000
+
+/**
+ * The owner from whom an appliance can be taken over. Without an owner the normal claim is the way. Specification
+ * 26.9.
+ * @throws Refusal `no-owner`, or `already-added` if the person is the owner
+ */
+export function ownerToReplace(holders: readonly Holder[], personId: string): Holder & { ownerSince: Date } {
+  const owner = holders.find(isOwner)
+  if (!owner?.ownerSince) throw new Refusal('no-owner')
+  if (owner.personId === personId) throw new Refusal('already-added')
+  return { ...owner, ownerSince: owner.ownerSince }
+}
+
+/** @throws Refusal `gateway-offline`, because only a connected gateway can be seen to be switched off */
+export function refuseOffline(connection: { isOn: boolean; lastSeenAt: Date } | null, now: number): void {
+  const isConnected = connection?.isOn && connection.lastSeenAt.getTime() > now - silentAfterMs
+  if (!isConnected) throw new Refusal('gateway-offline')
+}
+
+/** @throws Refusal `too-many-requests` after 3 starts in 24 hours, of a person or for an appliance */
+export function refuseManyStarts({ ofPerson, ofGateway }: RecentStarts, now: number): void {
+  for (const starts of [ofPerson, ofGateway]) {
+    const [oldest] = starts.slice(-maxTakeoversPerDay)
+    if (oldest && starts.length >= maxTakeoversPerDay) throw tooManyRequests(oldest.getTime() + dayMs - now)
+  }
+}
+
+/** Only the person who started a takeover sees it and ends it. @throws Refusal `not-found` */
+export function asOwnTakeover(takeover: StoredTakeover | null, personId: string): StoredTakeover {
+  if (takeover?.personId !== personId) throw new Refusal('not-found')
+  return takeover
+}
+
+/**
+ * The owner and co-owners may object; only the owner may agree.
+ * @throws Refusal `not-found` if the person does not have the appliance, otherwise `not-allowed-in-role`
+ */
+export function asAnswerer(holder: Holder | undefined): Holder {
+  const checked = asHolder(holder)
+  if (!canEdit(checked)) throw new Refusal('not-allowed-in-role')
+  return checked
+}
+
+/** @throws Refusal `not-allowed-in-role` */
+export function refuseAgreement(holder: Holder): void {
+  if (!isOwner(holder)) throw new Refusal('not-allowed-in-role')
+}
+
+/** Whether the takeover is still from the same owner, in the same period of their ownership. */
+export function isSameOwner({ ownerId, ownerSince }: StoredTakeover, holders: readonly Holder[]): boolean {
+  const owner = holders.find(isOwner)
+  return owner?.personId === ownerId && owner.ownerSince?.getTime() === ownerSince.getTime()
+}

@@ -1,0 +1,56 @@
+import { objectionDays, type Takeover, type TakeoverStep } from '#contract/takeover.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { type StoredTakeover, readConnectionChanges } from './store.ts'
+import { type TrialState, stateOfTrial } from './trial.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** The state of a takeover's trial, from what the listeners have seen of the gateway. `now` in epoch ms. */
+export async function readTrialState(
+  db: Queryable,
+  { gatewayId, startedAt, waitsMs, provenAt }: StoredTakeover,
+  now: number,
+): Promise<TrialState> {
+  if (provenAt !== null) return { kind: 'proven', at: provenAt.getTime() }
+  const changes = await readConnectionChanges(db, { gatewayId, since: startedAt })
+  return stateOfTrial({ startedAt: startedAt.getTime(), waitsMs }, changes, now)
+}
+
+/** When a proven takeover is decided without an answer, in epoch ms. */
+export function decisionAt(provenAt: number): number {
+  return provenAt + objectionDays * dayMs
+}
+
+/** A takeover for the person who started it. Changes nothing: the role jobs records what has happened. */
+export async function toTakeover(db: Queryable, stored: StoredTakeover, now: number): Promise<Takeover> {
+  const { id, gatewayId, outcome } = stored
+  const shown = {
+    id,
+    cycle: 2,
+    now: new Date(now).toISOString(),
+    nextAt: null,
+    reason: null,
+    connectionId: null,
+  } as const
+  if (outcome === 'done') return { ...shown, step: 'done', connectionId: gatewayId }
+  if (outcome !== null) return { ...shown, step: 'over', reason: outcome }
+  const trial = await readTrialState(db, stored, now)
+  switch (trial.kind) {
+    case 'failed':
+      return { ...shown, step: 'over', reason: trial.reason }
+    case 'proven':
+      return { ...shown, step: 'owner-asked', nextAt: momentOf(decisionAt(trial.at)) }
+    case 'waiting':
+      return { ...shown, step: trial.isOn ? 'keep-on' : 'keep-off', cycle: trial.cycle, nextAt: momentOf(trial.nextAt) }
+    case 'asked':
+      return { ...shown, step: askedStep(trial.isOn), cycle: trial.cycle, nextAt: momentOf(trial.until) }
+  }
+}
+
+function askedStep(isOn: boolean): TakeoverStep {
+  return isOn ? 'switch-on' : 'switch-off'
+}
+
+function momentOf(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,40 @@
+import { api } from '#contract/api.ts'
+import type { ClaimDependencies } from '#server/appliances/claim.ts'
+import type { ClaimThrottle } from '#server/appliances/claim-throttle.ts'
+import { proveWithinLimits } from '#server/appliances/prove.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import {
+  type TakeoverDependencies,
+  answerTakeover,
+  cancelTakeover,
+  listTakeovers,
+  readTakeover,
+  startTakeover,
+} from './takeovers.ts'
+
+/** The takeover of an appliance whose owner is gone. Specification 26.9. */
+export function addTakeoverRoutes(
+  add: AddEndpoint,
+  dependencies: TakeoverDependencies & ClaimDependencies & { throttle: ClaimThrottle },
+): void {
+  add(api.startTakeover, async ({ caller, body, address }) => {
+    const { type, credentials } = body()
+    const attempt = { ...caller, serial: credentials.serial, address }
+    const gatewayId = await proveWithinLimits(dependencies, { type, credentials, brands: null }, attempt)
+    return startTakeover(dependencies, { gatewayId, subject: caller })
+  })
+
+  add(api.listTakeovers, async ({ caller }) => ({ items: await listTakeovers(dependencies, caller) }))
+
+  add(api.readTakeover, async ({ caller, params }) => readTakeover(dependencies, { ...params, subject: caller }))
+
+  add(api.cancelTakeover, async ({ caller, params }) => {
+    await cancelTakeover(dependencies, { ...params, subject: caller })
+    return undefined
+  })
+
+  add(api.answerTakeover, async ({ caller, params: { id, takeoverId }, body }) => {
+    await answerTakeover(dependencies, { gatewayId: id, takeoverId, subject: caller, body })
+    return undefined
+  })
+}

@@ -1,0 +1,218 @@
+import type { TakeoverFailure } from '#contract/takeover.ts'
+import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { ConnectionChange } from './trial.ts'
+
+export type TakeoverOutcome = TakeoverFailure | 'done'
+
+/** A takeover as stored. `waitsMs` is secret. `ownerId` is null if the owner was erased. During the trial `provenAt` and `decidedAt` are null. */
+export type StoredTakeover = {
+  id: string
+  gatewayId: string
+  personId: string
+  ownerId: string | null
+  ownerSince: Date
+  startedAt: Date
+  waitsMs: number[]
+  provenAt: Date | null
+  decidedAt: Date | null
+  endedAt: Date | null
+  outcome: TakeoverOutcome | null
+  brand: string
+}
+
+const columns = sql`
+  t.id, t.gateway_id as "gatewayId", t.person_id as "personId", t.owner_id as "ownerId",
+  t.owner_since as "ownerSince", t.started_at as "startedAt", t.waits_ms as "waitsMs", t.proven_at as "provenAt",
+  t.decided_at as "decidedAt", t.ended_at as "endedAt", t.outcome, g.brand`
+
+const tables = sql`takeover t join gateway g on g.id = t.gateway_id`
+
+export async function findTakeover(db: Queryable, id: string): Promise<StoredTakeover | null> {
+  return readFirst(db, sql<StoredTakeover>`select ${columns} from ${tables} where t.id = ${id}`)
+}
+
+/** The open takeover of an appliance, of which there is at most one. */
+export async function findOpenTakeover(db: Queryable, gatewayId: string): Promise<StoredTakeover | null> {
+  return readFirst(
+    db,
+    sql<StoredTakeover>`select ${columns} from ${tables} where t.gateway_id = ${gatewayId} and t.ended_at is null`,
+  )
+}
+
+/** The takeovers that a person started since `since`, the newest first. */
+export async function readTakeoversOf(
+  db: Queryable,
+  { personId, since, limit }: { personId: string; since: Date; limit: number },
+): Promise<StoredTakeover[]> {
+  return readRows(
+    db,
+    sql<StoredTakeover>`
+      select ${columns} from ${tables} where t.person_id = ${personId} and t.started_at > ${since}
+      order by t.started_at desc, t.id limit ${limit}`,
+  )
+}
+
+export type NewTakeover = Pick<
+  StoredTakeover,
+  'gatewayId' | 'personId' | 'ownerId' | 'ownerSince' | 'startedAt' | 'waitsMs'
+>
+
+/** Returns the id. */
+export async function insertTakeover(transaction: Transaction, takeover: NewTakeover): Promise<string> {
+  const { gatewayId, personId, ownerId, ownerSince, startedAt, waitsMs } = takeover
+  const { id } = await readOne(
+    transaction,
+    sql<{ id: string }>`
+      insert into takeover (gateway_id, person_id, owner_id, owner_since, started_at, waits_ms)
+      values (${gatewayId}, ${personId}, ${ownerId}, ${ownerSince}, ${startedAt}, ${waitsMs}::integer[])
+      returning id`,
+  )
+  return id
+}
+
+/** The starts since `since`: of this person, and of anybody for this gateway, the oldest first. */
+export type RecentStarts = { ofPerson: Date[]; ofGateway: Date[] }
+
+/** Serialises simultaneous starts of one person. */
+export async function readRecentStarts(
+  transaction: Transaction,
+  { personId, gatewayId, since }: { personId: string; gatewayId: string; since: Date },
+): Promise<RecentStarts> {
+  await execute(
+    transaction,
+    sql`select pg_advisory_xact_lock(hashtextextended('gateway-portal takeovers of ' || ${personId}, 0))`,
+  )
+  const starts = await readRows(
+    transaction,
+    sql<{ startedAt: Date; isOfPerson: boolean; isOfGateway: boolean }>`
+      select started_at as "startedAt", person_id = ${personId} as "isOfPerson",
+        gateway_id = ${gatewayId} as "isOfGateway"
+      from takeover
+      where (person_id = ${personId} or gateway_id = ${gatewayId}) and started_at > ${since} order by started_at`,
+  )
+  return {
+    ofPerson: starts.filter(({ isOfPerson }) => isOfPerson).map(({ startedAt }) => startedAt),
+    ofGateway: starts.filter(({ isOfGateway }) => isOfGateway).map(({ startedAt }) => startedAt),
+  }
+}
+
+/** Whether the owner, a co-owner or the operator has refused this person since `since`. */
+export async function wasRefusedSince(
+  db: Queryable,
+  { personId, gatewayId, since }: { personId: string; gatewayId: string; since: Date },
+): Promise<boolean> {
+  const refusals = sql`
+    select from takeover
+    where gateway_id = ${gatewayId} and person_id = ${personId} and ended_at > ${since}
+      and outcome in ('objected', 'refused') limit 1`
+  return (await execute(db, refusals)) > 0
+}
+
+/** Whether the gateway is connected, and when it last sent anything; null if it never has. */
+export async function readConnectionOf(
+  db: Queryable,
+  gatewayId: string,
+): Promise<{ isOn: boolean; lastSeenAt: Date } | null> {
+  return readFirst(
+    db,
+    sql<{ isOn: boolean; lastSeenAt: Date }>`
+      select status <> 'OFFLINE' as "isOn", last_seen_at as "lastSeenAt" from gateway_status
+      where gateway_id = ${gatewayId}`,
+  )
+}
+
+/** What any listener has seen of the gateway's connection since `since`, in order. */
+export async function readConnectionChanges(
+  db: Queryable,
+  { gatewayId, since }: { gatewayId: string; since: Date },
+): Promise<ConnectionChange[]> {
+  return readRows(
+    db,
+    sql<ConnectionChange>`
+      select round(date_part('epoch', at) * 1000) as at, status <> 'OFFLINE' as "isOn" from status_change
+      where gateway_id = ${gatewayId} and at >= ${since} order by at, id`,
+  )
+}
+
+export async function setProven(
+  transaction: Transaction,
+  { id, provenAt, decidedAt }: { id: string; provenAt: Date; decidedAt: Date },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`update takeover set proven_at = ${provenAt}, decided_at = ${decidedAt} where id = ${id}`,
+  )
+}
+
+export async function saveOutcome(
+  transaction: Transaction,
+  { id, outcome, endedAt }: { id: string; outcome: TakeoverOutcome; endedAt: Date },
+): Promise<void> {
+  await execute(transaction, sql`update takeover set outcome = ${outcome}, ended_at = ${endedAt} where id = ${id}`)
+}
+
+/** Whether a person has signed in or used a session since `since`. */
+export async function hasSignedInSince(
+  db: Queryable,
+  { personId, since }: { personId: string; since: Date },
+): Promise<boolean> {
+  const { isActive } = await readOne(
+    db,
+    sql<{ isActive: boolean }>`
+      select exists (select from audit where person_id = ${personId} and actor = 'person' and at >= ${since})
+        or exists (select from session where person_id = ${personId} and renewed_at >= ${since}) as "isActive"`,
+  )
+  return isActive
+}
+
+/** The appliances with a takeover that is in its trial or is to be decided. */
+export async function findDueTakeovers(db: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
+  const due = sql<{ gatewayId: string }>`
+    select gateway_id as "gatewayId" from takeover
+    where ended_at is null and (decided_at is null or decided_at <= ${now}) order by started_at limit ${limit}`
+  return (await readRows(db, due)).map(({ gatewayId }) => gatewayId)
+}
+
+/** An ended takeover of which its person has not been notified. */
+export type UnnotifiedEnd = { id: string; personId: string; brand: string }
+
+/**
+ * Marks the takeovers that ended after their proof as notified, and returns them. The person who cancelled one, or who
+ * became the owner, needs no notice about it.
+ */
+export async function takeUnnotifiedEnds(
+  transaction: Transaction,
+  { now, limit }: { now: Date; limit: number },
+): Promise<UnnotifiedEnd[]> {
+  return readRows(
+    transaction,
+    sql<UnnotifiedEnd>`
+      with ended as (
+        select id from takeover
+        where ended_at is not null and notified_at is null order by ended_at limit ${limit} for update skip locked
+      ), notified as (
+        update takeover t set notified_at = ${now} from ended where t.id = ended.id returning t.*
+      )
+      select t.id, t.person_id as "personId", g.brand from notified t join gateway g on g.id = t.gateway_id
+      where t.proven_at is not null and t.outcome not in ('done', 'cancelled')`,
+  )
+}
+
+/** Deletes takeovers that ended before `moment`. Returns their number. */
+export async function deleteTakeoversBefore(db: Queryable, moment: Date): Promise<number> {
+  return execute(db, sql`delete from takeover where ended_at < ${moment}`)
+}
+
+/** The takeover of an appliance that waits for its owner, with the name of the person who started it. */
+export type StoredAskedTakeover = { id: string; firstName: string | null; lastName: string | null; decidedAt: Date }
+
+export async function findAskedTakeover(db: Queryable, gatewayId: string): Promise<StoredAskedTakeover | null> {
+  return readFirst(
+    db,
+    sql<StoredAskedTakeover>`
+      select t.id, p.first_name as "firstName", p.last_name as "lastName", t.decided_at as "decidedAt"
+      from takeover t join person p on p.id = t.person_id
+      where t.gateway_id = ${gatewayId} and t.ended_at is null and t.decided_at is not null`,
+  )
+}

@@ -1,0 +1,165 @@
+import { refusedDays, type Takeover } from '#contract/takeover.ts'
+import { lockHolders } from '#server/appliances/store.ts'
+import { actOf } from '#server/audit/record.ts'
+import { insertNamedRecord } from '#server/audit/store.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import type { AccessOf } from '../people.ts'
+import { endTakeover } from './end-takeover.ts'
+import {
+  asAnswerer,
+  asOwnTakeover,
+  ownerToReplace,
+  refuseAgreement,
+  refuseManyStarts,
+  refuseOffline,
+} from './policy.ts'
+import { readTrialState, toTakeover } from './read-takeover.ts'
+import {
+  findOpenTakeover,
+  findTakeover,
+  insertTakeover,
+  readConnectionOf,
+  readRecentStarts,
+  readTakeoversOf,
+  wasRefusedSince,
+} from './store.ts'
+import { completeTakeover } from './transfer.ts'
+import { type TrialWaits, drawWaits } from './trial.ts'
+
+export type TakeoverDependencies = {
+  database: Database
+  persons: Persons
+  bus: Bus
+  clock: Clock
+  takeoverWaits: TrialWaits
+}
+
+const dayMs = 24 * 60 * 60_000
+/** How long, and how many of, the takeovers of a person are listed. */
+const listedDays = 30
+const maxListed = 10
+
+/**
+ * Starts a takeover of a gateway whose codes the person has proved. Specification 26.9.
+ * @throws Refusal `no-owner`, `already-added`, `takeover-open`, `takeover-refused`, `too-many-requests`,
+ * `gateway-offline`
+ */
+export async function startTakeover(
+  { database, persons, bus, clock, takeoverWaits }: TakeoverDependencies,
+  { gatewayId, subject }: AccessOf,
+): Promise<Takeover> {
+  const personId = await persons.personIdOf(subject)
+  return inTransaction(database.pool, async (transaction) => {
+    const now = clock.now()
+    const owner = ownerToReplace(await lockHolders(transaction, gatewayId, now), personId)
+    await refuseOpen(transaction, bus, { gatewayId, now })
+    const refusedSince = new Date(now - refusedDays * dayMs)
+    if (await wasRefusedSince(transaction, { personId, gatewayId, since: refusedSince }))
+      throw new Refusal('takeover-refused')
+    const since = new Date(now - dayMs)
+    refuseManyStarts(await readRecentStarts(transaction, { personId, gatewayId, since }), now)
+    refuseOffline(await readConnectionOf(transaction, gatewayId), now)
+    const { personId: ownerId, ownerSince } = owner
+    const waitsMs = drawWaits(takeoverWaits)
+    const started = { gatewayId, personId, ownerId, ownerSince, startedAt: new Date(now), waitsMs }
+    const id = await insertTakeover(transaction, started)
+    const act = actOf({ actor: 'person', action: 'takeover-started', personId, gatewayId, details: { takeover: id } })
+    await insertNamedRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+    await publishServiceChange(transaction, bus, { gatewayId })
+    return toTakeover(transaction, await readBack(transaction, id), now)
+  })
+}
+
+/** A trial that has failed by now does not block the next one. @throws Refusal `takeover-open` */
+async function refuseOpen(
+  transaction: Transaction,
+  bus: Bus,
+  { gatewayId, now }: { gatewayId: string; now: number },
+): Promise<void> {
+  const open = await findOpenTakeover(transaction, gatewayId)
+  if (!open) return
+  const trial = await readTrialState(transaction, open, now)
+  if (trial.kind !== 'failed') throw new Refusal('takeover-open')
+  await endTakeover(transaction, bus, open, { outcome: trial.reason, actor: 'portal', actorId: null, now })
+}
+
+async function readBack(transaction: Transaction, id: string) {
+  const stored = await findTakeover(transaction, id)
+  if (!stored) throw new Error('A stored takeover was not found')
+  return stored
+}
+
+/** The takeovers that a person has started in the last 30 days, the newest first. */
+export async function listTakeovers(
+  { database: { pool }, persons, clock }: TakeoverDependencies,
+  subject: PersonKey,
+): Promise<Takeover[]> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  const since = new Date(now - listedDays * dayMs)
+  const stored = await readTakeoversOf(pool, { personId, since, limit: maxListed })
+  return Promise.all(stored.map(async (one) => toTakeover(pool, one, now)))
+}
+
+type OwnTakeover = { takeoverId: string; subject: PersonKey }
+
+/** @throws Refusal `not-found` */
+export async function readTakeover(
+  { database: { pool }, persons, clock }: TakeoverDependencies,
+  { takeoverId, subject }: OwnTakeover,
+): Promise<Takeover> {
+  const personId = await persons.personIdOf(subject)
+  return toTakeover(pool, asOwnTakeover(await findTakeover(pool, takeoverId), personId), clock.now())
+}
+
+/** Ends an open takeover by the person who started it. @throws Refusal `not-found`, also if it has ended */
+export async function cancelTakeover(
+  { database, persons, bus, clock }: TakeoverDependencies,
+  { takeoverId, subject }: OwnTakeover,
+): Promise<void> {
+  const personId = await persons.personIdOf(subject)
+  await inTransaction(database.pool, async (transaction) => {
+    const now = clock.now()
+    const { gatewayId } = asOwnTakeover(await findTakeover(transaction, takeoverId), personId)
+    await lockHolders(transaction, gatewayId, now)
+    // Read again under the lock: it may have ended meanwhile.
+    const takeover = asOwnTakeover(await findTakeover(transaction, takeoverId), personId)
+    if (takeover.outcome !== null) throw new Refusal('not-found')
+    const end = { outcome: 'cancelled', actor: 'person', actorId: personId, now } as const
+    await endTakeover(transaction, bus, takeover, end)
+  })
+}
+
+/** `body()` parses the answer; call it only after the check of rights. @throws Refusal `rule-broken` */
+type Answer = AccessOf & { takeoverId: string; body(): { agree: boolean } }
+
+/**
+ * The owner agrees, and the person who took over is the owner at once; or the owner or a co-owner objects.
+ * Specification 26.9.
+ * @throws Refusal `not-found`, also if the takeover has ended, `not-allowed-in-role`
+ */
+export async function answerTakeover(
+  { database, persons, bus, clock }: TakeoverDependencies,
+  { gatewayId, subject, takeoverId, body }: Answer,
+): Promise<void> {
+  const actorId = await persons.personIdOf(subject)
+  await inTransaction(database.pool, async (transaction) => {
+    const now = clock.now()
+    const holders = await lockHolders(transaction, gatewayId, now)
+    const answerer = asAnswerer(holders.find(({ personId }) => personId === actorId))
+    const open = await findOpenTakeover(transaction, gatewayId)
+    if (open?.id !== takeoverId || open.decidedAt === null) throw new Refusal('not-found')
+    const { agree } = body()
+    const by = { actor: 'person', actorId, now } as const
+    if (!agree) return endTakeover(transaction, bus, open, { ...by, outcome: 'objected' })
+    refuseAgreement(answerer)
+    return completeTakeover(transaction, bus, open, by)
+  })
+}

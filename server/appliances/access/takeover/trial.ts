@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+
+/** The bounds of the random waits before the requests of a trial. */
+export type TrialWaits = { leastMs: number; mostMs: number }
+
+export const usualWaits: TrialWaits = { leastMs: 20_000, mostMs: 90_000 }
+
+/**
+ * How long after its request the gateway may be switched. A gateway without power is noticed only by its missing MQTT
+ * keep-alive, and one that gets power needs minutes to start.
+ */
+export const windowsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
+
+/** The requests of a trial, in order: off and on again, twice. */
+const requests = ['off', 'on', 'off', 'on'] as const
+
+/** A trial that began at `startedAt`, epoch ms. `waitsMs`: before each request, secret until it is made. */
+export type SwitchTrial = { startedAt: number; waitsMs: readonly number[] }
+
+/** The gateway has lost its connection, or has connected again, at `at`, epoch ms. */
+export type ConnectionChange = { at: number; isOn: boolean }
+
+export type Cycle = 1 | 2
+
+/** `nextAt`, `until` and `at` in epoch ms. */
+export type TrialState =
+  | { kind: 'waiting'; isOn: boolean; cycle: Cycle; nextAt: number }
+  | { kind: 'asked'; isOn: boolean; cycle: Cycle; until: number }
+  | { kind: 'proven'; at: number }
+  | { kind: 'failed'; reason: 'too-early' | 'too-late'; at: number }
+
+/** Chooses the waits of a trial by a secure random generator. */
+export function drawWaits({ leastMs, mostMs }: TrialWaits): number[] {
+  return requests.map(() => randomInt(leastMs, mostMs + 1))
+}
+
+/**
+ * The state of a trial at `now` (epoch ms), from all changes of the gateway's connection, in order. The gateway was
+ * connected when the trial began. It must be switched after each request, within its window, and not before. Pure.
+ * Specification 26.9.
+ */
+export function stateOfTrial(trial: SwitchTrial, changes: readonly ConnectionChange[], now: number): TrialState {
+  const switched = changesSince(trial, changes, now)
+  let since = trial.startedAt
+  for (const [index, request] of requests.entries()) {
+    const isOn = request === 'on'
+    const cycle = index < 2 ? 1 : 2
+    const nextAt = since + (trial.waitsMs[index] ?? Infinity)
+    const until = nextAt + windowsMs[request]
+    const change = switched[index]
+    if (!change) return stateWithoutChange({ isOn, cycle, nextAt, until }, now)
+    if (change.at < nextAt) return { kind: 'failed', reason: 'too-early', at: change.at }
+    if (change.at > until) return { kind: 'failed', reason: 'too-late', at: until }
+    since = change.at
+  }
+  return { kind: 'proven', at: since }
+}
+
+type Request = { isOn: boolean; cycle: Cycle; nextAt: number; until: number }
+
+function stateWithoutChange({ isOn, cycle, nextAt, until }: Request, now: number): TrialState {
+  if (now < nextAt) return { kind: 'waiting', isOn: !isOn, cycle, nextAt }
+  if (now > until) return { kind: 'failed', reason: 'too-late', at: until }
+  return { kind: 'asked', isOn, cycle, until }
+}
+
+/** The changes during the trial that really change whether the gateway is connected. */
+function changesSince(
+  { startedAt }: SwitchTrial,
+  changes: readonly ConnectionChange[],
+  now: number,
+): ConnectionChange[] {
+  let wasOn = true
+  return changes.filter(({ at, isOn }) => {
+    if (at < startedAt || at > now || isOn === wasOn) return false
+    wasOn = isOn
+    return true
+  })
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '#server/http/refusals.ts'
+import { type ClaimDependencies, type ProvableClaim, proveClaim } from './claim.ts'
+import type { ClaimAttempt, ClaimThrottle } from './claim-throttle.ts'
+
+/**
+ * The id of the gateway with these codes, within the limits on guessing.
+ * @throws Refusal `credentials-rejected`, `too-many-requests`
+ */
+export async function proveWithinLimits(
+  dependencies: ClaimDependencies & { throttle: ClaimThrottle },
+  claim: ProvableClaim,
+  attempt: ClaimAttempt,
+): Promise<string> {
+  const { throttle } = dependencies
+  await throttle.begin(attempt)
+  try {
+    const { id } = await proveClaim(dependencies, claim)
+    await throttle.forgive(attempt)
+    return id
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await throttle.noteFailure(attempt)
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { actOf, lineOf } from '#server/audit/record.ts'
+import { insertRecordFirst, setOutcome } from '#server/audit/store.ts'
+import { systemClock } from '#server/clock.ts'
+import { withDatabase } from './command-database.ts'
+import { recordCommand } from './command-record.ts'
+import { alignedTable } from './lookup/table.ts'
+import type { OperatorCommand, TakeoverDecision, TakeoverDecisionResult } from './main.ts'
+import { readTakeovers } from './store.ts'
+
+export const takeoverActs = ['grant', 'refuse'] as const satisfies readonly TakeoverDecision[]
+
+const listedDays = 90
+
+/** Shows the takeovers of the last 90 days. Returns the exit code. Specification 26.9. */
+export async function runTakeovers(call: OperatorCommand): Promise<number> {
+  return withDatabase(call, async ({ pool }) => {
+    const since = new Date(systemClock.now() - listedDays * 24 * 60 * 60_000)
+    const takeovers = await readTakeovers(pool, since)
+    await recordCommand(pool, call, { action: 'takeover-list', outcome: 'done' })
+    alignedTable(takeovers).forEach((line) => call.say(line))
+    if (takeovers.length === 0) call.say('There is no takeover.')
+    return 0
+  })
+}
+
+/** Grants or refuses a takeover. The audit record is written before the act (decision 066). Returns the exit code. */
+export async function runTakeover(
+  call: OperatorCommand,
+  { act, takeoverId }: { act: TakeoverDecision; takeoverId: string },
+): Promise<number> {
+  if (!z.uuid().safeParse(takeoverId).success) {
+    call.complain(`${takeoverId} is no id of a takeover. "takeover list" shows them.`)
+    return 1
+  }
+  return withDatabase(call, async ({ pool, url }) => {
+    const details = { takeover: takeoverId }
+    const recorded = actOf({ actor: 'operator', operator: call.operator, action: `takeover-${act}`, details })
+    const at = new Date(systemClock.now())
+    const recordId = await insertRecordFirst(pool, { ...recorded, outcome: 'begun', at })
+    const outcome = await call.decideTakeover({ pool, url, takeoverId, decision: act })
+    await setOutcome(pool, { id: recordId, outcome })
+    call.record(lineOf({ ...recorded, outcome }))
+    if (outcome === 'done') call.say(act === 'grant' ? 'The person is the owner now.' : 'The takeover is refused.')
+    else call.complain(problems[outcome])
+    return outcome === 'done' ? 0 : 1
+  })
+}
+
+const problems: Readonly<Record<Exclude<TakeoverDecisionResult, 'done'>, string>> = {
+  unknown: 'No takeover has this id. "takeover list" shows them.',
+  'not-proven': 'The person has not proved that they stand next to the appliance, so nothing can be granted.',
+  over: 'The takeover is over.',
+  'owner-changed': 'The appliance has another owner since then, or none.',
+  'other-open': 'Another takeover of this appliance is open. Decide that one first.',
+}
