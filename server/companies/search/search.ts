@@ -1,7 +1,8 @@
 import type { CompanyList } from '#contract/company-search.ts'
 import type { ProviderQuery } from '#contract/provider-query.ts'
 import { likelySpellings, spellingParts } from './spelling.ts'
-import type { Found, Market, ResultRange, SearchAnswer, SearchStore } from './store.ts'
+import type { Found, ResultRange, SearchAnswer, SearchStore } from './store.ts'
+import type { Market } from './terms/store.ts'
 import { fold, searchWords } from './words.ts'
 
 /** If fewer companies match exactly, corrected spellings are also searched. */

@@ -1,0 +1,211 @@
+import { join } from 'sql-template-tag'
+import type { Country } from '#contract/countries.ts'
+import { type Statement, sql } from '#server/database/sql.ts'
+
+// The parts of the statement of a search that read the words of its market.
+
+/** The country and the brands of a search. */
+export type Market = { country: Country; brands: readonly string[] }
+
+/** The meaning of a typed word: all words with this prefix, those that contain it, and these spellings. */
+export type Term = { beginning: string; spellings: readonly string[] }
+
+// A suffix greater than every letter, for the end of a prefix range. PostgreSQL compares bytes (collation C).
+const last = '\u{10FFFF}'
+
+/**
+ * Hides a value from the planner. Otherwise PostgreSQL would plan a prepared statement for each value as long as that
+ * looks cheaper, which takes as long as the search and always gives the same plan. PostgreSQL manual, PREPARE.
+ */
+export const asText = (value: string) => sql`(select ${value}::text)`
+export const asTexts = (values: readonly string[]) => sql`(select ${values}::text[])`
+export const asUuid = (value: string) => sql`(select ${value}::uuid)`
+export const asInt = (value: number) => sql`(select ${value}::int)`
+
+// Limits are part of the text, so that the plan of a prepared statement uses them.
+
+/** Higher counts are not distinguished when the rarest term is chosen. */
+const countedWords = sql`1000`
+
+/** The maximum number of words of one term to read; rarer terms are read completely. */
+const readWords = sql`20000`
+
+/** More than `total` counts, because a company may have several words with the same prefix. */
+const foundWords = sql`1200`
+
+/** The maximum number of words checked for an inner match. */
+const inMiddleAtMost = sql`1000`
+
+/** The rank of other spellings, as letters after this one: they follow the rank `2` of inner matches. */
+const beforeSpellings = '2'.charCodeAt(0)
+
+/** The rarest of several terms; none if a term has no match. */
+export function rarest(terms: readonly Term[]): Statement {
+  const beginnings = terms.map(({ beginning }) => beginning)
+  const spellings = terms.map((term) => term.spellings.join(' '))
+  return sql`
+    first as materialized (
+      select rank, in_middle, beginning, past, string_to_array(spellings, ' ') as spellings
+      from counted, (
+        select ${terms.map(isInMiddle)}::boolean[] as in_middles, ${beginnings}::text[] as beginnings,
+          ${terms.map(pastOf)}::text[] as pasts, ${spellings}::text[] as spelled
+        offset 0
+      ) as given, unnest(counts, in_middles, beginnings, pasts, spelled)
+        with ordinality as term (count, in_middle, beginning, past, spellings, rank)
+      where 0 <> all (counts) order by count, rank limit 1
+    )`
+}
+
+export function wordOfCode(market: Market, code: string): Statement {
+  const words = wordsOfBrand(market, { condition: sql`w.word = ${asText(code)}`, order: sql`w.line, w.company_id` })
+  return sql`select ${rankIn(sql`'0'`)} as rank, w.company_id from ${wordsOfMarket(market, words)}`
+}
+
+/** Words that begin with the first term, of companies that match the others. */
+export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement {
+  const words = wordsOfBrand(market, {
+    condition: sql`w.word >= ${beginningOf(terms)} and w.word < ${pastFirst(terms)}`,
+    order: sql`w.word, w.line, w.company_id`,
+  })
+  const source =
+    terms.length > 1
+      ? sql`case when w.line like all (${asTexts(terms.map(beginningPattern))}::text[]) then '1' else '2' end`
+      : sql`'1'`
+  const found = wordsOfMarket(market, withOthers(terms, words))
+  return sql`select ${rankIn(source)} as rank, w.company_id from ${firstRow(terms)} ${found}`
+}
+
+/** The words of the first term, read in the order of their rank. */
+export function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
+  const each = wordsOfBrand(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id` })
+  const words = wordsOfMarket(market, withOthers(terms, each))
+  const within = wordsWithin(market.country, { from: beginningOf(terms), to: pastFirst(terms) })
+  return [
+    sql`select * from typed`,
+    ...(terms.some(isInMiddle)
+      ? [
+          sql`(select ${rankIn(sql`'2'`)} as rank, w.company_id
+          from ${firstRow(terms)} lateral (${within}) as s cross join ${words}
+          where ${firstIsInMiddle(terms)} and (select count(*) from typed) < ${countedWords} limit ${foundWords})`,
+        ]
+      : []),
+    ...(terms.some(({ spellings }) => spellings.length > 0)
+      ? [
+          sql`(select ${rankIn(sql`chr(${asInt(beforeSpellings)} + s.rank::int)`)} as rank, w.company_id
+          from ${firstRow(terms)} unnest(${spellingsOf(terms)}) with ordinality as s(word, rank) cross join ${words}
+          limit ${foundWords})`,
+        ]
+      : []),
+  ]
+}
+
+/**
+ * The rank of a word `w` among all results: by source, then by word, then by line. Comparing one text is cheaper than
+ * three columns; a line begins with a space, so that a word comes before longer words.
+ */
+function rankIn(source: Statement): Statement {
+  return sql`${source} || w.word || w.line`
+}
+
+// With a single term, the step that chooses the first term is skipped.
+const firstRow = (terms: readonly Term[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
+const beginningOf = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.beginning` : asText(only(terms).beginning))
+const pastFirst = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.past` : asText(pastOf(only(terms))))
+const spellingsOf = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.spellings` : asTexts(only(terms).spellings))
+const firstIsInMiddle = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.in_middle` : sql`true`)
+
+function only([term = { beginning: '', spellings: [] }]: readonly Term[]): Term {
+  return term
+}
+
+/** Shorter parts occur in nearly every word. Migration 0022 has the same length. */
+const shortestInMiddle = 3
+
+/** Codes are searched only by prefix. */
+function isInMiddle({ beginning }: Term): boolean {
+  return beginning.length >= shortestInMiddle && !/\d/u.test(beginning)
+}
+
+/** Words of the country with a suffix in a range, which means that they contain the term. */
+function wordsWithin(country: Country, { from, to }: { from: Statement; to: Statement }): Statement {
+  return sql`
+    select word from company_ending
+    where country = ${asText(country)} and ending >= ${from} and ending < ${to} limit ${inMiddleAtMost}`
+}
+
+/** Words of a market as `w`, for each of its brands: not more than are counted. */
+function wordsOfMarket(market: Market, words: Statement): Statement {
+  return sql`${brandsOf(market)} lateral (${words} limit ${foundWords}) as w`
+}
+
+type Reading = { condition: Statement; order: Statement }
+
+/** Words of a brand, in the order of the index. */
+function wordsOfBrand(market: Market, { condition, order }: Reading): Statement {
+  return sql`
+    select w.word, w.line, w.company_id from company_word w
+    where w.country = ${asText(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
+}
+
+// Joined laterally by brand, because a plain join may read the words of all brands. One brand, the usual case, needs no
+// join.
+const brandsOf = ({ brands }: Market) =>
+  brands.length === 1 ? sql`` : sql`unnest(${asTexts(brands)}) as m(brand) cross join`
+const brandOf = ({ brands }: Market) => (brands.length === 1 ? asText(brands[0] ?? '') : sql`m.brand`)
+
+/** Limits the words of the first term to those whose companies also match the other terms. */
+function withOthers(terms: readonly Term[], words: Statement): Statement {
+  return terms.length > 1 ? sql`select * from (${words} limit ${readWords}) as w where ${hasOthers(terms)}` : words
+}
+
+function hasOthers(terms: readonly Term[]): Statement {
+  return join(
+    terms.map((term, at) => sql`(f.rank = ${at + 1} or w.line like any (${asTexts(patternsOf(term))}::text[]))`),
+    ' and ',
+  )
+}
+
+/** The end of the range of words with this prefix. */
+function pastOf({ beginning }: Term): string {
+  return `${beginning}${last}`
+}
+
+/** Words contain no special characters of `like`. */
+function patternsOf(term: Term): string[] {
+  const typed = isInMiddle(term) ? `%${term.beginning}%` : beginningPattern(term)
+  return [typed, ...term.spellings.map((word) => `% ${word} %`)]
+}
+
+function beginningPattern({ beginning }: Term): string {
+  return `% ${beginning}%`
+}
+
+/** How many words match each term: for the first one all, for the others up to one more than that. */
+export function countedTerms(market: Market, [first, ...others]: readonly Term[]): Statement {
+  const most = sql`least(${countedWords}, first.count + 1)`
+  const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, most)})`)]
+  return sql`
+    counted as materialized (
+      select array[${join(counts)}] as counts from (${first ? countOf(market, first, countedWords) : sql`select 0`}) as first
+    )`
+}
+
+/** Counts in sequence, so that later sources are skipped when there are enough. */
+function countOf(market: Market, term: Term, limit: Statement): Statement {
+  const { beginning, spellings } = term
+  const within = wordsWithin(market.country, { from: asText(beginning), to: asText(pastOf(term)) })
+  const found = [
+    matching(market, sql`w.word >= ${asText(beginning)} and w.word < ${asText(pastOf(term))}`),
+    ...(isInMiddle(term) ? [matching(market, sql`w.word in (${within})`)] : []),
+    ...(spellings.length > 0 ? [matching(market, sql`w.word = any (${asTexts(spellings)}::text[])`)] : []),
+  ]
+  return sql`select count(*)::int from (${join(found, ' union all ')} limit ${limit}) as w`
+}
+
+function matching(market: Market, condition: Statement): Statement {
+  return sql`(
+    select from ${brandsOf(market)} lateral (
+      select from company_word w
+      where w.country = ${asText(market.country)} and w.brand = ${brandOf(market)} and ${condition} limit ${countedWords}
+    ) as w)`
+}
