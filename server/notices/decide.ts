@@ -8,17 +8,17 @@ import { type Judgement, type NoticeTimes, type StatusChange, type Verdict, judg
 import {
   type ClaimedGateway,
   type GatewayHolder,
-  type NewNotice,
   claimGateways,
+  deleteOpenTrouble,
   forgetMemories,
   insertOpenTroubles,
   readHolders,
   readListened,
   saveMemories,
   takeStatusChanges,
-  deleteOpenTrouble,
-} from './store.ts'
+} from './judgement/store.ts'
 import { type RecordingDependencies, recordNotices } from './record-notices.ts'
+import type { NewNotice } from './store.ts'
 
 export type DecideDependencies = {
   pool: Pool

@@ -1,4 +1,4 @@
-import type { GatewayMemory } from './rules.ts'
+import type { GatewayMemory } from '../rules.ts'
 
 /**
  * The names of the fields in `notice_state.state` that the release before reads and writes. This release reads both

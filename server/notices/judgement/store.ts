@@ -1,0 +1,143 @@
+import { accessInForce } from '#server/database/access-in-force.ts'
+import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { GatewayMemory, Listened, StatusChange } from '../rules.ts'
+import { type StoredMemory, fromStoredMemory, toStoredMemory } from './stored-memory.ts'
+
+/** A gateway with status changes, or with a due judgement. `memory` is null if nothing is stored. */
+export type ClaimedGateway = { gatewayId: string; brand: string; memory: GatewayMemory | null }
+
+type ClaimedGatewayRow = Omit<ClaimedGateway, 'memory'> & { memory: StoredMemory | GatewayMemory | null }
+
+/** The maximum for one run, so that an unstable gateway is read in portions. */
+const changesAtOnce = 10_000
+
+/** Claims up to `limit` gateways to judge; no other process claims them before the transaction ends. */
+export async function claimGateways(
+  transaction: Transaction,
+  { now, limit }: { now: Date; limit: number },
+): Promise<ClaimedGateway[]> {
+  const changed = sql`select distinct gateway_id from (select gateway_id from unjudged_change order by id limit ${limit}) as n`
+  await execute(
+    transaction,
+    sql`
+      insert into notice_state (gateway_id, state) select gateway_id, 'null' from (${changed}) as n
+      order by gateway_id on conflict (gateway_id) do nothing`,
+  )
+  const claimed = await readRows(
+    transaction,
+    sql<ClaimedGatewayRow>`
+      select s.gateway_id as "gatewayId", g.brand, nullif(s.state, 'null') as memory
+      from notice_state s join gateway g on g.id = s.gateway_id
+      where s.gateway_id in (
+        (select gateway_id from notice_state where due_at <= ${now} order by due_at limit ${limit})
+        union (${changed}))
+      for update of s skip locked`,
+  )
+  return claimed.map(({ memory, ...gateway }) => ({ ...gateway, memory: memory && fromStoredMemory(memory) }))
+}
+
+type StatusChangeRow = Omit<StatusChange, 'at'> & { gatewayId: string; at: number }
+
+/** Deletes and returns the status changes of these gateways, in order. */
+export async function takeStatusChanges(
+  transaction: Transaction,
+  gatewayIds: readonly string[],
+): Promise<Map<string, StatusChange[]>> {
+  const rows = await readRows(
+    transaction,
+    sql<StatusChangeRow & { id: string }>`
+      with taken as (
+        delete from unjudged_change where id in (
+          select id from unjudged_change where gateway_id = any (${gatewayIds}) order by id limit ${changesAtOnce})
+        returning id, gateway_id, at, status, reported, fault_code
+      )
+      select id, gateway_id as "gatewayId", round(date_part('epoch', at) * 1000) as at,
+        status, reported, fault_code as "faultCode"
+      from taken order by taken.id`,
+  )
+  return Map.groupBy(rows, ({ gatewayId }) => gatewayId)
+}
+
+/** `dueAt` in epoch milliseconds. */
+export type Judged = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
+
+export async function saveMemories(transaction: Transaction, judged: readonly Judged[]): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      update notice_state s set state = n.state, due_at = to_timestamp(n.due_at / 1000)
+      from unnest(
+        ${judged.map(({ gatewayId }) => gatewayId)}::uuid[],
+        ${judged.map(({ memory }) => JSON.stringify(toStoredMemory(memory)))}::jsonb[],
+        ${judged.map(({ dueAt }) => dueAt)}::float8[]
+      ) as n (gateway_id, state, due_at)
+      where s.gateway_id = n.gateway_id`,
+  )
+}
+
+export async function forgetMemories(transaction: Transaction, gatewayIds: readonly string[]): Promise<void> {
+  await execute(transaction, sql`delete from notice_state where gateway_id = any (${gatewayIds})`)
+}
+
+/** The periods since `since` in which any listener was listening, sorted, with adjacent ones joined. */
+export async function readListened(db: Queryable, since: Date): Promise<Listened[]> {
+  return readRows(
+    db,
+    sql<Listened>`
+      select round(date_part('epoch', lower(part)) * 1000) as from, round(date_part('epoch', upper(part)) * 1000) as until
+      from (
+        select unnest(range_agg(tstzrange(began_at, until, '[]'))) as part
+        from listener_beat where until >= ${since}
+      ) as listened order by lower(part)`,
+  )
+}
+
+/** A holder of a gateway since `addedAt`, in epoch milliseconds. */
+export type GatewayHolder = { gatewayId: string; personId: string; addedAt: number }
+
+/** All holders of these gateways at `now` (epoch ms), the first one first. */
+export async function readHolders(
+  db: Queryable,
+  { gatewayIds, now }: { gatewayIds: readonly string[]; now: number },
+): Promise<GatewayHolder[]> {
+  return readRows(
+    db,
+    sql<GatewayHolder>`
+      select c.gateway_id as "gatewayId", c.person_id as "personId",
+        round(date_part('epoch', c.added_at) * 1000) as "addedAt"
+      from connection c where c.gateway_id = any (${gatewayIds}) and ${accessInForce(now)} order by c.added_at`,
+  )
+}
+
+/** A person with a start notice about a fault that has not ended. */
+export type OpenTrouble = { personId: string; gatewayId: string; trouble: string }
+
+/** Stores the recipients of start notices; omits people who no longer have the gateway. */
+export async function insertOpenTroubles(transaction: Transaction, recorded: readonly OpenTrouble[]): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      insert into open_trouble (person_id, gateway_id, trouble)
+      select person_id, gateway_id, t.trouble from unnest(
+        ${recorded.map(({ personId }) => personId)}::uuid[],
+        ${recorded.map(({ gatewayId }) => gatewayId)}::uuid[],
+        ${recorded.map(({ trouble }) => trouble)}::text[]
+      ) as t (person_id, gateway_id, trouble) join connection using (person_id, gateway_id)
+      on conflict do nothing`,
+  )
+}
+
+/** Deletes the recipients of a start notice whose fault has ended. Returns their ids. */
+export async function deleteOpenTrouble(
+  transaction: Transaction,
+  { gatewayId, trouble }: { gatewayId: string; trouble: string },
+): Promise<Set<string>> {
+  const recorded = await readRows(
+    transaction,
+    sql<{ personId: string }>`
+      delete from open_trouble where gateway_id = ${gatewayId} and trouble = ${trouble}
+      returning person_id as "personId"`,
+  )
+  return new Set(recorded.map(({ personId }) => personId))
+}
