@@ -62,6 +62,7 @@ export default defineConfig({
       output: {
         // Texts have the name of their language: the scripts contain the names of all texts, so these are short.
         chunkFileNames: ({ facadeModuleId, name }) => `assets/${languageOfTexts(facadeModuleId) ?? name}-[hash].js`,
+        entryFileNames: 'assets/page-[hash].js',
         codeSplitting: {
           groups: [
             { name: 'page', tags: ['$initial'] },

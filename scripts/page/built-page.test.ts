@@ -43,7 +43,7 @@ test('additional code for long lists is linked, marked for people who have one',
   const names = links.map((link) => /href="\/([^"]+)"/u.exec(link)?.[1] ?? '')
   expect(plain).toEqual(expect.arrayContaining(names))
   const kinds = names.map((name) => name.replace(/-[\w-]{8}\./u, '.'))
-  expect(kinds).toEqual(expect.arrayContaining(['assets/many-appliances.js', 'assets/many.css']))
+  expect(kinds).toEqual(expect.arrayContaining(['assets/many-appliances.js', 'assets/many-appliances.css']))
   expect(kinds).not.toContain('assets/page.js')
   for (const link of links) expect(link).toMatch(/ rel="(?:modulepreload|preload" as="style)" crossorigin /u)
 })

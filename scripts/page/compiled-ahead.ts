@@ -17,7 +17,7 @@ export function compiledAhead(): Plugin {
       order: 'post',
       handler(_, bundle) {
         for (const chunk of Object.values(bundle)) {
-          if (chunk.type === 'chunk' && chunk.name === 'page') chunk.code = `${hint}${chunk.code}`
+          if (chunk.type === 'chunk' && chunk.isEntry) chunk.code = `${hint}${chunk.code}`
         }
       },
     },
