@@ -139,6 +139,23 @@ test('a session that has ended before its token is requested ends the page norma
   await expect(page.getByText('You are signed out')).toBeVisible()
 })
 
+test('the search for companies of a card far below the screen is loaded when the person comes near', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'owner')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const parts: string[] = []
+  page.on('request', (request) => parts.push(new URL(request.url()).pathname))
+  await page.goto('/appliances')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await page.waitForLoadState('networkidle')
+  expect(parts.filter((path) => path.includes('/add-provider-'))).toEqual([])
+  const card = page.getByRole('article', { name: 'Hybrid system 1' })
+  await card.scrollIntoViewIfNeeded()
+  await expect(card.getByPlaceholder(/^Search service provider/u)).toBeVisible()
+})
+
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = []

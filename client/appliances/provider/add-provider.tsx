@@ -12,6 +12,7 @@ import type { WithInvitation } from '../invitation-slice.ts'
 import { Invitation } from './invitation/invitation.tsx'
 import { ProviderFormPart } from './provider-form-part.tsx'
 import { ProviderSearch } from './provider-search.tsx'
+import { providerDraft } from './provider-view.ts'
 import styles from './provider.module.css'
 import { useProviderSearch } from './use-provider-search.ts'
 
@@ -48,7 +49,7 @@ function SearchAndSelect({ appliance: { id }, address, onCancelled }: AddProvide
   const search = useProviderSearch(address.country)
   const [selected, setSelected] = useState<Company | null>(null)
   useKeptDraft({
-    form: `provider ${id}`,
+    form: providerDraft(id),
     read: () => selected && { company: selected },
     restore: (draft) => setSelected(companySchema.safeParse(draft['company']).data ?? null),
   })

@@ -1,16 +1,18 @@
-import { useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { KeptDraftsContext } from '#client/kept-drafts.ts'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import { useWasNear } from '#client/ui/loaded-part/use-was-near.ts'
 import type { Appliance } from '../appliance.ts'
 import { invitationRemoved, type WithInvitation } from '../invitation-slice.ts'
 import { NoAddress } from '../no-address.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { ConsentUpdate } from './consent-update.tsx'
 import { ProviderCard } from './provider-card.tsx'
-import { needsConsentUpdate, providerViewOf } from './provider-view.ts'
+import { needsConsentUpdate, providerDraft, providerViewOf } from './provider-view.ts'
 import styles from './provider.module.css'
 
 export type ProviderTabProps = { appliance: Appliance; onAddAddress(): void }
@@ -32,7 +34,7 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
         </div>
       )
     case 'add':
-      return <LoadedPart load={loadForm} props={{ appliance }} />
+      return <FormWhenNear appliance={appliance} />
     case 'replace':
       return <LoadedPart load={loadForm} props={{ appliance, onCancelled: () => setReplacing(false) }} />
     case 'connected':
@@ -44,6 +46,19 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
         </div>
       )
   }
+}
+
+/** The search is loaded when its card comes near the screen, or for a draft that waits to be shown again. */
+function FormWhenNear({ appliance }: Pick<ProviderTabProps, 'appliance'>) {
+  const slot = useRef<HTMLDivElement>(null)
+  const drafts = use(KeptDraftsContext)
+  const [hasDraft] = useState(() => drafts.forms().includes(providerDraft(appliance.id)))
+  const wasNear = useWasNear(slot, hasDraft)
+  return (
+    <div ref={slot} className={styles.slot}>
+      {wasNear && <LoadedPart load={loadForm} props={{ appliance }} />}
+    </div>
+  )
 }
 
 /** Shows the return link to the company whose invitation was accepted for this appliance. */

@@ -21,6 +21,9 @@ export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplac
   return { kind: address === null ? 'no-address' : 'add' }
 }
 
+/** The name under which an unsaved choice of a company is kept. */
+export const providerDraft = (applianceId: string): string => `provider ${applianceId}`
+
 /** Whether the owner is asked for the new consent. */
 export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
   if (!canEditContract || provider === null || !isInForce(provider.status)) return false

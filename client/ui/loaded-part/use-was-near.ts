@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** The margin around the screen that counts as near: a flick of the finger, or some presses of Tab. */
+const margin = '700px 0px'
+
+/** Whether an element has ever been near the screen, so that parts far below cost nothing before somebody comes near. */
+export function useWasNear(element: RefObject<HTMLElement | null>, startsNear: boolean): boolean {
+  const [wasNear, setWasNear] = useState(startsNear)
+  useEffect(() => {
+    if (wasNear || !element.current) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) setWasNear(true)
+      },
+      { rootMargin: margin },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, wasNear])
+  return wasNear
+}
