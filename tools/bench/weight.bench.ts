@@ -1,36 +1,65 @@
-import type { Browser, Cookie } from '@playwright/test'
+import type { Browser, Cookie, ViewportSize } from '@playwright/test'
 import { withPages } from './page/portal.ts'
 import { printFigure, printRatio } from './print.ts'
 
-// Measures the size of the script that the appliance list loads until it is complete and live, in English, with an empty
-// cache, brotli-compressed. The baseline is React with one component, built by the same Vite.
+// Measures what the appliance list loads until it is complete and live, in English, with an empty cache, brotli-compressed:
+// everything with its headers, on a laptop and a phone, and only the script. The baseline is React with one component,
+// built by the same Vite.
 const barScript = { atMost: 140 }
 const barRatio = { atMost: 2.8 }
+const barAll = { atMost: 200 }
+const barRequests = { atMost: 20 }
 
-type WeighedView = { url: string; cookies?: readonly Cookie[]; shows: string }
+const laptop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+type WeighedView = { url: string; cookies?: readonly Cookie[]; shows: string; screen: ViewportSize }
+
+/** Sizes in kB. */
+type Weight = { all: number; script: number; requests: number }
 
 await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
-  const script = await scriptKb(browser, { url: `${portalUrl}/appliances`, cookies, shows: 'article' })
-  const bareScript = await scriptKb(browser, { url: bareUrl, shows: 'main' })
-  const figures = `a bare page ${bareScript.toFixed(1)} kB`
-  printFigure('script of the first signed-in view', [script], { unit: 'kB', bar: barScript, figures })
-  printRatio('script, against a bare page', [[script], [bareScript]], { bar: barRatio, figures })
+  const list = { url: `${portalUrl}/appliances`, cookies, shows: 'article' }
+  const onLaptop = await weigh(browser, { ...list, screen: laptop })
+  const onPhone = await weigh(browser, { ...list, screen: phone })
+  const bare = await weigh(browser, { url: bareUrl, shows: 'main', screen: laptop })
+  for (const [name, { all, requests }] of Object.entries({ 'a laptop': onLaptop, 'a phone': onPhone })) {
+    const where = `the first signed-in view on ${name}`
+    printFigure(where, [all], { unit: 'kB', bar: barAll, figures: 'with headers' })
+    printFigure(`requests of ${where}`, [requests], {
+      unit: '',
+      digits: 0,
+      bar: barRequests,
+      figures: 'with the socket',
+    })
+  }
+  const figures = `a bare page ${bare.script.toFixed(1)} kB`
+  printFigure('script of the first signed-in view', [onLaptop.script], { unit: 'kB', bar: barScript, figures })
+  printRatio('script, against a bare page', [[onLaptop.script], [bare.script]], { bar: barRatio, figures })
 })
 
-/** Opens the view until the selector `shows` matches and the network is idle. Returns the transferred kB of script. */
-async function scriptKb(browser: Browser, { url, cookies = [], shows }: WeighedView): Promise<number> {
-  const context = await browser.newContext({ locale: 'en-GB' })
+/** Opens the view until the selector `shows` matches and the network is idle. */
+async function weigh(browser: Browser, { url, cookies = [], shows, screen }: WeighedView): Promise<Weight> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: screen, hasTouch: screen === phone })
   await context.addCookies(cookies)
   const page = await context.newPage()
-  const sizes: Promise<number>[] = []
+  const sizes: Promise<{ all: number; script: number }>[] = []
+  let requests = 0
+  page.on('request', () => (requests += 1))
+  page.on('websocket', () => (requests += 1))
   page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script')
-      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    const isScript = request.resourceType() === 'script'
+    const read = async () => {
+      const { responseHeadersSize, responseBodySize } = await request.sizes()
+      return { all: responseHeadersSize + responseBodySize, script: isScript ? responseBodySize : 0 }
+    }
+    sizes.push(read())
   })
   await page.goto(url)
   await page.locator(shows).first().waitFor()
   await page.waitForLoadState('networkidle')
-  const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0)
+  const read = await Promise.all(sizes)
   await context.close()
-  return bytes / 1000
+  const sum = (of: 'all' | 'script') => read.reduce((total, each) => total + each[of], 0) / 1000
+  return { all: sum('all'), script: sum('script'), requests }
 }
