@@ -4,6 +4,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { SubjectProvider } from '#client/interaction/subject.ts'
+import { BrowserList, BrowserRow } from '#client/ui/browser-list/browser-list.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
@@ -68,11 +69,11 @@ function Sessions({ sessions, onLogOut, onEnded }: SessionsProps) {
           {t('sessions.failed')}
         </Callout>
       )}
-      <ul className={styles.list} aria-labelledby="sessions">
+      <BrowserList labelledBy="sessions">
         {sessions.map((session) => (
           <Row key={session.sessionRef} session={session} onEnd={async () => end(session)} />
         ))}
-      </ul>
+      </BrowserList>
       <p aria-live="polite" className={styles.muted}>
         {ending === 'done' && t('sessions.done')}
       </p>
@@ -92,23 +93,21 @@ function Row({ session, onEnd }: { session: ListedSession; onEnd(): Promise<void
   const now = useNow()
   const nameId = useId()
   const moment = (at: string) => formatMoment(Date.parse(at), now, locale)
+  const action = (
+    <SubjectProvider value={nameId}>
+      <Button variant="quiet" pendingLabel={t('sessions.pending')} onPress={onEnd}>
+        {t('sessions.sign-out')}
+      </Button>
+    </SubjectProvider>
+  )
   return (
-    <li className={styles.session}>
-      <div>
-        <p>
-          <strong id={nameId}>{useNameOf(session)}</strong>
-          {session.thisSession && ` (${t('sessions.this')})`}
-        </p>
-        <p className={styles.muted}>
-          {t('sessions.times', { since: moment(session.signedInAt), used: moment(session.lastUsedAt) })}
-        </p>
-      </div>
-      <SubjectProvider value={nameId}>
-        <Button variant="quiet" pendingLabel={t('sessions.pending')} onPress={onEnd}>
-          {t('sessions.sign-out')}
-        </Button>
-      </SubjectProvider>
-    </li>
+    <BrowserRow
+      name={useNameOf(session)}
+      nameId={nameId}
+      mark={session.thisSession && t('sessions.this')}
+      times={t('sessions.times', { since: moment(session.signedInAt), used: moment(session.lastUsedAt) })}
+      action={action}
+    />
   )
 }
 

@@ -4,11 +4,11 @@ import type { ListedBrowser, PushBrowserList } from '#contract/notice-settings.t
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { BrowserList, BrowserRow } from '#client/ui/browser-list/browser-list.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { useLookup } from '#client/use-lookup.ts'
 import { removeBrowser } from './push-calls.ts'
-import styles from './push-browsers.module.css'
 
 const readBrowsers = createCallThunk<PushBrowserList>('notices/push-browsers', async (_, { call }) =>
   call(noticeSettingsApi.listPushSubscriptions),
@@ -47,11 +47,11 @@ export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
           {t('push-browsers.remove-failed')}
         </Callout>
       )}
-      <ul className={styles.list} aria-labelledby="push-browsers">
+      <BrowserList labelledBy="push-browsers">
         {browsers.map((browser) => (
           <Row key={browser.id} browser={browser} onRemove={async () => remove(browser)} />
         ))}
-      </ul>
+      </BrowserList>
     </>
   )
 }
@@ -61,21 +61,18 @@ function Row({ browser, onRemove }: { browser: ListedBrowser; onRemove(): Promis
   const now = useNow()
   const name = useNameOf(browser)
   const moment = (at: string) => formatMoment(Date.parse(at), now, locale)
+  const action = (
+    <Button variant="quiet" pendingLabel={t('push-browsers.removing')} onPress={onRemove}>
+      {t('push-browsers.remove-one', { browser: name })}
+    </Button>
+  )
   return (
-    <li className={styles.browser}>
-      <div>
-        <p>
-          <strong>{name}</strong>
-          {browser.thisBrowser && ` (${t('push-browsers.this')})`}
-        </p>
-        <p className={styles.muted}>
-          {t('push-browsers.times', { added: moment(browser.createdAt), used: moment(browser.lastUsedAt) })}
-        </p>
-      </div>
-      <Button variant="quiet" pendingLabel={t('push-browsers.removing')} onPress={onRemove}>
-        {t('push-browsers.remove-one', { browser: name })}
-      </Button>
-    </li>
+    <BrowserRow
+      name={name}
+      mark={browser.thisBrowser && t('push-browsers.this')}
+      times={t('push-browsers.times', { added: moment(browser.createdAt), used: moment(browser.lastUsedAt) })}
+      action={action}
+    />
   )
 }
 

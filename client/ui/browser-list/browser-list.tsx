@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import styles from './browser-list.module.css'
+
+/** `labelledBy`: the id of the heading. */
+export function BrowserList({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
+  return (
+    <ul className={styles.list} aria-labelledby={labelledBy}>
+      {children}
+    </ul>
+  )
+}
+
+/** `nameId`: the id of the name, for what it labels. `mark`: the words for the browser that is used now. */
+export type BrowserRowProps = { name: string; nameId?: string; mark: string | false; times: string; action: ReactNode }
+
+/** A browser of the person, its times, and the button that ends what it may do. */
+export function BrowserRow({ name, nameId, mark, times, action }: BrowserRowProps) {
+  return (
+    <li className={styles.browser}>
+      <div>
+        <p>
+          <strong id={nameId}>{name}</strong>
+          {mark !== false && ` (${mark})`}
+        </p>
+        <p className={styles.times}>{times}</p>
+      </div>
+      {action}
+    </li>
+  )
+}
