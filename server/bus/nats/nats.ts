@@ -1,22 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import type { NodeConnectionOptions } from '@nats-io/transport-node'
 import type { Pool } from 'pg'
-import type { Queryable } from '#server/database/sql.ts'
-import { Transaction } from '#server/database/transaction.ts'
 import type { Log } from '#server/log.ts'
 import type { Loop } from '#server/loop.ts'
-import { traced } from '#server/tracing.ts'
-import type { Bus, BusListener, BusMessage, BusSubscription, PreparedNotifications, GatewayMessage } from '../bus.ts'
-import { withTrace } from '../bus.ts'
+import type { Bus, BusListener, BusMessage, BusSubscription } from '../bus.ts'
 import { openNatsLink } from './connection.ts'
 import { createGatewayComparison } from './gateway-comparison.ts'
 import { createInterest } from './interest.ts'
-import { createKeptReader, keptName } from './kept-messages.ts'
+import { createKeptReader } from './kept-messages.ts'
 import { type PollTimes, startPolling, usualPollTimes } from './polling.ts'
 import type { NatsMetrics } from './metrics.ts'
-import { keepMessages } from './store.ts'
+import { createPublishing } from './publishing.ts'
 import { subjectsUnder } from './subjects.ts'
-import { type SentMessage, decode, encode } from './wire.ts'
+import { createWatching } from './watching.ts'
+import { type SentMessage, decode } from './wire.ts'
 
 export type NatsBus = {
   servers: NodeConnectionOptions
@@ -111,79 +107,15 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
     beginning ??= begin()
     await beginning
     listeners.add(listener)
-    const gateways = new Set<string>()
-    const people = new Set<string>()
-
-    function watch(ids: readonly string[]): void {
-      for (const id of ids) {
-        if (gateways.has(id)) continue
-        gateways.add(id)
-        interest.add(subjects.gateway(id))
-        comparison.watch(id)
-      }
-    }
-
-    function unwatch(ids: readonly string[]): void {
-      for (const id of ids) {
-        if (!gateways.delete(id)) continue
-        interest.remove(subjects.gateway(id))
-        if (!interest.has(subjects.gateway(id))) comparison.unwatch(id)
-      }
-    }
-
-    function watchPeople(ids: readonly string[]): void {
-      for (const id of ids) {
-        if (people.has(id)) continue
-        people.add(id)
-        interest.add(subjects.person(id))
-      }
-    }
-
-    function unwatchPeople(ids: readonly string[]): void {
-      for (const id of ids) if (people.delete(id)) interest.remove(subjects.person(id))
-    }
-
+    const { unwatchAll, ...watching } = createWatching({ interest, comparison, subjects })
     return {
-      watch,
-      unwatch,
-      watchPeople,
-      unwatchPeople,
+      ...watching,
       settled: async () => void (await Promise.all([link.hasSettled(settleWithinMs), comparison.settled()])),
       close: () => {
         listeners.delete(listener)
-        unwatch([...gateways])
-        unwatchPeople([...people])
+        unwatchAll()
       },
     }
-  }
-
-  async function publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void> {
-    if (messages.length === 0) return
-    const attributes = { 'messaging.batch.message_count': messages.length }
-    await traced({ name: 'publish', attributes }, async () => publishAll(transaction, withTrace(messages)))
-  }
-
-  async function publishAll(transaction: Queryable, messages: readonly BusMessage[]): Promise<void> {
-    const id = randomUUID()
-    const toKeep = messages.filter(isKept)
-    let index = 0
-    const sent = messages.map((message) => (isKept(message) ? { message, kept: keptName(id, index++) } : { message }))
-    if (transaction instanceof Transaction) transaction.afterCommit(() => sendAll(sent))
-    if (toKeep.length > 0) await keepMessages(transaction, id, toKeep)
-    // A statement outside of a transaction is already committed.
-    if (!(transaction instanceof Transaction)) sendAll(sent)
-  }
-
-  function sendAll(all: readonly SentMessage[]): void {
-    const bySubject = new Map<string, SentMessage[]>()
-    for (const one of all) {
-      for (const subject of subjects.of(one.message)) {
-        const others = bySubject.get(subject)
-        if (others) others.push(one)
-        else bySubject.set(subject, [one])
-      }
-    }
-    for (const [subject, sent] of bySubject) link.send(subject, encode(sent), sent.length)
   }
 
   async function close(): Promise<void> {
@@ -192,16 +124,5 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
     await link.close()
   }
 
-  // Reports are not stored again, because they have their own rows.
-  function prepareNotifications(changes: readonly GatewayMessage[]): PreparedNotifications {
-    const sent = withTrace(changes).map((message) => ({ message }))
-    return { chunks: [], onCommitted: () => sendAll(sent) }
-  }
-
-  return { publish, prepareNotifications, subscribe, close }
-}
-
-/** Reports have their own rows. */
-function isKept({ kind }: BusMessage): boolean {
-  return kind !== 'gateway'
+  return { ...createPublishing({ link, subjects }), subscribe, close }
 }

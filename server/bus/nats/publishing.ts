@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { Transaction } from '#server/database/transaction.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { traced } from '#server/tracing.ts'
+import { type Bus, type BusMessage, withTrace } from '../bus.ts'
+import type { NatsLink } from './connection.ts'
+import { keptName } from './kept-messages.ts'
+import { keepMessages } from './store.ts'
+import type { Subjects } from './subjects.ts'
+import { type SentMessage, encode } from './wire.ts'
+
+export type PublishingDependencies = { link: Pick<NatsLink, 'send'>; subjects: Pick<Subjects, 'of'> }
+
+/** Sends messages after their transaction has committed, and stores those that have no rows of their own. */
+export function createPublishing({
+  link,
+  subjects,
+}: PublishingDependencies): Pick<Bus, 'publish' | 'prepareNotifications'> {
+  return {
+    async publish(transaction, messages) {
+      if (messages.length === 0) return
+      const attributes = { 'messaging.batch.message_count': messages.length }
+      await traced({ name: 'publish', attributes }, async () => publishAll(transaction, withTrace(messages)))
+    },
+    // Reports are not stored again, because they have their own rows.
+    prepareNotifications(changes) {
+      const sent = withTrace(changes).map((message) => ({ message }))
+      return { chunks: [], onCommitted: () => send(sent) }
+    },
+  }
+
+  async function publishAll(transaction: Queryable, messages: readonly BusMessage[]): Promise<void> {
+    const id = randomUUID()
+    const named = withNames(messages, id)
+    if (transaction instanceof Transaction) transaction.afterCommit(() => send(named))
+    const toKeep = messages.filter(isKept)
+    if (toKeep.length > 0) await keepMessages(transaction, id, toKeep)
+    // A statement outside of a transaction is already committed.
+    if (!(transaction instanceof Transaction)) send(named)
+  }
+
+  function send(messages: readonly SentMessage[]): void {
+    for (const [subject, sent] of bySubject(messages, subjects)) link.send(subject, encode(sent), sent.length)
+  }
+}
+
+/** Names the kept messages of one publication by their order. */
+function withNames(messages: readonly BusMessage[], id: string): SentMessage[] {
+  let index = 0
+  return messages.map((message) => (isKept(message) ? { message, kept: keptName(id, index++) } : { message }))
+}
+
+function bySubject(
+  messages: readonly SentMessage[],
+  subjects: Pick<Subjects, 'of'>,
+): ReadonlyMap<string, readonly SentMessage[]> {
+  const addressed = messages.flatMap((sent) => subjects.of(sent.message).map((subject) => ({ subject, sent })))
+  const grouped = Map.groupBy(addressed, ({ subject }) => subject)
+  return new Map([...grouped].map(([subject, group]) => [subject, group.map(({ sent }) => sent)]))
+}
+
+/** Reports have their own rows. */
+function isKept({ kind }: BusMessage): boolean {
+  return kind !== 'gateway'
+}

@@ -1,0 +1,57 @@
+import type { BusSubscription } from '../bus.ts'
+import type { GatewayComparison } from './gateway-comparison.ts'
+import type { Interest } from './interest.ts'
+import type { Subjects } from './subjects.ts'
+
+export type WatchingDependencies = {
+  interest: Interest
+  comparison: Pick<GatewayComparison, 'watch' | 'unwatch'>
+  subjects: Pick<Subjects, 'gateway' | 'person'>
+}
+
+/** `unwatchAll`: ends everything that is watched. */
+export type Watching = Pick<BusSubscription, 'watch' | 'unwatch' | 'watchPeople' | 'unwatchPeople'> & {
+  unwatchAll(): void
+}
+
+/** What one subscription watches; each gateway and person counts once. */
+export function createWatching({ interest, comparison, subjects }: WatchingDependencies): Watching {
+  const gateways = new Set<string>()
+  const people = new Set<string>()
+
+  function watch(ids: readonly string[]): void {
+    for (const id of ids) {
+      if (gateways.has(id)) continue
+      gateways.add(id)
+      interest.add(subjects.gateway(id))
+      comparison.watch(id)
+    }
+  }
+
+  function unwatch(ids: readonly string[]): void {
+    for (const id of ids) {
+      if (!gateways.delete(id)) continue
+      interest.remove(subjects.gateway(id))
+      if (!interest.has(subjects.gateway(id))) comparison.unwatch(id)
+    }
+  }
+
+  function watchPeople(ids: readonly string[]): void {
+    for (const id of ids) {
+      if (people.has(id)) continue
+      people.add(id)
+      interest.add(subjects.person(id))
+    }
+  }
+
+  function unwatchPeople(ids: readonly string[]): void {
+    for (const id of ids) if (people.delete(id)) interest.remove(subjects.person(id))
+  }
+
+  function unwatchAll(): void {
+    unwatch([...gateways])
+    unwatchPeople([...people])
+  }
+
+  return { watch, unwatch, watchPeople, unwatchPeople, unwatchAll }
+}
