@@ -1,7 +1,8 @@
 import { createContext, use, useEffect, useMemo } from 'react'
 import type { PageLocation } from './page-history.ts'
 import type { PathParams, RouteMatch } from './route.ts'
-import type { ArrivedBy, Leaving, Router, RouterState, ShownRoute } from './router.ts'
+import type { Leaving } from './leave-question.ts'
+import type { ArrivedBy, Router, RouterState, ShownRoute } from './router.ts'
 
 /** The part of the router that components use. */
 export type RouterActions = Pick<Router, 'navigate' | 'askBefore'>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { PageHistory, PageLocation } from './page-history.ts'
-import { type Arrival, type GuardAnswer, matchRoute, type PageRoute, type RouteArea, type RouteMatch } from './route.ts'
+import { type Entered, createRouteCode, guarded, kept, enterRoute } from './entering.ts'
+import { createLeaveQuestion, type LeaveQuestion, type Leaving } from './leave-question.ts'
+import { matchRoute, type PageRoute, type RouteMatch } from './route.ts'
 
 /** How the location was reached: back, forward, and the first load are 'pop'. */
 export type ArrivedBy = 'pop' | 'push' | 'replace'
@@ -11,9 +13,6 @@ export type ShownRoute = { location: PageLocation; by: ArrivedBy; match: RouteMa
   | { kind: 'there'; element: ReactNode }
   | { kind: 'failed'; error: unknown }
 )
-
-/** Whether a confirmation is needed before leaving the page, is shown, or was just given. */
-export type Leaving = { kind: 'free' } | { kind: 'asked'; leave(): void; stay(): void } | { kind: 'agreed' }
 
 /** `isChanging`: the next route is being guarded and loaded while the current one is shown. */
 export type RouterState = { shown: ShownRoute; isChanging: boolean; leaving: Leaving }
@@ -30,8 +29,7 @@ export type Router = {
    * confirm.
    */
   navigate(address: string, entering?: Entering): Promise<void>
-  /** Calls `mustAsk` before each leaving. Returns a function that removes it. */
-  askBefore(mustAsk: () => boolean): () => void
+  askBefore: LeaveQuestion['askBefore']
 }
 
 export type RouterDependencies = {
@@ -41,23 +39,13 @@ export type RouterDependencies = {
   leaveFor(path: string, replaces: boolean): void
 }
 
-/** The guards that passed and the parts that were loaded; failed ones run again on the next visit. */
-type Entered = ReadonlySet<PageRoute | RouteArea>
-
-/** The result of entering a route. */
-type Outcome =
-  | { kind: 'redirect'; to: string; reloads: boolean }
-  | { kind: 'failed'; error: unknown; entered: Entered }
-  | { kind: 'entered'; entered: Entered }
-
 /**
  * Shows a route once its guards have passed and its code is loaded; until then the current one stays. A newer
  * navigation replaces a pending one. Specification 2.1.
  */
 export function createRouter({ routes, history, leaveFor }: RouterDependencies): Router {
   const listeners = new Set<() => void>()
-  const loaded = new Map<PageRoute, ReactNode>()
-  let asks: (() => boolean) | null = null
+  const code = createRouteCode()
   let entered: Entered = new Set()
   /** The number of the newest navigation; only that one is shown. */
   let newest = 0
@@ -69,6 +57,8 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     isChanging: false,
     leaving: { kind: 'free' },
   }
+
+  const question = createLeaveQuestion({ leaving: () => state.leaving, show: (leaving) => update({ leaving }) })
 
   function update(changes: Partial<RouterState>): void {
     state = { ...state, ...changes }
@@ -93,60 +83,21 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     const mine = newest
     const { location, by, match } = coming
     const { route, params } = match
-    const toEnter = guarded(match)
-    const isAtHand = route.load === undefined || loaded.has(route)
-    if (toEnter.length === 0 && isAtHand) {
-      entered = kept(match)
-      return show({ ...coming, kind: 'there', element: elementOf(route) })
+    const current = { match: state.shown.match, entered }
+    const before = kept(current, match)
+    const toEnter = guarded(current, match)
+    if (toEnter.length === 0 && code.isAtHand(route)) {
+      entered = before
+      return show({ ...coming, kind: 'there', element: code.elementOf(route) })
     }
     if (state.shown.kind !== 'waiting') update({ isChanging: true })
-    const outcome = await outcomeOf(match, toEnter, { url: history.urlOf(location), params })
+    const arrival = { url: history.urlOf(location), params }
+    const outcome = await enterRoute(async () => code.load(route), { before, toEnter, arrival })
     if (mine !== newest) return undefined
     if (outcome.kind === 'redirect') return follow(outcome, by)
     entered = outcome.entered
     if (outcome.kind === 'failed') return show({ ...coming, kind: 'failed', error: outcome.error })
-    return show({ ...coming, kind: 'there', element: elementOf(route) })
-  }
-
-  /** The guards of the area and of the route that have to run. */
-  function guarded(match: RouteMatch): readonly (PageRoute | RouteArea)[] {
-    const { route, params } = match
-    const { area, enter: guard, isOther } = route
-    const before = kept(match)
-    const isNewArea = area !== undefined && !before.has(area)
-    const isNew = guard !== undefined && (!before.has(route) || (isOther?.(state.shown.match.params, params) ?? true))
-    return [...(isNewArea ? [area] : []), ...(isNew ? [route] : [])]
-  }
-
-  /** The guards and parts that the next route shares with the current one. */
-  function kept({ route }: RouteMatch): Entered {
-    const isSame = state.shown.match.route === route
-    return new Set([...entered].filter((each) => each === route.area || (isSame && each === route)))
-  }
-
-  async function outcomeOf(
-    match: RouteMatch,
-    toEnter: readonly (PageRoute | RouteArea)[],
-    arrival: Arrival,
-  ): Promise<Outcome> {
-    // All guards start at once, the area's first.
-    const answers = toEnter.map(async (each) => (await each.enter?.(arrival)) ?? null)
-    const [part, ...guards] = await Promise.allSettled([load(match.route), ...answers])
-    const redirect = guards.map(answerOf).findLast((each) => each !== null)
-    if (redirect) return { kind: 'redirect', to: redirect.to, reloads: redirect.reloads === true }
-    const passed = toEnter.filter((_, index) => guards[index]?.status === 'fulfilled')
-    const nowEntered = new Set([...kept(match), ...passed])
-    const failure = [...guards, part].find((each) => each.status === 'rejected')
-    if (failure) return { kind: 'failed', error: failure.reason, entered: nowEntered }
-    return { kind: 'entered', entered: nowEntered }
-  }
-
-  async function load(route: PageRoute): Promise<void> {
-    if (route.load && !loaded.has(route)) loaded.set(route, await route.load())
-  }
-
-  function elementOf(route: PageRoute): ReactNode {
-    return loaded.get(route) ?? route.element
+    return show({ ...coming, kind: 'there', element: code.elementOf(route) })
   }
 
   function follow({ to, reloads }: { to: string; reloads: boolean }, by: ArrivedBy): Promise<void> | void {
@@ -155,22 +106,10 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     return goTo(history.locationAt(to, state.shown.location), isFirst ? 'replace' : by)
   }
 
-  function mustAsk(): boolean {
-    return state.leaving.kind !== 'agreed' && asks?.() === true
-  }
-
-  function ask(leave: () => void): void {
-    const agree = () => {
-      update({ leaving: { kind: 'agreed' } })
-      leave()
-    }
-    update({ leaving: { kind: 'asked', leave: agree, stay: () => update({ leaving: { kind: 'free' } }) } })
-  }
-
   async function navigate(address: string, { replace = false, state: said }: Entering = {}): Promise<void> {
     const location = history.locationAt(address, state.shown.location, said)
     const by = replace ? 'replace' : 'push'
-    if (mustAsk()) return ask(() => void goTo(location, by))
+    if (question.mustAsk()) return question.ask(() => void goTo(location, by))
     return goTo(location, by)
   }
 
@@ -179,12 +118,12 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     if (cameBack) {
       cameBack()
       cameBack = null
-    } else if (delta !== null && mustAsk()) {
+    } else if (delta !== null && question.mustAsk()) {
       const isBack = new Promise<void>((resolve) => {
         cameBack = resolve
       })
       history.go(-delta)
-      ask(() => void isBack.then(() => history.go(delta)))
+      question.ask(() => void isBack.then(() => history.go(delta)))
     } else void goTo(location, 'pop')
   }
 
@@ -197,17 +136,8 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
       return () => listeners.delete(listen)
     },
     navigate,
-    askBefore(mustAskNow) {
-      asks = mustAskNow
-      return () => {
-        if (asks === mustAskNow) asks = null
-      }
-    },
+    askBefore: question.askBefore,
   }
-}
-
-function answerOf(settled: PromiseSettledResult<GuardAnswer>): GuardAnswer {
-  return settled.status === 'fulfilled' ? settled.value : null
 }
 
 function isOtherHashOnly(from: PageLocation, to: PageLocation): boolean {

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { Arrival, GuardAnswer, PageRoute, RouteArea, RouteMatch } from './route.ts'
+
+/** The guards that passed and the parts that were loaded; failed ones run again on the next visit. */
+export type Entered = ReadonlySet<PageRoute | RouteArea>
+
+/** The route that is shown, and what was entered for it. */
+export type Current = { match: RouteMatch; entered: Entered }
+
+/** The result of entering a route. */
+export type EntryOutcome =
+  | { kind: 'redirect'; to: string; reloads: boolean }
+  | { kind: 'failed'; error: unknown; entered: Entered }
+  | { kind: 'entered'; entered: Entered }
+
+/** The code of routes, loaded once. */
+export type RouteCode = {
+  isAtHand(route: PageRoute): boolean
+  load(route: PageRoute): Promise<void>
+  elementOf(route: PageRoute): ReactNode
+}
+
+export function createRouteCode(): RouteCode {
+  const loaded = new Map<PageRoute, ReactNode>()
+  return {
+    isAtHand: (route) => route.load === undefined || loaded.has(route),
+    async load(route) {
+      if (route.load && !loaded.has(route)) loaded.set(route, await route.load())
+    },
+    elementOf: (route) => loaded.get(route) ?? route.element,
+  }
+}
+
+/** The guards and parts that the next route shares with the current one. */
+export function kept({ match, entered }: Current, { route }: RouteMatch): Entered {
+  const isSame = match.route === route
+  return new Set([...entered].filter((each) => each === route.area || (isSame && each === route)))
+}
+
+/** The guards of the area and of the route that have to run. */
+export function guarded(current: Current, next: RouteMatch): readonly (PageRoute | RouteArea)[] {
+  const { route, params } = next
+  const { area, enter: guard, isOther } = route
+  const before = kept(current, next)
+  const isNewArea = area !== undefined && !before.has(area)
+  const isNew = guard !== undefined && (!before.has(route) || (isOther?.(current.match.params, params) ?? true))
+  return [...(isNewArea ? [area] : []), ...(isNew ? [route] : [])]
+}
+
+/** `before`: what stays entered. `toEnter`: the guards that run; all start at once, the area's first. */
+export type EntryAttempt = { before: Entered; toEnter: readonly (PageRoute | RouteArea)[]; arrival: Arrival }
+
+/** Runs the guards of a route and loads its code. */
+export async function enterRoute(
+  load: () => Promise<void>,
+  { before, toEnter, arrival }: EntryAttempt,
+): Promise<EntryOutcome> {
+  const answers = toEnter.map(async (each) => (await each.enter?.(arrival)) ?? null)
+  const [part, ...guards] = await Promise.allSettled([load(), ...answers])
+  const redirect = guards.map(answerOf).findLast((each) => each !== null)
+  if (redirect) return { kind: 'redirect', to: redirect.to, reloads: redirect.reloads === true }
+  const passed = toEnter.filter((_, index) => guards[index]?.status === 'fulfilled')
+  const entered = new Set([...before, ...passed])
+  const failure = [...guards, part].find((each) => each.status === 'rejected')
+  return failure ? { kind: 'failed', error: failure.reason, entered } : { kind: 'entered', entered }
+}
+
+function answerOf(settled: PromiseSettledResult<GuardAnswer>): GuardAnswer {
+  return settled.status === 'fulfilled' ? settled.value : null
+}
