@@ -1,0 +1,97 @@
+import { inTransaction } from '#server/database/transaction.ts'
+import { tracedApart } from '#server/tracing.ts'
+import type { PushOutcome } from '../push-sender.ts'
+import { recordNotices } from '../record-notices.ts'
+import { collectWrites } from './collect-writes.ts'
+import type { DeliveriesDependencies } from './deliveries.ts'
+import { keptAnswer, pauseAfter, triedForMs } from './outcome.ts'
+import {
+  type Delivery,
+  type EndedDelivery,
+  countHandOvers,
+  dropDelivery,
+  endDeliveries,
+  postponeDelivery,
+  removePushSubscription,
+} from './store.ts'
+
+const tooLate: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
+
+/** An email that may have been sent twice is not sent again. */
+const mostUnanswered = 2
+const handedOverTwice: PushOutcome = { kind: 'sent', answer: 'Handed over twice; the process ended before the answer.' }
+
+export type SettlingDependencies = Pick<
+  DeliveriesDependencies,
+  'bus' | 'channels' | 'pool' | 'clock' | 'log' | 'metrics' | 'channel' | 'deliver'
+> & {
+  /** Called with each outcome before it is stored. */
+  onOutcome(outcome: PushOutcome): void
+}
+
+/** Makes one delivery and stores its outcome. */
+export type Settle = (delivery: Delivery) => Promise<void>
+
+export function createSettling({ deliver, onOutcome, ...dependencies }: SettlingDependencies): Settle {
+  const { pool, clock, log, metrics, channel } = dependencies
+  const recordSent = collectWrites<EndedDelivery>(async (ended) =>
+    endDeliveries(pool, { ended, state: 'SENT', now: new Date(clock.now()) }),
+  )
+  const recordHandOver = collectWrites<string>(async (ids) => countHandOvers(pool, ids))
+
+  return settle
+
+  async function tryOnce(delivery: Delivery): Promise<PushOutcome> {
+    if (clock.now() - delivery.createdAt.getTime() > triedForMs) return tooLate
+    if (delivery.unanswered >= mostUnanswered && delivery.isEmergency !== true) return handedOverTwice
+    return tracedApart(
+      { name: `deliver ${channel}` },
+      async () => deliver(delivery, async () => recordHandOver(delivery.id)),
+      ({ kind }) => ({ 'gateway_portal.outcome': kind }),
+    )
+  }
+
+  async function settle(delivery: Delivery): Promise<void> {
+    const outcome = await tryOnce(delivery)
+    metrics.deliveries.inc({ channel, outcome: outcome.kind })
+    onOutcome(outcome)
+    switch (outcome.kind) {
+      case 'sent':
+        return recordSent({ id: delivery.id, answer: keptAnswer(outcome.answer) })
+      case 'unwanted':
+        return dropDelivery(pool, delivery.id)
+      case 'gone':
+        return removePushSubscription(pool, delivery.pushSubscriptionId ?? '')
+      case 'refused':
+        log.warn({ channel, delivery: delivery.id, reason: outcome.reason }, 'A notice cannot be delivered')
+        return giveUp(delivery, keptAnswer(outcome.answer))
+      case 'postponed':
+      case 'silent':
+      case 'unreachable': {
+        const dueAt = new Date(clock.now() + pauseAfter(delivery.tries, outcome.kind, Math.random))
+        const { id, unanswered } = delivery
+        const answer = keptAnswer(outcome.answer)
+        return postponeDelivery(pool, { id, dueAt, answer, unanswered })
+      }
+    }
+  }
+
+  /** Specification 23.4: the portal shows that email cannot be delivered. */
+  async function giveUp({ id, personId, brand }: Delivery, answer: string | null): Promise<void> {
+    const now = clock.now()
+    await inTransaction(pool, async (transaction) => {
+      await endDeliveries(transaction, { ended: [{ id, answer }], state: 'UNDELIVERABLE', now: new Date(now) })
+      if (channel !== 'mail' || brand === null) return
+      const day = new Date(now).toISOString().slice(0, 10)
+      await recordNotices(transaction, { ...dependencies, now }, [
+        {
+          personId,
+          gatewayId: null,
+          brand,
+          event: { kind: 'mail-undeliverable' },
+          dedupe: `mail-undeliverable ${day}`,
+        },
+      ])
+    })
+  }
+}
