@@ -8,6 +8,7 @@ import {
 import type { Log } from '#server/log.ts'
 import { isRefusal } from './refusal.ts'
 import type { NatsMetrics } from './metrics.ts'
+import { createSending } from './sending.ts'
 
 export type NatsOptions = {
   /** The addresses of the servers and our credentials. */
@@ -39,9 +40,6 @@ const pingEveryMs = 5_000
 const pingsUnanswered = 2
 const firstRetryMs = 100
 const lastRetryMs = 5_000
-/** The limit for unconfirmed bytes; above it NATS is too slow, and further messages are dropped. */
-const maxUnconfirmedBytes = 16 * 1024 * 1024
-const confirmEveryBytes = 1024 * 1024
 const goodbyeWithinMs = 500
 
 /**
@@ -55,9 +53,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   let dials = 0
   let closed = false
   let retry: NodeJS.Timeout | undefined
-  let sentBytes = 0
-  let confirmedBytes = 0
-  let isConfirming = false
+  const sending = createSending({ metrics, log })
 
   const options: NodeConnectionOptions = {
     ...servers,
@@ -68,10 +64,6 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
     ignoreAuthErrorAbort: true,
     noAsyncTraces: true,
     reconnectDelayHandler: () => waitAfter(dials),
-  }
-
-  function waitAfter(failures: number): number {
-    return Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2)
   }
 
   async function begin(): Promise<void> {
@@ -110,7 +102,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   function turn(isThere: boolean): void {
     connected = isThere
     metrics.connected.set(isThere ? 1 : 0)
-    confirmedBytes = sentBytes
+    sending.restart()
     if (isThere) {
       dials = 0
       log.info({ server: current?.getServer() }, 'The bus is connected to NATS')
@@ -124,33 +116,6 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
       else onText(message.string())
     }
     subscriptions.set(subject, connection.subscribe(subject, { callback }))
-  }
-
-  function send(subject: string, text: string, messages: number): void {
-    const bytes = subject.length + text.length
-    if (!connected || !current || sentBytes - confirmedBytes > maxUnconfirmedBytes) {
-      metrics.unsent.inc(messages)
-      return
-    }
-    try {
-      current.publish(subject, text)
-    } catch (error) {
-      metrics.unsent.inc(messages)
-      return log.warn({ err: error, subject, bytes }, 'NATS does not accept a message')
-    }
-    metrics.sent.inc(messages)
-    sentBytes += bytes
-    if (sentBytes - confirmedBytes > confirmEveryBytes && !isConfirming) confirm(current, sentBytes)
-  }
-
-  function confirm(connection: NatsConnection, upTo: number): void {
-    isConfirming = true
-    const confirmed = (): void => {
-      isConfirming = false
-      confirmedBytes = Math.max(confirmedBytes, upTo)
-    }
-    // A lost connection also loses its unconfirmed bytes.
-    connection.flush().then(confirmed, confirmed)
   }
 
   async function hasSettled(withinMs: number): Promise<boolean> {
@@ -175,7 +140,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
 
   return {
     isConnected: () => connected,
-    send,
+    send: (subject, text, messages) => sending.send(connected && current ? current : null, { subject, text, messages }),
     listen: (subject) => {
       subscriptions.set(subject, undefined)
       if (current) subscribe(current, subject)
@@ -192,4 +157,8 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
       await current?.close()
     },
   }
+}
+
+function waitAfter(failures: number): number {
+  return Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2)
 }
