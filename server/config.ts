@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { type clientAuthMethods, environment, highestPort, type roles } from './environment.ts'
+import { contradictionIn } from './config-contradictions.ts'
+import { toMail, toNats, toSessionAddress, toTls, toTracing, toWaits, toWebPush } from './config-values.ts'
+import { type clientAuthMethods, environment, type roles } from './environment.ts'
 import type { TrialWaits } from './appliances/access/takeover/trial.ts'
 import type { NatsAddress } from './bus/nats/address.ts'
 import type { StoreSetting } from './exports/files/store-setting.ts'
@@ -121,11 +123,7 @@ export type TrackingSettings = {
 
 /** Balancers check every few seconds whether a process is ready. The demo has no balancer. */
 const usualDrainS = 5
-const usualBusPrefix = 'gateway-portal'
 const usualHandoverS = 10
-const leastTakeoverWaitMs = 20_000
-/** The number of additional metrics ports. */
-const metricsOffsets = 2
 /** No valid value is longer; a file may have been pasted. */
 const longestSetting = 16_384
 
@@ -143,12 +141,8 @@ export type Environment = Record<string, string | undefined>
 export function parseConfig(env: Environment, fallbackBrand: string): Config {
   const set = parse(environment, env)
   const config = toConfig(set, fallbackBrand)
-  refuseHalfTls(set)
-  refuseParted(set, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY'])
-  refuseParted(set, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
-  refuseBusWithoutUrl(set)
-  refusePlainMqtt(config, set)
-  refusePortsBeyond(config)
+  const contradiction = contradictionIn(set, config)
+  if (contradiction !== null) throw new SettingError(`Settings: ${contradiction}`)
   return config
 }
 
@@ -196,43 +190,6 @@ function unusableText(name: string, value: string): string | null {
 
 function describe({ path: [name = ''], message }: z.core.$ZodIssue, present: Environment): string {
   return present[String(name)] === undefined ? `${String(name)} is missing` : `${String(name)} ${message}`
-}
-
-function refuseHalfTls({ MQTT_TLS_CERT, MQTT_TLS_KEY }: z.infer<typeof environment>): void {
-  if ((MQTT_TLS_CERT === undefined) === (MQTT_TLS_KEY === undefined)) return
-  const [set, missing] = MQTT_TLS_CERT ? ['MQTT_TLS_CERT', 'MQTT_TLS_KEY'] : ['MQTT_TLS_KEY', 'MQTT_TLS_CERT']
-  throw new SettingError(`Settings: ${set} is set without ${missing}; a certificate and its key belong together.`)
-}
-
-/** Settings that must be set together. */
-function refuseParted(set: z.infer<typeof environment>, names: readonly (keyof z.infer<typeof environment>)[]): void {
-  const missing = names.filter((name) => set[name] === undefined)
-  if (missing.length === 0 || missing.length === names.length) return
-  throw new SettingError(`Settings: ${missing.join(' and ')} missing; ${names.join(', ')} belong together.`)
-}
-
-/** Refuses NATS settings without BUS_URL. */
-function refuseBusWithoutUrl(set: z.infer<typeof environment>): void {
-  const name = (['BUS_CA_FILE', 'BUS_CREDENTIALS_FILE', 'BUS_PREFIX'] as const).find((one) => set[one] !== undefined)
-  if (set.BUS_URL !== undefined || name === undefined) return
-  throw new SettingError(`Settings: ${name} is set without BUS_URL.`)
-}
-
-/** Gateways send their keys at sign-in, so TLS is required, except in the demo or if a proxy ends it. */
-function refusePlainMqtt({ roles: own, mqtt }: Config, { DEMO, MQTT_PLAIN }: z.infer<typeof environment>): void {
-  const isPlain = own.has('ingest') && mqtt.tls === null
-  if (!isPlain || DEMO === '1' || MQTT_PLAIN === '1') return
-  throw new SettingError(
-    'Settings: MQTT_TLS_CERT and MQTT_TLS_KEY are missing; set MQTT_PLAIN=1 where a balancer ends TLS.',
-  )
-}
-
-function refusePortsBeyond({ mqtt, metrics }: Config): void {
-  if (mqtt.port > highestPort) throw new SettingError('Settings: PORT leaves no room for MQTT_PORT; set that one too.')
-  if (metrics.port + metricsOffsets <= highestPort) return
-  throw new SettingError(
-    `Settings: METRICS_PORT must be ${highestPort - metricsOffsets} or lower; it is PORT + 4 unless set.`,
-  )
 }
 
 function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Config {
@@ -301,53 +258,4 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     mail: toMail(set),
     webPush: toWebPush(set),
   }
-}
-
-function toTracing({
-  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-  OTEL_TRACES_SAMPLER_ARG: share,
-}: z.infer<typeof environment>): Config['tracing'] {
-  return endpoint === undefined ? null : { endpoint, share }
-}
-
-function toNats({ BUS_URL: address, ...set }: z.infer<typeof environment>): Config['nats'] {
-  if (address === undefined) return null
-  const { BUS_CA_FILE: caFile = null, BUS_CREDENTIALS_FILE: credentialsFile = null } = set
-  return { address, caFile, credentialsFile, prefix: set.BUS_PREFIX ?? usualBusPrefix }
-}
-
-/** A longest wait below the usual shortest one makes all waits equal, for tests. */
-function toWaits(mostMs: number): TrialWaits {
-  return { leastMs: Math.min(leastTakeoverWaitMs, mostMs), mostMs }
-}
-
-function toMail({ SMTP_URL: url, MAIL_FROM: from, ...set }: z.infer<typeof environment>): Config['mail'] {
-  if (url === undefined) return null
-  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: keyFile } = set
-  const isSigned = domain !== undefined && selector !== undefined && keyFile !== undefined
-  return { url, from, dkim: isSigned ? { domain, selector, keyFile } : null }
-}
-
-function toWebPush(set: z.infer<typeof environment>): Config['webPush'] {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_TEST_ORIGIN: testOrigin = null } = set
-  if (publicKey === undefined || privateKey === undefined) return null
-  return { publicKey, privateKey, subject: subjectOf(set), testOrigin }
-}
-
-/** RFC 8292, section 2.1: `mailto:` or `https:`. */
-function subjectOf({ SECURITY_CONTACT: contact, PUBLIC_URL: url }: z.infer<typeof environment>): string {
-  if (contact !== undefined) return contact
-  return url?.startsWith('https:') ? url : 'https://localhost'
-}
-
-function toSessionAddress({
-  DATABASE_URL: url,
-  DATABASE_SESSION_URL: sessionUrl = url,
-}: Pick<z.infer<typeof environment>, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>): DatabaseAddress {
-  return { setting: sessionUrl === url ? 'DATABASE_URL' : 'DATABASE_SESSION_URL', url: sessionUrl }
-}
-
-function toTls(certFile: string | undefined, keyFile: string | undefined): Config['mqtt']['tls'] {
-  if (certFile === undefined || keyFile === undefined) return null
-  return { certFile, keyFile }
 }

@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini'
+import type { TrialWaits } from './appliances/access/takeover/trial.ts'
+import type { Config, DatabaseAddress } from './config.ts'
+import type { environment } from './environment.ts'
+
+type Settings = z.infer<typeof environment>
+
+const usualBusPrefix = 'gateway-portal'
+const leastTakeoverWaitMs = 20_000
+
+export function toTracing({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_TRACES_SAMPLER_ARG: share,
+}: Settings): Config['tracing'] {
+  return endpoint === undefined ? null : { endpoint, share }
+}
+
+export function toNats({ BUS_URL: address, ...set }: Settings): Config['nats'] {
+  if (address === undefined) return null
+  const { BUS_CA_FILE: caFile = null, BUS_CREDENTIALS_FILE: credentialsFile = null } = set
+  return { address, caFile, credentialsFile, prefix: set.BUS_PREFIX ?? usualBusPrefix }
+}
+
+/** A longest wait below the usual shortest one makes all waits equal, for tests. */
+export function toWaits(mostMs: number): TrialWaits {
+  return { leastMs: Math.min(leastTakeoverWaitMs, mostMs), mostMs }
+}
+
+export function toMail({ SMTP_URL: url, MAIL_FROM: from, ...set }: Settings): Config['mail'] {
+  if (url === undefined) return null
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: keyFile } = set
+  const isSigned = domain !== undefined && selector !== undefined && keyFile !== undefined
+  return { url, from, dkim: isSigned ? { domain, selector, keyFile } : null }
+}
+
+export function toWebPush(set: Settings): Config['webPush'] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_TEST_ORIGIN: testOrigin = null } = set
+  if (publicKey === undefined || privateKey === undefined) return null
+  return { publicKey, privateKey, subject: subjectOf(set), testOrigin }
+}
+
+/** RFC 8292, section 2.1: `mailto:` or `https:`. */
+function subjectOf({ SECURITY_CONTACT: contact, PUBLIC_URL: url }: Settings): string {
+  if (contact !== undefined) return contact
+  return url?.startsWith('https:') ? url : 'https://localhost'
+}
+
+export function toSessionAddress({
+  DATABASE_URL: url,
+  DATABASE_SESSION_URL: sessionUrl = url,
+}: Pick<Settings, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>): DatabaseAddress {
+  return { setting: sessionUrl === url ? 'DATABASE_URL' : 'DATABASE_SESSION_URL', url: sessionUrl }
+}
+
+export function toTls(certFile: string | undefined, keyFile: string | undefined): Config['mqtt']['tls'] {
+  if (certFile === undefined || keyFile === undefined) return null
+  return { certFile, keyFile }
+}
