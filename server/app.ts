@@ -13,7 +13,7 @@ import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/
 import { addHistoryRoutes, historyRateLimit } from './appliances/history/routes.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
-import { type ApplianceStore, createApplianceStore } from './appliances/store.ts'
+import { type ApplianceStore, createApplianceStore } from './appliances/list/store.ts'
 import type { Bus } from './bus/bus.ts'
 import { addCspReports, cspReportTotalRateLimit, cspReportAddressRateLimit } from './client-log/csp-reports.ts'
 import { addClientLogRoutes, clientLogRateLimit } from './client-log/routes.ts'

@@ -11,17 +11,11 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import type { ApplianceStore } from './list/store.ts'
 import { editorAmong } from './policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from './service-events.ts'
-import {
-  type ApplianceStore,
-  hasContractInForce,
-  lockHolders,
-  readAddress,
-  readRegistration,
-  upsertAddress,
-} from './store.ts'
+import { hasContractInForce, lockHolders, readAddress, readRegistration, upsertAddress } from './store.ts'
 
 export type AddressDependencies = {
   database: Database

@@ -7,7 +7,7 @@ import { type TestApi, testApi } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addApplianceRoutes } from './routes.ts'
-import { claimBodyOf, register, registryKey, testApplianceStore } from './testing.ts'
+import { claimBodyOf, register, registryKey, reportFault, testApplianceStore } from './testing.ts'
 
 const database = await testDatabase()
 const log = pino({ level: 'silent' })
@@ -132,15 +132,9 @@ test('an appliance has the last fault of its gateway, also while it is OFFLINE',
 const hourMs = 60 * 60_000
 const isoBefore = (ms: number) => new Date(time.ms - ms).toISOString()
 
-async function reported(id: string, changes: readonly [code: string | null, hoursAgo: number][]): Promise<void> {
-  for (const [code, hoursAgo] of changes) {
-    await database.pool.query('insert into fault_change (gateway_id, at, code, severity) values ($1, $2, $3, $4)', [
-      id,
-      isoBefore(hoursAgo * hourMs),
-      code,
-      code && 'ERROR',
-    ])
-  }
+async function reported(id: string, reports: readonly [code: string | null, hoursAgo: number][]): Promise<void> {
+  for (const [code, hoursAgo] of reports)
+    await reportFault(database.pool, id, { code, at: time.ms - hoursAgo * hourMs })
 }
 
 test('an appliance says for 24 hours when an emergency was last reported', async () => {

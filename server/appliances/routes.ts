@@ -9,7 +9,7 @@ import type { ClaimThrottle } from './claim-throttle.ts'
 import { renameForPerson } from './naming.ts'
 import { proveWithinLimits } from './prove.ts'
 import { removeFromList } from './removal.ts'
-import type { ApplianceStore } from './store.ts'
+import type { ApplianceStore } from './list/store.ts'
 
 export type ApplianceDependencies = ClaimDependencies & {
   appliances: ApplianceStore

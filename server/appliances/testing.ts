@@ -2,7 +2,7 @@ import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
 import type { Database } from '#server/database/database.ts'
 import { upsertGateways } from '#server/operator/store.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
-import { type ApplianceStore, type ApplianceStoreDependencies, createApplianceStore } from './store.ts'
+import { type ApplianceStore, type ApplianceStoreDependencies, createApplianceStore } from './list/store.ts'
 
 export const registryKey = Buffer.alloc(32, 7)
 
@@ -40,4 +40,18 @@ type TestStore = Pick<ApplianceStoreDependencies, 'db' | 'clock'> & { consentVer
 export function testApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceStore {
   const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
   return createApplianceStore({ db, clock, consentVersion, findEmergencies: async () => emergencies })
+}
+
+/** A report of a gateway: the code of its fault, null for none, and its time in epoch milliseconds. */
+export type FaultReport = { code: string | null; at: number }
+
+/** Stores the state of a gateway after a report; the database keeps the change. */
+export async function reportFault(pool: Database['pool'], gatewayId: string, { code, at }: FaultReport): Promise<void> {
+  await pool.query(
+    `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)
+     values ($1, $2, $2, $3, $4, $4, 1)
+     on conflict (gateway_id) do update set status = excluded.status, reported = excluded.reported,
+       fault_code = excluded.fault_code, since = excluded.since, last_seen_at = excluded.last_seen_at`,
+    [gatewayId, code === null ? 'WORKING' : 'ERROR', code, new Date(at)],
+  )
 }

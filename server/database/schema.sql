@@ -351,6 +351,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_fault_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.fault_changed_at := new.last_seen_at;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.seal_empty_telemetry_partition(name text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -701,6 +711,7 @@ create table gateway_status (
   told_at timestamp with time zone,
   fault_code text,
   published_at timestamp with time zone,
+  fault_changed_at timestamp with time zone,
   constraint gateway_status_pkey PRIMARY KEY (gateway_id),
   constraint gateway_status_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint gateway_status_reported_check CHECK ((reported = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text]))),
@@ -708,6 +719,8 @@ create table gateway_status (
 );
 CREATE TRIGGER gateway_status_added AFTER INSERT ON public.gateway_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_first_status();
 CREATE TRIGGER gateway_status_changed AFTER UPDATE ON public.gateway_status REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_changes();
+CREATE TRIGGER gateway_status_fault_changed BEFORE UPDATE ON public.gateway_status FOR EACH ROW WHEN ((((new.reported IS DISTINCT FROM old.reported) OR (new.fault_code IS DISTINCT FROM old.fault_code)) AND ((new.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) OR (old.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text]))))) EXECUTE FUNCTION note_fault_change();
+CREATE TRIGGER gateway_status_first_fault BEFORE INSERT ON public.gateway_status FOR EACH ROW WHEN ((new.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text]))) EXECUTE FUNCTION note_fault_change();
 CREATE TRIGGER gateway_status_removed AFTER DELETE ON public.gateway_status FOR EACH ROW EXECUTE FUNCTION forget_changes();
 CREATE TRIGGER gateway_status_told_at BEFORE UPDATE ON public.gateway_status FOR EACH ROW WHEN (((new.told_at IS DISTINCT FROM old.told_at) OR (new.published_at IS DISTINCT FROM old.published_at))) EXECUTE FUNCTION copy_told_at();
 

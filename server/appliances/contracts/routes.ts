@@ -1,15 +1,20 @@
 import { api } from '#contract/api.ts'
+import type { Connection } from '#contract/appliance.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import type { ApplianceStore } from '../store.ts'
 import { type ContractDependencies, addContract, giveLatestConsent, removeContract } from './contracts.ts'
+
+/** Reads an appliance in the form for its person; null if the person does not have it. */
+type ConnectionReader = {
+  find(person: PersonKey, gatewayId: string, brands: readonly string[] | null): Promise<Connection | null>
+}
 
 /** Service provider and customer support of an appliance. Specification 7. */
 export function addContractRoutes(
   add: AddEndpoint,
-  dependencies: ContractDependencies & { appliances: ApplianceStore },
+  dependencies: ContractDependencies & { appliances: ConnectionReader },
 ): void {
   async function contractOf(subject: PersonKey, gatewayId: string, companyId: string): Promise<ServiceContract> {
     const connection = await dependencies.appliances.find(subject, gatewayId, null)

@@ -1,0 +1,243 @@
+import type { Address, AddressRow } from '#contract/address.ts'
+import type { Connection } from '#contract/appliance.ts'
+import type { Country } from '#contract/countries.ts'
+import { severityOf } from '#contract/faults.ts'
+import type { Clock } from '#server/clock.ts'
+import { type Queryable, prepared, readRows, sql } from '#server/database/sql.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { canEdit, roleOf } from '../policy.ts'
+
+type ConnectionRow = {
+  id: string
+  name: string | null
+  serial: string
+  type: Connection['type']
+  applianceType: Connection['applianceType']
+  gatewayStatus: Connection['gatewayStatus']
+  reported: Connection['gatewayStatus'] | null
+  faultCode: string | null
+  since: Date | null
+  ownerSince: Date | null
+  coOwnerSince: Date | null
+  statusSeq: number
+  serviceSeq: number
+  /** Whether a fault began, changed or ended in the last 24 hours. */
+  hasFaultChange: boolean
+} & AddressColumns &
+  ContractColumns
+
+type ServiceContract = Connection['service']['contracts'][number]
+
+/** One contract of the appliance, and the company that it is with. All null where it has none. */
+type ContractColumns = {
+  companyType: ServiceContract['companyType'] | null
+  contractStatus: ServiceContract['status'] | null
+  permission: ServiceContract['permission'] | null
+  hasLatestConsentVersion: boolean | null
+  companyId: string | null
+  companyName: string | null
+  companyEmail: string | null
+  companyPhone: string | null
+  companyStreet: string[] | null
+  companyPostalCode: string | null
+  companyCity: string | null
+  companyCountry: string | null
+  supportId: string | null
+  supportCountry: string | null
+  supportBrand: string | null
+  supportUrl: string | null
+}
+
+/** All null if the appliance has no address. The check of statements reports a missing field of the contract. */
+type AddressColumns = AddressRow | Record<keyof Address, null>
+
+const dayMs = 24 * 60 * 60_000
+
+/** `now` in epoch ms. */
+const columns = (consentVersion: string, now: number) => sql`
+  g.id, c.name, g.serial, g.type, g.appliance_type as "applianceType",
+  coalesce(s.status, 'UNKNOWN') as "gatewayStatus", s.reported, s.fault_code as "faultCode",
+  case when s.since is not null then greatest(s.since, c.added_at) end as since,
+  c.owner_since as "ownerSince", c.co_owner_since as "coOwnerSince",
+  coalesce(s.seq, 0)::float8 as "statusSeq", c.seq::float8 as "serviceSeq",
+  a.street, a.postal_code as "postalCode", a.city, a.country,
+  coalesce(s.fault_changed_at > ${new Date(now - dayMs)}::timestamptz, false) as "hasFaultChange",
+  k.company_type as "companyType", k.status as "contractStatus", k.permission,
+  k.consent_version = ${consentVersion} as "hasLatestConsentVersion",
+  o.id as "companyId", o.name as "companyName", o.email as "companyEmail", o.phone as "companyPhone",
+  o.street as "companyStreet", o.postal_code as "companyPostalCode", o.city as "companyCity", o.country as "companyCountry",
+  u.id as "supportId", u.country as "supportCountry", u.brand as "supportBrand", u.url as "supportUrl"`
+
+/** A row for each contract of an appliance: joined flat, they cost less than gathered for each row. */
+const tables = sql`
+  person p
+  join connection c on c.person_id = p.id
+  join gateway g on g.id = c.gateway_id
+  left join gateway_status s on s.gateway_id = g.id
+  left join address a on a.gateway_id = g.id
+  left join contract k on k.gateway_id = g.id and k.ended_at is null
+  left join company o on o.id = k.company_id
+  left join support_company u on u.id = k.support_company_id`
+
+export type ApplianceStore = ReturnType<typeof createApplianceStore>
+
+export type ApplianceStoreDependencies = {
+  db: Queryable
+  clock: Clock
+  /** The current version, with which contracts are compared. */
+  consentVersion: string
+  /** Finds which of these fault codes are emergencies. */
+  findEmergencies(db: Queryable, codes: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** Reads connections in the form for their person. */
+export function createApplianceStore({ db, clock, consentVersion, findEmergencies }: ApplianceStoreDependencies) {
+  return {
+    /** Newest first by the time this person added them; of these brands, or of all. */
+    list: async ({ issuer, subject }: PersonKey, brands: readonly string[] | null): Promise<Connection[]> => {
+      const now = clock.now()
+      const list = sql<ConnectionRow>`
+        select ${columns(consentVersion, now)} from ${tables}
+        where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForce(now)}
+          and (${brands}::text[] is null or g.brand = any (${brands}::text[]))
+        order by c.added_at desc, g.serial, k.company_type`
+      return toConnections({ issuer, subject, now }, await readRows(db, prepared('list-connections', list)))
+    },
+
+    find: async (
+      { issuer, subject }: PersonKey,
+      id: string,
+      brands: readonly string[] | null,
+    ): Promise<Connection | null> => {
+      const now = clock.now()
+      const one = sql<ConnectionRow>`
+        select ${columns(consentVersion, now)} from ${tables}
+        where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForce(now)}
+          and (${brands}::text[] is null or g.brand = any (${brands}::text[])) and g.id = ${id}
+        order by k.company_type`
+      const [connection] = await toConnections(
+        { issuer, subject, now },
+        await readRows(db, prepared('read-connection', one)),
+      )
+      return connection ?? null
+    },
+  }
+
+  async function toConnections(reader: Reader, rows: readonly ConnectionRow[]): Promise<Connection[]> {
+    const lastEmergencies = await findLastEmergencies(reader, rows.filter(hadFault))
+    return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofOne) => toConnection(ofOne, lastEmergencies))
+  }
+
+  /** When an emergency was last reported, in epoch ms by the id of the gateway. */
+  async function findLastEmergencies(reader: Reader, faulty: readonly ConnectionRow[]): Promise<Map<string, number>> {
+    if (faulty.length === 0) return new Map()
+    const ids = new Set(faulty.map(({ id }) => id))
+    const faults = await readRecentFaults(db, reader, [...ids])
+    const emergencies = await findEmergencies(db, [...new Set(faults.map(({ code }) => code))])
+    return lastOfEach(faults.filter(({ code }) => emergencies.has(code)))
+  }
+}
+
+/** The person who reads, at `now` in epoch ms. */
+type Reader = PersonKey & { now: number }
+
+/** A fault of the last 24 hours of the person's own time; `until` in epoch ms, for an ongoing fault now. */
+type RecentFault = { gatewayId: string; code: string; until: number }
+
+/** Begins at the change before, because the fault of that time may have lasted into the 24 hours. */
+async function readRecentFaults(
+  db: Queryable,
+  { issuer, subject, now }: Reader,
+  gatewayIds: readonly string[],
+): Promise<RecentFault[]> {
+  const dayAgo = new Date(now - dayMs)
+  const faults = sql<RecentFault>`
+    select c.gateway_id as "gatewayId", f.code, round(date_part('epoch', f.until) * 1000) as until
+    from person p join connection c on c.person_id = p.id
+      cross join lateral (
+        select code, coalesce(lead(at) over (order by at, id), ${new Date(now)}::timestamptz) as until
+        from fault_change
+        where gateway_id = c.gateway_id and at >= coalesce((
+          select max(at) from fault_change where gateway_id = c.gateway_id and at <= ${dayAgo}::timestamptz
+        ), '-infinity')
+      ) f
+    where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForce(now)}
+      and c.gateway_id = any (${gatewayIds}::uuid[])
+      and f.code is not null and f.until > greatest(${dayAgo}::timestamptz, c.added_at)`
+  return readRows(db, prepared('read-recent-faults', faults))
+}
+
+/** Most appliances had none, so the faults themselves are read only for the others. */
+function hadFault({ hasFaultChange, reported }: ConnectionRow): boolean {
+  return hasFaultChange || (reported !== null && severityOf(reported) !== null)
+}
+
+function lastOfEach(faults: readonly RecentFault[]): Map<string, number> {
+  const last = new Map<string, number>()
+  for (const { gatewayId, until } of faults) last.set(gatewayId, Math.max(until, last.get(gatewayId) ?? until))
+  return last
+}
+
+/** `rows`: all of one appliance. */
+function toConnection(rows: readonly ConnectionRow[], lastEmergencies: ReadonlyMap<string, number>): Connection[] {
+  const [row] = rows
+  if (!row) return []
+  const lastEmergency = lastEmergencies.get(row.id)
+  const connection = {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    applianceType: row.applianceType,
+    gatewayStatus: row.gatewayStatus,
+    statusSince: row.since?.toISOString() ?? null,
+    faultCode: row.faultCode,
+    severity: row.reported && severityOf(row.reported),
+    lastEmergencyAt: lastEmergency === undefined ? null : new Date(lastEmergency).toISOString(),
+    statusSeq: row.statusSeq,
+    seq: row.statusSeq + row.serviceSeq,
+    credentials: { serial: row.serial },
+    role: roleOf(row),
+    service: {
+      canEditContract: canEdit(row),
+      address: toAddress(row),
+      contracts: rows.flatMap(toContract),
+      seq: row.serviceSeq,
+    },
+  }
+  return [connection]
+}
+
+// What the columns may hold is held to the contract by constraints of the tables and by the schema of the answer.
+function toContract(row: ContractColumns): ServiceContract[] {
+  const { companyType, contractStatus: status, permission, hasLatestConsentVersion } = row
+  if (companyType === null) return []
+  const company = companyType === 'SUPPORT' ? toCompany(row) : toSupportCompany(row)
+  return [{ companyType, company, status, permission, hasLatestConsentVersion } as ServiceContract]
+}
+
+function toCompany(row: ContractColumns): object {
+  const address = { street: row.companyStreet, postalCode: row.companyPostalCode, city: row.companyCity }
+  return withoutNulls({
+    id: row.companyId,
+    name: row.companyName,
+    email: row.companyEmail,
+    phone: row.companyPhone,
+    address: withoutNulls({ ...address, country: row.companyCountry }),
+  })
+}
+
+function toSupportCompany({ supportId, supportCountry, supportBrand, supportUrl }: ContractColumns): object {
+  return { id: supportId, country: supportCountry, brand: supportBrand, url: supportUrl }
+}
+
+function withoutNulls(values: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+}
+
+function toAddress({ street, postalCode, city, country }: AddressColumns): Address | null {
+  if (street === null) return null
+  // The address form only accepts countries of the contract. Specification 5.
+  const address = { street, postalCode, city, country: country as Country }
+  return address satisfies Record<keyof Address, unknown>
+}
