@@ -24,7 +24,8 @@ export async function startProcess(
   role?: Role,
 ): Promise<BenchProcess> {
   const execArgv = ['--expose-gc', ...(role ? memoryFlags(role) : [])]
-  const child = fork(fileURLToPath(program), args.map(String), { execArgv })
+  // In a session of its own, as the portal has one: Linux shares processor time among sessions, not among processes.
+  const child = fork(fileURLToPath(program), args.map(String), { execArgv, detached: true })
   const ended = once(child, 'exit')
   const lost = ended.then(([code]) => Promise.reject(new Error(`${basename(program.pathname)} ended with ${code}`)))
   // Pending requests reject with this; if there are none, the rejection must not count as unhandled.

@@ -46,6 +46,34 @@ const statements = [
    select uuid_of('g' || n), 'WORKING', 'WORKING', now(), now(), now(), n from generate_series(1, :gateways) n`,
 ]
 
+/**
+ * Adds the faults of these gateways: each had two that ended long ago; of each hundred, one had an emergency that ended
+ * an hour ago, and one has a fault that is no emergency. The catalogue of faults has both.
+ */
+export async function fillFaults(url: string, gateways: number): Promise<void> {
+  await workOnDatabase(url, async (pool) => {
+    for (const text of faultStatements) await pool.query(text.replaceAll(':gateways', String(gateways)))
+  })
+}
+
+const faultStatements = [
+  `insert into fault_description
+   select code, 'en', 'ERROR', code = 'G901', code, code, code, '{}', code from unnest(array['G901', 'E104']) code`,
+  `insert into fault_change (gateway_id, at, code, severity)
+   select uuid_of('g' || n), now() - days * interval '1 day' + hour * interval '1 hour',
+     case when hour = 0 then 'E104' end, case when hour = 0 then 'ERROR' end
+   from generate_series(1, :gateways) n, unnest(array[200, 100]) days, generate_series(0, 1) hour`,
+  `insert into fault_change (gateway_id, at, code, severity)
+   select uuid_of('g' || n), now() - hours * interval '1 hour', case when hours = 2 then 'G901' end, case when hours = 2 then 'ERROR' end
+   from generate_series(50, :gateways, 100) n, unnest(array[2, 1]) hours`,
+  `update gateway_status set status = 'ERROR', reported = 'ERROR', fault_code = 'E104', since = now() - interval '30 hours',
+     last_seen_at = now() - interval '30 hours'
+   where gateway_id in (select uuid_of('g' || n) from generate_series(100, :gateways, 100) n)`,
+  `update gateway_status set fault_changed_at = now() - interval '1 hour'
+   where gateway_id in (select uuid_of('g' || n) from generate_series(50, :gateways, 100) n)`,
+  'vacuum (analyze, freeze)',
+]
+
 /** The subjects of `count` people, evenly spread over all. */
 export function subjects(gateways: number, count: number): string[] {
   const people = gateways / connectionsEach
