@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { NoteDamage } from '#server/telemetry/damage.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packDaysThatEnded } from '#server/telemetry/packing/packing.ts'
+import { mergeWeeks } from '#server/telemetry/packing/weeks/merge-weeks.ts'
 import { type Job, type PeriodicDependencies, startPeriodic } from './periodic.ts'
 import { deleteOldAnswers, keepTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
@@ -45,7 +46,7 @@ const usualPeriods: JobPeriods = {
 }
 
 /** Each job, here and of notices, uses one connection. The others are for deliveries and metrics. */
-export const jobConnections = 12
+export const jobConnections = 13
 
 async function retain(dependencies: JobsDependencies): Promise<void> {
   await deleteOldAnswers(dependencies)
@@ -53,7 +54,11 @@ async function retain(dependencies: JobsDependencies): Promise<void> {
 }
 
 async function pack({ isPacking, ...dependencies }: JobsDependencies, stopping: AbortSignal): Promise<void> {
-  if (isPacking) await packTelemetry({ ...dependencies, stopping })
+  if (isPacking) await packDaysThatEnded({ ...dependencies, stopping })
+}
+
+async function merge({ isPacking, ...dependencies }: JobsDependencies, stopping: AbortSignal): Promise<void> {
+  if (isPacking) await mergeWeeks({ ...dependencies, stopping })
 }
 
 /** Starts the periodic jobs. Any number of processes may start them: each job runs in one process at a time. */
@@ -65,6 +70,12 @@ export function startJobs({ periods = usualPeriods, ...dependencies }: JobsDepen
       name: 'packing',
       everyMs: periods.packingMs,
       run: async (stopping: AbortSignal) => pack(dependencies, stopping),
+    },
+    // Apart from packing, which must not wait until a whole month is merged.
+    {
+      name: 'merging',
+      everyMs: periods.packingMs,
+      run: async (stopping: AbortSignal) => merge(dependencies, stopping),
     },
     { name: 'sessions', everyMs: periods.sessionsMs, run: dependencies.cleanSessions },
     { name: 'exports', everyMs: periods.exportsMs, run: dependencies.cleanExports },

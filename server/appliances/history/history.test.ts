@@ -419,8 +419,12 @@ test('packed days and reports have the same result, mixed and at the limits of t
     await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
     expect(await seriesOfAll()).toEqual(before)
   }
-  const { rows } = await pool.query('select from telemetry_day where gateway_id = $1', [id])
-  expect(rows.length).toBeGreaterThan(35)
+  const { rows } = await pool.query<{ days: number }>(
+    `select (select count(*) from telemetry_day where gateway_id = $1)::int
+       + (select coalesce(sum(days), 0) from telemetry_week where gateway_id = $1)::int as days`,
+    [id],
+  )
+  expect(rows[0]?.days).toBeGreaterThan(35)
   const late = ['2026-02-03T09:00:00Z', '2026-02-03T09:59:59Z', '2026-02-20T23:59:59.999999Z']
   for (const ts of late)
     await pool.query(`insert into telemetry_late_report values ($1, 'hc1', $2, $3, 0, '{"roomTemperature": -7.25}')`, [

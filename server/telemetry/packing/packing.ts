@@ -71,12 +71,18 @@ const momentsAtOnce = 480
 /** A statement that writes into an old partition waits at most so long. */
 const waitForWritersMs = 500
 
+/** Does the work of the jobs `packing` and `merging`, for tools and tests. Returns the number of packed days of gateways. */
+export async function packTelemetry(dependencies: PackingDependencies): Promise<number> {
+  const packed = await packDaysThatEnded(dependencies)
+  await mergeWeeks(dependencies)
+  return packed
+}
+
 /**
  * Packs the days of telemetry that ended more than a day ago, gateway by gateway, and drops their partitions. Then packs the
- * reports that came late before today, and merges days of more than a month ago. It can run twice, or in two processes.
- * Returns the number of packed days of gateways.
+ * reports that came late before today. It can run twice, or in two processes. Returns the number of packed days of gateways.
  */
-export async function packTelemetry(dependencies: PackingDependencies): Promise<number> {
+export async function packDaysThatEnded(dependencies: PackingDependencies): Promise<number> {
   const { pool, clock, stopping = never } = dependencies
   await dropDetached(pool)
   let packed = 0
@@ -87,9 +93,7 @@ export async function packTelemetry(dependencies: PackingDependencies): Promise<
     if (range.until + packedAfterMs > now) continue
     packed += await packPartition(dependencies, partition, range)
   }
-  packed += await packLateReports(dependencies, now)
-  await mergeWeeks(dependencies, now)
-  return packed
+  return packed + (await packLateReports(dependencies, now))
 }
 
 /** Returns the number of packed days of gateways. A partition that others use is left to the next run. */

@@ -32,8 +32,8 @@ import {
 const dayMs = 86_400_000
 const never = new AbortController().signal
 
-/** Most late reports have come by then; a later one makes its week be packed again. */
-const mergedAfterMs = 31 * dayMs
+/** The last day of a month is packed by then. A report that comes later makes its week be packed again. */
+const mergedAfterMs = 2 * dayMs
 /** Takes a transaction of about a second. */
 const gatewaysAtOnce = 4
 /** The days of a gateway with more in a month are not merged: they would take too much memory. */
@@ -47,12 +47,12 @@ const waitForReadersMs = 500
 type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDays
 
 /**
- * Merges the packed days of months that ended more than 31 days ago into weeks, gateway by gateway, and drops their
- * partitions. It can run twice, or in two processes.
+ * Merges the packed days of months that ended more than two days ago into weeks, gateway by gateway, and drops their
+ * partitions. It can run twice, in two processes, or while days are packed: a month of very many gateways takes days.
  */
-export async function mergeWeeks(dependencies: PackingDependencies, now: number): Promise<void> {
-  const { stopping = never } = dependencies
-  for (const month of await monthsToMerge(dependencies, now)) {
+export async function mergeWeeks(dependencies: PackingDependencies): Promise<void> {
+  const { clock, stopping = never } = dependencies
+  for (const month of await monthsToMerge(dependencies, clock.now())) {
     if (stopping.aborted) return
     await mergeMonth(dependencies, month)
   }
