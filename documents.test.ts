@@ -165,8 +165,8 @@ test('every setting of a document exists', () => {
   expect(unknown.map(({ path, name }) => `${path} ${name}`)).toEqual([])
 })
 
-/** Of what people write: generated pages grow with the code. */
-const mostWords = 52_000
+/** Of what people write: generated pages grow with the code. A chapter about a new capability raises it. */
+const mostWords = 53_000
 
 test(`the documents have at most ${mostWords} words`, () => {
   const words = documents

@@ -26,6 +26,8 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   readTakeover: 'One takeover of the signed-in user: what to do now, and until when',
   cancelTakeover: 'Ends an open takeover of the signed-in user',
   answerTakeover: 'The owner agrees to a takeover or objects to it; a co-owner may only object',
+  readSharing: 'What a third party asks a person to share, for the browser in which it asks',
+  answerSharing: 'Shares appliances with a third party, or nothing, once',
   addContract: 'Connects a service provider or customer support, with the consent of the owner',
   endContract: 'Ends the contract with a company',
   renewConsent: 'Consents to the latest version',

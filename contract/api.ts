@@ -9,6 +9,7 @@ import { noticeEndpoints } from './notice-endpoints.ts'
 import { noticeSettingsEndpoints } from './notice-settings-endpoints.ts'
 import { personEndpoints } from './person-endpoints.ts'
 import { takeoverEndpoints } from './takeover-endpoints.ts'
+import { sharingEndpoints } from './sharing-endpoints.ts'
 
 /**
  * Every path of /api/2, for the server and the OpenAPI document. The page imports only the `…-api.ts` tables that a
@@ -25,6 +26,7 @@ export const api = {
   ...exportEndpoints,
   ...noticeEndpoints,
   ...noticeSettingsEndpoints,
+  ...sharingEndpoints,
 } as const satisfies Record<string, ServedEndpoint>
 
 export type Api = typeof api

@@ -61,8 +61,9 @@ import { addEventBusRoutes, addSubscriptionRoutes } from './push/routes.ts'
 import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes, legalRateLimit } from './policies/routes.ts'
+import { addPartners } from './partners.ts'
 import { explained, fileErrorMessage } from './start-error.ts'
-import { createDamageNotes } from './telemetry/damage.ts'
+import { type NoteDamage, createDamageNotes } from './telemetry/damage.ts'
 import type { TermsService } from './terms/gate.ts'
 import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes, type UserDependencies } from './users/routes.ts'
@@ -98,7 +99,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   closeConnectionsOnEnding(app, ending)
   addHealthRoutes(app, [notEnding(ending), databaseProbe(database.pool)])
   const trail = createAuditTrail({ db: database.pool, clock: dependencies.clock })
-  addApi(app, { ...dependencies, trail }, await readSampleCatalogue())
+  const { add, onDamaged } = addApi(app, { ...dependencies, trail }, await readSampleCatalogue())
   addLegalRoutes(app, {
     own: await explained(readOwnDocuments(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir)),
     limit: createAddressLimit(database.pool, legalRateLimit),
@@ -128,13 +129,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     limit: createAddressLimit(database.pool, unsubscribes),
     layOut: page.layOutPlain,
   })
+  await addPartners(app, { ...dependencies, add, onDamaged, layOut: page.layOutPlain })
   answerUnknownPaths(app, page.send)
   return app
 }
 
 type ApiDependencies = AppDependencies & { trail: AuditTrail }
 
-function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: SampleCatalogue): void {
+type AddedApi = { add: AddEndpoint; onDamaged: NoteDamage }
+
+function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: SampleCatalogue): AddedApi {
   const { config, database, persons, clock, log, verifyToken, terms, trail } = dependencies
   const { pool } = database
   const { registryKey } = config
@@ -180,6 +184,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   addEventBusRoutes(app)
   addClientLogRoutes(add, { log, limit: createAddressLimit(pool, clientLogRateLimit) })
   addOpenApiRoute(app, config.oidc.issuer)
+  return { add, onDamaged }
 }
 
 /** The owner's settings of an appliance, and the selectable companies. */

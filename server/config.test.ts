@@ -35,7 +35,7 @@ test('a deployment maps host names to brands, with BRAND as the default', () => 
 })
 
 test('without ROLES a process has all of them', () => {
-  expect([...parseConfig(env, 'cedar').roles]).toEqual(['api', 'push', 'ingest', 'jobs'])
+  expect([...parseConfig(env, 'cedar').roles]).toEqual(['api', 'push', 'partners', 'ingest', 'jobs'])
   expect([...parseConfig({ ...env, ROLES: 'api,push' }, 'cedar').roles]).toEqual(['api', 'push'])
 })
 

@@ -6,7 +6,7 @@ import { parseHosts } from './database/hosts.ts'
 import { parseStoreSetting } from './exports/files/store-setting.ts'
 import { isNetwork } from './http/client-address.ts'
 
-export const roles = ['api', 'push', 'ingest', 'jobs'] as const
+export const roles = ['api', 'push', 'partners', 'ingest', 'jobs'] as const
 
 /** In the header, or in the body. RFC 6749, section 2.3.1. */
 export const clientAuthMethods = ['basic', 'post'] as const

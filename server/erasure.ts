@@ -6,6 +6,7 @@ import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
 import { type Transaction, inTransaction } from './database/transaction.ts'
 import { deletePerson, endSessionsOf, findDueErasures, lockPerson } from './identity/store.ts'
+import { forgetAuthorizations } from './partners/store.ts'
 
 export type Erasure = {
   pool: Pool
@@ -43,6 +44,7 @@ export async function erasePerson({
       { kind: 'session-ended', personId, tokenDigests: tokenDigests.map((digest) => digest.toString('base64url')) },
       { kind: 'person-erased', personId },
     ])
+    await forgetAuthorizations(transaction, personId)
     await deletePerson(transaction, personId)
     await forgetPerson(transaction, personId)
     const erased = { appliances: gatewayIds.length, sessions }

@@ -22,6 +22,7 @@ import { openJobTurns } from './jobs/turns.ts'
 import { noticeJobs } from './notices/notice-jobs.ts'
 import { recordNotices } from './notices/record-notices.ts'
 import { startNoticeDelivery } from './notice-delivery.ts'
+import { deleteExpiredProtocolArtifacts } from './partners/authorization/store.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import { patientWithDatabase } from './process-database.ts'
@@ -137,6 +138,7 @@ export async function startJobsProcess({
 
   async function clean(): Promise<void> {
     await cleanSessions({ pool: database.pool, clock })
+    await deleteExpiredProtocolArtifacts(database.pool, new Date(clock.now()))
     await cleanRateLimits(database.pool, clock.now())
     await forgetInvitations({ pool: database.pool, clock })
     await forgetTakeovers({ pool: database.pool, clock })

@@ -57,7 +57,7 @@ async function prepareTables(url: string): Promise<void> {
 }
 
 export function servesPeople({ roles }: Pick<Config, 'roles'>): boolean {
-  return roles.has('api') || roles.has('push')
+  return roles.has('api') || roles.has('push') || roles.has('partners')
 }
 
 export function hasJobsAlone({ roles }: Pick<Config, 'roles'>): boolean {

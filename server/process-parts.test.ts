@@ -25,8 +25,8 @@ const partsOfRoles = (roles: string): [string, number][] =>
   partsOf(configOf(roles)).map((part) => [[...part.roles].join(','), part.metrics.port])
 
 test('in one process, listener and jobs have separate metrics, on the same ports as separate processes', () => {
-  expect(partsOfRoles('api,push,ingest,jobs')).toEqual([
-    ['api,push', 9004],
+  expect(partsOfRoles('api,push,partners,ingest,jobs')).toEqual([
+    ['api,push,partners', 9004],
     ['ingest', 9005],
     ['jobs', 9006],
   ])

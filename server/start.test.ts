@@ -90,7 +90,13 @@ test.for([
 })
 
 const brands = await readBrands()
-const starters = { api: startPortal, push: startPortal, ingest: startIngestProcess, jobs: startJobsProcess }
+const starters = {
+  api: startPortal,
+  push: startPortal,
+  partners: startPortal,
+  ingest: startIngestProcess,
+  jobs: startJobsProcess,
+}
 
 /** Starts a role in this process. */
 async function start(changes: Record<string, string>): Promise<Closing> {

@@ -6,6 +6,7 @@ import type emails from './en/emails.json'
 import type faultWords from './en/fault-words.json'
 import type notices from './en/notices.json'
 import type personalDataReadMe from './en/personal-data-read-me.json'
+import type programSignIn from './en/program-sign-in.json'
 import type unsubscribe from './en/unsubscribe.json'
 
 /** The parts that servers read. The page loads its parts with `import.meta.glob`. */
@@ -16,6 +17,7 @@ type ServerTexts = {
   'fault-words': typeof faultWords
   notices: typeof notices
   'personal-data-read-me': typeof personalDataReadMe
+  'program-sign-in': typeof programSignIn
   unsubscribe: typeof unsubscribe
 }
 

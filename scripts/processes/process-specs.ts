@@ -112,7 +112,7 @@ function roleSpecs(describe: Describe): ProcessSpec[] {
     {
       name: 'portal',
       script: portalScript,
-      env: { ...portal, ROLES: 'api,push' },
+      env: { ...portal, ROLES: 'api,push,partners' },
       ready: portalIsReady(describe),
     },
     {

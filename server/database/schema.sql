@@ -867,6 +867,90 @@ create table page_presence (
   constraint page_presence_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
 
+create table partner_artifact (
+  kind text not null,
+  id text not null,
+  payload jsonb not null,
+  uid text,
+  user_code text,
+  grant_id text,
+  account_id text,
+  consumed_at bigint,
+  expires_at timestamp with time zone not null,
+  constraint partner_artifact_pkey PRIMARY KEY (kind, id)
+);
+CREATE INDEX partner_artifact_account ON public.partner_artifact USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX partner_artifact_expiry ON public.partner_artifact USING btree (expires_at);
+CREATE INDEX partner_artifact_grant ON public.partner_artifact USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+CREATE INDEX partner_artifact_uid ON public.partner_artifact USING btree (uid) WHERE (uid IS NOT NULL);
+CREATE INDEX partner_artifact_user_code ON public.partner_artifact USING btree (user_code) WHERE (user_code IS NOT NULL);
+
+create table partner_client (
+  id uuid not null default gen_random_uuid(),
+  developer_id uuid,
+  name text not null,
+  contact_email text not null,
+  redirect_uris text[] not null,
+  secret_digest bytea,
+  state text not null,
+  company_name text,
+  register_number text,
+  country text,
+  terms_version text not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint partner_client_pkey PRIMARY KEY (id),
+  constraint partner_client_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES person(id) ON DELETE SET NULL,
+  constraint partner_client_state_check CHECK ((state = ANY (ARRAY['sandbox'::text, 'requested'::text, 'approved'::text, 'refused'::text, 'suspended'::text])))
+);
+CREATE INDEX partner_client_developer ON public.partner_client USING btree (developer_id);
+
+create table partner_grant (
+  id uuid not null default gen_random_uuid(),
+  client_id uuid not null,
+  gateway_id uuid,
+  test_appliance_id uuid,
+  person_id uuid not null,
+  authorization_id text not null,
+  datatypes text[] not null,
+  history_months integer not null,
+  purpose text not null,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint partner_grant_pkey PRIMARY KEY (id),
+  constraint partner_grant_check CHECK ((num_nonnulls(gateway_id, test_appliance_id) = 1)),
+  constraint partner_grant_client_id_fkey FOREIGN KEY (client_id) REFERENCES partner_client(id) ON DELETE CASCADE,
+  constraint partner_grant_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint partner_grant_history_months_check CHECK (((history_months >= 0) AND (history_months <= 24))),
+  constraint partner_grant_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  constraint partner_grant_test_appliance_id_fkey FOREIGN KEY (test_appliance_id) REFERENCES partner_test_appliance(id) ON DELETE CASCADE
+);
+CREATE INDEX partner_grant_authorization ON public.partner_grant USING btree (authorization_id);
+CREATE INDEX partner_grant_gateway ON public.partner_grant USING btree (gateway_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX partner_grant_open ON public.partner_grant USING btree (client_id, COALESCE(gateway_id, test_appliance_id), person_id) WHERE (ended_at IS NULL);
+CREATE INDEX partner_grant_person ON public.partner_grant USING btree (person_id);
+
+create table partner_key (
+  kid text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  constraint partner_key_pkey PRIMARY KEY (kid)
+);
+
+create table partner_test_appliance (
+  id uuid not null default gen_random_uuid(),
+  client_id uuid not null,
+  name text not null,
+  appliance_type text not null,
+  status text not null,
+  fault_code text,
+  since timestamp with time zone not null,
+  constraint partner_test_appliance_pkey PRIMARY KEY (id),
+  constraint partner_test_appliance_client_id_fkey FOREIGN KEY (client_id) REFERENCES partner_client(id) ON DELETE CASCADE
+);
+CREATE INDEX partner_test_appliance_client ON public.partner_test_appliance USING btree (client_id);
+
 create table person (
   id uuid not null default gen_random_uuid(),
   issuer text not null,

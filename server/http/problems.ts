@@ -30,7 +30,7 @@ export function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toRefusal(error)
-  report(refusal, request)
+  reportRefusal(refusal, request)
   const { failurePage } = request.routeOptions.config
   if (failurePage !== undefined && isForReader(request)) return reply.redirect(failurePage, seeOther)
   return refuse(reply, refusal)
@@ -56,7 +56,8 @@ export function toRefusal(error: Error & { code?: string; statusCode?: number })
   return new Refusal('internal-error', { cause: error })
 }
 
-function report({ kind, detail }: Refusal, request: FastifyRequest): void {
+/** Logs a refusal with who was refused. */
+export function reportRefusal({ kind, detail }: Refusal, request: FastifyRequest): void {
   const { log, ip, method, routeOptions } = request
   const caller = callerOf(request)
   const person = caller && { issuer: caller.issuer, subject: caller.subject }

@@ -50,15 +50,33 @@ export async function readHistory(
   { gatewayId, subject, query }: HistoryView,
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
+  const holder = asHolder(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
+  const history = await readHistorySince(
+    { database, clock, runLimited, onDamaged },
+    { gatewayId, readerId: personId, since: ownTimeOf(holder), faultsSince: ownFaultTimeOf(holder), query },
+  )
+  const since = holder.addedAt.toISOString()
+  if (!isOwner(holder)) recordDailyAct({ kind: 'history-viewed', gatewayId, personId, since })
+  return history
+}
+
+/** `readerId`: whose readings are limited, a person or a client. `since`, `faultsSince`: what the reader may see. */
+export type HistorySince = { gatewayId: string; readerId: string; since: Date; faultsSince: Date; query: HistoryQuery }
+
+/**
+ * The same for a reader whose right was checked. @throws Refusal `rule-broken`, `too-many-requests`, `unavailable`
+ */
+export async function readHistorySince(
+  { database, clock, runLimited, onDamaged }: Omit<HistoryDependencies, 'persons' | 'recordDailyAct'>,
+  { gatewayId, readerId, since, faultsSince, query }: HistorySince,
+): Promise<History> {
   const now = clock.now()
-  const holder = asHolder(await findHolder(database.pool, { gatewayId, personId, now }))
   const range = toRange(query, now)
-  const steps = cutIntoSteps({ ...query, ...rangeSince(ownTimeOf(holder), range, now) })
+  const steps = cutIntoSteps({ ...query, ...rangeSince(since, range, now) })
   const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
-  const faultsSince = ownFaultTimeOf(holder)
   const faults = { since: faultsSince, ...rangeSince(faultsSince, range, now) }
   if (faults.begin >= faults.end) return { ...summary, ...nothing }
-  const data = await runLimited(personId, async (timeLeft) =>
+  const data = await runLimited(readerId, async (timeLeft) =>
     inTransaction(
       database.pool,
       async (transaction) => {
@@ -68,8 +86,6 @@ export async function readHistory(
       'snapshot',
     ),
   )
-  const since = holder.addedAt.toISOString()
-  if (!isOwner(holder)) recordDailyAct({ kind: 'history-viewed', gatewayId, personId, since })
   return { ...summary, ...data }
 }
 

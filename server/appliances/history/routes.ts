@@ -7,7 +7,8 @@ import { type HistoryDependencies, readHistory } from './history.ts'
 /** Enough for a person who zooms a chart with the wheel and also opens a list of many appliances. */
 export const historyRateLimit: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
-const historyTurns: ConcurrencyLimits = {
+/** How many histories a process reads at once. */
+export const historyTurns: ConcurrencyLimits = {
   atOnce: 4,
   waiting: 100,
   waitingOfOne: 4,

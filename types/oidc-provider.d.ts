@@ -1,4 +1,4 @@
-/** The part of `oidc-provider` 9 that the stand-in uses; the package has no types of its own. */
+/** The part of `oidc-provider` 9 that portal and stand-in use; the package has no types of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -24,13 +24,34 @@ declare module 'oidc-provider' {
   export interface Grant {
     jti: string
     exp: number
+    accountId: string
+    clientId: string
     addOIDCScope(scope: string): void
     addResourceScope(resource: string, scope: string): void
-    save(): Promise<string>
+    addRar(detail: Artifact): void
+    save(ttl?: number): Promise<string>
+    destroy(): Promise<void>
   }
 
   export interface RefreshToken {
     remainingTTL: number
+  }
+
+  /** An access token, or one of the client credentials; `rar`: authorization details. */
+  export interface BearerToken {
+    clientId: string
+    accountId?: string
+    grantId?: string
+    aud?: string | string[]
+    isValid: boolean
+    isSenderConstrained(): boolean
+  }
+
+  export interface Client {
+    clientId: string
+    clientSecret?: string
+    clientAuthMethod: string
+    compareClientSecret(actual: string): boolean | Promise<boolean>
   }
 
   export interface ProviderContext {
@@ -41,9 +62,11 @@ declare module 'oidc-provider' {
     oidc: {
       provider: Provider
       session: Session
-      client: { clientId: string }
+      client: Client
+      grant?: { rar?: Artifact[] }
+      params: { authorization_details?: string }
       account?: { accountId: string }
-      result?: { consent?: { grantId?: string } }
+      result?: { login?: { accountId: string }; consent?: { grantId?: string } }
       entities: {
         RotatedRefreshToken?: RefreshToken
         IdTokenHint?: { payload: { sub?: string } }
@@ -54,12 +77,21 @@ declare module 'oidc-provider' {
   export interface Interaction {
     uid: string
     prompt: { name: string }
-    params: { client_id?: string; ui_locales?: string }
+    params: { client_id?: string; ui_locales?: string; scope?: string; authorization_details?: string }
+    returnTo: string
+    result?: InteractionResult
+    exp: number
     grantId?: string
     session?: { accountId: string }
+    persist(): Promise<string>
   }
 
-  export type InteractionResult = { login: { accountId: string } } | { consent: { grantId?: string } }
+  export type InteractionResult = {
+    login?: { accountId: string; remember?: boolean }
+    consent?: { grantId?: string }
+    error?: string
+    error_description?: string
+  }
 
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
@@ -68,6 +100,11 @@ declare module 'oidc-provider' {
       new (owner: { accountId: string; clientId: string }): Grant
       find(id: string): Promise<Grant | undefined>
     }
+    Interaction: { find(uid: string): Promise<Interaction | undefined> }
+    AccessToken: { find(token: string): Promise<BearerToken | undefined> }
+    ClientCredentials: { find(token: string): Promise<BearerToken | undefined> }
+    Client: { prototype: Client }
+    proxy: boolean
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     createContext(request: IncomingMessage, response: ServerResponse): unknown
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
@@ -77,10 +114,30 @@ declare module 'oidc-provider' {
       ...outcome: [result: InteractionResult, options: { mergeWithLastSubmission: boolean }]
     ): Promise<void>
     on(event: 'server_error', listener: (context: ProviderContext, error: Error) => void): this
+    on(event: 'grant.revoked', listener: (context: ProviderContext, grantId: string) => void): this
+  }
+
+  export type PromptCheck = object
+
+  export interface Prompts {
+    clear(): void
+    add(prompt: object): void
+  }
+
+  export const interactionPolicy: {
+    Prompt: new (info: { name: string; requestable: boolean }, ...checks: PromptCheck[]) => object
+    Check: new (
+      reason: string,
+      description: string,
+      error: string,
+      check: (context: ProviderContext) => boolean | Promise<boolean>,
+    ) => PromptCheck
+    base(): Prompts
   }
 
   export const errors: {
     InvalidGrant: new (detail: string) => Error
+    InvalidAuthorizationDetails: new (detail: string) => Error
     SessionNotFound: new (detail: string) => Error
   }
 }

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { historyQuery } from './history-query.ts'
+import { history } from './history.ts'
+import {
+  partnerAppliance,
+  partnerAppliances,
+  partnerFaults,
+  partnerGrant,
+  partnerGrants,
+  partnerPage,
+  partnerReadings,
+} from './partner.ts'
+import type { SharedDatatype } from './sharing.ts'
+
+/** A path of the partner API. `needs`: the kind of data that the grant must include. Specification 27.5. */
+export type PartnerEndpoint = {
+  method: 'GET' | 'DELETE'
+  path: `/partner/1/${string}`
+  summary: string
+  params: z.ZodMiniType | null
+  query: z.ZodMiniType | null
+  answer: z.ZodMiniType | null
+  needs?: SharedDatatype
+}
+
+const one = z.object({ id: z.uuid({ error: 'pattern' }) })
+const appliance = '/partner/1/appliances/:id'
+
+/** Every path of the partner API, for the server, its OpenAPI document and the developer page. */
+export const partnerApi = {
+  listAppliances: {
+    method: 'GET',
+    path: '/partner/1/appliances',
+    summary: 'The appliances that people share with the client',
+    params: null,
+    query: partnerPage,
+    answer: partnerAppliances,
+  },
+  readAppliance: {
+    method: 'GET',
+    path: appliance,
+    summary: 'One appliance with its status',
+    params: one,
+    query: null,
+    answer: partnerAppliance,
+  },
+  readReadings: {
+    method: 'GET',
+    path: `${appliance}/readings`,
+    summary: 'The latest values',
+    params: one,
+    query: null,
+    answer: partnerReadings,
+    needs: 'status',
+  },
+  readHistory: {
+    method: 'GET',
+    path: `${appliance}/history`,
+    summary: 'Values, statuses and faults of a range',
+    params: one,
+    query: historyQuery,
+    answer: history,
+    needs: 'history',
+  },
+  readFaults: {
+    method: 'GET',
+    path: `${appliance}/faults`,
+    summary: 'The faults of the last 30 days, newest first',
+    params: one,
+    query: null,
+    answer: partnerFaults,
+    needs: 'faults',
+  },
+  listGrants: {
+    method: 'GET',
+    path: '/partner/1/grants',
+    summary: 'The grants of the access token',
+    params: null,
+    query: null,
+    answer: partnerGrants,
+  },
+  readGrant: {
+    method: 'GET',
+    path: '/partner/1/grants/:id',
+    summary: 'One grant',
+    params: one,
+    query: null,
+    answer: partnerGrant,
+  },
+  endGrant: {
+    method: 'DELETE',
+    path: '/partner/1/grants/:id',
+    summary: 'Gives a grant back',
+    params: one,
+    query: null,
+    answer: null,
+  },
+} as const satisfies Record<string, PartnerEndpoint>
+
+export type PartnerApi = typeof partnerApi

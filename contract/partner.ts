@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { applianceTypes, gatewayStatuses } from './appliance.ts'
+import { faultCode, faultSeverities } from './faults.ts'
+import { refusalCodes } from './refusals.ts'
+import { sharedDatatypes, sharingPurposes } from './sharing.ts'
+
+/**
+ * An appliance for a third party. `id` is another one for each client. What the grant does not include is null.
+ * `statusSince` is RFC 3339. Specification 27.5.
+ */
+export const partnerAppliance = z.object({
+  id: z.uuid(),
+  grantId: z.uuid(),
+  type: z.enum(applianceTypes),
+  isTest: z.boolean(),
+  status: z.nullable(z.enum(gatewayStatuses)),
+  statusSince: z.nullable(z.string()),
+  faultCode: z.nullable(faultCode),
+  severity: z.nullable(z.enum(faultSeverities)),
+})
+
+export type PartnerAppliance = z.infer<typeof partnerAppliance>
+
+export const partnerAppliances = z.object({ items: z.array(partnerAppliance), next: z.nullable(z.string()) })
+
+/** A measured value or a setting. `at` is RFC 3339; `unit` in UCUM notation, null for a value without a unit. */
+const partnerReading = z.object({
+  datapoint: z.string(),
+  unit: z.nullable(z.string()),
+  value: z.union([z.number(), z.string(), z.boolean()]),
+  at: z.string(),
+})
+
+export const partnerReadings = z.object({ items: z.array(partnerReading) })
+
+export type PartnerReading = z.infer<typeof partnerReading>
+
+/** A fault; `to` is null while it lasts. */
+const partnerFault = z.object({
+  code: z.nullable(faultCode),
+  severity: z.enum(faultSeverities),
+  from: z.string(),
+  to: z.nullable(z.string()),
+})
+
+export const partnerFaults = z.object({ items: z.array(partnerFault) })
+
+export const partnerGrant = z.object({
+  id: z.uuid(),
+  applianceId: z.uuid(),
+  datatypes: z.array(z.enum(sharedDatatypes)),
+  historySince: z.string(),
+  purpose: z.enum(sharingPurposes),
+  createdAt: z.string(),
+  endsAt: z.string(),
+})
+
+export type PartnerGrantAnswer = z.infer<typeof partnerGrant>
+
+export const partnerGrants = z.object({ items: z.array(partnerGrant) })
+
+/** A refusal of the partner API. `fix`: what the program's developer does, in one sentence. RFC 9457. */
+export const partnerProblem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(refusalCodes),
+  fix: z.string(),
+  requestId: z.string(),
+})
+
+/** The query of a list; `cursor` is the `next` of the page before. */
+export const partnerPage = z.strictObject({
+  cursor: z.optional(z.string().check(z.maxLength(100))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+})

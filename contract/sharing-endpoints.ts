@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { sharingApi } from './sharing-api.ts'
+import { sharingAnswer } from './sharing.ts'
+
+const request = z.object({ requestId: z.string().check(z.regex(/^[\w-]{21,64}$/, { error: 'pattern' })) })
+
+/** The inputs and refusals of `sharingApi`, which only the server needs. */
+export const sharingEndpoints = {
+  readSharing: { ...sharingApi.readSharing, ...afterTerms, params: request, refusals: ['not-found'] },
+  answerSharing: {
+    ...sharingApi.answerSharing,
+    ...afterTerms,
+    params: request,
+    body: sharingAnswer,
+    refusals: ['not-found', 'not-owner'],
+  },
+} as const satisfies Record<keyof typeof sharingApi, ServedEndpoint>

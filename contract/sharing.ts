@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { applianceTypes } from './appliance.ts'
+
+/** The kinds of data that a third party may read. Specification 27.2. */
+export const sharedDatatypes = ['status', 'faults', 'history', 'settings'] as const
+
+export type SharedDatatype = (typeof sharedDatatypes)[number]
+
+/** The purposes that a third party may name. Specification 27.2. */
+export const sharingPurposes = [
+  'maintenance',
+  'energy-advice',
+  'energy-management',
+  'home-automation',
+  'insurance',
+  'research',
+  'repair',
+  'other',
+] as const
+
+export type SharingPurpose = (typeof sharingPurposes)[number]
+
+/** How many months back from the consent a third party may read at most, as telemetry is kept. */
+export const maxHistoryMonths = 24
+
+/** The latest end of a grant, in years from now. */
+export const maxGrantYears = 5
+
+/** Appliances in one consent. */
+export const maxSharedAppliances = 200
+
+/**
+ * What a third party asks for: RFC 9396, type `appliance`. `history` is an ISO 8601 duration in months, `until` a date;
+ * the grant ends at the end of that day in UTC.
+ */
+export const applianceDetail = z.strictObject({
+  type: z.literal('appliance'),
+  actions: z.tuple([z.literal('read')]),
+  datatypes: z.array(z.enum(sharedDatatypes)).check(z.minLength(1), z.maxLength(sharedDatatypes.length)),
+  history: z.string().check(z.regex(/^P(?:[0-9]|1[0-9]|2[0-4])M$/u)),
+  purpose: z.enum(sharingPurposes),
+  until: z.iso.date(),
+})
+
+export type ApplianceDetail = z.infer<typeof applianceDetail>
+
+/** The number of months of `history`. */
+export function monthsOf(history: string): number {
+  return Number(history.slice(1, -1))
+}
+
+/** The end of a grant: the end of its last day in UTC, epoch ms. */
+export function endOfGrant(until: string): number {
+  return Date.parse(`${until}T00:00:00Z`) + 24 * 60 * 60_000
+}
+
+/**
+ * A question of the consent page. `client.companyName` and `registerNumber` are null for a program in the sandbox.
+ * `appliances`: those that the person may share; `isShared` with the same client already. Specification 27.3.
+ */
+export const sharingQuestion = z.object({
+  client: z.object({
+    name: z.string(),
+    companyName: z.nullable(z.string()),
+    registerNumber: z.nullable(z.string()),
+    country: z.nullable(z.string()),
+    isSandbox: z.boolean(),
+  }),
+  datatypes: z.array(z.enum(sharedDatatypes)),
+  historyMonths: z.int(),
+  purpose: z.enum(sharingPurposes),
+  until: z.string(),
+  appliances: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.nullable(z.string()),
+      type: z.enum(applianceTypes),
+      city: z.nullable(z.string()),
+      isShared: z.boolean(),
+    }),
+  ),
+})
+
+export type SharingQuestion = z.infer<typeof sharingQuestion>
+
+/** The answer of a person. Without `connectionIds` nothing is shared. */
+export const sharingAnswer = z.strictObject({
+  accept: z.boolean(),
+  connectionIds: z.array(z.uuid()).check(z.maxLength(maxSharedAppliances)),
+})
+
+/** Where the browser continues, on the portal's own origin. */
+export const sharingAnswered = z.object({ continueUrl: z.string() })

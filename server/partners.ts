@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { createConcurrencyLimit } from './appliances/concurrency-limit.ts'
+import { readHistorySince } from './appliances/history/history.ts'
+import { historyTurns } from './appliances/history/routes.ts'
+import type { AppDependencies } from './app.ts'
+import type { Config } from './config.ts'
+import type { AddEndpoint } from './http/endpoints.ts'
+import { createAddressLimit, createKeyLimit } from './http/rate-limit.ts'
+import { createClientIds } from './partners/client-ids.ts'
+import { addPartnerApi, partnerRateLimit } from './partners/api/routes.ts'
+import { audienceOf, createAuthorizationServer } from './partners/authorization/authorization-server.ts'
+import { type LayOut, createAuthorizationPages } from './partners/authorization/pages.ts'
+import { addAuthorizationRoutes, authorizationRateLimit } from './partners/authorization/routes.ts'
+import { sharingCookie } from './partners/sharing-cookie.ts'
+import { addSharingRoutes } from './partners/sharing/routes.ts'
+import { publishServiceChange } from './service-changes/publish-service-change.ts'
+import type { NoteDamage } from './telemetry/damage.ts'
+
+export type PartnerDependencies = Pick<AppDependencies, 'database' | 'bus' | 'clock' | 'log' | 'persons'> & {
+  config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles'>
+  add: AddEndpoint
+  layOut: LayOut
+  onDamaged: NoteDamage
+}
+
+/**
+ * Third parties by a person's consent: the question for the person in `api`, and in the role `partners` the
+ * authorization server and the partner API. Specification 27.
+ */
+export async function addPartners(app: FastifyInstance, dependencies: PartnerDependencies): Promise<void> {
+  const { config, database, bus, clock, persons, add, onDamaged } = dependencies
+  const { pool } = database
+  const { publicUrl, registryKey } = config
+  const requests = new WeakMap<object, FastifyRequest>()
+  const authorization = once(async () =>
+    createAuthorizationServer({
+      ...dependencies,
+      pool,
+      publicUrl,
+      registryKey,
+      pages: createAuthorizationPages({ layOut: dependencies.layOut, requestOf: (raw) => requests.get(raw) }),
+    }),
+  )
+  const ids = createClientIds(registryKey)
+  addSharingRoutes(add, { pool, bus, clock, persons, authorization, cookie: sharingCookie(publicUrl), ids })
+  if (!config.roles.has('partners')) return
+  const audience = audienceOf(publicUrl)
+  await addAuthorizationRoutes(app, {
+    authorization,
+    publicUrl,
+    requests,
+    limit: createAddressLimit(pool, authorizationRateLimit),
+  })
+  const runLimited = createConcurrencyLimit(historyTurns)
+  await addPartnerApi(app, {
+    pool,
+    clock,
+    authorization,
+    audience,
+    publicUrl,
+    ids,
+    limit: createKeyLimit(pool, partnerRateLimit),
+    readHistory: async (view) =>
+      readHistorySince({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
+    onGrantEnded: async (transaction, gatewayId) => publishServiceChange(transaction, bus, { gatewayId }),
+  })
+}
+
+/** The library of the authorization server is loaded at the first use: most processes never need it. */
+function once(create: () => Promise<Provider>): () => Promise<Provider> {
+  let created: Promise<Provider> | null = null
+  return async () => {
+    created ??= create().catch((error: unknown) => {
+      created = null
+      throw error
+    })
+    return created
+  }
+}

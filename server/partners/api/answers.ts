@@ -1,0 +1,83 @@
+import type { Pool } from 'pg'
+import { datapoints } from '#contract/datapoints.ts'
+import { severityOf, toFaultCode } from '#contract/faults.ts'
+import type { PartnerAppliance, PartnerGrantAnswer, PartnerReading } from '#contract/partner.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { sharedSince } from '../policy.ts'
+import type { PartnerGrant } from '../store.ts'
+import type { ClientIds } from '../client-ids.ts'
+import { readFaultsSince, readLatestReports, readState } from './store.ts'
+
+export type ApplianceAnswers = { pool: Pool; clock: { now(): number }; ids: ClientIds }
+
+const dayMs = 24 * 60 * 60_000
+const faultDays = 30
+const maxFaults = 500
+
+/** The state of an appliance, cut to what the person shares. */
+export async function stateOf(
+  { pool, ids }: ApplianceAnswers,
+  { id: grantId, clientId, applianceId, isTest, datatypes }: PartnerGrant,
+): Promise<PartnerAppliance> {
+  const state = await readState(pool, applianceId)
+  if (!state) throw new Refusal('not-found')
+  const hasStatus = datatypes.includes('status')
+  const hasFaults = datatypes.includes('faults')
+  return {
+    id: ids.idFor(clientId, applianceId),
+    grantId,
+    type: state.type,
+    isTest,
+    status: hasStatus ? state.status : null,
+    statusSince: hasStatus ? (state.since?.toISOString() ?? null) : null,
+    faultCode: hasFaults ? toFaultCode(state.faultCode) : null,
+    severity: hasFaults && state.reported ? severityOf(state.reported) : null,
+  }
+}
+
+/** The latest value of each datapoint of the last day; settings only if they are shared. */
+export async function sharedReadingsOf(
+  { pool, clock }: ApplianceAnswers,
+  grant: PartnerGrant,
+): Promise<PartnerReading[]> {
+  const { applianceId, datatypes } = grant
+  const since = new Date(Math.max(clock.now() - dayMs, sharedSince(grant).getTime()))
+  const reports = await readLatestReports(pool, applianceId, since)
+  const shown = datapoints.filter(({ isSetting }) => !isSetting || datatypes.includes('settings'))
+  return reports.flatMap(({ unit, at, payload }) =>
+    shown.flatMap((datapoint) => {
+      const value = payload[datapoint.key]
+      if (datapoint.unit !== unit || !isValue(value)) return []
+      const unitCode = 'unit' in datapoint.values ? datapoint.values.unit : null
+      return [{ datapoint: datapoint.id, unit: unitCode, value, at: at.toISOString() }]
+    }),
+  )
+}
+
+function isValue(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+export async function sharedFaultsOf({ pool, clock }: ApplianceAnswers, grant: PartnerGrant) {
+  const since = new Date(Math.max(clock.now() - faultDays * dayMs, sharedSince(grant).getTime()))
+  const faults = await readFaultsSince(pool, { gatewayId: grant.applianceId, since, limit: maxFaults })
+  return faults.map(({ code, severity, from, to }) => ({
+    code: toFaultCode(code),
+    severity,
+    from: from.toISOString(),
+    to: to?.toISOString() ?? null,
+  }))
+}
+
+export function grantAnswer({ ids }: Pick<ApplianceAnswers, 'ids'>, grant: PartnerGrant): PartnerGrantAnswer {
+  const { id, clientId, applianceId, datatypes, purpose, createdAt, endsAt } = grant
+  return {
+    id,
+    applianceId: ids.idFor(clientId, applianceId),
+    datatypes,
+    historySince: sharedSince(grant).toISOString(),
+    purpose,
+    createdAt: createdAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+  }
+}

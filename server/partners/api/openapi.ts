@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { type PartnerApi, type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
+import { partnerProblem } from '#contract/partner.ts'
+import { statusOf, statusOfSuccess } from '#server/http/refusals.ts'
+
+type Schema = Record<string, unknown>
+
+const refusals = ['malformed', 'unauthenticated', 'not-found', 'too-many-requests', 'unavailable'] as const
+
+/** The OpenAPI 3.1 document of the partner API. Specification 27.5. */
+export function describePartnerApi(publicUrl: string): Schema {
+  const endpoints = Object.entries(partnerApi) as [keyof PartnerApi, PartnerEndpoint][]
+  const paths: Record<string, Schema> = {}
+  for (const [operationId, endpoint] of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/gu, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(operationId, endpoint) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Gateway portal for third parties',
+      version: '1',
+      description: 'Data of heating appliances that their owners share. Read only.',
+      license: { name: 'Terms for third parties', url: `${publicUrl}/developers` },
+    },
+    servers: [{ url: publicUrl }],
+    tags: [
+      { name: 'appliances', description: 'Shared appliances' },
+      { name: 'grants', description: 'Consents' },
+    ],
+    paths,
+    components: {
+      schemas: { Problem: z.toJSONSchema(partnerProblem, { io: 'output' }) },
+      securitySchemes: {
+        owner: {
+          type: 'oauth2',
+          description: 'The access token of a grant',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${publicUrl}/oauth/authorize`,
+              tokenUrl: `${publicUrl}/oauth/token`,
+              scopes: {},
+            },
+          },
+        },
+      },
+    },
+  }
+}
+
+function operation(operationId: string, { method, path, summary, params, query, answer }: PartnerEndpoint): Schema {
+  const success = String(statusOfSuccess(method, answer !== null))
+  const problems = refusals.map((kind) => [String(statusOf(kind)), problemAnswer(kind)] as const)
+  return {
+    operationId,
+    summary,
+    description: `${summary}.`,
+    tags: [path.includes('/grants') ? 'grants' : 'appliances'],
+    security: [{ owner: [] }],
+    parameters: [...parametersIn('path', params), ...parametersIn('query', query)],
+    responses: {
+      [success]: {
+        description: 'Done',
+        ...(answer && { content: { 'application/json': { schema: z.toJSONSchema(answer, { io: 'output' }) } } }),
+      },
+      ...Object.fromEntries(problems),
+    },
+  }
+}
+
+function problemAnswer(kind: string): Schema {
+  const schema = { $ref: '#/components/schemas/Problem' }
+  return { description: kind, content: { 'application/problem+json': { schema } } }
+}
+
+function parametersIn(location: 'path' | 'query', schema: PartnerEndpoint['params']): Schema[] {
+  if (schema === null) return []
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' }) as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: location,
+    required: required.includes(name),
+    schema: property,
+  }))
+}

@@ -1,0 +1,31 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { reportRefusal, toRefusal } from '#server/http/problems.ts'
+import type { Refusal } from '#server/http/refusals.ts'
+import { headersOf, problemOf } from '#server/http/refusals.ts'
+
+const usualFix = 'Try again later; if it happens again, send us the requestId.'
+
+/** What the developer of a program does about a refusal. */
+const fixes: Partial<Record<RefusalCode, string>> = {
+  'invalid-request': 'Compare the request with the OpenAPI document at /partner/1/openapi.json.',
+  unauthenticated: 'Get a new access token with the refresh token; if that fails, the owner has ended the grant.',
+  'insufficient-scope': 'Ask the owner for this kind of data: send a new authorization request with the datatype.',
+  'not-found': 'List the appliances of the token with GET /partner/1/appliances.',
+  'too-many-requests': 'Wait for the seconds of Retry-After; follow the events instead of reading again and again.',
+  unavailable: 'Wait for the seconds of Retry-After and repeat the request.',
+}
+
+/** Answers every failure below `app` as a problem with a sentence for the developer. RFC 9457, Specification 27.5. */
+export function answerPartnerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = toRefusal(error)
+    reportRefusal(refusal, request)
+    const problem = problemOf(refusal)
+    return reply
+      .code(problem.status)
+      .headers({ ...headersOf(refusal), 'cache-control': 'no-store' })
+      .type('application/problem+json')
+      .send({ ...problem, fix: fixes[problem.code] ?? usualFix, requestId: request.id })
+  })
+}

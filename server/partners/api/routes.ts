@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import type { HistoryQuery } from '#contract/history-query.ts'
+import type { History } from '#contract/history.ts'
+import { partnerApi } from '#contract/partner-api.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { LimitKey, RateLimit } from '#server/http/rate-limit.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { refuseUnshared, sharedSince } from '../policy.ts'
+import { type PartnerGrant, endPartnerGrant } from '../store.ts'
+import { type ApplianceAnswers, sharedFaultsOf, grantAnswer, sharedReadingsOf, stateOf } from './answers.ts'
+import { type PartnerRequest, partnerEndpoints } from './endpoints.ts'
+import { describePartnerApi } from './openapi.ts'
+import type { TokenDependencies } from './token.ts'
+
+/** The requests of one authorization, over all processes. */
+export const partnerRateLimit: RateLimit = { name: 'partner', attempts: 120, windowS: 60 }
+
+type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query: HistoryQuery }
+
+export type PartnerApiDependencies = TokenDependencies &
+  ApplianceAnswers & {
+    publicUrl: string
+    limit: LimitKey
+    readHistory(view: PartnerHistory): Promise<History>
+    /** Notifies open pages of an appliance that its access changed. */
+    onGrantEnded(transaction: Parameters<typeof endPartnerGrant>[0], gatewayId: string): Promise<void>
+  }
+
+/** The API for third parties, read only. Specification 27.5. */
+export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerApiDependencies): Promise<void> {
+  const { pool, clock, ids, publicUrl, readHistory } = dependencies
+  const description = describePartnerApi(publicUrl)
+  app.get('/partner/1/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(description),
+  )
+
+  await app.register(async (scope) => {
+    const add = partnerEndpoints(scope, dependencies)
+
+    add(partnerApi.listAppliances, async ({ partner, query: { cursor, limit } }) => {
+      const sorted = partner.grants
+        .map((grant) => ({ grant, id: ids.idFor(grant.clientId, grant.applianceId) }))
+        .toSorted((a, b) => a.id.localeCompare(b.id))
+      const after = sorted.filter(({ id }) => cursor === undefined || id > cursor)
+      const items = await Promise.all(after.slice(0, limit).map(({ grant }) => stateOf(dependencies, grant)))
+      return { items, next: after.length > limit ? (items.at(-1)?.id ?? null) : null }
+    })
+
+    add(partnerApi.readAppliance, async (request) => stateOf(dependencies, applianceIn(request)))
+
+    add(partnerApi.readReadings, async (request) => ({
+      items: await sharedReadingsOf(dependencies, applianceIn(request, 'status')),
+    }))
+
+    add(partnerApi.readHistory, async (request) => {
+      const grant = applianceIn(request, 'history')
+      const { applianceId: gatewayId, clientId: readerId } = grant
+      return readHistory({ gatewayId, readerId, since: sharedSince(grant), query: request.query })
+    })
+
+    add(partnerApi.readFaults, async (request) => ({
+      items: await sharedFaultsOf(dependencies, applianceIn(request, 'faults')),
+    }))
+
+    add(partnerApi.listGrants, async ({ partner }) => ({
+      items: partner.grants.map((grant) => grantAnswer(dependencies, grant)),
+    }))
+
+    add(partnerApi.readGrant, async (request) => grantAnswer(dependencies, grantIn(request)))
+
+    add(partnerApi.endGrant, async (request) => {
+      const { id: grantId, applianceId, isTest } = grantIn(request)
+      await inTransaction(pool, async (transaction) => {
+        await endPartnerGrant(transaction, grantId, new Date(clock.now()))
+        if (!isTest) await dependencies.onGrantEnded(transaction, applianceId)
+      })
+      return undefined
+    })
+  })
+
+  /** @throws Refusal `not-found` for every appliance that the token does not share, `insufficient-scope` */
+  function applianceIn(
+    { partner, params }: PartnerRequest<{ id: string }>,
+    needed?: 'status' | 'history' | 'faults',
+  ): PartnerGrant {
+    const grant = partner.grants.find((one) => ids.idFor(one.clientId, one.applianceId) === params.id)
+    if (!grant) throw new Refusal('not-found')
+    refuseUnshared(grant, needed)
+    return grant
+  }
+}
+
+function grantIn({ partner, params }: PartnerRequest<{ id: string }>): PartnerGrant {
+  const grant = partner.grants.find(({ id }) => id === params.id)
+  if (!grant) throw new Refusal('not-found')
+  return grant
+}

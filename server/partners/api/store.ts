@@ -1,0 +1,58 @@
+import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
+import { type Queryable, readFirst, readRows, sql } from '#server/database/sql.ts'
+
+export type ApplianceState = {
+  type: ApplianceType
+  status: GatewayStatus
+  reported: GatewayStatus | null
+  since: Date | null
+  faultCode: string | null
+}
+
+/** The state of a gateway or of a test appliance; UNKNOWN before the first report. */
+export async function readState(db: Queryable, applianceId: string): Promise<ApplianceState | null> {
+  return readFirst(
+    db,
+    sql<ApplianceState>`
+      select g.appliance_type as type, coalesce(s.status, 'UNKNOWN') as status, s.reported, s.since,
+        s.fault_code as "faultCode"
+      from gateway g left join gateway_status s on s.gateway_id = g.id where g.id = ${applianceId}
+      union all
+      select appliance_type, status, status, since, fault_code from partner_test_appliance where id = ${applianceId}`,
+  )
+}
+
+export type LatestReport = { unit: string; at: Date; payload: Record<string, unknown> }
+
+/** The newest report of each unit since a moment. */
+export async function readLatestReports(db: Queryable, gatewayId: string, since: Date): Promise<LatestReport[]> {
+  return readRows(
+    db,
+    sql<LatestReport>`
+      select distinct on (unit) unit, ts as at, payload from telemetry
+      where gateway_id = ${gatewayId} and ts >= ${since}::timestamptz order by unit, ts desc`,
+  )
+}
+
+export type FaultPeriod = { code: string | null; severity: 'ERROR' | 'WARNING'; from: Date; to: Date | null }
+
+/** Faults that lasted after `since`, newest first. */
+export async function readFaultsSince(
+  db: Queryable,
+  { gatewayId, since, limit }: { gatewayId: string; since: Date; limit: number },
+): Promise<FaultPeriod[]> {
+  return readRows(
+    db,
+    sql<FaultPeriod>`
+      with change as (
+        select id, at, code, severity, lead(at) over (order by at, id) as ended
+        from fault_change
+        where gateway_id = ${gatewayId} and at >= coalesce((
+          select max(at) from fault_change where gateway_id = ${gatewayId} and at <= ${since}::timestamptz
+        ), '-infinity')
+      )
+      select code, severity, greatest(at, ${since}::timestamptz) as from, ended as to from change
+      where severity is not null and (ended is null or ended > ${since}::timestamptz)
+      order by at desc, id desc limit ${limit}`,
+  )
+}

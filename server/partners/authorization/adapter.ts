@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { type Adapter, type Artifact, errors } from 'oidc-provider'
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import { findClient } from '../store.ts'
+import { metadataOf } from './client-metadata.ts'
+import * as store from './store.ts'
+
+type AdapterDependencies = { pool: Pool; clock: Clock }
+
+/** Kinds whose id is a secret: only its digest is stored, and the id is not part of the stored payload. */
+const secretKinds = new Set([
+  'AccessToken',
+  'AuthorizationCode',
+  'ClientCredentials',
+  'PushedAuthorizationRequest',
+  'RefreshToken',
+])
+
+/** Stores the artifacts of the authorization server in PostgreSQL; its clients come from `partner_client`. */
+export function adapterOf(dependencies: AdapterDependencies): (kind: string) => Adapter {
+  return (kind) => (kind === 'Client' ? clientAdapter(dependencies) : artifactAdapter(dependencies, kind))
+}
+
+function artifactAdapter({ pool, clock }: AdapterDependencies, kind: string): Adapter {
+  const isSecret = secretKinds.has(kind)
+  const storedId = (id: string): string => (isSecret ? createHash('sha256').update(id).digest('base64url') : id)
+
+  async function find(by: store.ProtocolArtifactKey['by'], value: string): Promise<Artifact | undefined> {
+    const now = new Date(clock.now())
+    const found = await store.findProtocolArtifact(pool, {
+      kind,
+      by,
+      value: by === 'id' ? storedId(value) : value,
+      now,
+    })
+    if (!found) return undefined
+    const { payload, consumedAt } = found
+    return {
+      ...payload,
+      ...(isSecret && { jti: value }),
+      ...(consumedAt !== null && { consumed: Number(consumedAt) }),
+    }
+  }
+
+  return {
+    async upsert(id, { jti, ...payload }, expiresInS) {
+      const expiresAt = new Date(clock.now() + expiresInS * 1000)
+      const stored = isSecret ? payload : { ...payload, jti }
+      await store.upsertArtifact(pool, { kind, id: storedId(id), payload: stored, expiresAt })
+    },
+    find: async (id) => find('id', id),
+    findByUid: async (uid) => find('uid', uid),
+    findByUserCode: async (userCode) => find('user_code', userCode),
+    consume: async (id) => consumeOnce(id),
+    destroy: async (id) => store.deleteProtocolArtifact(pool, kind, storedId(id)),
+    revokeByGrantId: async (grantId) => store.deleteProtocolArtifactsOfGrant(pool, kind, grantId),
+  }
+
+  // The library reads `consumed` before it consumes, so two simultaneous requests would both pass.
+  async function consumeOnce(id: string): Promise<void> {
+    const consumedAt = Math.floor(clock.now() / 1000)
+    if (await store.consumeProtocolArtifact(pool, { kind, id: storedId(id), consumedAt })) return
+    throw new errors.InvalidGrant(`${kind} already used`)
+  }
+}
+
+/** Clients are read only: people register them on the developer page. */
+function clientAdapter({ pool }: AdapterDependencies): Adapter {
+  const refuse = async (): Promise<never> => {
+    throw new Error('The authorization server does not write clients.')
+  }
+  const none = async (): Promise<undefined> => undefined
+  return {
+    async find(id) {
+      const client = await findClient(pool, id)
+      return client ? metadataOf(client) : undefined
+    },
+    upsert: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: refuse,
+    findByUid: none,
+    findByUserCode: none,
+  }
+}

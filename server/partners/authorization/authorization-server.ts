@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Client, Provider } from 'oidc-provider'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import { endAuthorization } from '../store.ts'
+import { adapterOf } from './adapter.ts'
+import { type AuthorizationPages, authorizationConfiguration } from './configuration.ts'
+import { loadIdTokenKeys } from './keys.ts'
+
+export type AuthorizationDependencies = {
+  pool: Pool
+  clock: Clock
+  log: FastifyBaseLogger
+  /** The public origin of the portal, without a trailing slash. */
+  publicUrl: string
+  registryKey: Buffer
+  pages: AuthorizationPages
+}
+
+/** The resource identifier of the partner API. */
+export function audienceOf(publicUrl: string): string {
+  return `${publicUrl}/partner/1`
+}
+
+/** The portal as an authorization server for third parties; its state is in PostgreSQL. Specification 27.2. */
+export async function createAuthorizationServer(dependencies: AuthorizationDependencies): Promise<Provider> {
+  const { pool, clock, log, publicUrl, registryKey, pages } = dependencies
+  const provider = new Provider(
+    `${publicUrl}/oauth`,
+    authorizationConfiguration({
+      audience: audienceOf(publicUrl),
+      isSecure: publicUrl.startsWith('https:'),
+      keys: await loadIdTokenKeys({ pool, clock }, registryKey),
+      registryKey,
+      adapter: adapterOf({ pool, clock }),
+      pages,
+    }),
+  )
+  // The host and protocol of each request are set from `publicUrl` before the library reads them.
+  provider.proxy = true
+  provider.Client.prototype.compareClientSecret = compareDigest
+  provider.on('server_error', (_context, error) => log.error({ err: error }, 'the authorization server failed'))
+  provider.on('grant.revoked', (_context, authorizationId) => {
+    endAuthorization(pool, authorizationId, new Date(clock.now())).catch((error: unknown) =>
+      log.error({ err: error }, 'a revoked authorization could not be ended'),
+    )
+  })
+  return provider
+}
+
+/** Clients are stored with the digest of their secret. */
+function compareDigest(this: Client, actual: string): boolean {
+  const digest = createHash('sha256').update(actual).digest()
+  const stored = Buffer.from(this.clientSecret ?? '', 'base64url')
+  return stored.length === digest.length && timingSafeEqual(stored, digest)
+}

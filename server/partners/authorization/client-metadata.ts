@@ -1,0 +1,32 @@
+import { isUsable, type PartnerClient } from '../clients.ts'
+
+/** The metadata of a client for the authorization server, RFC 7591; undefined if it may not be used. */
+export function metadataOf(client: PartnerClient): Record<string, unknown> | undefined {
+  if (!isUsable(client)) return undefined
+  const { id, name, redirectUris, secretDigest } = client
+  const own = { client_id: id, client_name: name, redirect_uris: redirectUris, response_types: ['code'], ...always }
+  if (secretDigest === null) {
+    return {
+      ...own,
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token', deviceCode],
+    }
+  }
+  return {
+    ...own,
+    application_type: redirectUris.some(isLoopback) ? 'native' : 'web',
+    // The library compares by `compareClientSecret`, which takes the digest.
+    client_secret: secretDigest.toString('base64url'),
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['authorization_code', 'refresh_token', 'client_credentials', deviceCode],
+  }
+}
+
+const always = { authorization_details_types: ['appliance'] }
+
+const deviceCode = 'urn:ietf:params:oauth:grant-type:device_code'
+
+function isLoopback(uri: string): boolean {
+  return new URL(uri).protocol === 'http:'
+}

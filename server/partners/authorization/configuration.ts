@@ -1,0 +1,172 @@
+import { hkdfSync } from 'node:crypto'
+import type { JWK } from 'jose'
+import { type Adapter, type ProviderContext, errors, interactionPolicy } from 'oidc-provider'
+import { applianceDetail, endOfGrant, maxGrantYears, monthsOf } from '#contract/sharing.ts'
+import { idTokenAlgorithm } from './keys.ts'
+
+export type AuthorizationSettings = {
+  /** The resource identifier of the partner API, RFC 8707. */
+  audience: string
+  isSecure: boolean
+  keys: JWK[]
+  registryKey: Buffer
+  adapter: (kind: string) => Adapter
+  pages: AuthorizationPages
+}
+
+/** The documents that the authorization server shows to people; all others are pages of the portal. */
+export type AuthorizationPages = {
+  error(context: ProviderContext, out: { error: string }): void
+  /** `rest`: the library's form, its parameters, and the error of a wrong code. */
+  enterCode(context: ProviderContext, ...rest: [form: string, out: unknown, error: unknown]): void
+  /** `rest`: the library's form, the client, the device, and the code. */
+  confirmCode(context: ProviderContext, ...rest: [form: string, client: unknown, device: unknown, code: string]): void
+  done(context: ProviderContext): void
+}
+
+export const cookieNames = { session: 'partner_session', interaction: 'partner_interaction', resume: 'partner_resume' }
+
+export const interactionPath = '/oauth/interaction'
+
+const minuteS = 60
+const hourS = 60 * minuteS
+const dayS = 24 * hourS
+const yearS = 366 * dayS
+
+/** Specification 27.2. The lifetime of a grant, without the rules of `grantInForce`, is that of its longest end. */
+const timesToLiveS = {
+  AccessToken: 10 * minuteS,
+  AuthorizationCode: minuteS,
+  ClientCredentials: 10 * minuteS,
+  DeviceCode: 10 * minuteS,
+  Grant: 5 * yearS,
+  IdToken: 10 * minuteS,
+  Interaction: hourS,
+  PushedAuthorizationRequest: minuteS,
+  RefreshToken: 5 * yearS,
+  Session: hourS,
+}
+
+/** The configuration of `oidc-provider` as the portal's authorization server for third parties. Specification 27.2. */
+export function authorizationConfiguration(settings: AuthorizationSettings): Record<string, unknown> {
+  const { adapter, keys, isSecure, registryKey } = settings
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true } as const
+  return {
+    adapter,
+    jwks: { keys },
+    cookies: { keys: [derive(registryKey, 'cookies')], names: cookieNames, long: cookie, short: cookie },
+    scopes: ['openid', 'offline_access'],
+    claims: { openid: ['sub'] },
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientDefaults: { id_token_signed_response_alg: idTokenAlgorithm },
+    pkce: { required: () => true },
+    clientBasedCORS: () => false,
+    // An account is the name of a person for one client.
+    findAccount: async (_: ProviderContext, accountId: string) => ({
+      accountId,
+      claims: async () => ({ sub: accountId }),
+    }),
+    // Each request is a question of its own: nothing is granted because of an earlier consent.
+    loadExistingGrant: async ({ oidc }: ProviderContext) => {
+      const grantId = oidc.result?.consent?.grantId
+      return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
+    },
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: ({ oidc }: ProviderContext) => oidc.client.clientAuthMethod === 'none',
+    expiresWithSession: async () => false,
+    ttl: timesToLiveS,
+    interactions: {
+      url: (_: ProviderContext, { uid }: { uid: string }) => `${interactionPath}/${uid}`,
+      policy: onlyConsent(),
+    },
+    renderError: settings.pages.error,
+    features: features(settings),
+    enabledJWA: { idTokenSigningAlgValues: [idTokenAlgorithm] },
+    routes: { authorization: '/authorize', pushed_authorization_request: '/par', userinfo: '/userinfo' },
+  }
+}
+
+/** One question for sign-in and consent together: the page of the portal, which needs a signed-in person. */
+function onlyConsent(): unknown {
+  const { Check, Prompt, base } = interactionPolicy
+  const isOpen = ({ oidc }: ProviderContext): boolean => !oidc.result?.login || !oidc.result.consent?.grantId
+  const policy = base()
+  policy.clear()
+  policy.add(
+    new Prompt(
+      { name: 'consent', requestable: true },
+      new Check('consent_missing', 'The person has not answered', 'consent_required', isOpen),
+    ),
+  )
+  return policy
+}
+
+function features({ audience, pages }: AuthorizationSettings): Record<string, unknown> {
+  return {
+    devInteractions: { enabled: false },
+    clientCredentials: { enabled: true },
+    deviceFlow: {
+      enabled: true,
+      mask: '****-****',
+      charset: 'base-20',
+      userCodeInputSource: pages.enterCode,
+      userCodeConfirmSource: pages.confirmCode,
+      successSource: pages.done,
+    },
+    dPoP: { enabled: false },
+    introspection: {
+      enabled: true,
+      allowedPolicy: async (_: ProviderContext, client: Owner, token: Owner) => token.clientId === client.clientId,
+    },
+    pushedAuthorizationRequests: { enabled: true, allowUnregisteredRedirectUris: false },
+    revocation: {
+      enabled: true,
+      allowedPolicy: async (_: ProviderContext, client: Owner, token: Owner) => token.clientId === client.clientId,
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: async () => audience,
+      useGrantedResource: async () => true,
+      getResourceServerInfo: async () => ({
+        scope: '',
+        audience,
+        accessTokenFormat: 'opaque',
+        accessTokenTTL: timesToLiveS.AccessToken,
+      }),
+    },
+    richAuthorizationRequests: {
+      enabled: true,
+      types: { appliance: { validate: refuseDetail } },
+      authorizationDetailsForGrantSource: async ({ oidc }: ProviderContext) => oidc.grant?.rar,
+      authorizationDetailsForAccessToken: async (_: ProviderContext, _token: unknown, source: Details | undefined) =>
+        source?.rar,
+      authorizationDetailsForIntrospection: async (_: ProviderContext, token: Details) => token.rar,
+    },
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: false },
+  }
+}
+
+type Owner = { clientId: string }
+type Details = { rar?: unknown }
+
+/** The question shows one detail, so a request has exactly one. @throws InvalidAuthorizationDetails */
+async function refuseDetail({ oidc }: ProviderContext, detail: unknown): Promise<void> {
+  const refuse = (why: string): never => {
+    throw new errors.InvalidAuthorizationDetails(why)
+  }
+  const parsed = applianceDetail.safeParse(detail)
+  if (!parsed.success) return refuse('the fields of type appliance are described at /developers')
+  if ((JSON.parse(oidc.params.authorization_details ?? '[]') as unknown[]).length > 1)
+    refuse('only one detail is possible')
+  const { history, datatypes, until } = parsed.data
+  const now = Date.now()
+  if (endOfGrant(until) <= now) refuse('until is in the past')
+  if (endOfGrant(until) > now + maxGrantYears * yearS * 1000) refuse(`until is more than ${maxGrantYears} years away`)
+  if (monthsOf(history) > 0 && !datatypes.includes('history')) refuse('history needs the datatype history')
+}
+
+function derive(key: Buffer, use: string): string {
+  return Buffer.from(hkdfSync('sha256', key, '', `authorization server: ${use}`, 32)).toString('base64url')
+}

@@ -1,0 +1,37 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { type JWK, exportJWK, generateKeyPair } from 'jose'
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import { createSealer } from '#server/identity/session/sealing.ts'
+import { insertFirstKey, readKeys } from './store.ts'
+
+/** OpenID Connect Core 1.0, section 2: every client understands it. */
+export const idTokenAlgorithm = 'RS256'
+
+const column = 'partner_key.sealed'
+
+/** The keys that sign ID tokens, newest first; the first start creates one. They are encrypted in the database. */
+export async function loadIdTokenKeys(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  registryKey: Buffer,
+): Promise<JWK[]> {
+  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'keys of the authorization server', 32)))
+  let stored = await readKeys(pool)
+  if (stored.length === 0) {
+    const jwk = await newSigningKey()
+    const sealed = sealer.seal(JSON.stringify(jwk), { column, row: Buffer.from(jwk.kid) })
+    await insertFirstKey(pool, { kid: jwk.kid, sealed }, new Date(clock.now()))
+    stored = await readKeys(pool)
+  }
+  return stored.map(({ kid, sealed }) => {
+    const opened = sealer.open(sealed, { column, row: Buffer.from(kid) })
+    if (opened === null) throw new Error('REGISTRY_KEY does not open the keys of the authorization server.')
+    return JSON.parse(opened) as JWK
+  })
+}
+
+async function newSigningKey(): Promise<JWK & { kid: string }> {
+  const { privateKey } = await generateKeyPair(idTokenAlgorithm, { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  return { ...jwk, kid: randomBytes(8).toString('hex'), alg: idTokenAlgorithm, use: 'sig' }
+}

@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { seeOther } from '#server/http/problems.ts'
+import type { LimitAddress } from '#server/http/rate-limit.ts'
+import { sharingCookie } from '../sharing-cookie.ts'
+import { cookieNames, interactionPath } from './configuration.ts'
+
+export type AuthorizationRoutes = {
+  authorization(): Promise<Provider>
+  /** Gets the request of each call of the library, for its pages. */
+  requests: WeakMap<object, FastifyRequest>
+  /** The public origin of the portal, without a trailing slash. */
+  publicUrl: string
+  limit: LimitAddress
+}
+
+export const authorizationRateLimit = { name: 'oauth', attempts: 600, windowS: 60 }
+
+/** RFC 8414 puts the path of the issuer behind the well-known name; many clients look without it. */
+const metadataPaths = [
+  '/.well-known/oauth-authorization-server/oauth',
+  '/.well-known/oauth-authorization-server',
+  '/oauth/.well-known/oauth-authorization-server',
+]
+
+const prefix = '/oauth'
+const metadataPath = '/.well-known/openid-configuration'
+
+/** Requests that begin a question; they must not continue the session of an earlier one. */
+const beginnings = ['/oauth/authorize', '/oauth/device']
+
+/** The endpoints of the authorization server below `/oauth`, and its metadata. Specification 27.2. */
+export async function addAuthorizationRoutes(
+  app: FastifyInstance,
+  { authorization, requests, publicUrl, limit }: AuthorizationRoutes,
+): Promise<void> {
+  const handlers = new WeakMap<Provider, ReturnType<Provider['callback']>>()
+  const { host, protocol } = new URL(publicUrl)
+  const cookie = sharingCookie(publicUrl)
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // The library reads the body itself.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', async ({ ip }) => limit(ip))
+    for (const path of metadataPaths) scope.get(path, async (request, reply) => pass(request, reply, metadataPath))
+    scope.get<{ Params: { uid: string } }>(`${interactionPath}/:uid`, async (request, reply) => begin(request, reply))
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: `${prefix}/*`,
+      handler: async (request, reply) => pass(request, reply, request.url.slice(prefix.length)),
+    })
+  })
+
+  /** Hands a request to the library, which answers it. */
+  async function pass(request: FastifyRequest, reply: FastifyReply, url: string): Promise<void> {
+    const provider = await authorization()
+    const handle = handlers.get(provider) ?? provider.callback()
+    handlers.set(provider, handle)
+    const { raw } = request
+    prepare(request, url)
+    requests.set(raw, request)
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
+    void reply.hijack()
+    await handle(raw, reply.raw)
+  }
+
+  /** The library knows only its public address, however the request reached this process. */
+  function prepare({ raw, ip, method }: FastifyRequest, url: string): void {
+    const path = (raw.url ?? '').split('?')[0] ?? ''
+    Object.assign(raw, { originalUrl: `${prefix}${url}`, url })
+    raw.headers.host = host
+    raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+    raw.headers['x-forwarded-for'] = ip
+    delete raw.headers['x-forwarded-host']
+    if (method === 'GET' && beginnings.includes(path)) dropSession(raw.headers)
+  }
+
+  /**
+   * Leads the browser from the library to the page of the portal. The cookie of the question proves to the API that this
+   * browser began it: a link sent by somebody else is worthless.
+   */
+  async function begin(request: FastifyRequest<{ Params: { uid: string } }>, reply: FastifyReply): Promise<void> {
+    prepare(request, request.url.slice(prefix.length))
+    const provider = await authorization()
+    const { uid } = await provider.interactionDetails(request.raw, reply.raw)
+    cookie.write(reply, uid)
+    await reply.header('cache-control', 'no-store').redirect(`/share/${uid}`, seeOther)
+  }
+}
+
+function dropSession(headers: IncomingHttpHeaders): void {
+  const kept = (headers.cookie ?? '').split(/; */u).filter((one) => !one.startsWith(cookieNames.session))
+  headers.cookie = kept.join('; ')
+}

@@ -1,0 +1,76 @@
+import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+
+/** What the authorization server stores, as its library defines it. */
+export type StoredPayload = Record<string, unknown>
+
+export type ProtocolArtifact = { kind: string; id: string; payload: StoredPayload; expiresAt: Date }
+
+export async function upsertArtifact(db: Queryable, { kind, id, payload, expiresAt }: ProtocolArtifact): Promise<void> {
+  const { uid = null, userCode = null, grantId = null, accountId = null } = payload
+  await execute(
+    db,
+    sql`
+      insert into partner_artifact (kind, id, payload, uid, user_code, grant_id, account_id, expires_at)
+      values (${kind}, ${id}, ${JSON.stringify(payload)}, ${uid}, ${userCode}, ${grantId}, ${accountId}, ${expiresAt})
+      on conflict (kind, id) do update set payload = excluded.payload, uid = excluded.uid,
+        user_code = excluded.user_code, grant_id = excluded.grant_id, account_id = excluded.account_id,
+        expires_at = excluded.expires_at`,
+  )
+}
+
+/** One artifact by its id, by the uid of a session, or by the code that a person types. */
+export type ProtocolArtifactKey = { kind: string; by: 'id' | 'uid' | 'user_code'; value: string; now: Date }
+
+type ArtifactRow = { id: string; payload: StoredPayload; consumedAt: string | null }
+
+export async function findProtocolArtifact(
+  db: Queryable,
+  { kind, by, value, now }: ProtocolArtifactKey,
+): Promise<ArtifactRow | null> {
+  return readFirst(
+    db,
+    sql<ArtifactRow>`
+      select id, payload, consumed_at::text as "consumedAt" from partner_artifact
+      where kind = ${kind} and expires_at > ${now}
+        and case ${by}::text when 'id' then id when 'uid' then uid else user_code end = ${value}`,
+  )
+}
+
+/** Marks a code or token as used. Returns whether this call was the first. `consumedAt`: epoch seconds. */
+export async function consumeProtocolArtifact(
+  db: Queryable,
+  { kind, id, consumedAt }: { kind: string; id: string; consumedAt: number },
+): Promise<boolean> {
+  const first = sql`
+    update partner_artifact set consumed_at = ${consumedAt} where kind = ${kind} and id = ${id} and consumed_at is null`
+  return (await execute(db, first)) > 0
+}
+
+export async function deleteProtocolArtifact(db: Queryable, kind: string, id: string): Promise<void> {
+  await execute(db, sql`delete from partner_artifact where kind = ${kind} and id = ${id}`)
+}
+
+export async function deleteProtocolArtifactsOfGrant(db: Queryable, kind: string, grantId: string): Promise<void> {
+  await execute(db, sql`delete from partner_artifact where kind = ${kind} and grant_id = ${grantId}`)
+}
+
+export async function deleteExpiredProtocolArtifacts(db: Queryable, now: Date): Promise<number> {
+  return execute(db, sql`delete from partner_artifact where expires_at < ${now}`)
+}
+
+export type SealedKey = { kid: string; sealed: Buffer }
+
+/** The keys that sign, newest first. */
+export async function readKeys(db: Queryable): Promise<SealedKey[]> {
+  return readRows(db, sql<SealedKey>`select kid, sealed from partner_key order by created_at desc, kid`)
+}
+
+/** Inserts the first key. Of several processes one wins. */
+export async function insertFirstKey(db: Queryable, { kid, sealed }: SealedKey, now: Date): Promise<void> {
+  await execute(
+    db,
+    sql`
+      insert into partner_key (kid, sealed, created_at)
+      select ${kid}, ${sealed}::bytea, ${now}::timestamptz where not exists (select from partner_key)`,
+  )
+}

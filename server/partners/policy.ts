@@ -1,0 +1,18 @@
+import type { SharedDatatype } from '#contract/sharing.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { PartnerGrant } from './store.ts'
+
+/** @throws Refusal `insufficient-scope` if the person did not share this kind of data */
+export function refuseUnshared({ datatypes }: PartnerGrant, needed: SharedDatatype | undefined): void {
+  if (needed !== undefined && !datatypes.includes(needed)) throw new Refusal('insufficient-scope')
+}
+
+/**
+ * The start of what a client may read: some months before the consent, and never before the person's own time.
+ * Specification 27.2.
+ */
+export function sharedSince({ createdAt, historyMonths, ownSince }: PartnerGrant): Date {
+  const since = new Date(createdAt)
+  since.setUTCMonth(since.getUTCMonth() - historyMonths)
+  return ownSince !== null && ownSince > since ? ownSince : since
+}

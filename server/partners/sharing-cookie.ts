@@ -1,0 +1,23 @@
+import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Names the question of the authorization server that this browser began. */
+export type SharingCookie = {
+  write(reply: FastifyReply, requestId: string): void
+  /** Whether this browser began the question. */
+  isOf(request: FastifyRequest, requestId: string): boolean
+}
+
+/** As long as a question can be answered. */
+const maxAgeS = 60 * 60
+
+/** Over https the prefix `__Host-` prevents other hosts of the same site from setting the cookie. RFC 6265bis. */
+export function sharingCookie(publicUrl: string): SharingCookie {
+  const secure = publicUrl.startsWith('https:')
+  const name = `${secure ? '__Host-' : ''}portal_sharing`
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: maxAgeS } as const
+  return {
+    write: (reply, requestId) => void reply.header('set-cookie', fastifyCookie.serialize(name, requestId, attributes)),
+    isOf: ({ headers }, requestId) => fastifyCookie.parse(headers.cookie ?? '')[name] === requestId,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Interaction } from 'oidc-provider'
+import * as z from 'zod/mini'
+import { type ApplianceDetail, type SharingQuestion, applianceDetail, monthsOf } from '#contract/sharing.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { type PartnerClient, isSandbox, isUsable } from '../clients.ts'
+import { findClient, readShareable, readSharedWith, readTestAppliances } from '../store.ts'
+
+/** A question that this browser began, with its client. */
+export type OpenQuestion = { interaction: Interaction; client: PartnerClient; detail: ApplianceDetail }
+
+const details = z.tuple([applianceDetail])
+
+/** A client that asks for nothing particular gets the current state, for a year. Specification 27.2. */
+function usualDetail(now: number): ApplianceDetail {
+  const until = new Date(now)
+  until.setUTCFullYear(until.getUTCFullYear() + 1)
+  return {
+    type: 'appliance',
+    actions: ['read'],
+    datatypes: ['status', 'faults'],
+    history: 'P0M',
+    purpose: 'other',
+    until: until.toISOString().slice(0, 'YYYY-MM-DD'.length),
+  }
+}
+
+/** The client and the wanted data of a question. @throws Refusal `not-found` */
+export async function openQuestion(
+  db: Queryable,
+  interaction: Interaction | undefined,
+  now: number,
+): Promise<OpenQuestion> {
+  if (!interaction || interaction.result) throw new Refusal('not-found')
+  const { client_id: clientId = '', authorization_details: wanted } = interaction.params
+  const client = await findClient(db, clientId)
+  if (!client || !isUsable(client)) throw new Refusal('not-found')
+  const detail = wanted === undefined ? usualDetail(now) : details.parse(JSON.parse(wanted))[0]
+  return { interaction, client, detail }
+}
+
+type Asked = { client: PartnerClient; personId: string; now: number }
+
+/** The appliances that the person may share with the client: in the sandbox the developer's test appliances. */
+export async function shareableWith(
+  db: Queryable,
+  { client, personId, now }: Asked,
+): Promise<Omit<SharingQuestion['appliances'][number], 'isShared'>[]> {
+  if (!isSandbox(client)) return readShareable(db, personId, now)
+  if (client.developerId !== personId) return []
+  return (await readTestAppliances(db, client.id)).map(({ id, name, type }) => ({ id, name, type, city: null }))
+}
+
+/** What the consent page shows. */
+export async function questionFor(
+  db: Queryable,
+  { client, detail }: OpenQuestion,
+  { personId, now }: Omit<Asked, 'client'>,
+): Promise<SharingQuestion> {
+  const { name, companyName, registerNumber, country } = client
+  const shared = await readSharedWith(db, { personId, clientId: client.id, now })
+  const isShared = new Set(shared.map(({ applianceId }) => applianceId))
+  return {
+    client: { name, companyName, registerNumber, country, isSandbox: isSandbox(client) },
+    datatypes: detail.datatypes,
+    historyMonths: monthsOf(detail.history),
+    purpose: detail.purpose,
+    until: detail.until,
+    appliances: (await shareableWith(db, { client, personId, now })).map((one) => ({
+      ...one,
+      isShared: isShared.has(one.id),
+    })),
+  }
+}

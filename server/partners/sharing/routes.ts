@@ -1,0 +1,105 @@
+import type { Pool } from 'pg'
+import type { Provider } from 'oidc-provider'
+import { api } from '#contract/api.ts'
+import { endOfGrant, monthsOf } from '#contract/sharing.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { isSandbox } from '../clients.ts'
+import type { ClientIds } from '../client-ids.ts'
+import type { SharingCookie } from '../sharing-cookie.ts'
+import { replaceGrant } from '../store.ts'
+import { type OpenQuestion, openQuestion, questionFor, shareableWith } from './question.ts'
+
+export type SharingDependencies = {
+  pool: Pool
+  bus: Bus
+  clock: Clock
+  persons: Persons
+  authorization(): Promise<Pick<Provider, 'Interaction' | 'Grant'>>
+  cookie: SharingCookie
+  ids: ClientIds
+}
+
+type Call = Pick<EndpointCall<typeof api.readSharing>, 'request' | 'params'>
+
+/** The consent of a person to share appliances with a third party. Specification 27.3. */
+export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependencies): void {
+  const { pool, clock, persons, authorization, cookie, ids } = dependencies
+
+  add(api.readSharing, async (call) => {
+    const question = await find(call)
+    return questionFor(pool, question, { personId: await persons.personIdOf(call.caller), now: clock.now() })
+  })
+
+  add(api.answerSharing, async (call) => {
+    const question = await find(call)
+    const { accept, connectionIds } = call.body()
+    const personId = await persons.personIdOf(call.caller)
+    const { interaction } = question
+    interaction.result =
+      accept && connectionIds.length > 0
+        ? {
+            login: { accountId: ids.idFor(question.client.id, personId), remember: false },
+            consent: { grantId: await share(question, personId, connectionIds) },
+          }
+        : { error: 'access_denied', error_description: 'The person shares nothing' }
+    await interaction.persist()
+    return { continueUrl: interaction.returnTo }
+  })
+
+  /** Only the browser that began a question can read and answer it. @throws Refusal `not-found` */
+  async function find({ request, params: { requestId } }: Call): Promise<OpenQuestion> {
+    if (!cookie.isOf(request, requestId)) throw new Refusal('not-found')
+    const { Interaction } = await authorization()
+    return openQuestion(pool, await Interaction.find(requestId), clock.now())
+  }
+
+  /** Returns the id of the authorization. @throws Refusal `not-owner` */
+  async function share(
+    { client, detail, interaction }: OpenQuestion,
+    personId: string,
+    wanted: readonly string[],
+  ): Promise<string> {
+    const now = clock.now()
+    const possible = new Set((await shareableWith(pool, { client, personId, now })).map(({ id }) => id))
+    const applianceIds = [...new Set(wanted)]
+    if (!applianceIds.every((id) => possible.has(id))) throw new Refusal('not-owner')
+    const { Grant } = await authorization()
+    const grant = new Grant({ accountId: ids.idFor(client.id, personId), clientId: client.id })
+    grant.addOIDCScope(scopesOf(interaction.params.scope))
+    grant.addRar(detail)
+    const authorizationId = await grant.save()
+    await inTransaction(pool, async (transaction) => {
+      for (const applianceId of applianceIds) {
+        await replaceGrant(transaction, {
+          authorizationId,
+          applianceId,
+          personId,
+          isTest: isSandbox(client),
+          clientId: client.id,
+          datatypes: detail.datatypes,
+          historyMonths: monthsOf(detail.history),
+          purpose: detail.purpose,
+          createdAt: new Date(now),
+          endsAt: new Date(endOfGrant(detail.until)),
+        })
+        if (!isSandbox(client)) await publishServiceChange(transaction, dependencies.bus, { gatewayId: applianceId })
+      }
+    })
+    return authorizationId
+  }
+}
+
+const grantedScopes = ['openid', 'offline_access']
+
+function scopesOf(scope = ''): string {
+  return scope
+    .split(' ')
+    .filter((one) => grantedScopes.includes(one))
+    .join(' ')
+}

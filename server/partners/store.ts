@@ -1,0 +1,189 @@
+import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
+import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
+import { accessInForce } from '#server/database/access-in-force.ts'
+import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { PartnerClient } from './clients.ts'
+
+const clientColumns = sql`
+  k.id, k.developer_id as "developerId", k.name, k.contact_email as "contactEmail", k.redirect_uris as "redirectUris",
+  k.secret_digest as "secretDigest", k.state, k.company_name as "companyName", k.register_number as "registerNumber",
+  k.country`
+
+/** A client, in any state. An id that is no UUID finds none. */
+export async function findClient(db: Queryable, id: string): Promise<PartnerClient | null> {
+  return readFirst(db, sql<PartnerClient>`select ${clientColumns} from partner_client k where k.id::text = ${id}`)
+}
+
+export type NewClient = Omit<PartnerClient, 'id' | 'state' | 'companyName' | 'registerNumber' | 'country'> & {
+  developerId: string
+  termsVersion: string
+  createdAt: Date
+}
+
+/** Inserts a client of the sandbox. Returns its id. */
+export async function insertClient(transaction: Queryable, client: NewClient): Promise<string> {
+  const { developerId, name, contactEmail, redirectUris, secretDigest, termsVersion, createdAt } = client
+  const { id } = await readOne(
+    transaction,
+    sql<{ id: string }>`
+      insert into partner_client
+        (developer_id, name, contact_email, redirect_uris, secret_digest, state, terms_version, created_at)
+      values (${developerId}, ${name}, ${contactEmail}, ${redirectUris}, ${secretDigest}, 'sandbox', ${termsVersion},
+        ${createdAt})
+      returning id`,
+  )
+  return id
+}
+
+/** An appliance that a person may share: they are its owner or a co-owner. */
+export type ShareableAppliance = { id: string; name: string | null; type: ApplianceType; city: string | null }
+
+/** `now` in epoch ms. */
+export async function readShareable(db: Queryable, personId: string, now: number): Promise<ShareableAppliance[]> {
+  return readRows(
+    db,
+    sql<ShareableAppliance>`
+      select g.id, c.name, g.appliance_type as type, a.city
+      from connection c join gateway g on g.id = c.gateway_id left join address a on a.gateway_id = g.id
+      where c.person_id = ${personId} and (c.owner_since is not null or c.co_owner_since is not null)
+        and ${accessInForce(now)}
+      order by c.added_at desc, g.serial`,
+  )
+}
+
+/**
+ * The condition that the row `s` of `partner_grant` is in force at `now` (epoch ms): not ended, not expired, its client
+ * usable, and its person the owner or a co-owner without interruption since the consent. So a grant ends with a removal,
+ * a hand-over, an erasure or the end of the role, also if no job has marked it. Specification 27.4.
+ */
+function grantInForce(now: number): Statement {
+  return sql`
+    s.ended_at is null and s.ends_at > ${new Date(now)}::timestamptz
+    and exists (
+      select from partner_client k
+      where k.id = s.client_id and k.state not in ('refused', 'suspended')
+        and (s.test_appliance_id is null or k.developer_id = s.person_id)
+    )
+    and (
+      s.test_appliance_id is not null or exists (
+        select from connection c
+        where c.gateway_id = s.gateway_id and c.person_id = s.person_id
+          and coalesce(c.owner_since, c.co_owner_since) <= s.created_at and ${accessInForce(now)}
+      )
+    )`
+}
+
+/** A grant in force. `isTest`: of a test appliance; otherwise `applianceId` is that of a gateway. */
+export type PartnerGrant = {
+  id: string
+  clientId: string
+  applianceId: string
+  isTest: boolean
+  personId: string
+  datatypes: SharedDatatype[]
+  historyMonths: number
+  purpose: SharingPurpose
+  createdAt: Date
+  endsAt: Date
+  /** The start of the person's own time; null for a test appliance. */
+  ownSince: Date | null
+}
+
+const grantColumns = sql`
+  s.id, s.client_id as "clientId", coalesce(s.gateway_id, s.test_appliance_id) as "applianceId",
+  s.test_appliance_id is not null as "isTest", s.person_id as "personId", s.datatypes,
+  s.history_months as "historyMonths", s.purpose, s.created_at as "createdAt", s.ends_at as "endsAt",
+  (
+    select coalesce(o.owner_since, o.added_at) from connection o
+    where o.gateway_id = s.gateway_id and o.person_id = s.person_id
+  ) as "ownSince"`
+
+/** The grants that a token of this authorization may use. `now` in epoch ms. */
+export async function readGrantsOf(db: Queryable, authorizationId: string, now: number): Promise<PartnerGrant[]> {
+  return readRows(
+    db,
+    sql<PartnerGrant>`
+      select ${grantColumns} from partner_grant s
+      where s.authorization_id = ${authorizationId} and ${grantInForce(now)} order by s.created_at, s.id`,
+  )
+}
+
+/** What a person shares with a client. `now` in epoch ms. */
+export async function readSharedWith(
+  db: Queryable,
+  { personId, clientId, now }: { personId: string; clientId: string; now: number },
+): Promise<PartnerGrant[]> {
+  return readRows(
+    db,
+    sql<PartnerGrant>`
+      select ${grantColumns} from partner_grant s
+      where s.person_id = ${personId} and s.client_id = ${clientId} and ${grantInForce(now)}`,
+  )
+}
+
+export type NewGrant = Omit<PartnerGrant, 'id' | 'ownSince'> & { authorizationId: string }
+
+/** Inserts a grant; an earlier one of the same person, client and appliance ends. */
+export async function replaceGrant(transaction: Transaction, grant: NewGrant): Promise<void> {
+  const { clientId, applianceId, isTest, personId, authorizationId, createdAt, endsAt } = grant
+  const { datatypes, historyMonths, purpose } = grant
+  const [gatewayId, testApplianceId] = isTest ? [null, applianceId] : [applianceId, null]
+  await execute(
+    transaction,
+    sql`
+      update partner_grant set ended_at = ${createdAt}
+      where client_id = ${clientId} and coalesce(gateway_id, test_appliance_id) = ${applianceId}
+        and person_id = ${personId} and ended_at is null`,
+  )
+  await execute(
+    transaction,
+    sql`
+      insert into partner_grant (client_id, gateway_id, test_appliance_id, person_id, authorization_id, datatypes,
+        history_months, purpose, created_at, ends_at)
+      values (${clientId}, ${gatewayId}, ${testApplianceId}, ${personId}, ${authorizationId}, ${datatypes},
+        ${historyMonths}, ${purpose}, ${createdAt}, ${endsAt})`,
+  )
+}
+
+/** A test appliance of a client. `since`: of its status. */
+export type TestAppliance = {
+  id: string
+  name: string
+  type: ApplianceType
+  status: GatewayStatus
+  faultCode: string | null
+  since: Date
+}
+
+export async function readTestAppliances(db: Queryable, clientId: string): Promise<TestAppliance[]> {
+  return readRows(
+    db,
+    sql<TestAppliance>`
+      select id, name, appliance_type as type, status, fault_code as "faultCode", since
+      from partner_test_appliance where client_id = ${clientId} order by name`,
+  )
+}
+
+/** Deletes everything that the authorization server stores because a person consented. */
+export async function forgetAuthorizations(transaction: Transaction, personId: string): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      delete from partner_artifact a using partner_grant s
+      where s.person_id = ${personId} and (a.grant_id = s.authorization_id or a.kind = 'Grant' and a.id = s.authorization_id)`,
+  )
+}
+
+/** Ends a grant that its client gives back. */
+export async function endPartnerGrant(transaction: Transaction, grantId: string, now: Date): Promise<void> {
+  await execute(transaction, sql`update partner_grant set ended_at = ${now} where id = ${grantId} and ended_at is null`)
+}
+
+/** Ends all grants whose tokens name this authorization, after a client gave its tokens back. */
+export async function endAuthorization(db: Queryable, authorizationId: string, now: Date): Promise<void> {
+  await execute(
+    db,
+    sql`update partner_grant set ended_at = ${now} where authorization_id = ${authorizationId} and ended_at is null`,
+  )
+}
