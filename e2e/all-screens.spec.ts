@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pagePaths } from '#contract/pages.ts'
 import { matchesPattern } from '#contract/path-pattern.ts'
+import { translatePages } from './browser-translation.ts'
 import { expect, test } from './fixtures.ts'
 import { longestTexts, serveCatalog } from './longest-texts.ts'
 import { arriveAsNewcomer } from './newcomer.ts'
@@ -14,9 +15,10 @@ import { textsCutOff } from './texts-cut-off.ts'
 import { violationsOf, violationsOfColour } from './violations.ts'
 import { wordsOf } from './words.ts'
 
-// Visits all screens and dialogs, with the longest text of each message. At each stop, nothing is cut off on a phone,
-// WCAG 2.2 AA is met in both schemes, the content security policy is not violated, and the console stays clean. These
-// are the longest tests. Files run in the order of their names, so that this one starts early.
+// Visits all screens and dialogs, with the longest text of each message, under the translation of a browser. At each
+// stop, React can update the translated texts; and without the translation nothing is cut off on a phone, WCAG 2.2 AA is
+// met in both schemes, the content security policy is not violated, and the console stays clean. These are the longest
+// tests. Files run in the order of their names, so that this one starts early.
 
 const phone = { width: 360, height: 740 }
 const desk = { width: 1280, height: 720 }
@@ -112,12 +114,14 @@ async function startVisits(page: Page): Promise<VisitAll> {
   const catalog = longestTexts()
   await serveCatalog(page, language, catalog)
   const complaints = await listen(page)
+  const translation = await translatePages(page)
   return async (screens, more) => {
     const visit = { page, words: wordsOf(catalog), ...more } as Parameters<(typeof screens)[number]['open']>[0]
     const seen = new Set<string>()
     for (const { name, open } of screens) {
       await open(visit)
-      await checkScreen(page, name)
+      expect.soft(await translation.complaints(), name).toEqual({ bare: [], errors: [] })
+      await translation.paused(async () => checkScreen(page, name))
       expect.soft(complaints.splice(0), name).toEqual([])
       for (const path of pagePaths) if (matchesPattern(path, new URL(page.url()).pathname)) seen.add(path)
     }

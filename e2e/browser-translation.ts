@@ -1,12 +1,20 @@
 import type { Page } from '@playwright/test'
 
+export type PageTranslation = {
+  /**
+   * What was found since the last call. `bare`: the texts that React would change or remove through a replaced text
+   * node. `errors`: those of the page.
+   */
+  complaints(): Promise<{ bare: string[]; errors: string[] }>
+  /** Shows the page as without translation while `check` runs. */
+  paused(check: () => Promise<void>): Promise<void>
+}
+
 /**
  * Translates the page as Chrome does, from the first text on and as long as it is open: each text node is replaced by
- * `<font><font>…</font></font>`. The words stay the same, so that tests find them. Resolves to a function that
- * returns `bare`, the texts that React would change or remove through a replaced text node, and the errors of the
- * page.
+ * `<font><font>…</font></font>`. The words stay the same, so that tests find them.
  */
-export async function translatePages(page: Page): Promise<() => Promise<{ bare: string[]; errors: string[] }>> {
+export async function translatePages(page: Page): Promise<PageTranslation> {
   const errors: string[] = []
   const bare: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -16,15 +24,27 @@ export async function translatePages(page: Page): Promise<() => Promise<{ bare: 
   })
   await page.exposeFunction('noteBareText', (text: string) => bare.push(text))
   await page.addInitScript(translate)
-  return async () => {
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
-    return { bare: bare.splice(0), errors: errors.splice(0) }
+  return {
+    async complaints() {
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+      return { bare: bare.splice(0), errors: errors.splice(0) }
+    },
+    async paused(check) {
+      await page.evaluate(() => (window as unknown as TranslatedWindow).pageTranslation.stop())
+      await check()
+      await page.evaluate(() => (window as unknown as TranslatedWindow).pageTranslation.start())
+    },
   }
+}
+
+type TranslatedWindow = {
+  noteBareText(text: string): Promise<void>
+  pageTranslation: { start(): void; stop(): void }
 }
 
 /** Runs in the page. */
 function translate(): void {
-  const { noteBareText } = window as unknown as { noteBareText(text: string): Promise<void> }
+  const translatedWindow = window as unknown as TranslatedWindow
   const untranslated = 'script,style,noscript,textarea,title,option,svg,font,code,[translate=no],.notranslate'
 
   function replace(text: Text): void {
@@ -32,7 +52,7 @@ function translate(): void {
     if (!parent || text.data.trim() === '' || parent.closest(untranslated)) return
     // React stores its own field on a text node only if it updates that node directly.
     if (Object.keys(text).some((key) => key.startsWith('__reactFiber$')))
-      void noteBareText(`${parent.outerHTML.slice(0, 160)} … ${text.data.slice(0, 80)}`)
+      void translatedWindow.noteBareText(`${parent.outerHTML.slice(0, 160)} … ${text.data.slice(0, 80)}`)
     const outer = document.createElement('font')
     const inner = document.createElement('font')
     outer.append(inner)
@@ -48,10 +68,23 @@ function translate(): void {
     for (const text of texts) replace(text)
   }
 
-  new MutationObserver((changes) => {
+  const observer = new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
       if (type === 'characterData') translateIn(target)
       for (const added of addedNodes) translateIn(added)
     }
-  }).observe(document, { childList: true, characterData: true, subtree: true })
+  })
+  const observe = () => observer.observe(document, { childList: true, characterData: true, subtree: true })
+
+  translatedWindow.pageTranslation = {
+    start() {
+      translateIn(document)
+      observe()
+    },
+    stop() {
+      observer.disconnect()
+      for (const font of document.querySelectorAll('font:has(> font)')) font.replaceWith(font.textContent ?? '')
+    },
+  }
+  observe()
 }
