@@ -68,6 +68,7 @@ export const activityEntry = z.discriminatedUnion('kind', [
   entry('handover-started', {}),
   entry('handover-cancelled', {}),
   entry('handover-declined', {}),
+  entry('handover-expired', {}),
   entry('takeover-started', {}),
   entry('takeover-ended', {}),
   entry('ownership-begun', { person: z.optional(person) }),

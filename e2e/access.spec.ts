@@ -56,8 +56,32 @@ test('an owner changes a role, and the page of the other person follows', async 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Role').selectOption('Co-owner')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('region').getByText('Co-owner')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Who can see this' }).getByText('Co-owner')).toBeVisible()
   await expect(other.getByText('Only the appliance owner can edit')).toBeHidden()
+})
+
+test('the owner reads at once that a viewer has viewed the history', async ({
+  page,
+  signIn,
+  pageOf,
+  appliance,
+  claimed,
+}) => {
+  const { gateway } = await appliance('ada')
+  await claimed('ben', gateway)
+  await signIn(page, 'ada')
+  await openAccess(page)
+  const happened = page.getByRole('region', { name: 'What happened' })
+  await expect(happened.getByText('Appliance added as its owner')).toBeVisible()
+  await expect(happened.getByText('History viewed')).toBeHidden()
+  const other = await pageOf('ben')
+  await other.goto(page.url().replace('/access', '/history'))
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(happened.getByText('History viewed')).toHaveCount(1)
+  await expect(happened.getByText('Current values viewed')).toHaveCount(1)
+  await other.goto(page.url())
+  await expect(other.getByRole('region', { name: 'Who can see this' })).toBeVisible()
+  await expect(other.getByRole('region', { name: 'What happened' })).toBeHidden()
 })
 
 test('an open invitation can be replaced and cancelled', async ({ page, signIn, pageOf, appliance }) => {

@@ -8,13 +8,15 @@ export async function insertRecord(transaction: Queryable, record: DatedRecord):
   await execute(transaction, sql`${insertion}) select ${columnsOf(record)}`)
 }
 
+/** The acts of people who may never get access: the owner learns of the act, not of the person. */
+const namelessActions = ['invitation-declined', 'handover-declined', 'takeover-started', 'takeover-ended']
+
 /**
- * Like `insertRecord`, with the names of the person who acted and of the person in `details`, as they are now. Who has
- * declined an invitation stays without a name.
+ * Like `insertRecord`, with the names of the person who acted and of the person in `details`, as they are now.
  */
 export async function insertNamedRecord(transaction: Queryable, record: DatedRecord): Promise<void> {
   const { action, personId, details } = record
-  const named = action === 'invitation-declined' ? null : personId
+  const named = namelessActions.includes(action) ? null : personId
   const other = typeof details['person'] === 'string' ? details['person'] : null
   await execute(
     transaction,

@@ -15,6 +15,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from './access.module.css'
+import { WhatHappened } from './activity/what-happened.tsx'
 import { AccessCompany } from './access-company.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { InvitationRow } from './invitation-row.tsx'
@@ -39,6 +40,7 @@ export function AccessPage() {
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
       <WhoCanSee key={gatewayId} appliance={appliance} />
+      {appliance.service.canEditContract && <WhatHappened key={`${gatewayId} activity`} appliance={appliance} />}
     </>
   )
 }

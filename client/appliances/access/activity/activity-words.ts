@@ -1,0 +1,84 @@
+import type { ActivityActor, ActivityEntry, ActivityPerson } from '#contract/activity.ts'
+import type { GivenRole } from '#contract/access-role.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
+import { dateFormat } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/text.ts'
+import { lastDay } from '../access-words.ts'
+
+export type Reader = { t: Translate; locale: string }
+
+/** Who acted: 'You', a name, 'The portal'. */
+export function actorName(actor: ActivityActor | ActivityPerson, t: Translate): string {
+  switch (actor.type) {
+    case 'person':
+      if (actor.isMe) return t('activity.you')
+      return actor.name === null ? t('access.nameless') : isolatedName(actor.name)
+    case 'company':
+    case 'support':
+      return isolatedName(actor.name)
+    default:
+      return t(`activity.${actor.type}`)
+  }
+}
+
+/** What happened, without who did it: 'Role changed: Anna, Viewer · until 30 November 2026'. */
+export function activityWords(entry: ActivityEntry, { t, locale }: Reader): string {
+  const { details } = entry
+  const end = 'until' in details && details.until ? [t('access.ends', { day: lastDay(details.until, locale) })] : []
+  return [sentenceOf(entry, t), ...end].join(' · ')
+}
+
+function sentenceOf(entry: ActivityEntry, t: Translate): string {
+  const roleName = (role: GivenRole) => t(`access.role.${role}`)
+  switch (entry.kind) {
+    case 'access-given': {
+      const { role, way, person } = entry.details
+      if (person) return t('activity.access-given.to', { name: actorName(person, t), role: roleName(role) })
+      return t(way === 'invitation' ? 'activity.access-given.invitation' : 'activity.access-given.claim', {
+        role: roleName(role),
+      })
+    }
+    case 'access-changed':
+    case 'request-accepted': {
+      const { role, person } = entry.details
+      return t(`activity.${entry.kind}`, { name: actorName(person, t), role: roleName(role) })
+    }
+    case 'access-removed':
+    case 'access-ended':
+    case 'request-declined':
+      return t(`activity.${entry.kind}`, { name: actorName(entry.details.person, t) })
+    case 'invitation-created':
+    case 'invitation-replaced':
+    case 'invitation-cancelled':
+    case 'invitation-declined':
+      return t(`activity.${entry.kind}`, { role: roleName(entry.details.role) })
+    case 'contract-added':
+    case 'contract-ended':
+    case 'consent-renewed':
+      return t(`activity.${entry.kind}`, { company: isolatedName(entry.details.company) })
+    case 'ask-first-changed':
+      return t(entry.details.isOn ? 'activity.ask-first.on' : 'activity.ask-first.off')
+    case 'ownership-begun':
+      if (!entry.details.person) return t('activity.ownership-begun')
+      return t('activity.ownership-begun.of', { name: actorName(entry.details.person, t) })
+    default:
+      return t(`activity.${entry.kind}`)
+  }
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** The heading of the day of `at` in the reader's time zone: 'Today', 'Yesterday', or the date. Both are epoch ms. */
+export function dayWords(at: number, now: number, locale: string): string {
+  const noon = (of: number) => new Date(of).setHours(12, 0, 0, 0)
+  const daysAgo = Math.round((noon(now) - noon(at)) / dayMs)
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const day = daysAgo === 0 || daysAgo === 1 ? relative.format(-daysAgo, 'day') : dateOf(at, now, locale)
+  return day.charAt(0).toLocaleUpperCase(locale) + day.slice(1)
+}
+
+function dateOf(at: number, now: number, locale: string): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  const words: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
+  return dateFormat(locale, isThisYear ? words : { ...words, year: 'numeric' })(at)
+}

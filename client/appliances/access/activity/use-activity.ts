@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useState } from 'react'
+import { accessApi } from '#contract/access-api.ts'
+import type { ActivityEntry, ActivityList } from '#contract/activity.ts'
+import type { Appliance } from '#client/appliances/appliance.ts'
+import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+
+/** What happened with an appliance; older than the entry `before`, if it is given. */
+const loadActivity = createCallThunk<ActivityList, { id: string; before?: string }>(
+  'access/load-activity',
+  async ({ id, before }, { call }) => call(accessApi.readActivity, { params: { id }, query: { before } }),
+)
+
+export type ActivityState = {
+  /** Newest first; null until loaded. */
+  items: readonly ActivityEntry[] | null
+  hasMore: boolean
+  failed: 'newest' | 'older' | null
+}
+
+export type Activity = ActivityState & { read(): Promise<void>; readOlder(): Promise<void> }
+
+const nothing: ActivityState = { items: null, hasMore: false, failed: null }
+
+/** Loads what happened with an appliance, and again each time its people or settings have changed. */
+export function useActivity({ id, service: { seq } }: Appliance): Activity {
+  const dispatch = useCallDispatch()
+  const [state, setState] = useState(nothing)
+
+  const read = useCallback(async () => {
+    const answer = await dispatch(loadActivity({ id }))
+    if (loadActivity.fulfilled.match(answer)) setState((before) => withNewest(before, answer.payload))
+    else setState((before) => ({ ...before, failed: 'newest' }))
+  }, [dispatch, id])
+
+  useEffect(() => {
+    const readNewest = async (): Promise<void> => read()
+    void readNewest()
+  }, [read, seq])
+
+  async function readOlder(): Promise<void> {
+    const oldest = state.items?.at(-1)
+    if (!oldest) return
+    const answer = await dispatch(loadActivity({ id, before: oldest.id }))
+    if (loadActivity.fulfilled.match(answer)) setState((before) => withOlder(before, oldest, answer.payload))
+    else setState((before) => ({ ...before, failed: 'older' }))
+  }
+
+  return { ...state, read, readOlder }
+}
+
+/** Entries that were loaded before stay after the newest ones, unless some between them were not loaded. */
+export function withNewest({ items, hasMore }: ActivityState, newest: ActivityList): ActivityState {
+  const last = newest.items.at(-1)
+  const index = last && items ? items.findIndex((entry) => entry.id === last.id) : -1
+  if (items === null || index === -1) return { ...newest, failed: null }
+  return { items: [...newest.items, ...items.slice(index + 1)], hasMore, failed: null }
+}
+
+/** Ignores an answer about entries that are not the last ones any more. */
+export function withOlder(state: ActivityState, oldest: ActivityEntry, older: ActivityList): ActivityState {
+  if (state.items?.at(-1)?.id !== oldest.id) return state
+  return { items: [...state.items, ...older.items], hasMore: older.hasMore, failed: null }
+}
