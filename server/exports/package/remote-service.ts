@@ -3,11 +3,23 @@ import { csvLine } from './csv.ts'
 import { beforeOwnership, otherPersonsData, type Exclusion } from './exclusions.ts'
 import { faultsOf, type TimedFault } from './faults.ts'
 import type { StoredReport } from './reading.ts'
-import { readCompanyAccesses, readStoredReports, type CompanyAccess, type Snapshot } from './store.ts'
+import {
+  readCompanyAccesses,
+  readPeople,
+  readStoredReports,
+  readViews,
+  type CompanyAccess,
+  type PersonAccess,
+  type Snapshot,
+  type View,
+} from './store.ts'
 import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
 import type { Window } from './window.ts'
 
-/** The record of remote service: faults in the window, and which companies had access to the appliance. */
+/**
+ * The record of remote service: faults in the window, which companies and people had access to the appliance, and who
+ * viewed it.
+ */
 export function remoteService(snapshot: Snapshot): PackageContents {
   let rows = 0
 
@@ -26,6 +38,15 @@ export function remoteService(snapshot: Snapshot): PackageContents {
       rows += 1
       yield accessLine(access)
     }
+    const partyOf = createParties(snapshot.extent.personId)
+    for (const person of await readPeople(snapshot)) {
+      rows += 1
+      yield personLine(person, partyOf)
+    }
+    for (const view of await readViews(snapshot)) {
+      rows += 1
+      yield viewLine(view, partyOf)
+    }
   }
 
   return {
@@ -33,7 +54,7 @@ export function remoteService(snapshot: Snapshot): PackageContents {
       { path: 'events.csv', title: 'Faults', mediatype: csvType, schema: eventsSchema, content: events() },
       {
         path: 'access.csv',
-        title: 'Contracts, consents and accesses',
+        title: 'Contracts, consents, people and views',
         mediatype: csvType,
         schema: accessSchema,
         content: accesses(),
@@ -71,7 +92,37 @@ function accessLine(access: CompanyAccess): string {
     access.consentGivenBy,
     access.accessFrom,
     access.accessTo,
+    'contract',
+    null,
+    null,
+    null,
   ])
+}
+
+type PartyOf = (personId: string | null) => string
+
+/** Names people by numbers: the package may be given to third parties. */
+function createParties(exportedBy: string): PartyOf {
+  const numbers = new Map<string, number>()
+  return (personId) => {
+    if (personId === null) return 'erased person'
+    if (personId === exportedBy) return 'exporting person'
+    const number = numbers.get(personId) ?? numbers.size + 1
+    numbers.set(personId, number)
+    return `person ${number}`
+  }
+}
+
+/** Empty cells for the columns about contracts. */
+const noContract = [null, null, null, null, null, null, null, null] as const
+
+function personLine({ personId, role, from, to }: PersonAccess, partyOf: PartyOf): string {
+  return csvLine([null, null, partyOf(personId), ...noContract, from, to, 'person', role, null, null])
+}
+
+function viewLine({ personId, isOperator, viewed, at }: View, partyOf: PartyOf): string {
+  const party = isOperator ? 'operator' : partyOf(personId)
+  return csvLine([null, null, party, ...noContract, null, null, 'view', null, viewed, at])
 }
 
 // Stored names may have control characters from before they were refused, which would add lines or change a reader's
@@ -84,9 +135,9 @@ function exclusionsOf(ownerSince: string): Exclusion[] {
   return [
     beforeOwnership(ownerSince),
     {
-      what: 'names of other persons who gave a consent',
+      what: 'names of other persons who gave a consent, have access or viewed something',
       ...otherPersonsData,
-      detail: 'In access.csv they are "other person".',
+      detail: 'In access.csv they are "other person", or have a number.',
     },
   ]
 }

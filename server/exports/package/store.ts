@@ -1,5 +1,6 @@
 import type { AddressRow } from '#contract/address.ts'
 import type { Pool } from 'pg'
+import type { AccessRole } from '#contract/access-role.ts'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
 import type { ContractStatus, Permission } from '#contract/provider.ts'
@@ -198,5 +199,66 @@ export async function readCompanyAccesses({ transaction, extent }: Snapshot): Pr
         ${moment(sql`since`)} as "accessFrom", ${moment(sql`case when since is not null then until end`)} as "accessTo"
       from lasted where given_at < ${time(window.until)} and (until is null or until > ${time(window.from)})
       order by given_at, consent_id`,
+  )
+}
+
+/** The access of a person; `personId` is null if they are erased. `role` and `from` are null if they are unknown. */
+export type PersonAccess = { personId: string | null; role: AccessRole | null; from: string | null; to: string | null }
+
+/**
+ * The people with access within the window: those of now, and those whose access has ended, as far as the activity is
+ * kept. By the start of their access.
+ */
+export async function readPeople({ transaction, extent }: Snapshot): Promise<PersonAccess[]> {
+  const { gatewayId, ownerSince, requestedAt, window } = extent
+  return readRows(
+    transaction,
+    sql<PersonAccess>`
+      with act as (
+        select id, at, action, details, case when details ? 'person' then details ->> 'person' else person_id::text end as who
+        from audit
+        where gateway_id = ${gatewayId} and action = any (${accessActions}) and outcome = 'done'
+          and at >= ${time(ownerSince)} and at <= ${time(requestedAt)}
+      ), held as (
+        select person_id::text as who, added_at as since, ends_at as until,
+          case when owner_since is not null then 'OWNER' when co_owner_since is not null then 'CO_OWNER' else 'VIEWER' end
+            as role
+        from connection where gateway_id = ${gatewayId}
+        union all
+        select e.who, given.at, e.at, given.details ->> 'role'
+        from act e left join lateral (
+          select at, details from act a where a.who = e.who and a.at <= e.at and a.action in ('access-given', 'access-changed')
+          order by a.at desc, a.id desc limit 1
+        ) given on true
+        where e.action in ('access-left', 'access-removed', 'access-ended') and e.at > ${time(ownerSince)}
+      )
+      select who as "personId", role, ${moment(sql`since`)} as "from", ${moment(sql`until`)} as "to" from held
+      where (since is null or since < ${time(window.until)}) and (until is null or until > ${time(window.from)})
+      order by since nulls first, who`,
+  )
+}
+
+const accessActions = ['access-given', 'access-changed', 'access-left', 'access-removed', 'access-ended']
+
+/** A view by somebody else than the owner. `personId` is null for an operator and for an erased person. */
+export type View = {
+  personId: string | null
+  isOperator: boolean
+  viewed: 'values' | 'history' | 'status'
+  at: string
+}
+
+export async function readViews({ transaction, extent }: Snapshot): Promise<View[]> {
+  const { gatewayId, ownerSince, requestedAt, window } = extent
+  return readRows(
+    transaction,
+    sql<View>`
+      select person_id as "personId", actor = 'operator' as "isOperator", ${moment(sql`at`)} as at,
+        case action when 'values-viewed' then 'values' when 'history-viewed' then 'history' else 'status' end as viewed
+      from audit
+      where gateway_id = ${gatewayId} and action in ('values-viewed', 'history-viewed', 'gateway-show') and outcome = 'done'
+        and at >= greatest(${time(ownerSince)}, ${time(window.from)}) and at < ${time(window.until)}
+        and at <= ${time(requestedAt)}
+      order by at, id`,
   )
 }

@@ -1,4 +1,5 @@
 import { datapoints, type UnitCode } from '#contract/datapoints.ts'
+import { accessRole } from '#contract/access-role.ts'
 import { gatewayStatuses } from '#contract/appliance.ts'
 
 /**
@@ -115,10 +116,12 @@ export const eventsSchema = table([
   moment('ended_utc', 'First report without it; empty while it lasts'),
 ])
 
+const recordKinds = { required: true, enum: ['contract', 'person', 'view'] } as const
+
 export const accessSchema = table([
-  always('contract_id', 'Which contract'),
+  text('contract_id', 'Which contract; empty for people and views'),
   oneOf('company_type', 'SUPPORT: service provider; ASA: customer support of the brand', ['SUPPORT', 'ASA']),
-  text('party', 'Who was given access'),
+  text('party', 'Who has access: a company, the exporting person, or a numbered other person'),
   oneOf('permission', 'What the party may do', ['FULL_ACCESS', 'NOTIFICATIONS']),
   oneOf('contract_status', 'State of the contract', ['PENDING', 'ACTIVE', 'DECLINED']),
   moment('contract_created_utc', 'When the contract was requested'),
@@ -129,6 +132,10 @@ export const accessSchema = table([
   oneOf('consent_given_by', 'By whom', ['owner', 'other person', 'unknown']),
   moment('access_from_utc', 'From when on the party had access; empty if never'),
   moment('access_to_utc', 'Until when; empty while it lasts'),
+  { ...text('record', 'What the row is about'), constraints: recordKinds },
+  oneOf('role', 'Role of a person', accessRole.options),
+  oneOf('viewed', 'What somebody else than the owner viewed', ['values', 'history', 'status']),
+  moment('viewed_utc', 'When, for the first time on that day in UTC'),
 ])
 
 export const statusSchema = table([

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { PassThrough, Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { exportSources } from '#contract/data-export.ts'
@@ -266,7 +266,7 @@ test('access.csv has every consent of the ownership, and its access', async () =
   )
   await pool.query(`update contract set ended_at = '2026-12-01T00:00:00Z' where id = $1`, [contract])
   const { files, rows: count } = await exported(placed, { source: 'RST' })
-  expect(count).toBe(2)
+  expect(count).toBe(3)
   expect(parseRecords(files, 'access.csv')).toMatchObject([
     {
       party: `'=Heizung, "Groß"`,
@@ -282,6 +282,57 @@ test('access.csv has every consent of the ownership, and its access', async () =
       access_from_utc: '2026-10-01T00:00:00.000Z',
       access_to_utc: '',
     },
+    { record: 'person', party: 'exporting person', role: 'OWNER', access_to_utc: '' },
+  ])
+})
+
+test('access.csv has the people with their roles and the views, with numbers instead of names', async () => {
+  const placed = await appliance()
+  const people = [randomUUID(), randomUUID()]
+  for (const id of people)
+    await pool.query(
+      `insert into person (id, issuer, subject, first_name, email) values ($1::uuid, 'https://i.example', $1::uuid::text, 'Vera', 'vera@example.com')`,
+      [id],
+    )
+  const [viewer, left] = people
+  await pool.query(
+    `insert into connection (person_id, gateway_id, added_at, ends_at) values ($1, $2, '2026-10-01T00:00:00Z', '2027-10-01T00:00:00Z')`,
+    [viewer, placed.gatewayId],
+  )
+  await pool.query(
+    `insert into audit (at, actor, action, person_id, person_name, gateway_id, details, outcome) values
+       ('2026-10-02T00:00:00Z', 'person', 'access-given', $2::uuid, 'Vera', $3, jsonb_build_object('person', $2::uuid, 'role', 'VIEWER'), 'done'),
+       ('2026-10-03T00:00:00Z', 'person', 'history-viewed', $1, 'Vera', $3, '{}', 'done'),
+       ('2026-10-04T00:00:00Z', 'person', 'values-viewed', null, null, $3, '{}', 'done'),
+       ('2026-10-04T00:00:00Z', 'operator', 'gateway-show', null, null, $3, '{}', 'done'),
+       ('2026-10-05T00:00:00Z', 'person', 'access-left', $2::uuid, 'Vera', $3, jsonb_build_object('person', $2::uuid), 'done'),
+       ('2025-10-05T00:00:00Z', 'person', 'history-viewed', $1, 'Vera', $3, '{}', 'done')`,
+    [viewer, left, placed.gatewayId],
+  )
+  const { files } = await exported(placed, { source: 'RST' })
+  const rows = parseRecords(files, 'access.csv')
+  expect(files.get('access.csv')).not.toMatch(/Vera|example/u)
+  expect(rows.filter(({ record }) => record === 'person')).toMatchObject([
+    { party: 'exporting person', role: 'OWNER' },
+    {
+      party: 'person 1',
+      role: 'VIEWER',
+      access_from_utc: '2026-10-01T00:00:00.000Z',
+      access_to_utc: '2027-10-01T00:00:00.000Z',
+    },
+    {
+      party: 'person 2',
+      role: 'VIEWER',
+      access_from_utc: '2026-10-02T00:00:00.000Z',
+      access_to_utc: '2026-10-05T00:00:00.000Z',
+    },
+  ])
+  expect(
+    rows.filter(({ record }) => record === 'view').map((row) => [row['party'], row['viewed'], row['viewed_utc']]),
+  ).toEqual([
+    ['person 1', 'history', '2026-10-03T00:00:00.000Z'],
+    ['erased person', 'values', '2026-10-04T00:00:00.000Z'],
+    ['operator', 'status', '2026-10-04T00:00:00.000Z'],
   ])
 })
 

@@ -120,7 +120,11 @@ function rowsOf(name: PersonalFileName, { personId, now }: Whose): Statement<Row
     case 'activity.json':
       return sql<Row>`
         select json_build_object('at', at, 'actor', actor, 'action', action, 'serial', coalesce(a.serial, g.serial),
-          'session', session, 'outcome', outcome, 'networkAddress', address, 'details', details, 'count', count) as row
-        from audit a left join gateway g on g.id = a.gateway_id where a.person_id = ${personId} order by a.at, a.id`
+          'session', session, 'outcome', outcome, 'networkAddress', address, 'details', details - 'person',
+          'name', case when a.person_id = ${personId} then person_name else other_name end,
+          'byYou', coalesce(a.person_id = ${personId}, false), 'count', count) as row
+        from audit a left join gateway g on g.id = a.gateway_id
+        where a.person_id = ${personId} or (a.details ? 'person' and a.details ->> 'person' = ${personId}::text)
+        order by a.at, a.id`
   }
 }

@@ -57,6 +57,11 @@ beforeEach(async () => {
       [who, gateway, `192.0.2.${index + 1}`],
     )
   }
+  await pool.query(
+    `insert into audit (at, actor, person_id, person_name, action, gateway_id, details, other_name, outcome)
+     values ('2026-03-02T00:00:00Z', 'person', $1, 'Bob', 'access-changed', $2, $3, 'Ann', 'done')`,
+    [bob, gateway, { person: ann, role: 'VIEWER' }],
+  )
 })
 
 const gateway = randomUUID()
@@ -99,7 +104,8 @@ test('it holds what the portal has about the person', async () => {
     { serial: '725954711', name: 'Cellar', address: { city: 'Wien' } },
   ])
   expect(jsonOf(files, 'activity.json')).toMatchObject([
-    { action: 'renameConnection', serial: '725954711', networkAddress: '192.0.2.1' },
+    { action: 'renameConnection', serial: '725954711', networkAddress: '192.0.2.1', byYou: true },
+    { action: 'access-changed', name: 'Ann', details: { role: 'VIEWER' }, byYou: false },
   ])
 })
 
