@@ -11,7 +11,7 @@ import {
   type CompanyAccess,
   type PersonAccess,
   type Snapshot,
-  type View,
+  type ViewRecord,
 } from './store.ts'
 import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
 import type { Window } from './window.ts'
@@ -120,7 +120,7 @@ function personLine({ personId, role, from, to }: PersonAccess, partyOf: PartyOf
   return csvLine([null, null, partyOf(personId), ...noContract, from, to, 'person', role, null, null])
 }
 
-function viewLine({ personId, isOperator, viewed, at }: View, partyOf: PartyOf): string {
+function viewLine({ personId, isOperator, viewed, at }: ViewRecord, partyOf: PartyOf): string {
   const party = isOperator ? 'operator' : partyOf(personId)
   return csvLine([null, null, party, ...noContract, null, null, 'view', null, viewed, at])
 }

@@ -241,18 +241,18 @@ export async function readPeople({ transaction, extent }: Snapshot): Promise<Per
 const accessActions = ['access-given', 'access-changed', 'access-left', 'access-removed', 'access-ended']
 
 /** A view by somebody else than the owner. `personId` is null for an operator and for an erased person. */
-export type View = {
+export type ViewRecord = {
   personId: string | null
   isOperator: boolean
   viewed: 'values' | 'history' | 'status'
   at: string
 }
 
-export async function readViews({ transaction, extent }: Snapshot): Promise<View[]> {
+export async function readViews({ transaction, extent }: Snapshot): Promise<ViewRecord[]> {
   const { gatewayId, ownerSince, requestedAt, window } = extent
   return readRows(
     transaction,
-    sql<View>`
+    sql<ViewRecord>`
       select person_id as "personId", actor = 'operator' as "isOperator", ${moment(sql`at`)} as at,
         case action when 'values-viewed' then 'values' when 'history-viewed' then 'history' else 'status' end as viewed
       from audit

@@ -16,13 +16,15 @@ export function actorName(actor: ActivityActor | ActivityPerson, t: Translate): 
     case 'company':
     case 'support':
       return isolatedName(actor.name)
-    default:
+    case 'erased-person':
+    case 'operator':
+    case 'portal':
       return t(`activity.${actor.type}`)
   }
 }
 
 /** What happened, without who did it: 'Role changed: Anna, Viewer · until 30 November 2026'. */
-export function activityWords(entry: ActivityEntry, { t, locale }: Reader): string {
+export function entryWords(entry: ActivityEntry, { t, locale }: Reader): string {
   const { details } = entry
   const end = 'until' in details && details.until ? [t('access.ends', { day: lastDay(details.until, locale) })] : []
   return [sentenceOf(entry, t), ...end].join(' · ')
@@ -61,7 +63,24 @@ function sentenceOf(entry: ActivityEntry, t: Translate): string {
     case 'ownership-begun':
       if (!entry.details.person) return t('activity.ownership-begun')
       return t('activity.ownership-begun.of', { name: actorName(entry.details.person, t) })
-    default:
+    case 'access-left':
+    case 'access-requested':
+    case 'address-added':
+    case 'address-changed':
+    case 'appliance-claimed':
+    case 'contract-accepted':
+    case 'contract-declined':
+    case 'export-downloaded':
+    case 'export-requested':
+    case 'handover-cancelled':
+    case 'handover-declined':
+    case 'handover-expired':
+    case 'handover-started':
+    case 'history-viewed':
+    case 'operator-viewed':
+    case 'takeover-ended':
+    case 'takeover-started':
+    case 'values-viewed':
       return t(`activity.${entry.kind}`)
   }
 }
@@ -69,7 +88,7 @@ function sentenceOf(entry: ActivityEntry, t: Translate): string {
 const dayMs = 24 * 60 * 60_000
 
 /** The heading of the day of `at` in the reader's time zone: 'Today', 'Yesterday', or the date. Both are epoch ms. */
-export function dayWords(at: number, now: number, locale: string): string {
+export function dayTitle(at: number, now: number, locale: string): string {
   const noon = (of: number) => new Date(of).setHours(12, 0, 0, 0)
   const daysAgo = Math.round((noon(now) - noon(at)) / dayMs)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -3,7 +3,7 @@ import { type ActivityEntry, activityEntry } from '#contract/activity.ts'
 import { languages } from '#contract/languages.ts'
 import { readCatalog } from '#texts/testing.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { activityWords, actorName, dayWords } from './activity-words.ts'
+import { entryWords, actorName, dayTitle } from './activity-words.ts'
 import { withNewest, withOlder } from './use-activity.ts'
 
 const texts = readCatalog('en')
@@ -25,7 +25,7 @@ test('each kind has a sentence in every language', () => {
     const translate: Translate = (id) => catalog[id] ?? `missing ${id}`
     for (const kind of kinds)
       for (const isOn of [true, false])
-        expect(activityWords(entry(kind, { ...filled, isOn }), { t: translate, locale: language })).not.toContain(
+        expect(entryWords(entry(kind, { ...filled, isOn }), { t: translate, locale: language })).not.toContain(
           'missing',
         )
   }
@@ -33,7 +33,7 @@ test('each kind has a sentence in every language', () => {
 
 test('a sentence names the person, the role and the last day', () => {
   const until = new Date(2026, 11, 1).toISOString()
-  const words = (kind: string, details: object) => activityWords(entry(kind, details), { t, locale: 'en-GB' })
+  const words = (kind: string, details: object) => entryWords(entry(kind, details), { t, locale: 'en-GB' })
   expect(words('access-changed', { person: vera, role: 'VIEWER', until })).toBe(
     'Access changed: Vera, Viewer · until 30 November 2026',
   )
@@ -51,7 +51,7 @@ test('the reader is called You, a person without a name so', () => {
 
 test('a day is today, yesterday, or a date, with the year if it is another', () => {
   const now = new Date(2026, 10, 26, 0, 5).getTime()
-  const words = (...date: [number, number, number, number]) => dayWords(new Date(...date).getTime(), now, 'en-GB')
+  const words = (...date: [number, number, number, number]) => dayTitle(new Date(...date).getTime(), now, 'en-GB')
   expect(words(2026, 10, 26, 0)).toBe('Today')
   expect(words(2026, 10, 25, 23)).toBe('Yesterday')
   expect(words(2026, 10, 24, 12)).toBe('Tuesday 24 November')

@@ -17,30 +17,33 @@ export type ActivityState = {
   failed: 'newest' | 'older' | null
 }
 
-export type Activity = ActivityState & { read(): Promise<void>; readOlder(): Promise<void> }
+export type ActivityOnPage = ActivityState & { read(): Promise<void>; readOlder(): Promise<void> }
 
 const nothing: ActivityState = { items: null, hasMore: false, failed: null }
 
-/** Loads what happened with an appliance, and again each time its people or settings have changed. */
-export function useActivity({ id, service: { seq } }: Appliance): Activity {
+/**
+ * Loads what happened with an appliance, and again each time the page has read the appliance: it does so after each
+ * entry.
+ */
+export function useActivity(appliance: Appliance): ActivityOnPage {
   const dispatch = useCallDispatch()
   const [state, setState] = useState(nothing)
 
   const read = useCallback(async () => {
-    const answer = await dispatch(loadActivity({ id }))
+    const answer = await dispatch(loadActivity({ id: appliance.id }))
     if (loadActivity.fulfilled.match(answer)) setState((before) => withNewest(before, answer.payload))
     else setState((before) => ({ ...before, failed: 'newest' }))
-  }, [dispatch, id])
+  }, [dispatch, appliance])
 
   useEffect(() => {
     const readNewest = async (): Promise<void> => read()
     void readNewest()
-  }, [read, seq])
+  }, [read])
 
   async function readOlder(): Promise<void> {
     const oldest = state.items?.at(-1)
     if (!oldest) return
-    const answer = await dispatch(loadActivity({ id, before: oldest.id }))
+    const answer = await dispatch(loadActivity({ id: appliance.id, before: oldest.id }))
     if (loadActivity.fulfilled.match(answer)) setState((before) => withOlder(before, oldest, answer.payload))
     else setState((before) => ({ ...before, failed: 'older' }))
   }

@@ -7,8 +7,8 @@ import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import accessStyles from '../access.module.css'
-import { activityWords, actorName, dayWords } from './activity-words.ts'
-import { type Activity, useActivity } from './use-activity.ts'
+import { entryWords, actorName, dayTitle } from './activity-words.ts'
+import { type ActivityOnPage, useActivity } from './use-activity.ts'
 import styles from './what-happened.module.css'
 
 const headingId = 'what-happened'
@@ -38,7 +38,7 @@ export function WhatHappened({ appliance }: { appliance: Appliance }) {
 function EntriesByDay({ entries }: { entries: readonly ActivityEntry[] }) {
   const { t, locale } = useTexts()
   const now = useNow()
-  const days = entries.map(({ at }) => dayWords(Date.parse(at), now, locale))
+  const days = entries.map(({ at }) => dayTitle(Date.parse(at), now, locale))
   return (
     <ul className={styles.list} aria-labelledby={headingId}>
       {entries.map((entry, index) => (
@@ -49,7 +49,7 @@ function EntriesByDay({ entries }: { entries: readonly ActivityEntry[] }) {
               <time dateTime={entry.at}>{timeOfDay(Date.parse(entry.at), locale)}</time>{' '}
               <span className={styles.actor}>{actorName(entry.actor, t)}</span>
             </span>{' '}
-            <span>{activityWords(entry, { t, locale })}</span>
+            <span>{entryWords(entry, { t, locale })}</span>
           </p>
         </li>
       ))}
@@ -61,7 +61,7 @@ function timeOfDay(at: number, locale: string): string {
   return dateFormat(locale, { hour: 'numeric', minute: '2-digit' })(at)
 }
 
-function Older({ failed, readOlder }: Activity) {
+function Older({ failed, readOlder }: ActivityOnPage) {
   const { t } = useTexts()
   return (
     <div className={styles.older}>
