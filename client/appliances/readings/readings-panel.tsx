@@ -35,7 +35,7 @@ export function ReadingsPanel(props: ReadingsPanelProps) {
   if (now || keepsHeight) return <WholePanel {...props} now={now} />
   return (
     <section className={styles.panel} aria-label={t('readings.title', { name })}>
-      <Foot id={appliance.id} now={now} />
+      <Foot id={appliance.id} now={now} isLoading={false} />
     </section>
   )
 }
@@ -96,7 +96,7 @@ function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { n
       <MoreValues
         hasValues={now !== undefined}
         values={operationWords(readings, type, { t, locale })}
-        foot={<Foot id={appliance.id} now={now} />}
+        foot={<Foot id={appliance.id} now={now} isLoading={now === undefined} />}
       />
     </section>
   )
@@ -149,10 +149,17 @@ function MoreValues({ hasValues, values, foot }: MoreValuesProps) {
   )
 }
 
-function Foot({ id, now }: { id: string; now: ReadingsNow | undefined }) {
+type FootProps = {
+  id: string
+  now: ReadingsNow | undefined
+  /** Whether values are expected: the line keeps the space of their time. */
+  isLoading: boolean
+}
+
+function Foot({ id, now, isLoading }: FootProps) {
   return (
     <div className={styles.foot}>
-      <Measured now={now} />
+      <Measured now={now} isLoading={isLoading} />
       <HistoryLink id={id} />
     </div>
   )
@@ -179,13 +186,12 @@ function Value({ name, value, children }: ValueProps) {
   )
 }
 
-function Measured({ now }: { now: ReadingsNow | undefined }) {
+function Measured({ now, isLoading }: Omit<FootProps, 'id'>) {
   const { t, locale } = useTexts()
   const at = useNow()
-  const words = now
-    ? t('readings.measured', { time: formatMoment(Date.parse(now.at), at, locale) })
-    : t('readings.none')
-  return <p className={styles.measured}>{words}</p>
+  const measured = (time: number) => t('readings.measured', { time: formatMoment(time, at, locale) })
+  if (isLoading) return <p className={styles.measuring}>{measured(at)}</p>
+  return <p className={styles.measured}>{now ? measured(Date.parse(now.at)) : t('readings.none')}</p>
 }
 
 function HistoryLink({ id }: { id: string }) {
