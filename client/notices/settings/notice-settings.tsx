@@ -3,8 +3,7 @@ import { useSelector } from 'react-redux'
 import { noticeSettingsPath } from '#contract/pages.ts'
 import type { MailStanding, NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { loadPushTexts } from '#client/i18n/late-texts.ts'
-import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
@@ -15,7 +14,7 @@ import { ChoicesPart, type ApplianceOption } from './choices-part.tsx'
 import { MailAddressPart } from './mail-address-part.tsx'
 import styles from './notice-settings.module.css'
 import { PausePart } from './pause-part.tsx'
-import { PushSwitch } from './push/push-switch.tsx'
+import { loadPushSwitch } from './push/load-push-switch.ts'
 import { QuietHoursPart } from './quiet-hours-part.tsx'
 import { changeNoticeSettings, readNoticeSettings } from './settings-calls.ts'
 import { useArrival } from '#client/router/use-arrival.ts'
@@ -38,11 +37,6 @@ export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
       {answer.kind === 'there' && <Settings read={answer.value} appliances={appliances} />}
     </Panel>
   )
-}
-
-async function loadPushSwitch(extend: Texts['extend']): Promise<typeof PushSwitch> {
-  await extend(loadPushTexts)
-  return PushSwitch
 }
 
 type Saving = 'untouched' | 'saving' | 'saved' | 'failed'
