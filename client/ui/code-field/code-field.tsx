@@ -1,8 +1,8 @@
-import { type ChangeEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Input } from 'react-aria-components/Input'
 import styles from '../field/field.module.css'
 import { BareField, type TextFieldProps } from '../text-field/text-field.tsx'
-import { applyEdit, type CodeFormat, codeInFours } from './code-grouping.ts'
+import { applyEdit, type CodeFormat, codeInFours, copied, cut } from './code-grouping.ts'
 
 export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
   /** Default: `codeInFours`. */
@@ -26,6 +26,18 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
     onChange(edited.code)
   }
 
+  /** Separators are only shown: a copy must fit into other programs. */
+  function copy(event: ClipboardEvent<HTMLInputElement>, isCut: boolean) {
+    const { selectionStart: start, selectionEnd: end } = event.currentTarget
+    if (start === null || end === null || start === end) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', copied(format, { text: shown, start, end }))
+    if (!isCut) return
+    const edited = cut(format, { text: shown, start, end })
+    setCaret(edited.caret)
+    onChange(edited.code)
+  }
+
   return (
     <BareField {...field} isCode value={shown} onChange={ignore}>
       <span className={styles.control}>
@@ -37,6 +49,8 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
           className={[styles.input, styles.code].join(' ')}
           placeholder={field.placeholder ?? ''}
           onChange={change}
+          onCopy={(event) => copy(event, false)}
+          onCut={(event) => copy(event, true)}
         />
       </span>
     </BareField>

@@ -6,6 +6,19 @@ export type CodeFormat = { show: (code: string) => string; read: (text: string) 
 /** An edit: the whole text of the field before and after, and the caret position. */
 export type Edit = { before: string; after: string; caret: number }
 
+/** The selected part of a shown text. */
+type Selection = { text: string; start: number; end: number }
+
+/** What a copy of the selection contains: the code as other programs expect it, without separators. */
+export function copied(format: CodeFormat, { text, start, end }: Selection): string {
+  return format.read(text.slice(start, end))
+}
+
+/** The code after the selection is cut, and the caret position in its shown text. */
+export function cut(format: CodeFormat, { text, start, end }: Selection): { code: string; caret: number } {
+  return applyEdit(format, { before: text, after: text.slice(0, start) + text.slice(end), caret: start })
+}
+
 /** Groups of four; spaces and dashes are ignored, so a pasted code may contain them. */
 export const codeInFours: CodeFormat = {
   show: inFours,
