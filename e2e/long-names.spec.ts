@@ -55,6 +55,39 @@ test('a folded card holds the longest names, in any script, at any width', async
   await fits(page, 'opened')
 })
 
+test('a card holds the lowest and the highest values of a gateway at any width', async ({
+  page,
+  signIn,
+  appliance,
+}) => {
+  await signIn(page, 'ada')
+  const { field } = await appliance('ada', 'HYBRID')
+  await page.goto('/appliances')
+  const card = page.getByRole('article')
+  const lowest = {
+    heatCurve: { outdoorTemperature: -50, flowTemperature: -20, burnerModulation: 0, compressorModulation: 0 },
+    hc1: { roomTemperature: -20, roomSetpoint: 4 },
+    dhw1: { temperature: -20, charging: true },
+  }
+  const highest = {
+    heatCurve: { outdoorTemperature: 60, flowTemperature: 120, burnerModulation: 100, compressorModulation: 100 },
+    hc1: { roomTemperature: 60, roomSetpoint: 35 },
+    dhw1: { temperature: 120, charging: true },
+  }
+  for (const [{ heatCurve, hc1, dhw1 }, outdoors] of [
+    [lowest, '−50.0'],
+    [highest, '60.0'],
+  ] as const) {
+    await field.report('WORKING')
+    await field.say('heatCurve', heatCurve)
+    await field.say('dhw1', dhw1)
+    await field.say('hc1', hc1)
+    await expect(card).toContainText(outdoors)
+    await expect(card).toContainText(hc1.roomSetpoint.toFixed(1))
+    await fits(page, outdoors)
+  }
+})
+
 for (const [kind, name] of Object.entries(names)) {
   test(`dialogs, pages and settings hold the longest name: ${kind}`, async ({
     page,
