@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { selectUser } from '#client/account/account-slice.ts'
 import { selectOutage } from '#client/appliances/freshness.ts'
@@ -12,6 +12,7 @@ import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { type PartLoading, MissingPartsContext } from '#client/ui/loaded-part/missing-parts.ts'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
@@ -39,9 +40,10 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
   const invitation = useLateComponent(loadInvitation, isInvited)
   const navigation = useNavigation(() => setLeaving(true))
   useEffect(() => keepFocus(document), [])
+  const missing = useMissingParts(dependencies.interruptions)
   const warn = (error: unknown) => log.warn('The language could not be loaded', error)
   return (
-    <>
+    <MissingPartsContext value={missing.parts}>
       <Shell
         title={brand.title}
         logo={<BrandLogo brand={brand} href="/" />}
@@ -55,7 +57,7 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
         }
         callout={
           <>
-            <Notices interruptions={dependencies.interruptions} />
+            <Notices interruptions={dependencies.interruptions} missingCount={missing.count} />
             {isInvited && invitation && <invitation.Component />}
             {navigation && <UnverifiedEmail />}
           </>
@@ -65,8 +67,20 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
       </Shell>
       <Toasts />
       <LogoutDialog isOpen={isLeaving} onClose={() => setLeaving(false)} logOut={dependencies.logOut} />
-    </>
+    </MissingPartsContext>
   )
+}
+
+/** Counts the missing parts for which the person waits. */
+function useMissingParts({ loadAgain }: Pick<Interruptions, 'loadAgain'>): { parts: PartLoading; count: number } {
+  const [count, setCount] = useState(0)
+  const isOutdated = useSelector((state: State) => state.version === 'outdated')
+  const report = useCallback(() => {
+    setCount((now) => now + 1)
+    return () => setCount((now) => now - 1)
+  }, [])
+  const parts = useMemo(() => ({ report, isOutdated, loadAgain }), [report, isOutdated, loadAgain])
+  return { parts, count }
 }
 
 function UnverifiedEmail() {
@@ -118,8 +132,14 @@ function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
   )
 }
 
+type NoticesProps = {
+  interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
+  /** The number of missing parts that the person waits for. */
+  missingCount: number
+}
+
 /** Warnings about the state of the page, with the action that resolves each. */
-function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'> }) {
+function Notices({ interruptions, missingCount }: NoticesProps) {
   const { t } = useTexts()
   const { pathname } = useLocation()
   const outage = useSelector(selectOutage)
@@ -131,13 +151,29 @@ function Notices({ interruptions }: { interruptions: Pick<Interruptions, 'readTe
   return (
     <>
       {outage && <OutageCallout outage={outage} />}
-      {isOutdated && (
-        <Callout action={<Button onPress={interruptions.loadAgain}>{t('version.load-again')}</Button>}>
-          {t('version.text')}
-        </Callout>
+      {(isOutdated || missingCount > 0) && (
+        <LoadAgain isAwaited={missingCount > 0} onPress={interruptions.loadAgain}>
+          {t(isOutdated ? 'version.text' : 'form.load-failed')}
+        </LoadAgain>
       )}
       {areTermsMissing && <TermsMissing refusals={refusals} onRead={interruptions.readTerms} />}
     </>
+  )
+}
+
+type LoadAgainProps = { isAwaited: boolean; onPress(): void; children: string }
+
+/** Scrolls into view if the person waits for a part, because its button can be far down. */
+function LoadAgain({ isAwaited, onPress, children }: LoadAgainProps) {
+  const { t } = useTexts()
+  const callout = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAwaited) callout.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAwaited])
+  return (
+    <div ref={callout}>
+      <Callout action={<Button onPress={onPress}>{t('version.load-again')}</Button>}>{children}</Callout>
+    </div>
   )
 }
 

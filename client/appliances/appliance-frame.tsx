@@ -129,7 +129,7 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
   const draftKey = `name ${id}`
   const drafts = use(KeptDraftsContext)
   const [isRenaming, setRenaming] = useState(() => drafts.forms().includes(draftKey))
-  const renaming = useLateComponent(loadRenameDialog, useWasTrue(isRenaming))
+  const renaming = useLateComponent(loadRenameDialog, useWasTrue(isRenaming), isRenaming)
   const dataExport = {
     id: 'data-export',
     label: t('appliance.data-export'),

@@ -25,7 +25,7 @@ const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => 
 export function AppliancesPage({ context }: { context: ApplianceContext }) {
   const { t } = useTexts()
   const appliances = useSelector(selectAppliances)
-  const none = useLateComponent(loadNone, appliances.length === 0)
+  const none = useLateComponent(loadNone, appliances.length === 0, true)
   return (
     <ApplianceContextProvider value={context}>
       <div data-columns={Math.min(appliances.length, mostColumns)}>
@@ -51,7 +51,7 @@ function Few({ appliances }: ManyAppliancesProps) {
 function Many(props: ManyAppliancesProps) {
   const { t } = useTexts()
   const [AtHand] = useState(manyPart.loaded)
-  const late = useLateComponent(manyPart.load, AtHand === null)
+  const late = useLateComponent(manyPart.load, AtHand === null, true)
   const Shown = AtHand ?? late?.Component
   return Shown ? <Shown {...props} /> : <Skeleton label={t('appliances.loading')} />
 }

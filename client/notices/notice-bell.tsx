@@ -14,7 +14,7 @@ export function NoticeBell() {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isNear, setNear] = useState(false)
-  const newest = useNewestNotices(isNear || isOpen)
+  const newest = useNewestNotices(isNear || isOpen, isOpen)
   const arrived = useArrived(notices.items)
   const saying = useArrivedNotice(arrived !== null)
   return (
@@ -35,13 +35,13 @@ export function NoticeBell() {
 }
 
 /** Loads the component for the newest notices and their texts on demand. */
-function useNewestNotices(isWanted: boolean) {
+function useNewestNotices(isWanted: boolean, isAwaited: boolean) {
   const addTexts = useNoticeTexts()
   const load = useCallback(async () => {
     const [{ NewestNotices }] = await Promise.all([import('./newest-notices.tsx'), addTexts()])
     return NewestNotices
   }, [addTexts])
-  return useLateComponent(load, isWanted)
+  return useLateComponent(load, isWanted, isAwaited)
 }
 
 /** Loads the component that announces an arrived notice. */

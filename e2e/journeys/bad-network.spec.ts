@@ -98,6 +98,25 @@ test('a page from before a deployment asks to be reloaded, and keeps typed value
   await expect(page.getByText('Please check your internet connection')).toBeHidden()
   await page.unrouteAll()
   const isLoaded = page.waitForEvent('load')
+  await page.getByRole('alert').getByRole('button', { name: 'Load again' }).click()
+  await isLoaded
+  await expect(page.getByLabel('First name')).toHaveValue('Zoë')
+})
+
+test('a part that a person asks for and that does not load says so, and nothing typed is lost', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'owner')
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await page.getByLabel('First name').fill('Zoë')
+  await page.waitForLoadState('networkidle')
+  await page.route(/\/assets\/dialog-panel-[\w-]{8}\.js$/u, (route) => route.abort())
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('This part could not be loaded.')).toBeInViewport()
+  await page.unrouteAll()
+  const isLoaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Load again' }).click()
   await isLoaded
   await expect(page.getByLabel('First name')).toHaveValue('Zoë')

@@ -21,7 +21,7 @@ export function AppearanceMenu({ onLanguageFailed }: AppearanceMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isNear, setNear] = useState(false)
-  const panel = useLateComponent(loadPanel, isNear || isOpen)
+  const panel = useLateComponent(loadPanel, isNear || isOpen, isOpen)
   return (
     <>
       <button

@@ -23,7 +23,7 @@ const loadPanel = () => import('./dialog-panel.tsx').then(({ DialogPanel }) => D
 /** A dialog, 640 px wide, a bottom sheet on phones. Its code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
   const wasOpened = useWasTrue(props.isOpen)
-  const panel = useLateComponent(loadPanel, wasOpened)
+  const panel = useLateComponent(loadPanel, wasOpened, props.isOpen)
   return panel && <panel.Component {...props} />
 }
 

@@ -1,9 +1,11 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, use } from 'react'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useLookup } from '#client/use-lookup.ts'
-import { FailureCallout } from '../callout/callout.tsx'
+import { Button } from '../button/button.tsx'
+import { Callout, FailureCallout } from '../callout/callout.tsx'
 import { Waiting } from '../spinner/spinner.tsx'
+import { MissingPartsContext } from './missing-parts.ts'
 
 export type LoadedPartProps<Props extends object> = {
   /** Loads the component, for example with `import()`, and its texts with `extend`; called again after a failure. */
@@ -21,8 +23,20 @@ export function LoadedPart<Props extends object>({ load, props, loading = 'form.
     case 'loading':
       return <Waiting label={t(loading)} />
     case 'failed':
-      return <FailureCallout onRetry={retry}>{t('form.load-failed')}</FailureCallout>
+      return <PartMissing onRetry={retry} />
     case 'there':
       return <answer.value {...props} />
   }
+}
+
+/** Announced at once. If the server has another build, only loading the page again helps. */
+function PartMissing({ onRetry }: { onRetry(): void }) {
+  const { t } = useTexts()
+  const { isOutdated, loadAgain } = use(MissingPartsContext)
+  if (!isOutdated) return <FailureCallout onRetry={onRetry}>{t('form.load-failed')}</FailureCallout>
+  return (
+    <Callout tone="danger" role="alert" action={<Button onPress={loadAgain}>{t('version.load-again')}</Button>}>
+      {t('form.load-failed')}
+    </Callout>
+  )
 }

@@ -28,7 +28,7 @@ export function MenuButton({ label, items, icon = <MoreIcon /> }: MenuButtonProp
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isNear, setNear] = useState(false)
-  const panel = useLateComponent(loadPanel, isNear || isOpen)
+  const panel = useLateComponent(loadPanel, isNear || isOpen, isOpen)
   return (
     <>
       <IconButton
