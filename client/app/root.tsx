@@ -40,7 +40,12 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
 /** Shown while the first route is guarded and loaded. */
 function FirstLoad() {
   const { t } = useTexts()
-  return <Skeleton label={t('appliances.loading')} hasHeading />
+  return (
+    // As wide as the list, if the server expects several cards: then nothing moves when they come.
+    <div data-first-load>
+      <Skeleton label={t('appliances.loading')} hasHeading />
+    </div>
+  )
 }
 
 /** The pause before a failed part of the page is loaded again, in ms; it grows with each failure. */
