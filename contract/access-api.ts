@@ -1,9 +1,11 @@
 import { applianceAccess, answeredInvitation, newInvitation, invitationPreview } from './access.ts'
 import { activityList } from './activity.ts'
 import type { Endpoint } from './endpoint.ts'
+import { newHandover, openHandover } from './handover.ts'
 
 const people = '/api/2/connections/:id/access/people/:personRef'
 const invitations = '/api/2/connections/:id/access/invitations'
+const handover = '/api/2/connections/:id/handover'
 
 /** The paths of /api/2 about who has access to an appliance. Specification 26. */
 export const accessApi = {
@@ -31,6 +33,9 @@ export const accessApi = {
     access: 'gateway.list',
     answer: activityList,
   },
+  startHandover: { method: 'POST', path: handover, access: 'gateway.users', answer: newHandover, isAnswerSecret: true },
+  readHandover: { method: 'GET', path: handover, access: 'gateway.list', answer: openHandover },
+  cancelHandover: { method: 'DELETE', path: handover, access: 'gateway.users', answer: null },
   readInvitation: { method: 'GET', path: '/api/2/invitations/:token', access: 'token', answer: invitationPreview },
   answerInvitation: { method: 'POST', path: '/api/2/invitations/:token', access: 'token', answer: answeredInvitation },
 } as const satisfies Record<string, Endpoint>

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { accessApi } from './access-api.ts'
-import { invitationAnswer, invitationWrite, personChange } from './access.ts'
+import { invitationAnswer, invitationWrite, personChange, personRef } from './access.ts'
 import { activityQuery } from './activity.ts'
 import { connectionId } from './api-parameters.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { handoverWrite } from './handover.ts'
 import { id } from './text.ts'
 
-/** 128 bits in base64url. */
-const personRef = z.string().check(z.regex(/^[\w-]{22}$/, { error: 'pattern' }))
 /** 256 bits in base64url. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/, { error: 'pattern' }))
 
@@ -55,6 +54,25 @@ export const accessEndpoints = {
     ...afterTerms,
     params: connectionId,
     query: activityQuery,
+    refusals: ['not-found', 'not-allowed-in-role'],
+  },
+  startHandover: {
+    ...accessApi.startHandover,
+    ...afterTerms,
+    params: connectionId,
+    body: handoverWrite,
+    refusals: ['not-found', 'not-allowed-in-role', 'sign-in-too-old', 'handover-open'],
+  },
+  readHandover: {
+    ...accessApi.readHandover,
+    ...afterTerms,
+    params: connectionId,
+    refusals: ['not-found', 'not-allowed-in-role'],
+  },
+  cancelHandover: {
+    ...accessApi.cancelHandover,
+    ...afterTerms,
+    params: connectionId,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   readInvitation: { ...accessApi.readInvitation, ...afterTerms, params: invited, refusals: ['not-found'] },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accessRole, givenRole } from './access-role.ts'
 import { applianceTypes } from './appliance.ts'
+import { openHandover } from './handover.ts'
 import { companyTypes } from './service-contract.ts'
 import { askedTakeover } from './takeover.ts'
 
@@ -49,13 +50,17 @@ const openInvitation = z.object({
 
 export type OpenInvitation = z.infer<typeof openInvitation>
 
-/** Who has access to an appliance. For a viewer only their own entry and the companies. Specification 26.1. */
+/**
+ * Who has access to an appliance. For a viewer only their own entry and the companies. `handover` is null if none is
+ * open. Specification 26.1.
+ */
 export const applianceAccess = z.object({
   people: z.array(personWithAccess),
   companies: z.array(companyWithAccess),
   invitations: z.array(openInvitation),
   /** A takeover that the owner and co-owners may answer; null for none. */
   takeover: z.nullable(askedTakeover),
+  handover: z.nullable(openHandover),
 })
 
 export type Access = z.infer<typeof applianceAccess>
@@ -74,18 +79,33 @@ export const newInvitation = z.object({ id: z.uuid(), url: z.string(), expiresAt
 
 export type NewInvitation = z.infer<typeof newInvitation>
 
-/** The content of an invitation, before it is accepted. `city` is null without an address. Specification 26.3. */
+/** A person whose access the new owner may keep. */
+const keptPerson = z.object({ personRef: z.string(), name: z.nullable(z.string()), role: givenRole })
+
+/**
+ * What a link offers, before it is accepted: an access, or by a hand-over the ownership (role `OWNER`). `city` is null
+ * without an address. `keeps` has the people whose access ends with a hand-over unless the new owner keeps it.
+ * Specification 26.3 and 26.10.
+ */
 export const invitationPreview = z.object({
-  kind: z.literal('invitation'),
+  kind: z.enum(['invitation', 'handover']),
   inviter: z.nullable(z.string()),
   appliance: z.object({ type: z.enum(applianceTypes), city: z.nullable(z.string()) }),
-  role: givenRole,
+  role: accessRole,
   until: z.nullable(z.string()),
+  keeps: z.array(keptPerson),
 })
 
 export type InvitationPreview = z.infer<typeof invitationPreview>
 
-export const invitationAnswer = z.strictObject({ accept: z.boolean() })
+/** 128 bits in base64url. */
+export const personRef = z.string().check(z.regex(/^[\w-]{22}$/, { error: 'pattern' }))
+
+/** The answer to a link. `keepPeople` counts for a hand-over; people who no longer have access are left out. */
+export const invitationAnswer = z.strictObject({
+  accept: z.boolean(),
+  keepPeople: z.optional(z.array(personRef).check(z.maxLength(maxPeople, { error: 'max-length' }))),
+})
 
 /** `connectionId` of the appliance that was added; null for a declined invitation. */
 export const answeredInvitation = z.object({ connectionId: z.nullable(z.uuid()) })

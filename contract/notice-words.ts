@@ -87,6 +87,8 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
       }
     case 'access-ended':
     case 'own-access-ended':
+    case 'handover-declined':
+    case 'handover-expired':
     case 'ownership-begun':
     case 'ownership-ended':
     case 'takeover-ended':

@@ -52,6 +52,7 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `export-ready`, `export-expires`: the files of the request can be downloaded until `expiresAt`.
  * - `access-given`: a person got this role, until that time; null for no end. `access-ends`: their access ends soon.
  * - `access-ended`: it has ended. The same with `own-` is about the access of the reader.
+ * - `handover-declined`, `handover-expired`: nobody accepted the reader's hand-over.
  * - `ownership-begun`, `ownership-ended`: the reader became the owner, or is no longer the owner.
  * - `takeover-asked`: somebody else has proved that they stand next to the appliance; the reader may object until then.
  * - `takeover-ended`: the reader's takeover did not succeed.
@@ -83,6 +84,8 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('own-access-changed'), ...givenAccess }),
   z.object({ kind: z.literal('own-access-ends'), until: moment }),
   z.object({ kind: z.literal('own-access-ended') }),
+  z.object({ kind: z.literal('handover-declined') }),
+  z.object({ kind: z.literal('handover-expired') }),
   z.object({ kind: z.literal('ownership-begun') }),
   z.object({ kind: z.literal('ownership-ended') }),
   z.object({ kind: z.literal('takeover-asked'), until: moment }),
@@ -137,6 +140,8 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'own-access-changed': 'people',
   'own-access-ends': 'people',
   'own-access-ended': 'people',
+  'handover-declined': 'people',
+  'handover-expired': 'people',
   'ownership-begun': 'people',
   'ownership-ended': 'people',
   'takeover-asked': 'people',

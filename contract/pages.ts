@@ -81,6 +81,8 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'access-ends':
     case 'access-ended':
     case 'takeover-asked':
+    case 'handover-declined':
+    case 'handover-expired':
       return applianceId === null ? '/appliances' : accessPath(applianceId)
     case 'new-browser':
     case 'contact-email-changed':

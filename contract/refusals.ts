@@ -23,6 +23,7 @@ export const refusalCodes = [
   'gateway-offline',
   'takeover-open',
   'takeover-refused',
+  'handover-open',
   'in-progress',
   'idempotency-mismatch',
   'terms-not-accepted',

@@ -41,6 +41,7 @@ import { addOpenApiRoute } from './http/openapi.ts'
 import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { Persons } from './identity/person.ts'
+import { createAuthenticationOf } from './identity/session/fresh-sign-in.ts'
 import type { SessionDependencies } from './identity/session/dependencies.ts'
 import { sessionServicesOf, sessionRoutes } from './identity/session/routes.ts'
 import { createSessionReader } from './identity/session/session-reference.ts'
@@ -159,6 +160,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   addAccessRoutes(add, {
     ...dependencies,
     personRefs: createPersonRefs(registryKey),
+    authenticationOf: createAuthenticationOf(dependencies),
     originOf: (brand) => originOf(config, brand),
   })
   const onDamaged = createDamageNotes(dependencies.registry, log)

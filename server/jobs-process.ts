@@ -1,4 +1,4 @@
-import { forgetInvitations, handleAccessEvents } from './appliances/access/events/handle-events.ts'
+import { forgetLinks, handleAccessEvents } from './appliances/access/events/handle-events.ts'
 import { forgetTakeovers, handleTakeovers } from './appliances/access/takeover/handle-takeovers.ts'
 import { deleteKeptMessages } from './bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
@@ -140,7 +140,7 @@ export async function startJobsProcess({
     await cleanSessions({ pool: database.pool, clock })
     await deleteExpiredProtocolArtifacts(database.pool, new Date(clock.now()))
     await cleanRateLimits(database.pool, clock.now())
-    await forgetInvitations({ pool: database.pool, clock })
+    await forgetLinks({ pool: database.pool, clock })
     await forgetTakeovers({ pool: database.pool, clock })
     await deleteKeptMessages(database.pool, new Date(clock.now() - busMessagesKeptMs))
   }

@@ -93,6 +93,8 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'own-access-changed':
     case 'own-access-ends':
     case 'own-access-ended':
+    case 'handover-declined':
+    case 'handover-expired':
     case 'ownership-begun':
     case 'ownership-ended':
     case 'takeover-ended':

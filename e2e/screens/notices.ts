@@ -29,6 +29,8 @@ const events: EventOf = {
   'own-access-changed': { role: 'VIEWER', until: at(-900) },
   'own-access-ends': { until: at(-20) },
   'own-access-ended': {},
+  'handover-declined': {},
+  'handover-expired': {},
   'ownership-begun': {},
   'ownership-ended': {},
   'takeover-asked': { until: at(-300) },

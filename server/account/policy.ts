@@ -1,5 +1,4 @@
 import { Refusal } from '#server/http/refusals.ts'
-import { freshMs } from '#server/identity/session/sign-in.ts'
 
 /**
  * People may end each of their own sessions, also the one that asks. `own` are the person's sessions that the request
@@ -19,13 +18,4 @@ export function asOwnSessions(own: readonly Buffer[]): readonly Buffer[] {
 export function asOwnFile<File>(own: File | null): File {
   if (own === null) throw new Refusal('not-found')
   return own
-}
-
-/**
- * People may delete their account only shortly after they signed in at the provider, so that an open session on a
- * borrowed computer is not enough. `authenticatedAt` is null if nobody knows. Specification 25.3.
- * @throws Refusal `sign-in-too-old`
- */
-export function refuseOldSignIn(authenticatedAt: Date | null, now: number): void {
-  if (authenticatedAt === null || authenticatedAt.getTime() <= now - freshMs) throw new Refusal('sign-in-too-old')
 }

@@ -1,3 +1,4 @@
+import { endHandover } from '#server/appliances/access/handover/store.ts'
 import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
 import { endTakeoverOf } from '#server/appliances/access/takeover/end-takeover.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -44,6 +45,7 @@ export async function removeWithin(
     await endService(transaction, { gatewayId, personId, now: new Date(now) })
     await demoteCoOwners(transaction, gatewayId)
     await endTakeoverOf(transaction, bus, { gatewayId, now })
+    await endHandover(transaction, gatewayId)
   }
   await removeHolder(transaction, gatewayId, personId)
   const left = { gatewayId, personId, kind: 'left', role: null, accessEndsAt: null } as const

@@ -29,6 +29,8 @@ export async function serviceFixture() {
   const log = pino({ level: 'silent' })
   const bus = createPostgresBus({ url: database.url, log })
   const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
+  /** How long ago everybody signed in at the provider. */
+  const signIn = { ageMs: 0 }
   const persons = createPersons(database)
   const registry = new Registry()
   const daily = createDailyRecorder({ pool: database.pool, bus, clock: { now: () => time.ms }, log, registry })
@@ -52,7 +54,12 @@ export async function serviceFixture() {
     const personRefs = createPersonRefs(registryKey)
     addHistoryRoutes(add, { ...dependencies, onDamaged: () => {}, limitReads: async () => {} })
     addTakeoverRoutes(add, { ...dependencies, takeoverWaits: usualWaits })
-    addAccessRoutes(add, { ...dependencies, personRefs, originOf: () => 'https://portal.example' })
+    addAccessRoutes(add, {
+      ...dependencies,
+      personRefs,
+      originOf: () => 'https://portal.example',
+      authenticationOf: async () => new Date(time.ms - signIn.ageMs),
+    })
   }
   const clock = { now: () => time.ms }
   const { pool } = database
@@ -96,6 +103,7 @@ export async function serviceFixture() {
     /** Records views, as in a process. */
     daily,
     registry,
+    signIn,
     applianceOf,
     connectionOf,
     eventsOf,

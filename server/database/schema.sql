@@ -410,7 +410,7 @@ create table access_event (
   due_at timestamp with time zone not null,
   constraint access_event_pkey PRIMARY KEY (id),
   constraint access_event_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
-  constraint access_event_kind_check CHECK ((kind = ANY (ARRAY['given'::text, 'left'::text, 'removed'::text, 'changed'::text, 'week-before'::text, 'day-before'::text, 'end'::text, 'ownership-ended'::text, 'ownership-begun'::text]))),
+  constraint access_event_kind_check CHECK ((kind = ANY (ARRAY['given'::text, 'left'::text, 'removed'::text, 'changed'::text, 'week-before'::text, 'day-before'::text, 'end'::text, 'ownership-ended'::text, 'ownership-begun'::text, 'handover-declined'::text, 'handover-end'::text]))),
   constraint access_event_role_check CHECK ((role = ANY (ARRAY['CO_OWNER'::text, 'VIEWER'::text])))
 );
 CREATE INDEX access_event_due ON public.access_event USING btree (due_at);
@@ -723,6 +723,28 @@ CREATE TRIGGER gateway_status_fault_changed BEFORE UPDATE ON public.gateway_stat
 CREATE TRIGGER gateway_status_first_fault BEFORE INSERT ON public.gateway_status FOR EACH ROW WHEN ((new.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text]))) EXECUTE FUNCTION note_fault_change();
 CREATE TRIGGER gateway_status_removed AFTER DELETE ON public.gateway_status FOR EACH ROW EXECUTE FUNCTION forget_changes();
 CREATE TRIGGER gateway_status_told_at BEFORE UPDATE ON public.gateway_status FOR EACH ROW WHEN (((new.told_at IS DISTINCT FROM old.told_at) OR (new.published_at IS DISTINCT FROM old.published_at))) EXECUTE FUNCTION copy_told_at();
+
+create table handover (
+  id uuid not null default gen_random_uuid(),
+  gateway_id uuid not null,
+  token_digest bytea not null,
+  started_by uuid not null,
+  shares_faults boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  answer text,
+  answered_by uuid,
+  constraint handover_pkey PRIMARY KEY (id),
+  constraint handover_answer_check CHECK ((answer = ANY (ARRAY['accepted'::text, 'declined'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint handover_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES person(id) ON DELETE SET NULL,
+  constraint handover_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint handover_started_by_fkey FOREIGN KEY (started_by) REFERENCES person(id) ON DELETE CASCADE,
+  constraint handover_token_digest_key UNIQUE (token_digest)
+);
+CREATE INDEX handover_answered_by ON public.handover USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX handover_expiry ON public.handover USING btree (expires_at);
+CREATE INDEX handover_of_person ON public.handover USING btree (started_by);
+CREATE UNIQUE INDEX handover_open ON public.handover USING btree (gateway_id) WHERE (answer IS NULL);
 
 create table kept_answer (
   person_id uuid not null,

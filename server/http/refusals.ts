@@ -31,6 +31,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   'gateway-offline': { status: 409, code: 'gateway-offline', title: 'Gateway not connected' },
   'takeover-open': { status: 409, code: 'takeover-open', title: 'Takeover under way' },
   'takeover-refused': { status: 409, code: 'takeover-refused', title: 'Takeover was refused' },
+  'handover-open': { status: 409, code: 'handover-open', title: 'A hand-over is open' },
   'in-progress': { status: 409, code: 'in-progress', title: 'First request under way' },
   'terms-not-accepted': { status: 412, code: 'terms-not-accepted', title: 'Terms not accepted' },
   'country-missing': { status: 412, code: 'country-missing', title: 'Country missing' },

@@ -121,7 +121,7 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
     <div className={styles.form}>
       <p>{t('join.who', { name, appliance: what })}</p>
       <p>
-        {t('join.role', { role: t(`access.role.${role}`) })} {t(`access.role.${role}.text`)}
+        {t('join.role', { role: t(`access.role.${role}`) })} {role !== 'OWNER' && t(`access.role.${role}.text`)}
       </p>
       {until !== null && <p>{t('join.until', { day: lastDay(until, locale) })}</p>}
       {failure && (

@@ -11,10 +11,8 @@ import type { Caller } from '#server/http/caller.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
-import { createCookies } from '#server/identity/session/cookies.ts'
-import { digestOf } from '#server/identity/session/sealing.ts'
-import { refuseOldSignIn } from '../policy.ts'
-import { planErasure, readAuthentication, takeErasureBack } from './store.ts'
+import { createAuthenticationOf, refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
+import { planErasure, takeErasureBack } from './store.ts'
 
 export type DeletionDependencies = {
   database: Database
@@ -33,8 +31,8 @@ const takeBackMs = takeBackDays * 24 * 60 * 60_000
 
 /** The deletion of the own account, which can be taken back for 7 days. Specification 25.3. */
 export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDependencies): void {
-  const { database, persons, clock, config, readUser, notify } = dependencies
-  const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+  const { database, persons, clock, readUser, notify } = dependencies
+  const authenticationOf = createAuthenticationOf(dependencies)
 
   add(api.deleteUser, async ({ caller, request }) => {
     const personId = await persons.personIdOf(caller)
@@ -60,11 +58,4 @@ export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDepend
     })
     return readUser(caller)
   })
-
-  async function authenticationOf(personId: string, request: FastifyRequest): Promise<Date | null> {
-    const secret = session.read(request)
-    if (secret === null) return null
-    const sessionDigest = digestOf(secret)
-    return readAuthentication(database.pool, { personId, sessionDigest, now: new Date(clock.now()) })
-  }
 }

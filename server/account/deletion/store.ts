@@ -1,16 +1,5 @@
-import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import { execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-
-/** When a person signed in at the provider with this session; null if it is not theirs, has ended, or nobody knows. */
-export async function readAuthentication(
-  db: Queryable,
-  { personId, sessionDigest, now }: { personId: string; sessionDigest: Buffer; now: Date },
-): Promise<Date | null> {
-  const session = sql<{ authenticatedAt: Date | null }>`
-    select authenticated_at as "authenticatedAt" from session
-    where id_digest = ${sessionDigest} and person_id = ${personId} and expires_at > ${now}`
-  return (await readFirst(db, session))?.authenticatedAt ?? null
-}
 
 /**
  * Stores when a person is erased, unless they have asked before. Returns the moment that counts, and whether it is new;

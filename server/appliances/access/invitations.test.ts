@@ -35,6 +35,7 @@ test('a link offers inviter, appliance, role and end before it is accepted, and 
     appliance: { type: 'BOILER', city: 'Berlin' },
     role: 'CO_OWNER',
     until,
+    keeps: [],
   })
   expect(preview.body).not.toContain((await connectionOf(name('olga'), id)).credentials.serial)
 })

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
 import {
   type NewInvitation,
@@ -19,13 +18,12 @@ import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
-import type { PersonKey } from '#server/identity/store.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { type AccessOf, nameOf, toEnd } from './people.ts'
-import { asManager, refuseEnd } from './policy.ts'
+import { type OpenedLink, createLinkToken } from './link-token.ts'
+import { asManager, asOpen, refuseEnd } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
 import {
-  type FoundInvitation,
   answerStoredInvitation,
   countInvitationsSince,
   endInvitation,
@@ -50,7 +48,6 @@ type Wanted = z.infer<typeof invitationWrite>
 type WantedInvitation = AccessOf & { body(): Wanted }
 
 const dayMs = 24 * 60 * 60_000
-const tokenBytes = 32
 
 /**
  * Creates an invitation, whose link only this answer has. Specification 26.3.
@@ -152,31 +149,23 @@ async function createInvitation(
   const since = new Date(now - dayMs)
   const recent = await countInvitationsSince(transaction, { personId: invitedBy, since })
   if (recent >= maxInvitationsPerDay) throw new Refusal('invitation-limit')
-  const token = randomBytes(tokenBytes).toString('base64url')
+  const { token, digest } = createLinkToken()
   const createdAt = new Date(now)
   const expiresAt = new Date(now + invitationDays * dayMs)
-  const made = { ...given, gatewayId, tokenDigest: digestOf(token), invitedBy, createdAt, expiresAt }
+  const made = { ...given, gatewayId, tokenDigest: digest, invitedBy, createdAt, expiresAt }
   const id = await insertInvitation(transaction, made)
   const { brand } = await readRegistration(transaction, gatewayId)
   await publishServiceChange(transaction, bus, { gatewayId })
   return { id, url: `${originOf(brand)}/join/${token}`, expiresAt: expiresAt.toISOString() }
 }
 
-/** A token has 256 random bits, so its digest needs no key. */
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
-
-/** An invitation by its link, for the person who opened it. */
-export type OpenedInvitation = { token: string; subject: PersonKey }
-
 /** The content of an invitation; changes nothing. Specification 26.3. @throws Refusal `not-found` */
 export async function previewInvitation(
   { database, persons, clock }: InvitationDependencies,
-  { token, subject }: OpenedInvitation,
+  { tokenDigest, subject }: OpenedLink,
 ): Promise<InvitationPreview> {
   const personId = await persons.personIdOf(subject)
-  const wanted = { tokenDigest: digestOf(token), now: clock.now() }
+  const wanted = { tokenDigest, now: clock.now() }
   const { role, accessEndsAt, applianceType, city, ...inviter } = asOpen(
     await findInvitation(database.pool, wanted),
     personId,
@@ -187,17 +176,11 @@ export async function previewInvitation(
     appliance: { type: applianceType, city },
     role,
     until: accessEndsAt?.toISOString() ?? null,
+    keeps: [],
   }
 }
 
-/** Unknown, used, expired and cancelled look the same; only the person who used it learns that. */
-function asOpen(invitation: FoundInvitation | null, personId: string): FoundInvitation {
-  if (invitation?.isOpen) return invitation
-  const isUsed = invitation?.answer === 'accepted' && invitation.answeredBy === personId
-  throw new Refusal('not-found', isUsed ? { reason: 'used' } : {})
-}
-
-type Answer = OpenedInvitation & { accept: boolean }
+type Answer = OpenedLink & { accept: boolean }
 
 /**
  * Accepts or declines an invitation. Of several simultaneous answers one counts. Returns the id of the appliance, null
@@ -206,11 +189,11 @@ type Answer = OpenedInvitation & { accept: boolean }
  */
 export async function settleInvitation(
   { database, persons, bus, clock }: InvitationDependencies,
-  { token, subject, accept }: Answer,
+  { tokenDigest, subject, accept }: Answer,
 ): Promise<string | null> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const wanted = { tokenDigest: digestOf(token), now }
+  const wanted = { tokenDigest, now }
   return inTransaction(database.pool, async (transaction) => {
     const { gatewayId } = asOpen(await findInvitation(transaction, wanted), personId)
     const holders = await lockHolders(transaction, gatewayId, now)

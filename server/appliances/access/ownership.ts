@@ -12,6 +12,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { endTakeoverOf } from './takeover/end-takeover.ts'
 import { type RecordedChange, recordAccessChange } from './events/record-change.ts'
+import { endHandover } from './handover/store.ts'
 import { keepReadyExports } from './store.ts'
 
 /** A transfer of the ownership. `now` in epoch ms. */
@@ -47,6 +48,7 @@ export async function transferOwnership(
   if (owner?.personId === successorId) throw new Refusal('already-added')
   const others = holders.filter((holder) => holder !== owner && holder.personId !== successorId)
   await endTakeoverOf(transaction, bus, transfer)
+  await endHandover(transaction, gatewayId)
   await endContracts(transaction, { gatewayId, personId: contractsEndedBy, now })
   if (owner) await endOwnership(transaction, bus, { ...transfer, owner })
   for (const { personId } of others.filter((other) => !keptIds.includes(other.personId))) {

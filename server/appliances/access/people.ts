@@ -1,15 +1,18 @@
 import type * as z from 'zod/mini'
 import type { Access, PersonWithAccess, personChange } from '#contract/access.ts'
 import type { AskedTakeover } from '#contract/takeover.ts'
+import type { OpenHandover } from '#contract/handover.ts'
 import { asHolder, roleOf } from '#server/appliances/policy.ts'
 import { type Holder, findHolder, lockHolders, removeHolder } from '#server/appliances/store.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import { readOpenHandover, toOpenHandover } from './handover/store.ts'
 import type { PersonRefs } from './person-ref.ts'
 import { asManager, refuseChange, refuseEnd, refuseRemoval, seesAll } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
@@ -49,7 +52,13 @@ export async function readAccessFor(
     companies: await readCompaniesWithAccess(pool, gatewayId),
     invitations: seesAll(me) ? (await readOpenInvitations(pool, gatewayId, now)).map(toInvitation) : [],
     takeover: seesAll(me) ? toAskedTakeover(await findAskedTakeover(pool, gatewayId)) : null,
+    handover: seesAll(me) ? await readHandoverOf(pool, { gatewayId, now }) : null,
   }
+}
+
+async function readHandoverOf(db: Queryable, wanted: { gatewayId: string; now: number }): Promise<OpenHandover | null> {
+  const handover = await readOpenHandover(db, wanted)
+  return handover && toOpenHandover(handover)
 }
 
 function toPerson(holder: NamedHolder, personRef: string, myId: string): PersonWithAccess {

@@ -13,6 +13,29 @@ export function asManager(holder: Holder | null | undefined): Holder {
   return checked
 }
 
+/**
+ * Only the owner hands the appliance over. Specification 26.10.
+ * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for others
+ */
+export function asOwner(holder: Holder | null | undefined): Holder {
+  const checked = asHolder(holder)
+  if (!isOwner(checked)) throw new Refusal('not-allowed-in-role')
+  return checked
+}
+
+/**
+ * Unknown, used, expired and ended links look the same; only the person who used one learns that. Specification 26.3.
+ * @throws Refusal `not-found`
+ */
+export function asOpen<Link extends { isOpen: boolean; answer: string | null; answeredBy: string | null }>(
+  link: Link | null,
+  personId: string,
+): Link {
+  if (link?.isOpen) return link
+  const isUsed = link?.answer === 'accepted' && link.answeredBy === personId
+  throw new Refusal('not-found', isUsed ? { reason: 'used' } : {})
+}
+
 /** Whether this person sees all people, or only themself. Specification 26.1. */
 export function seesAll(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'>): boolean {
   return canEdit(holder)

@@ -13,7 +13,7 @@ import { accessFixture } from './testing.ts'
 
 const fixture = await serviceFixture()
 const { database, time, applianceOf, putAddress, send, close } = fixture
-const { myself, change, tokenOf, accessOf, pathOf } = accessFixture(fixture)
+const { myself, change, tokenOf, accessOf, handoverToken, pathOf } = accessFixture(fixture)
 const takeovers = takeoverFixture(fixture)
 
 const start = time.ms
@@ -135,6 +135,19 @@ const calls: Readonly<
   },
   'answerTakeover by objecting': { before: askOwner, call: async ({ id }) => answering(id, false) },
   'answerTakeover by agreeing': { before: askOwner, call: async ({ id }) => answering(id, true) },
+  startHandover: { call: async ({ id }) => ({ method: 'POST', url: handoverOf(id), body: {} }) },
+  readHandover: { before: handOver, call: async ({ id }) => ({ url: handoverOf(id) }) },
+  cancelHandover: { before: handOver, call: async ({ id }) => ({ method: 'DELETE', url: handoverOf(id) }) },
+  'readInvitation of a hand-over': {
+    call: async ({ id, names }) => ({ url: `/api/2/invitations/${await handoverToken(names.owner, id)}` }),
+  },
+  'answerInvitation of a hand-over': {
+    call: async ({ id, names }) => ({
+      method: 'POST',
+      url: `/api/2/invitations/${await handoverToken(names.owner, id)}`,
+      body: { accept: true },
+    }),
+  },
   deleteConnection: { call: async ({ id }) => ({ method: 'DELETE', url: `/api/2/connections/${id}` }) },
 }
 
@@ -202,6 +215,14 @@ async function settle({ id, names }: Home): Promise<void> {
   await putAddress(names.owner, id, vienna)
 }
 
+async function handOver({ id, names }: Home): Promise<void> {
+  await handoverToken(names.owner, id)
+}
+
+function handoverOf(id: string): string {
+  return `/api/2/connections/${id}/handover`
+}
+
 async function engage(home: Home): Promise<void> {
   await settle(home)
   const added = await send({ as: home.names.owner, method: 'POST', url: companiesOf(home.id), body: contract })
@@ -242,7 +263,8 @@ function wordOf(status: number): string {
 
 /** The cells of the table in a section of the specification, without the quotes of code. */
 function tableOf(section: string): string[][] {
-  const text = readFileSync('docs/specification/26-access.md', 'utf8').split(`## ${section} `)[1] ?? ''
+  const from = readFileSync('docs/specification/26-access.md', 'utf8').split(`## ${section} `)[1] ?? ''
+  const [text = ''] = from.split('\n## ')
   const lines = text.split('\n').filter((line) => line.startsWith('|') && !line.startsWith('| -'))
   return lines.map((line) =>
     line

@@ -1,6 +1,8 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { readActivityFor } from './activity/read-activity.ts'
+import { previewHandover, settleHandover } from './answer-handover.ts'
+import { type HandoverRoutesDependencies, addHandoverRoutes } from './handover-routes.ts'
 import {
   type InvitationDependencies,
   settleInvitation,
@@ -9,9 +11,10 @@ import {
   previewInvitation,
   replaceInvitation,
 } from './invitations.ts'
+import { digestOfLink } from './link-token.ts'
 import { type PeopleDependencies, changeAccess, readAccessFor, endAccessOf } from './people.ts'
 
-export type AccessDependencies = PeopleDependencies & InvitationDependencies
+export type AccessDependencies = PeopleDependencies & InvitationDependencies & HandoverRoutesDependencies
 
 /** Who has access to an appliance, invitations, and what happened. Specification 26. */
 export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependencies): void {
@@ -45,12 +48,17 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
     readActivityFor(dependencies, { gatewayId: params.id, subject: caller, query }),
   )
 
-  add(api.readInvitation, async ({ caller, params }) =>
-    previewInvitation(dependencies, { token: params.token, subject: caller }),
-  )
+  add(api.readInvitation, async ({ caller, params }) => {
+    const opened = { tokenDigest: digestOfLink(params.token), subject: caller }
+    return (await previewHandover(dependencies, opened)) ?? (await previewInvitation(dependencies, opened))
+  })
 
   add(api.answerInvitation, async ({ caller, params, body }) => {
-    const { accept } = body()
-    return { connectionId: await settleInvitation(dependencies, { token: params.token, subject: caller, accept }) }
+    const { accept, keepPeople = [] } = body()
+    const answer = { tokenDigest: digestOfLink(params.token), subject: caller, accept }
+    const handedOver = await settleHandover(dependencies, { ...answer, keepPeople })
+    return { connectionId: handedOver === undefined ? await settleInvitation(dependencies, answer) : handedOver }
   })
+
+  addHandoverRoutes(add, dependencies)
 }

@@ -7,7 +7,7 @@ import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#ser
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** A person's own names; null if they have given none. */
-type PersonNames = { firstName: string | null; lastName: string | null }
+export type PersonNames = { firstName: string | null; lastName: string | null }
 
 /** `lastSeen`: the last renewal of a session. */
 export type NamedHolder = Omit<Holder, 'faultsSince'> & PersonNames & { lastSeen: Date | null }

@@ -39,6 +39,14 @@ export function accessFixture({ database, time, bus, send }: Fixture) {
     return answer.json<{ url: string }>().url.split('/').at(-1) ?? ''
   }
 
+  const handoverOf = (id: string) => `/api/2/connections/${id}/handover`
+
+  async function handoverToken(as: string, id: string, body: object = {}): Promise<string> {
+    const answer = await send({ as, method: 'POST', url: handoverOf(id), body })
+    if (answer.statusCode !== 201) throw new Error(`The hand-over was answered ${answer.statusCode}`)
+    return answer.json<{ url: string }>().url.split('/').at(-1) ?? ''
+  }
+
   /** The kinds of a person's notices, oldest first, then by kind, after all due events were handled. */
   async function noticesOf(subject: string): Promise<string[]> {
     const clock = { now: () => time.ms }
@@ -64,7 +72,12 @@ export function accessFixture({ database, time, bus, send }: Fixture) {
     invite: async (as: string, id: string, body: object) =>
       send({ as, method: 'POST', url: `${pathOf(id)}/invitations`, body }),
     read: async (as: string, token: string) => send({ as, url: `/api/2/invitations/${token}` }),
-    answer: async (as: string, token: string, accept = true) =>
-      send({ as, method: 'POST', url: `/api/2/invitations/${token}`, body: { accept } }),
+    answer: async (as: string, token: string, accept = true, keepPeople?: readonly string[]) =>
+      send({ as, method: 'POST', url: `/api/2/invitations/${token}`, body: { accept, keepPeople } }),
+    handOver: async (as: string, id: string, body: object = {}) =>
+      send({ as, method: 'POST', url: handoverOf(id), body }),
+    handoverToken,
+    readHandover: async (as: string, id: string) => send({ as, url: handoverOf(id) }),
+    cancelHandover: async (as: string, id: string) => send({ as, method: 'DELETE', url: handoverOf(id) }),
   }
 }

@@ -169,3 +169,14 @@ export async function deleteExpiredSessions(
   )
   return { attempts, sessions }
 }
+
+/** When a person signed in at the provider with this session; null if it is not theirs, has ended, or nobody knows. */
+export async function readAuthentication(
+  db: Queryable,
+  { personId, sessionDigest, now }: { personId: string; sessionDigest: Buffer; now: Date },
+): Promise<Date | null> {
+  const session = sql<{ authenticatedAt: Date | null }>`
+    select authenticated_at as "authenticatedAt" from session
+    where id_digest = ${sessionDigest} and person_id = ${personId} and expires_at > ${now}`
+  return (await readFirst(db, session))?.authenticatedAt ?? null
+}

@@ -164,6 +164,8 @@ function partsOf(occasion: Occasion, reading: Reading): LetterContent {
     case 'own-access-changed':
     case 'own-access-ends':
     case 'own-access-ended':
+    case 'handover-declined':
+    case 'handover-expired':
     case 'ownership-begun':
     case 'ownership-ended':
     case 'takeover-asked':

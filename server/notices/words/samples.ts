@@ -72,6 +72,8 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
     { name: 'own-access-changed', occasion: about({ kind: 'own-access-changed', role: 'CO_OWNER', until }) },
     { name: 'own-access-ends', occasion: about({ kind: 'own-access-ends', until }) },
     { name: 'own-access-ended', occasion: about({ kind: 'own-access-ended' }, null) },
+    { name: 'handover-declined', occasion: about({ kind: 'handover-declined' }) },
+    { name: 'handover-expired', occasion: about({ kind: 'handover-expired' }) },
     { name: 'ownership-begun', occasion: about({ kind: 'ownership-begun' }) },
     { name: 'ownership-ended', occasion: about({ kind: 'ownership-ended' }, null) },
     { name: 'takeover-asked', occasion: about({ kind: 'takeover-asked', until }) },

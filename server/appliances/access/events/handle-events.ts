@@ -2,17 +2,20 @@ import type { NoticeEvent } from '#contract/notices.ts'
 import { canEdit } from '#server/appliances/policy.ts'
 import { type Holder, lockHolders, removeHolder } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
+import { actOf } from '#server/audit/record.ts'
+import { insertRecord } from '#server/audit/store.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AccessEventDependencies, AccessNotice } from '../access-notice.ts'
 import { type DueAccessEvent, findDueGateways, readStoredEnd, takeDueEvents } from './store.ts'
-import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { expireHandover, forgetHandovers } from '../handover.ts'
 import { deleteInvitationsBefore } from '../store.ts'
+import { publishAccessChange } from './record-change.ts'
 
 const atOnce = 100
 const dayMs = 24 * 60 * 60_000
 /** A person who opens a used link learns for this long that they used it. */
-const invitationsKeptDays = 30
+const linksKeptDays = 30
 
 /**
  * Notifies people of changes of an access, and acts before and at its end. Each event is handled once: one transaction
@@ -41,7 +44,11 @@ async function handleOf(
   for (const event of events) {
     if (isReminder(event.kind) && (event.accessEndsAt?.getTime() ?? 0) <= now) continue
     if (isDeadline(event.kind) && !(await isOfStoredEnd(transaction, event))) continue
+    if (event.kind === 'handover-end' && !(await expireHandover(transaction, { gatewayId, now: new Date(now) })))
+      continue
     if (event.kind === 'end') await endAccess(transaction, bus, { ...event, now })
+    if (event.kind === 'handover-end')
+      await recordExpiry(transaction, bus, { gatewayId, action: 'handover-expired', now })
     await recordNotices(transaction, noticesOf(event, holders), now)
   }
   return events.length
@@ -70,8 +77,17 @@ async function endAccess(
   await removeHolder(transaction, gatewayId, personId)
   const details = { person: personId }
   await recordActivity(transaction, { kind: 'access-ended', actor: 'portal', personId, gatewayId, details, now })
-  await bus.publish(transaction, [{ kind: 'access', gatewayId }])
-  await publishServiceChange(transaction, bus, { gatewayId })
+  await publishAccessChange(transaction, bus, gatewayId)
+}
+
+async function recordExpiry(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  { gatewayId, action, now }: { gatewayId: string; action: string; now: number },
+): Promise<void> {
+  const act = actOf({ actor: 'portal', action, gatewayId })
+  await insertRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  await publishAccessChange(transaction, bus, gatewayId)
 }
 
 /** The person gets one about their own access, the owner and co-owners one about somebody's. */
@@ -105,7 +121,10 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
       return { own: { kind: 'own-access-ended' }, others: null }
     case 'ownership-ended':
     case 'ownership-begun':
+    case 'handover-declined':
       return { own: { kind }, others: null }
+    case 'handover-end':
+      return { own: { kind: 'handover-expired' }, others: null }
     case 'week-before':
     case 'day-before':
       return {
@@ -117,7 +136,9 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
   }
 }
 
-/** Deletes invitations that nobody needs any more. */
-export async function forgetInvitations({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>) {
-  return deleteInvitationsBefore(pool, new Date(clock.now() - invitationsKeptDays * dayMs))
+/** Deletes invitations and hand-overs that nobody needs any more. */
+export async function forgetLinks({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now() - linksKeptDays * dayMs)
+  await deleteInvitationsBefore(pool, before)
+  await forgetHandovers(pool, before)
 }

@@ -1,16 +1,29 @@
+import type { GivenRole } from '#contract/access-role.ts'
 import { actOf } from '#server/audit/record.ts'
 import { insertNamedRecord } from '#server/audit/store.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { type NewAccessEvent, insertAccessEvent, replaceDeadlines } from './store.ts'
-
-/** A change of an access by `actorId`, null for the portal; `way` says how a person got it. `now` in epoch ms. */
-export type RecordedChange = NewAccessEvent & { actorId: string | null; now: number; way?: 'claim' | 'invitation' }
+import { insertAccessEvent, replaceDeadlines } from './store.ts'
 
 /**
- * Records a change of an access within its transaction: for the audit and the activity, for the notices that the role jobs sends, for
- * the deadlines of the access, and for open pages.
+ * A change of the access of a person by `actorId`, null for the portal. `role` and `accessEndsAt` are those after the
+ * change; `way` says how a person got it. `now` in epoch ms.
+ */
+export type RecordedChange = {
+  gatewayId: string
+  personId: string
+  kind: 'given' | 'left' | 'removed' | 'changed' | 'ownership-ended' | 'ownership-begun'
+  role: GivenRole | null
+  accessEndsAt: Date | null
+  actorId: string | null
+  now: number
+  way?: 'claim' | 'invitation'
+}
+
+/**
+ * Records a change of an access within its transaction: for the audit and the activity, for the notices that the role
+ * jobs sends, for the deadlines of the access, and for open pages.
  */
 export async function recordAccessChange(
   transaction: Transaction,
@@ -24,12 +37,21 @@ export async function recordAccessChange(
   const actor = actorId === null ? 'portal' : 'person'
   const act = actOf({ actor, action: actionOf(kind), personId: actorId, gatewayId, details })
   await insertNamedRecord(transaction, { ...act, outcome: 'done', at })
-  await insertAccessEvent(transaction, event, at)
+  await insertAccessEvent(transaction, { ...event, dueAt: at })
   await replaceDeadlines(transaction, { gatewayId, personId, endsAt: accessEndsAt, now: at })
-  await bus.publish(transaction, [{ kind: 'access', gatewayId }])
-  await publishServiceChange(transaction, bus, { gatewayId })
+  await publishAccessChange(transaction, bus, gatewayId)
 }
 
-function actionOf(kind: NewAccessEvent['kind']): string {
+function actionOf(kind: RecordedChange['kind']): string {
   return kind === 'ownership-ended' || kind === 'ownership-begun' ? kind : `access-${kind}`
+}
+
+/** Lets open pages read again who has access to an appliance, and what happened. */
+export async function publishAccessChange(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  gatewayId: string,
+): Promise<void> {
+  await bus.publish(transaction, [{ kind: 'access', gatewayId }])
+  await publishServiceChange(transaction, bus, { gatewayId })
 }

@@ -2,22 +2,34 @@ import type { GivenRole } from '#contract/access-role.ts'
 import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** A change of an access of which people are notified at once. `role` and `accessEndsAt` are those after the change. */
+/**
+ * What the role jobs has to do, at `dueAt`. The kinds up to `ownership-begun` are changes of an access, with the role and
+ * the end after it; `handover-` and its end concern the person who started a hand-over.
+ */
 export type NewAccessEvent = {
   gatewayId: string
   personId: string
-  kind: 'given' | 'left' | 'removed' | 'changed' | 'ownership-ended' | 'ownership-begun'
+  kind:
+    | 'given'
+    | 'left'
+    | 'removed'
+    | 'changed'
+    | 'ownership-ended'
+    | 'ownership-begun'
+    | 'handover-declined'
+    | 'handover-end'
   role: GivenRole | null
   accessEndsAt: Date | null
+  dueAt: Date
 }
 
-export async function insertAccessEvent(transaction: Transaction, event: NewAccessEvent, now: Date): Promise<void> {
-  const { gatewayId, personId, kind, role, accessEndsAt } = event
+export async function insertAccessEvent(transaction: Transaction, event: NewAccessEvent): Promise<void> {
+  const { gatewayId, personId, kind, role, accessEndsAt, dueAt } = event
   await execute(
     transaction,
     sql`
       insert into access_event (gateway_id, person_id, kind, role, access_ends_at, due_at)
-      values (${gatewayId}, ${personId}, ${kind}, ${role}, ${accessEndsAt}, ${now})`,
+      values (${gatewayId}, ${personId}, ${kind}, ${role}, ${accessEndsAt}, ${dueAt})`,
   )
 }
 

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+
+/** How many days a hand-over can be accepted. */
+export const handoverDays = 14
+
+/** The body of POST …/handover. `shareFaultHistory`: whether the faults so far go along. */
+export const handoverWrite = z.strictObject({ shareFaultHistory: z.optional(z.boolean()) })
+
+/** A new hand-over. Only this answer has the link: the portal stores a digest of it. */
+export const newHandover = z.object({ url: z.string(), expiresAt: z.string() })
+
+export type NewHandover = z.infer<typeof newHandover>
+
+/** An open hand-over, without its link. Times are RFC 3339. */
+export const openHandover = z.object({ startedAt: z.string(), expiresAt: z.string(), shareFaultHistory: z.boolean() })
+
+export type OpenHandover = z.infer<typeof openHandover>

@@ -1,0 +1,104 @@
+import type { InvitationPreview } from '#contract/access.ts'
+import { isOwner, roleOf } from '#server/appliances/policy.ts'
+import { lockHolders } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/activity.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { publishAccessChange } from './events/record-change.ts'
+import { insertAccessEvent } from './events/store.ts'
+import type { OpenedLink } from './link-token.ts'
+import { transferOwnership } from './ownership.ts'
+import { nameOf } from './people.ts'
+import { asOpen } from './policy.ts'
+import { type NamedHolder, readNamedHolders } from './store.ts'
+import { type HandoverDependencies, handoverAct, concerning } from './handover.ts'
+import { type FoundHandover, answerStoredHandover, findHandover } from './handover/store.ts'
+
+/** What a hand-over offers; changes nothing. Null if no hand-over has this link. @throws Refusal `not-found` */
+export async function previewHandover(
+  { database: { pool }, persons, personRefs, clock }: HandoverDependencies,
+  { tokenDigest, subject }: OpenedLink,
+): Promise<InvitationPreview | null> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  const found = await findHandover(pool, { tokenDigest, now })
+  if (!found) return null
+  const { gatewayId, applianceType, city, ...owner } = asOpen(found, personId)
+  const others = (await readNamedHolders(pool, gatewayId, now)).filter((holder) => isKeepable(holder, personId))
+  return {
+    kind: 'handover',
+    inviter: nameOf(owner),
+    appliance: { type: applianceType, city },
+    role: 'OWNER',
+    until: null,
+    keeps: others.map((holder) => ({
+      personRef: personRefs.refOf(gatewayId, holder.personId),
+      name: nameOf(holder),
+      role: roleOf(holder) === 'CO_OWNER' ? 'CO_OWNER' : 'VIEWER',
+    })),
+  }
+}
+
+/** The new owner may keep everybody but the earlier owner and themself. */
+function isKeepable(
+  holder: Pick<NamedHolder, 'personId' | 'ownerSince' | 'coOwnerSince'>,
+  successorId: string,
+): boolean {
+  return !isOwner(holder) && holder.personId !== successorId
+}
+
+export type HandoverAnswer = OpenedLink & { accept: boolean; keepPeople: readonly string[] }
+
+/**
+ * Accepts or declines a hand-over. Of several simultaneous answers one counts. Returns the id of the appliance, null if
+ * declined. Undefined if no hand-over has this link. Specification 26.10.
+ * @throws Refusal `not-found`, `already-added` for the owner
+ */
+export async function settleHandover(
+  { database, persons, personRefs, bus, clock }: HandoverDependencies,
+  { tokenDigest, subject, accept, keepPeople }: HandoverAnswer,
+): Promise<string | null | undefined> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  const wanted = { tokenDigest, now }
+  return inTransaction(database.pool, async (transaction) => {
+    const found = await findHandover(transaction, wanted)
+    if (!found) return undefined
+    const { gatewayId } = found
+    const holders = await lockHolders(transaction, gatewayId, now)
+    // Read again under the lock: another person may have answered, or the owner cancelled.
+    const handover = asOpen(await findHandover(transaction, wanted), personId)
+    const { id, startedBy, sharesFaults } = handover
+    if (!accept) {
+      await decline(transaction, bus, { handover, personId, now })
+      return null
+    }
+    const keptIds = holders
+      .filter((holder) => isKeepable(holder, personId))
+      .filter((holder) => keepPeople.includes(personRefs.refOf(gatewayId, holder.personId)))
+      .map((holder) => holder.personId)
+    await answerStoredHandover(transaction, { id, answer: 'accepted', personId })
+    await transferOwnership(transaction, bus, {
+      gatewayId,
+      successorId: personId,
+      keptIds,
+      sharesFaultHistory: sharesFaults,
+      contractsEndedBy: startedBy,
+      actorId: personId,
+      now,
+    })
+    return gatewayId
+  })
+}
+
+async function decline(
+  transaction: Transaction,
+  bus: HandoverDependencies['bus'],
+  { handover, personId, now }: { handover: FoundHandover; personId: string; now: number },
+): Promise<void> {
+  const { id, gatewayId, startedBy } = handover
+  await answerStoredHandover(transaction, { id, answer: 'declined', personId })
+  const declined = { ...concerning(gatewayId, startedBy), kind: 'handover-declined', dueAt: new Date(now) } as const
+  await insertAccessEvent(transaction, declined)
+  await recordActivity(transaction, { kind: 'handover-declined', ...handoverAct({ gatewayId, personId, now }) })
+  await publishAccessChange(transaction, bus, gatewayId)
+}

@@ -1,0 +1,29 @@
+import { api } from '#contract/api.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { AuthenticationOf } from '#server/identity/session/fresh-sign-in.ts'
+import { type HandoverDependencies, cancelHandover, readHandover, startHandover } from './handover.ts'
+
+export type HandoverRoutesDependencies = HandoverDependencies & { authenticationOf: AuthenticationOf }
+
+/** The hand-over of an appliance by its owner. Specification 26.10. */
+export function addHandoverRoutes(add: AddEndpoint, dependencies: HandoverRoutesDependencies): void {
+  const { authenticationOf } = dependencies
+
+  add(api.startHandover, async ({ caller, params, body, request }) =>
+    startHandover(dependencies, {
+      gatewayId: params.id,
+      subject: caller,
+      authenticatedAt: async (personId) => authenticationOf(personId, request),
+      body,
+    }),
+  )
+
+  add(api.readHandover, async ({ caller, params }) =>
+    readHandover(dependencies, { gatewayId: params.id, subject: caller }),
+  )
+
+  add(api.cancelHandover, async ({ caller, params }) => {
+    await cancelHandover(dependencies, { gatewayId: params.id, subject: caller })
+    return undefined
+  })
+}

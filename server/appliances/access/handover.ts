@@ -1,0 +1,128 @@
+import type * as z from 'zod/mini'
+import { type NewHandover, type OpenHandover, handoverDays, type handoverWrite } from '#contract/handover.ts'
+import { findHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/activity.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
+import { publishAccessChange } from './events/record-change.ts'
+import { insertAccessEvent } from './events/store.ts'
+import { createLinkToken } from './link-token.ts'
+import type { AccessOf } from './people.ts'
+import type { PersonRefs } from './person-ref.ts'
+import { asOwner } from './policy.ts'
+import {
+  deleteHandoversBefore,
+  endHandover,
+  expireStoredHandover,
+  insertHandover,
+  readOpenHandover,
+  toOpenHandover,
+} from './handover/store.ts'
+
+export type HandoverDependencies = {
+  database: Database
+  persons: Persons
+  bus: Bus
+  clock: Clock
+  personRefs: PersonRefs
+  /** The base URL of a brand's portal. */
+  originOf(brand: string): string
+}
+
+const dayMs = 24 * 60 * 60_000
+
+type HandoverStart = AccessOf & {
+  /** When the person signed in at the provider; null if nobody knows. */
+  authenticatedAt(personId: string): Promise<Date | null>
+  /** Parses the offer; call it only after the check of rights. @throws Refusal `rule-broken` */
+  body(): z.infer<typeof handoverWrite>
+}
+
+/**
+ * Offers the ownership by a link, which only this answer has. Specification 26.10.
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`
+ */
+export async function startHandover(
+  { database, persons, bus, clock, originOf }: HandoverDependencies,
+  { gatewayId, subject, authenticatedAt, body }: HandoverStart,
+): Promise<NewHandover> {
+  const personId = await persons.personIdOf(subject)
+  const signedInAt = await authenticatedAt(personId)
+  const now = clock.now()
+  return inTransaction(database.pool, async (transaction) => {
+    await lockOwner(transaction, { gatewayId, personId, now })
+    refuseOldSignIn(signedInAt, now)
+    const { shareFaultHistory = false } = body()
+    if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
+    // One that has expired, and that the role jobs has not handled yet.
+    await endHandover(transaction, gatewayId)
+    const { token, digest } = createLinkToken()
+    const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverDays * dayMs)]
+    const started = { gatewayId, tokenDigest: digest, startedBy: personId, sharesFaults: shareFaultHistory }
+    await insertHandover(transaction, { ...started, createdAt, expiresAt })
+    await insertAccessEvent(transaction, { ...concerning(gatewayId, personId), kind: 'handover-end', dueAt: expiresAt })
+    await recordActivity(transaction, { kind: 'handover-started', ...handoverAct({ gatewayId, personId, now }) })
+    await publishAccessChange(transaction, bus, gatewayId)
+    const { brand } = await readRegistration(transaction, gatewayId)
+    return { url: `${originOf(brand)}/join/${token}`, expiresAt: expiresAt.toISOString() }
+  })
+}
+
+/** @throws Refusal `not-found`, `not-allowed-in-role` */
+async function lockOwner(
+  transaction: Transaction,
+  { gatewayId, personId, now }: { gatewayId: string; personId: string; now: number },
+): Promise<void> {
+  const holders = await lockHolders(transaction, gatewayId, now)
+  asOwner(holders.find((holder) => holder.personId === personId))
+}
+
+/** The open hand-over, for the owner. @throws Refusal `not-found`, also if none is open, `not-allowed-in-role` */
+export async function readHandover(
+  { database: { pool }, persons, clock }: HandoverDependencies,
+  { gatewayId, subject }: AccessOf,
+): Promise<OpenHandover> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  asOwner(await findHolder(pool, { gatewayId, personId, now }))
+  const handover = await readOpenHandover(pool, { gatewayId, now })
+  if (!handover) throw new Refusal('not-found')
+  return toOpenHandover(handover)
+}
+
+/** Ends the open hand-over. @throws Refusal `not-found`, also if none is open, `not-allowed-in-role` */
+export async function cancelHandover(
+  { database, persons, bus, clock }: HandoverDependencies,
+  { gatewayId, subject }: AccessOf,
+): Promise<void> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  await inTransaction(database.pool, async (transaction) => {
+    await lockOwner(transaction, { gatewayId, personId, now })
+    if (!(await readOpenHandover(transaction, { gatewayId, now }))) throw new Refusal('not-found')
+    await endHandover(transaction, gatewayId)
+    await recordActivity(transaction, { kind: 'handover-cancelled', ...handoverAct({ gatewayId, personId, now }) })
+    await publishAccessChange(transaction, bus, gatewayId)
+  })
+}
+
+/** The fields of an activity of this person without details. */
+export function handoverAct(by: { gatewayId: string; personId: string; now: number }) {
+  return { ...by, actor: 'person', details: {} } as const
+}
+
+/** The fields of an event about a hand-over, which gives no role. */
+export function concerning(gatewayId: string, personId: string) {
+  return { gatewayId, personId, role: null, accessEndsAt: null } as const
+}
+
+/** Ends a hand-over whose time is over. False if there is none. */
+export const expireHandover = expireStoredHandover
+
+/** Deletes hand-overs that expired before `moment`, which nobody needs any more. */
+export const forgetHandovers = deleteHandoversBefore

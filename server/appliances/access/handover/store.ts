@@ -1,0 +1,123 @@
+import type { ApplianceType } from '#contract/appliance.ts'
+import type { OpenHandover } from '#contract/handover.ts'
+import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { PersonNames } from '../store.ts'
+
+/** The condition that `h` is open at `now`: not answered, not expired, and of the person who is the owner. */
+const isOpen = (now: number) => sql`
+  h.answer is null and h.expires_at > ${new Date(now)}::timestamptz
+  and exists (
+    select from connection c
+    where c.gateway_id = h.gateway_id and c.person_id = h.started_by and c.owner_since is not null
+  )`
+
+export type StoredHandover = { createdAt: Date; expiresAt: Date; sharesFaults: boolean }
+
+/** An open hand-over in the format of the API. */
+export function toOpenHandover({ createdAt, expiresAt, sharesFaults }: StoredHandover): OpenHandover {
+  return {
+    startedAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    shareFaultHistory: sharesFaults,
+  }
+}
+
+/** The open hand-over of an appliance. */
+export async function readOpenHandover(
+  db: Queryable,
+  { gatewayId, now }: { gatewayId: string; now: number },
+): Promise<StoredHandover | null> {
+  return readFirst(
+    db,
+    sql<StoredHandover>`
+      select h.created_at as "createdAt", h.expires_at as "expiresAt", h.shares_faults as "sharesFaults"
+      from handover h where h.gateway_id = ${gatewayId} and ${isOpen(now)}`,
+  )
+}
+
+export type NewStoredHandover = {
+  gatewayId: string
+  tokenDigest: Buffer
+  startedBy: string
+  sharesFaults: boolean
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertHandover(transaction: Transaction, handover: NewStoredHandover): Promise<void> {
+  const { gatewayId, tokenDigest, startedBy, sharesFaults, createdAt, expiresAt } = handover
+  await execute(
+    transaction,
+    sql`
+      insert into handover (gateway_id, token_digest, started_by, shares_faults, created_at, expires_at)
+      values (${gatewayId}, ${tokenDigest}, ${startedBy}, ${sharesFaults}, ${createdAt}, ${expiresAt})`,
+  )
+}
+
+/** Ends the hand-over of an appliance that nobody has answered, if there is one. */
+export async function endHandover(transaction: Transaction, gatewayId: string): Promise<void> {
+  await execute(
+    transaction,
+    sql`update handover set answer = 'cancelled' where gateway_id = ${gatewayId} and answer is null`,
+  )
+}
+
+/** Ends a hand-over that has expired by `now`. False if there is none, or if its person is no longer the owner. */
+export async function expireStoredHandover(
+  transaction: Transaction,
+  { gatewayId, now }: { gatewayId: string; now: Date },
+): Promise<boolean> {
+  const expired = await execute(
+    transaction,
+    sql`
+      update handover h set answer = 'expired'
+      where h.gateway_id = ${gatewayId} and h.answer is null and h.expires_at <= ${now}
+        and exists (
+          select from connection c
+          where c.gateway_id = h.gateway_id and c.person_id = h.started_by and c.owner_since is not null
+        )`,
+  )
+  return expired > 0
+}
+
+export type FoundHandover = PersonNames & {
+  id: string
+  gatewayId: string
+  startedBy: string
+  sharesFaults: boolean
+  isOpen: boolean
+  answer: string | null
+  answeredBy: string | null
+  applianceType: ApplianceType
+  city: string | null
+}
+
+/** A hand-over by the digest of its token, also if it is not open. */
+export async function findHandover(
+  db: Queryable,
+  { tokenDigest, now }: { tokenDigest: Buffer; now: number },
+): Promise<FoundHandover | null> {
+  return readFirst(
+    db,
+    sql<FoundHandover>`
+      select h.id, h.gateway_id as "gatewayId", h.started_by as "startedBy", h.shares_faults as "sharesFaults",
+        ${isOpen(now)} as "isOpen", h.answer, h.answered_by as "answeredBy", p.first_name as "firstName",
+        p.last_name as "lastName", g.appliance_type as "applianceType", a.city
+      from handover h join person p on p.id = h.started_by
+      join gateway g on g.id = h.gateway_id left join address a on a.gateway_id = h.gateway_id
+      where h.token_digest = ${tokenDigest}`,
+  )
+}
+
+export async function answerStoredHandover(
+  transaction: Transaction,
+  { id, answer, personId }: { id: string; answer: 'accepted' | 'declined'; personId: string },
+): Promise<void> {
+  await execute(transaction, sql`update handover set answer = ${answer}, answered_by = ${personId} where id = ${id}`)
+}
+
+/** Deletes hand-overs that expired before `moment`. Returns their number. */
+export async function deleteHandoversBefore(db: Queryable, moment: Date): Promise<number> {
+  return execute(db, sql`delete from handover where expires_at < ${moment} and answer is not null`)
+}
