@@ -107,5 +107,18 @@ export const invitationAnswer = z.strictObject({
   keepPeople: z.optional(z.array(personRef).check(z.maxLength(maxPeople, { error: 'max-length' }))),
 })
 
-/** `connectionId` of the appliance that was added; null for a declined invitation. */
-export const answeredInvitation = z.object({ connectionId: z.nullable(z.uuid()) })
+/** A company whose contract ended with a hand-over. */
+const formerCompany = z.object({ companyType: z.enum(companyTypes), companyId: z.uuid(), name: z.string() })
+
+export type FormerCompany = z.infer<typeof formerCompany>
+
+/**
+ * `connectionId` of the appliance that was added; null for a declined invitation. `companies` had access before a
+ * hand-over, and may get the consent of the new owner.
+ */
+export const answeredInvitation = z.object({
+  connectionId: z.nullable(z.uuid()),
+  companies: z.array(formerCompany),
+})
+
+export type AnsweredInvitation = z.infer<typeof answeredInvitation>

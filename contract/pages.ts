@@ -19,6 +19,7 @@ export const pagePaths = [
   '/appliances/:gatewayId/history',
   '/appliances/:gatewayId/faults/:code',
   '/appliances/:gatewayId/access',
+  '/appliances/:gatewayId/handover',
   '/invite',
   '/join/:token',
   '/external',
@@ -41,6 +42,10 @@ export function dataExportPath(applianceId: string): string {
 
 export function accessPath(applianceId: string): string {
   return `/appliances/${applianceId}/access`
+}
+
+export function handoverPath(applianceId: string): string {
+  return `/appliances/${applianceId}/handover`
 }
 
 export function historyPath(applianceId: string): string {

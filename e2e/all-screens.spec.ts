@@ -45,6 +45,7 @@ const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/appliances/:gatewayId/history': 'cards',
   '/appliances/:gatewayId/faults/:code': 'more',
   '/appliances/:gatewayId/access': 'cards',
+  '/appliances/:gatewayId/handover': 'cards',
   '/invite': null,
   '/join/:token': 'more',
   '/external': null,

@@ -100,6 +100,13 @@ function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
       load: () => loadAccess(dependencies),
     },
+    {
+      path: 'appliances/:gatewayId/handover',
+      area,
+      handle: { title: 'handover.title', isOfAppliance: true } satisfies RouteHandle,
+      enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
+      load: () => loadHandover(dependencies),
+    },
     // Without a complete account: the invited person may be new, and comes here only by the link.
     {
       path: 'join/:token',
@@ -154,6 +161,12 @@ async function loadAccess({ addTexts }: PageRouteDependencies) {
   const { AccessPage, loadAccessTexts } = await import('#client/appliances/access/access-page.tsx')
   await addTexts(loadAccessTexts)
   return <AccessPage />
+}
+
+async function loadHandover({ addTexts }: PageRouteDependencies) {
+  const { HandoverPage, loadAccessTexts } = await import('#client/appliances/access/handover/handover-page.tsx')
+  await addTexts(loadAccessTexts)
+  return <HandoverPage />
 }
 
 async function loadJoin({ addTexts }: PageRouteDependencies) {

@@ -1,5 +1,5 @@
 import { accessApi } from '#contract/access-api.ts'
-import type { Access, NewInvitation, InvitationPreview } from '#contract/access.ts'
+import type { Access, AnsweredInvitation, NewInvitation, InvitationPreview } from '#contract/access.ts'
 import type { GivenRole } from '#contract/access-role.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, goneIf } from '#client/command.ts'
@@ -66,11 +66,14 @@ export const loadInvitation = createCallThunk<InvitationPreview, string>(
   async (token, { call }) => call(accessApi.readInvitation, { params: { token } }),
 )
 
-/** Answers an invitation. Returns the id of the appliance; null if declined. */
-export const answerInvitation = createCallThunk<string | null, { token: string; accept: boolean }>(
+/** An answer to a link. `keepPeople` are the people whose access the new owner keeps. */
+export type LinkAnswer = { token: string; accept: boolean; keepPeople: readonly string[] }
+
+/** Answers an invitation or a hand-over. */
+export const answerInvitation = createCallThunk<AnsweredInvitation, LinkAnswer>(
   'access/answer-invitation',
-  async ({ token, accept }, { call }) => {
-    const { connectionId } = await call(accessApi.answerInvitation, { params: { token }, body: { accept } })
-    return connectionId
+  async ({ token, accept, keepPeople }, { call }) => {
+    const kept = keepPeople.length === 0 ? {} : { keepPeople: [...keepPeople] }
+    return call(accessApi.answerInvitation, { params: { token }, body: { accept, ...kept } })
   },
 )

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { Access, NewInvitation } from '#contract/access.ts'
+import { handoverPath } from '#contract/pages.ts'
 import { type Appliance, applianceName, gatewayIdWords } from '#client/appliances/appliance.ts'
 import { selectAppliance, type WithAppliances } from '#client/appliances/appliances-state.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { Redirected } from '#client/router/redirected.tsx'
-import { usePathParams } from '#client/router/router-context.ts'
+import { useNavigate, usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
@@ -17,6 +18,7 @@ import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from './access.module.css'
 import { WhatHappened } from './activity/what-happened.tsx'
 import { AccessCompany } from './access-company.tsx'
+import { HandoverState } from './handover/handover-state.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -53,7 +55,8 @@ function WhoCanSee({ appliance }: { appliance: Appliance }) {
   const [isInviting, setInviting] = useState(false)
   const [link, setLink] = useState<NewInvitation | null>(null)
   const now = useNow()
-  const { id, service } = appliance
+  const navigate = useNavigate()
+  const { id, service, role } = appliance
   return (
     <section className={styles.part} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -71,6 +74,25 @@ function WhoCanSee({ appliance }: { appliance: Appliance }) {
         <Panel>
           <Rows {...{ appliance, access }} onChanged={read} onReplaced={setLink} />
         </Panel>
+      )}
+      {access?.handover && (
+        <Panel>
+          <h3>{t('handover.title')}</h3>
+          <HandoverState
+            applianceId={id}
+            expiresAt={access.handover.expiresAt}
+            url={null}
+            mayCancel={role === 'OWNER'}
+            onChanged={read}
+          />
+        </Panel>
+      )}
+      {role === 'OWNER' && access?.handover === null && (
+        <div>
+          <Button variant="secondary" onPress={async () => navigate(handoverPath(id))}>
+            {t('handover.start')}
+          </Button>
+        </div>
       )}
       <InviteDialog applianceId={id} isOpen={isInviting} onClose={() => setInviting(false)} onInvited={read} />
       <Dialog isOpen={link !== null} title={t('access.invitation')} staysOnBackdrop onClose={() => setLink(null)}>

@@ -26,6 +26,7 @@ const sentences: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
   'not-allowed-in-role': 'access.failed.role',
   'not-found': 'access.failed.gone',
   'already-added': 'access.failed.added',
+  'handover-open': 'access.failed.gone',
 }
 
 /** The sentence for a refused or failed change. */

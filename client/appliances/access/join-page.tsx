@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { InvitationPreview } from '#contract/access.ts'
+import type { AnsweredInvitation, InvitationPreview } from '#contract/access.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
 import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { invitationOf, invitationReceived } from '#client/appliances/invitation-slice.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
@@ -16,6 +17,7 @@ import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { answerInvitation, loadInvitation } from './access-calls.ts'
 import { failureSentence, lastDay } from './access-words.ts'
 import styles from './access.module.css'
+import { HandoverQuestion } from './handover/handover-question.tsx'
 
 export { loadAccessTexts } from '#client/i18n/late-texts.ts'
 
@@ -105,38 +107,52 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
   const what = appliance.city === null ? type : t('join.appliance', { type, city: appliance.city })
   const name = inviter === null ? t('access.nameless') : isolatedName(inviter)
 
-  async function answer(accept: boolean): Promise<void> {
+  async function answer(accept: boolean, keepPeople: readonly string[] = []): Promise<void> {
     setFailure(null)
-    const answered = await dispatch(answerInvitation({ token, accept }))
+    const answered = await dispatch(answerInvitation({ token, accept, keepPeople }))
     if (!answerInvitation.fulfilled.match(answered)) {
       const after = stateAfter(answered.payload)
       return after.kind === 'over' ? onOver(after.reason) : setFailure(failureSentence(answered.payload))
     }
     if (!accept) return onOver('declined')
     await dispatch(loadAppliances())
-    await navigate('/appliances')
+    await navigate(leadToCompany(answered.payload))
+  }
+
+  /** The new owner is asked for their own consent to the service provider of the earlier owner. */
+  function leadToCompany({ companies }: AnsweredInvitation): string {
+    const provider = companies.find(({ companyType }) => companyType === 'SUPPORT')
+    if (!provider) return '/appliances'
+    dispatch(invitationReceived(invitationOf(provider.companyId)))
+    return '/appliances#invitation'
   }
 
   return (
     <div className={styles.form}>
-      <p>{t('join.who', { name, appliance: what })}</p>
-      <p>
-        {t('join.role', { role: t(`access.role.${role}`) })} {role !== 'OWNER' && t(`access.role.${role}.text`)}
-      </p>
-      {until !== null && <p>{t('join.until', { day: lastDay(until, locale) })}</p>}
       {failure && (
         <Callout tone="danger" role="alert">
           {t(failure)}
         </Callout>
       )}
-      <div className={styles.actions}>
-        <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(true)}>
-          {t('join.accept')}
-        </Button>
-        <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(false)}>
-          {t('join.decline')}
-        </Button>
-      </div>
+      {role === 'OWNER' ? (
+        <HandoverQuestion {...{ preview, name }} appliance={what} onAnswer={answer} />
+      ) : (
+        <>
+          <p>{t('join.who', { name, appliance: what })}</p>
+          <p>
+            {t('join.role', { role: t(`access.role.${role}`) })} {t(`access.role.${role}.text`)}
+          </p>
+          {until !== null && <p>{t('join.until', { day: lastDay(until, locale) })}</p>}
+          <div className={styles.actions}>
+            <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(true)}>
+              {t('join.accept')}
+            </Button>
+            <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(false)}>
+              {t('join.decline')}
+            </Button>
+          </div>
+        </>
+      )}
     </div>
   )
 }

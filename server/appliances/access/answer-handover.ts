@@ -1,4 +1,4 @@
-import type { InvitationPreview } from '#contract/access.ts'
+import type { AnsweredInvitation, InvitationPreview } from '#contract/access.ts'
 import { isOwner, roleOf } from '#server/appliances/policy.ts'
 import { lockHolders } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
@@ -9,7 +9,7 @@ import type { OpenedLink } from './link-token.ts'
 import { transferOwnership } from './ownership.ts'
 import { nameOf } from './people.ts'
 import { asOpen } from './policy.ts'
-import { type NamedHolder, readNamedHolders } from './store.ts'
+import { type NamedHolder, readFormerCompanies, readNamedHolders } from './store.ts'
 import { type HandoverDependencies, handoverAct, concerning } from './handover.ts'
 import { type FoundHandover, answerStoredHandover, findHandover } from './handover/store.ts'
 
@@ -49,20 +49,19 @@ function isKeepable(
 export type HandoverAnswer = OpenedLink & { accept: boolean; keepPeople: readonly string[] }
 
 /**
- * Accepts or declines a hand-over. Of several simultaneous answers one counts. Returns the id of the appliance, null if
- * declined. Undefined if no hand-over has this link. Specification 26.10.
+ * Accepts or declines a hand-over. Of several simultaneous answers one counts. Null if no hand-over has this link. Specification 26.10.
  * @throws Refusal `not-found`, `already-added` for the owner
  */
 export async function settleHandover(
   { database, persons, personRefs, bus, clock }: HandoverDependencies,
   { tokenDigest, subject, accept, keepPeople }: HandoverAnswer,
-): Promise<string | null | undefined> {
+): Promise<AnsweredInvitation | null> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   const wanted = { tokenDigest, now }
   return inTransaction(database.pool, async (transaction) => {
     const found = await findHandover(transaction, wanted)
-    if (!found) return undefined
+    if (!found) return null
     const { gatewayId } = found
     const holders = await lockHolders(transaction, gatewayId, now)
     // Read again under the lock: another person may have answered, or the owner cancelled.
@@ -70,7 +69,7 @@ export async function settleHandover(
     const { id, startedBy, sharesFaults } = handover
     if (!accept) {
       await decline(transaction, bus, { handover, personId, now })
-      return null
+      return { connectionId: null, companies: [] }
     }
     const keptIds = holders
       .filter((holder) => isKeepable(holder, personId))
@@ -86,7 +85,8 @@ export async function settleHandover(
       actorId: personId,
       now,
     })
-    return gatewayId
+    const companies = await readFormerCompanies(transaction, { gatewayId, endedAt: new Date(now) })
+    return { connectionId: gatewayId, companies }
   })
 }
 

@@ -114,8 +114,8 @@ test('a stranger, a viewer or a co-owner accepts, and keeps whom they choose', a
     const token = await handoverToken(name('olga'), id)
     const own = (await read(name(successor), token)).json<{ keeps: { personRef: string }[] }>().keeps
     expect(own).toHaveLength(successor === 'nora' ? 3 : 2)
-    const accepted = await answer(name(successor), token, true, [kept, 'A'.repeat(22)])
-    expect([accepted.statusCode, accepted.json()]).toEqual([201, { connectionId: id }])
+    const accepted = await answer(name(successor), token, [kept, 'A'.repeat(22)])
+    expect([accepted.statusCode, accepted.json()]).toEqual([201, { connectionId: id, companies: [] }])
     const people = (await accessOf(name(successor), id)).people
     expect(people).toMatchObject([
       { role: 'OWNER', isMe: true },
@@ -136,7 +136,7 @@ test('the owner does not accept their own hand-over, and it stays open', async (
 test('a declined hand-over ends, and the owner is notified', async () => {
   const id = await applianceOf([name('olga')])
   const token = await handoverToken(name('olga'), id)
-  expect((await answer(name('nora'), token, false)).json()).toEqual({ connectionId: null })
+  expect((await answer(name('nora'), token, false)).json()).toEqual({ connectionId: null, companies: [] })
   expect((await answer(name('nora'), token)).statusCode).toBe(404)
   expect(await ownerOf(id)).toBe(name('olga'))
   expect(await noticesOf(name('olga'))).toEqual(['handover-declined'])

@@ -44,7 +44,7 @@ test('an accepted invitation gives the role until its end, and the owner is noti
   const id = await applianceOf([name('olga')])
   const until = new Date(start + 30 * dayMs).toISOString()
   const token = await tokenOf(name('olga'), id, { role: 'CO_OWNER', until })
-  expect((await answer(name('vera'), token)).json()).toEqual({ connectionId: id })
+  expect((await answer(name('vera'), token)).json()).toEqual({ connectionId: id, companies: [] })
   expect(await myself(name('vera'), id)).toMatchObject({ role: 'CO_OWNER', until })
   expect(await noticesOf(name('olga'))).toEqual(['access-given'])
   expect((await accessOf(name('olga'), id)).invitations).toEqual([])

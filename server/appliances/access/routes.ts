@@ -57,7 +57,7 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
     const { accept, keepPeople = [] } = body()
     const answer = { tokenDigest: digestOfLink(params.token), subject: caller, accept }
     const handedOver = await settleHandover(dependencies, { ...answer, keepPeople })
-    return { connectionId: handedOver === undefined ? await settleInvitation(dependencies, answer) : handedOver }
+    return handedOver ?? { connectionId: await settleInvitation(dependencies, answer), companies: [] }
   })
 
   addHandoverRoutes(add, dependencies)

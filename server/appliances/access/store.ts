@@ -1,5 +1,5 @@
 import type { GivenRole } from '#contract/access-role.ts'
-import type { CompanyWithAccess } from '#contract/access.ts'
+import type { CompanyWithAccess, FormerCompany } from '#contract/access.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { Holder } from '#server/appliances/store.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
@@ -210,5 +210,22 @@ export async function keepReadyExports(transaction: Transaction, { gatewayId, pe
       update data_export e set gateway_id = null, brand = (select brand from gateway where id = ${gatewayId})
       where e.gateway_id = ${gatewayId} and e.person_id = ${personId}
         and exists (select from data_export_file f where f.export_id = e.id)`,
+  )
+}
+
+/** The companies whose contracts ended at this moment. */
+export async function readFormerCompanies(
+  transaction: Transaction,
+  { gatewayId, endedAt }: { gatewayId: string; endedAt: Date },
+): Promise<FormerCompany[]> {
+  return readRows(
+    transaction,
+    sql<FormerCompany>`
+      select k.company_type as "companyType", coalesce(k.company_id, k.support_company_id) as "companyId",
+        coalesce(o.name, s.url) as name
+      from contract k
+      left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
+      where k.gateway_id = ${gatewayId} and k.ended_at = ${endedAt} and k.status <> 'DECLINED'
+      order by k.company_type desc`,
   )
 }

@@ -72,12 +72,17 @@ export function accessFixture({ database, time, bus, send }: Fixture) {
     invite: async (as: string, id: string, body: object) =>
       send({ as, method: 'POST', url: `${pathOf(id)}/invitations`, body }),
     read: async (as: string, token: string) => send({ as, url: `/api/2/invitations/${token}` }),
-    answer: async (as: string, token: string, accept = true, keepPeople?: readonly string[]) =>
-      send({ as, method: 'POST', url: `/api/2/invitations/${token}`, body: { accept, keepPeople } }),
+    answer: async (as: string, token: string, answer: boolean | readonly string[] = true) =>
+      send({ as, method: 'POST', url: `/api/2/invitations/${token}`, body: toAnswer(answer) }),
     handOver: async (as: string, id: string, body: object = {}) =>
       send({ as, method: 'POST', url: handoverOf(id), body }),
     handoverToken,
     readHandover: async (as: string, id: string) => send({ as, url: handoverOf(id) }),
     cancelHandover: async (as: string, id: string) => send({ as, method: 'DELETE', url: handoverOf(id) }),
   }
+}
+
+/** The answer itself, or the people whom a new owner keeps. */
+function toAnswer(answer: boolean | readonly string[]): object {
+  return typeof answer === 'boolean' ? { accept: answer } : { accept: true, keepPeople: answer }
 }

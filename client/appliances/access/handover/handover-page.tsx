@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { NewHandover } from '#contract/handover.ts'
+import { accessPath, dataExportPath, handoverPath } from '#contract/pages.ts'
+import { type Appliance, applianceName, gatewayIdWords } from '#client/appliances/appliance.ts'
+import { selectAppliance, type WithAppliances } from '#client/appliances/appliances-state.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { Redirected } from '#client/router/redirected.tsx'
+import { usePathParams } from '#client/router/router-context.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import styles from '../access.module.css'
+import { failureSentence } from '../access-words.ts'
+import { useAccess } from '../use-access.ts'
+import { beginHandover } from './handover-calls.ts'
+import { HandoverState } from './handover-state.tsx'
+
+export { loadAccessTexts } from '#client/i18n/late-texts.ts'
+
+/** Hands an appliance over: what happens, an export first, a check. Specification 2.1 and 26.10. */
+export function HandoverPage() {
+  const { t } = useTexts()
+  const { gatewayId = '' } = usePathParams()
+  const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
+  // Somebody accepted the hand-over, or the person removed the appliance in another window.
+  if (!appliance) return <Redirected to="/appliances" />
+  if (appliance.role !== 'OWNER') return <Redirected to={accessPath(gatewayId)} />
+  return (
+    <>
+      <PageHeading
+        title={t('handover.title')}
+        lead={[applianceName(appliance, t), gatewayIdWords(appliance, t)].join(' · ')}
+        back={{ href: accessPath(gatewayId), label: t('handover.back') }}
+      />
+      <Panel>
+        <Handover key={gatewayId} appliance={appliance} />
+      </Panel>
+    </>
+  )
+}
+
+function Handover({ appliance }: { appliance: Appliance }) {
+  const { t } = useTexts()
+  const { access, hasFailed, read } = useAccess(appliance)
+  const [made, setMade] = useState<NewHandover | null>(null)
+  if (hasFailed) return <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>
+  if (access === null) return <Waiting label={t('access.loading')} />
+  const { handover } = access
+  if (handover === null) return <Start appliance={appliance} onStarted={setMade} onChanged={read} />
+  const { expiresAt } = handover
+  const url = made?.expiresAt === expiresAt ? made.url : null
+  return <HandoverState applianceId={appliance.id} {...{ expiresAt, url }} mayCancel onChanged={read} />
+}
+
+type StartProps = { appliance: Appliance; onStarted(made: NewHandover): void; onChanged(): Promise<void> }
+
+type Asking = 'idle' | 'confirming' | 'signing-in'
+
+function Start({ appliance: { id }, onStarted, onChanged }: StartProps) {
+  const { t, language } = useTexts()
+  const dispatch = useCallDispatch()
+  const [asking, setAsking] = useState<Asking>('idle')
+  const [sharesFaults, setSharesFaults] = useState(false)
+  const [failure, setFailure] = useState<MessageId | null>(null)
+
+  async function start(): Promise<void> {
+    setFailure(null)
+    const answer = await dispatch(beginHandover({ id, shareFaultHistory: sharesFaults }))
+    if (beginHandover.fulfilled.match(answer)) {
+      onStarted(answer.payload)
+      return onChanged()
+    }
+    const isTooOld = answer.payload?.kind === 'refused' && answer.payload.code === 'sign-in-too-old'
+    setAsking(isTooOld ? 'signing-in' : 'idle')
+    if (!isTooOld) setFailure(failureSentence(answer.payload))
+  }
+
+  const signIn = `/auth/login?${new URLSearchParams({ returnTo: handoverPath(id), language, fresh: '1' })}`
+  return (
+    <div className={styles.form}>
+      <Consequences />
+      <div className={styles.actions}>
+        <LinkButton variant="secondary" href={dataExportPath(id)}>
+          {t('handover.export')}
+        </LinkButton>
+      </div>
+      <Checkbox value={sharesFaults} onChange={setSharesFaults} description={t('handover.faults.text')}>
+        {t('handover.faults')}
+      </Checkbox>
+      {asking === 'signing-in' && (
+        <Callout
+          role="alert"
+          action={
+            <LinkButton href={signIn} reloads>
+              {t('handover.sign-in')}
+            </LinkButton>
+          }
+        >
+          {t('handover.too-old')}
+        </Callout>
+      )}
+      {failure && (
+        <Callout tone="danger" role="alert">
+          {t(failure)}
+        </Callout>
+      )}
+      <div>
+        <Button onPress={() => setAsking('confirming')}>{t('handover.start')}</Button>
+      </div>
+      <ConfirmDialog
+        isOpen={asking === 'confirming'}
+        title={t('handover.question')}
+        confirmLabel={t('handover.start')}
+        pendingLabel={t('access.working')}
+        onConfirm={start}
+        onClose={() => setAsking('idle')}
+      >
+        <p>{t('handover.check')}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function Consequences() {
+  const { t } = useTexts()
+  return (
+    <>
+      <p>{t('handover.lead')}</p>
+      <h2>{t('handover.ends')}</h2>
+      <ul>
+        <li>{t('handover.ends.own')}</li>
+        <li>{t('handover.ends.companies')}</li>
+        <li>{t('handover.ends.people')}</li>
+      </ul>
+      <h2>{t('handover.stays')}</h2>
+      <ul>
+        <li>{t('handover.stays.address')}</li>
+        <li>{t('handover.stays.data')}</li>
+        <li>{t('handover.stays.exports')}</li>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { InvitationPreview } from '#contract/access.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import styles from '../access.module.css'
+
+export type HandoverQuestionProps = {
+  preview: InvitationPreview
+  /** The name of the owner, and the appliance in words. */
+  name: string
+  appliance: string
+  onAnswer(accept: boolean, keepPeople: readonly string[]): Promise<void>
+}
+
+/** A hand-over before it is accepted: what begins, and whose access the new owner keeps. Specification 26.10. */
+export function HandoverQuestion({ preview: { keeps }, name, appliance, onAnswer }: HandoverQuestionProps) {
+  const { t } = useTexts()
+  const [kept, setKept] = useState<readonly string[]>([])
+  return (
+    <>
+      <p>{t('join.handover.who', { name, appliance })}</p>
+      <ul>
+        <li>{t('join.handover.owner')}</li>
+        <li>{t('join.handover.data')}</li>
+        <li>{t('join.handover.companies')}</li>
+      </ul>
+      {keeps.length > 0 && (
+        <CheckboxGroup
+          label={t('join.handover.keeps')}
+          options={keeps.map((person) => ({
+            value: person.personRef,
+            label: person.name === null ? t('access.nameless') : isolatedName(person.name),
+            description: t(`access.role.${person.role}`),
+          }))}
+          value={kept}
+          onChange={setKept}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button variant="secondary" pendingLabel={t('access.working')} onPress={async () => onAnswer(true, kept)}>
+          {t('join.handover.accept')}
+        </Button>
+        <Button variant="secondary" pendingLabel={t('access.working')} onPress={async () => onAnswer(false, [])}>
+          {t('join.decline')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
+import { TextField } from '#client/ui/text-field/text-field.tsx'
+import styles from '../access.module.css'
+import { failureSentence } from '../access-words.ts'
+import { withdrawHandover } from './handover-calls.ts'
+
+export type HandoverStateProps = {
+  applianceId: string
+  expiresAt: string
+  /** The link, only right after the start. */
+  url: string | null
+  /** Whether the reader may cancel it. */
+  mayCancel: boolean
+  onChanged(): Promise<void>
+}
+
+/** An open hand-over: until when, its link, and the way to cancel it. Specification 26.10. */
+export function HandoverState({ applianceId, expiresAt, url, mayCancel, onChanged }: HandoverStateProps) {
+  const { t, locale } = useTexts()
+  const dispatch = useCallDispatch()
+  const now = useNow()
+  const [failure, setFailure] = useState<MessageId | null>(null)
+  const time = formatDatedMoment(Date.parse(expiresAt), now, locale)
+
+  async function cancel(): Promise<void> {
+    setFailure(null)
+    const answer = await dispatch(withdrawHandover({ id: applianceId }))
+    if (!withdrawHandover.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    await onChanged()
+  }
+
+  return (
+    <div className={styles.form}>
+      <p>{t('handover.open', { time })}</p>
+      {url !== null && (
+        <>
+          <p>{t('handover.link.text')}</p>
+          <TextField label={t('access.link')} value={url} onChange={() => {}} isReadOnly />
+        </>
+      )}
+      {failure && (
+        <Callout tone="danger" role="alert">
+          {t(failure)}
+        </Callout>
+      )}
+      <OutcomeUnknown of={withdrawHandover} />
+      <div className={styles.actions}>
+        {url !== null && (
+          <CopyButton
+            text={url}
+            label={t('access.copy')}
+            copiedLabel={t('access.copied')}
+            failedLabel={t('access.copy-failed')}
+          />
+        )}
+        {mayCancel && (
+          <Button variant="secondary" pendingLabel={t('access.working')} onPress={cancel}>
+            {t('handover.cancel')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
