@@ -22,6 +22,7 @@ export const pagePaths = [
   '/appliances/:gatewayId/handover',
   '/invite',
   '/join/:token',
+  '/share/:requestId',
   '/external',
   '/controller',
   '/accept-tos',

@@ -39,6 +39,8 @@ export type PageRouteDependencies = {
   /** Loads state and effects of notices; the resolved function starts them, once. */
   loadNotices(): Promise<() => void>
   /** Ends the session. False if the portal could not end it, which a message says. Specification 2.13, "Logout". */
+  /** Leaves the page for another address of this origin. */
+  leaveFor(address: string): void
   logOut(): Promise<boolean>
 }
 
@@ -115,6 +117,12 @@ function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       load: () => loadJoin(dependencies),
     },
     {
+      path: 'share/:requestId',
+      handle: titled('sharing.title'),
+      enter: guards.enterAccountAdd,
+      load: () => loadSharing(dependencies),
+    },
+    {
       path: 'invite',
       enter: async (arrival) => {
         guards.keepInvitation(arrival)
@@ -173,6 +181,12 @@ async function loadJoin({ addTexts }: PageRouteDependencies) {
   const { JoinPage, loadAccessTexts } = await import('#client/appliances/access/join-page.tsx')
   await addTexts(loadAccessTexts)
   return <JoinPage />
+}
+
+async function loadSharing({ leaveFor, addTexts }: PageRouteDependencies) {
+  const { SharingPage, loadSharingTexts } = await import('#client/sharing/sharing-page.tsx')
+  await addTexts(loadSharingTexts)
+  return <SharingPage leaveFor={leaveFor} />
 }
 
 async function loadFault({ brand, addTexts }: PageRouteDependencies) {

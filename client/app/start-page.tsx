@@ -209,6 +209,7 @@ function createRouteDependencies(
       loadMany: manyPart.load,
       loadUnverifiedEmail: unverifiedEmailPart.load,
     }),
+    leaveFor,
     logOut: () =>
       logOut({ call, fetch, live, endPushes, endSession, clearBrowserData, leaveFor, warn: log.warn }).then(
         () => true,

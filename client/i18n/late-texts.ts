@@ -57,3 +57,8 @@ export const loadTermsTexts = catalogLoader(
 export const loadTabTexts = catalogLoader(
   import.meta.glob<Messages>('./*/tabs.json', { base: '../../texts', import: 'default' }),
 )
+
+/** Texts for the question of a third party. */
+export const loadSharingTexts = catalogLoader(
+  import.meta.glob<Messages>('./*/sharing.json', { base: '../../texts', import: 'default' }),
+)

@@ -1,5 +1,6 @@
 import type faults from '#texts/en/fault-words.json'
 import type notices from '#texts/en/notices.json'
+import type sharing from '#texts/en/sharing.json'
 import type access from '#texts/en/access.json'
 import type account from '#texts/en/account.json'
 import type en from '#texts/en/page.json'
@@ -24,6 +25,7 @@ export type FirstMessageId = keyof typeof en
 export type MessageId =
   | FirstMessageId
   | keyof typeof access
+  | keyof typeof sharing
   | keyof typeof account
   | keyof typeof claim
   | keyof typeof dataExport

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { isolatedName } from '#contract/isolated-name.ts'
+import type { SharingQuestion } from '#contract/sharing.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { answerSharing } from './sharing-calls.ts'
+import { applianceLabel, lastDayOf } from './sharing-words.ts'
+import styles from './sharing.module.css'
+
+type SharingFormProps = {
+  requestId: string
+  question: SharingQuestion
+  /** The question was answered elsewhere, or has expired. */
+  onOver(): void
+  leaveFor(address: string): void
+}
+
+/** Who asks for what, until when and for what; no appliance is ticked. */
+export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFormProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [chosen, setChosen] = useState<string[]>([])
+  const [error, setError] = useState<MessageId | null>(null)
+  const { client, appliances } = question
+
+  async function answer(accept: boolean): Promise<void> {
+    if (accept && chosen.length === 0) return setError('sharing.choose')
+    setError(null)
+    const answered = await dispatch(answerSharing({ requestId, accept, connectionIds: accept ? chosen : [] }))
+    if (answerSharing.fulfilled.match(answered)) return leaveFor(answered.payload)
+    const failure = answered.payload
+    if (failure?.kind === 'refused' && failure.code === 'not-found') return onOver()
+    return setError('sharing.answer-failed')
+  }
+
+  return (
+    <div className={styles.form}>
+      <Asker client={client} />
+      <Wanted question={question} />
+      {appliances.length === 0 ? (
+        <Callout tone="info" action={<LinkButton href="/appliances">{t('sharing.to-appliances')}</LinkButton>}>
+          {t('sharing.none')}
+        </Callout>
+      ) : (
+        <CheckboxGroup
+          label={t('sharing.appliances')}
+          options={appliances.map((one) => ({
+            value: one.id,
+            label: applianceLabel(one, t),
+            ...(one.isShared && { description: t('sharing.already') }),
+          }))}
+          value={chosen}
+          onChange={setChosen}
+          error={error === 'sharing.choose' ? t(error) : undefined}
+        />
+      )}
+      <p className={styles.muted}>{t('sharing.end')}</p>
+      <p className={styles.muted}>{t('sharing.recipient', { name: isolatedName(client.name) })}</p>
+      {error === 'sharing.answer-failed' && (
+        <Callout tone="danger" role="alert">
+          {t(error)}
+        </Callout>
+      )}
+      <div className={styles.actions}>
+        <Button variant="secondary" pendingLabel={t('sharing.pending')} onPress={() => answer(true)}>
+          {t('sharing.share')}
+        </Button>
+        <Button variant="secondary" pendingLabel={t('sharing.pending')} onPress={() => answer(false)}>
+          {t('sharing.decline')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Asker({ client }: Pick<SharingQuestion, 'client'>) {
+  const { t } = useTexts()
+  const { name, companyName, registerNumber, country, isSandbox } = client
+  return (
+    <>
+      <p>{t('sharing.who', { name: isolatedName(name) })}</p>
+      {companyName !== null && (
+        <p>
+          {t('sharing.company', {
+            company: isolatedName(companyName),
+            number: registerNumber ?? '–',
+            country: country ?? '–',
+          })}
+        </p>
+      )}
+      {isSandbox && <Callout tone="info">{t('sharing.sandbox')}</Callout>}
+    </>
+  )
+}
+
+function Wanted({ question }: { question: SharingQuestion }) {
+  const { t, locale } = useTexts()
+  const { datatypes, historyMonths, purpose, until } = question
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('sharing.data')}</dt>
+      {datatypes.map((datatype) => (
+        <dd key={datatype}>{t(`sharing.datatype.${datatype}`)}</dd>
+      ))}
+      {datatypes.includes('history') && (
+        <dd>{historyMonths === 0 ? t('sharing.from-now') : t('sharing.months', { months: historyMonths })}</dd>
+      )}
+      <dt>{t('sharing.purpose')}</dt>
+      <dd>{t(`sharing.purpose.${purpose}`)}</dd>
+      <dt>{t('sharing.until')}</dt>
+      <dd>{lastDayOf(until, locale)}</dd>
+    </dl>
+  )
+}

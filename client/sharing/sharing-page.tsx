@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { SharingQuestion } from '#contract/sharing.ts'
+import type { Failure } from '#client/api.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { usePathParams } from '#client/router/router-context.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { loadSharing } from './sharing-calls.ts'
+import { SharingForm } from './sharing-form.tsx'
+
+export { loadSharingTexts } from '#client/i18n/late-texts.ts'
+
+type SharingState =
+  | { kind: 'loading' }
+  | { kind: 'open'; question: SharingQuestion }
+  | { kind: 'over' }
+  | { kind: 'failed' }
+
+type SharingPageProps = {
+  /** Leaves the page for an address of the authorization server. */
+  leaveFor(address: string): void
+}
+
+/** The question of a third party: nothing is shared before the person answers. Specification 27.3. */
+export function SharingPage({ leaveFor }: SharingPageProps) {
+  const { requestId = '' } = usePathParams()
+  return <Question key={requestId} requestId={requestId} leaveFor={leaveFor} />
+}
+
+function Question({ requestId, leaveFor }: SharingPageProps & { requestId: string }) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [state, setState] = useState<SharingState>({ kind: 'loading' })
+
+  const read = useCallback(async () => {
+    const answer = await dispatch(loadSharing(requestId))
+    setState(loadSharing.fulfilled.match(answer) ? { kind: 'open', question: answer.payload } : after(answer.payload))
+  }, [dispatch, requestId])
+
+  useEffect(() => {
+    const readFirst = async (): Promise<void> => read()
+    void readFirst()
+  }, [read])
+
+  return (
+    <>
+      <PageHeading title={t('sharing.title')} />
+      <Panel>
+        {state.kind === 'loading' && <Waiting label={t('sharing.loading')} />}
+        {state.kind === 'failed' && (
+          <Callout tone="danger" role="alert" action={<Button onPress={read}>{t('error.try-again')}</Button>}>
+            {t('sharing.load-failed')}
+          </Callout>
+        )}
+        {state.kind === 'over' && <Over />}
+        {state.kind === 'open' && (
+          <SharingForm
+            requestId={requestId}
+            question={state.question}
+            onOver={() => setState({ kind: 'over' })}
+            leaveFor={leaveFor}
+          />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function after(failure: Failure | undefined): SharingState {
+  return failure?.kind === 'refused' && failure.code === 'not-found' ? { kind: 'over' } : { kind: 'failed' }
+}
+
+function Over() {
+  const { t } = useTexts()
+  return (
+    <>
+      <p>{t('sharing.over')}</p>
+      <LinkButton variant="secondary" href="/appliances">
+        {t('sharing.to-appliances')}
+      </LinkButton>
+    </>
+  )
+}

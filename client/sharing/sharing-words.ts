@@ -1,0 +1,15 @@
+import { isolatedName } from '#contract/isolated-name.ts'
+import type { SharingQuestion } from '#contract/sharing.ts'
+import type { Translate } from '#client/i18n/text.ts'
+
+/** The name of an appliance, with its type and city as far as they are set. */
+export function applianceLabel({ name, type, city }: SharingQuestion['appliances'][number], t: Translate): string {
+  const what = t(`appliance.type.${type}`)
+  const parts = [name === null ? what : isolatedName(name), name === null ? null : what, city]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+/** The last day of a grant, which ends with that day in UTC. */
+export function lastDayOf(until: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${until}T00:00:00Z`))
+}
