@@ -15,6 +15,8 @@ export const pagePaths = [
   '/policies/:lang/:country/:pagePath',
   '/appliances',
   '/appliances/add',
+  '/takeover',
+  '/takeover/:takeoverId',
   '/appliances/:gatewayId/data-export',
   '/appliances/:gatewayId/history',
   '/appliances/:gatewayId/faults/:code',
@@ -47,6 +49,13 @@ export function accessPath(applianceId: string): string {
 
 export function handoverPath(applianceId: string): string {
   return `/appliances/${applianceId}/handover`
+}
+
+/** The path on which a takeover is started. */
+export const newTakeoverPath = '/takeover'
+
+export function takeoverPath(takeoverId: string): string {
+  return `/takeover/${takeoverId}`
 }
 
 export function historyPath(applianceId: string): string {
@@ -90,6 +99,8 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'handover-declined':
     case 'handover-expired':
       return applianceId === null ? '/appliances' : accessPath(applianceId)
+    case 'takeover-ended':
+      return takeoverPath(event.takeoverId)
     case 'new-browser':
     case 'contact-email-changed':
     case 'sessions-ended':
@@ -110,7 +121,6 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'own-access-changed':
     case 'own-access-ends':
     case 'own-access-ended':
-    case 'takeover-ended':
     case 'ownership-begun':
       return '/appliances'
   }

@@ -41,6 +41,8 @@ const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/policies/:lang/:country/:pagePath': 'public',
   '/appliances': 'owner',
   '/appliances/add': 'owner',
+  '/takeover': 'owner',
+  '/takeover/:takeoverId': 'more',
   '/appliances/:gatewayId/data-export': 'cards',
   '/appliances/:gatewayId/history': 'cards',
   '/appliances/:gatewayId/faults/:code': 'more',

@@ -123,6 +123,18 @@ function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
       load: () => loadSharing(dependencies),
     },
     {
+      path: 'takeover',
+      handle: titled('takeover.title'),
+      enter: guards.enterAccountAdd,
+      load: () => loadStartTakeover(dependencies),
+    },
+    {
+      path: 'takeover/:takeoverId',
+      handle: titled('takeover.title'),
+      enter: guards.enterAccountAdd,
+      load: () => loadTakeoverPage(dependencies),
+    },
+    {
       path: 'invite',
       enter: async (arrival) => {
         guards.keepInvitation(arrival)
@@ -187,6 +199,20 @@ async function loadSharing({ leaveFor, addTexts }: PageRouteDependencies) {
   const { SharingPage, loadSharingTexts } = await import('#client/sharing/sharing-page.tsx')
   await addTexts(loadSharingTexts)
   return <SharingPage leaveFor={leaveFor} />
+}
+
+async function loadStartTakeover({ addTexts }: PageRouteDependencies) {
+  const { StartTakeoverPage, loadAccessTexts, loadClaimTexts } =
+    await import('#client/appliances/add/start-takeover-page.tsx')
+  await Promise.all([loadAccessTexts, loadClaimTexts].map(addTexts))
+  return <StartTakeoverPage />
+}
+
+async function loadTakeoverPage({ addTexts }: PageRouteDependencies) {
+  const { TakeoverPage, loadAccessTexts, loadClaimTexts } =
+    await import('#client/appliances/access/takeover/takeover-page.tsx')
+  await Promise.all([loadAccessTexts, loadClaimTexts].map(addTexts))
+  return <TakeoverPage />
 }
 
 async function loadFault({ brand, addTexts }: PageRouteDependencies) {

@@ -7,6 +7,7 @@ import { at, choose, goTo, type Screen, type Visit } from './screen.ts'
 export const ownerScreens: readonly Screen[] = [
   at('/appliances'),
   at('/appliances/add'),
+  at('/takeover'),
   at('/account'),
   at('/info'),
   { name: 'the form of the account', open: openAccountForm },
@@ -132,6 +133,7 @@ export const moreOwnerScreens: readonly Screen[] = [
     },
   },
   { name: 'a failure toast', open: openFailure },
+  { name: 'the request of a takeover', open: openTakeover },
   {
     name: 'a list that could not be loaded',
     async open({ page }) {
@@ -188,6 +190,17 @@ async function openFailure({ page, words }: Visit): Promise<void> {
   await page.getByRole('button', { name: words('add.submit') }).click()
   await expect(page.getByRole('alert').getByText(words('toast.add-failed'))).toBeVisible()
   await page.unroute('**/api/2/connections')
+}
+
+async function openTakeover({ page, words }: Visit): Promise<void> {
+  const id = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d77'
+  const [now, nextAt] = [Date.now(), Date.now() + 160_000].map((moment) => new Date(moment).toISOString())
+  const takeover = { id, step: 'switch-off', cycle: 1, now, nextAt, reason: null, connectionId: null }
+  const path = `**/api/2/connections/takeovers/${id}`
+  await page.route(path, async (route) => route.fulfill({ json: takeover }))
+  await goTo(page, `/takeover/${id}`)
+  await expect(page.getByRole('heading', { name: words('takeover.switch-off.title') })).toBeVisible()
+  await page.unroute(path)
 }
 
 async function openDataExport({ page, words }: Visit): Promise<void> {

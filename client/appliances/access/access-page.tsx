@@ -23,6 +23,7 @@ import { InvitationLink } from './invitation-link.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { AccessPerson } from './access-person.tsx'
+import { TakeoverRequest } from './takeover/takeover-request.tsx'
 import { useAccess } from './use-access.ts'
 
 export { loadAccessTexts } from '#client/i18n/late-texts.ts'
@@ -59,6 +60,7 @@ function WhoCanSee({ appliance }: { appliance: Appliance }) {
   const { id, service, role } = appliance
   return (
     <section className={styles.part} aria-labelledby={headingId}>
+      {access?.takeover && <TakeoverRequest appliance={appliance} takeover={access.takeover} onChanged={read} />}
       <div className={styles.head}>
         <h2 id={headingId}>{t('access.who')}</h2>
         {service.canEditContract && (

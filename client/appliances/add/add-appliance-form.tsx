@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import { type Claim, type ClaimForm, claimForm } from '#contract/claim.ts'
@@ -9,17 +9,15 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { ArrivingCallout } from '#client/ui/callout/arriving-callout.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../appliance-calls.ts'
 import { addEditingCancelled, addEditingStarted, editingReset } from '../appliances-slice.ts'
 import type { WithAppliances } from '../appliances-state.ts'
 import { newlyAdded } from '../newly-added.ts'
-import styles from './add-appliance.module.css'
 import { ClaimGuide } from './claim-guide.tsx'
 import { claimFieldOf, failureWords } from './claim-words.ts'
 import { justConnected } from '../just-connected.ts'
-import { ScanButton } from './scan/scan-button.tsx'
+import { ScanPart } from './scan-part.tsx'
 
 /** Claims a gateway with the values of its sticker. A refusal keeps the typed values. Specification 2.7. */
 export function AddApplianceForm() {
@@ -55,36 +53,6 @@ export function AddApplianceForm() {
       </FormActions>
     </Form>
   )
-}
-
-/** The two ways to enter the codes, the camera first, and the result of a scan. Specification 2.7. */
-function ScanPart({ form }: { form: UseFormReturn<ClaimForm> }) {
-  const { t } = useTexts()
-  const [hasRead, setHasRead] = useState(false)
-  function take(values: ClaimForm): void {
-    fill(form, values)
-    setHasRead(true)
-  }
-  return (
-    <>
-      <div className={styles.ways}>
-        <ScanButton isMain={!form.formState.isDirty} onFound={take} />
-        <Button variant="secondary" wide onPress={() => form.setFocus('serialNumber')}>
-          {t('add.scan.type')}
-        </Button>
-      </div>
-      <div aria-live="polite" className={styles.read}>
-        {hasRead && <Callout tone="ok">{t('add.scan.read')}</Callout>}
-      </div>
-    </>
-  )
-}
-
-function fill(form: UseFormReturn<ClaimForm>, values: ClaimForm): void {
-  const asTyped = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
-  form.setValue('serialNumber', values.serialNumber, asTyped)
-  form.setValue('accessCode', values.accessCode, asTyped)
-  form.setValue('userPassword', values.userPassword, asTyped)
 }
 
 const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }

@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
+import { newTakeoverPath } from '#contract/pages.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NetworkBoxIcon, SquareControllerIcon, WideControllerIcon } from '#client/icons/gateway-icons.tsx'
 import { StoreBadge } from '#client/icons/store-badge.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { FormActions } from '#client/ui/form/form.tsx'
+import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
@@ -47,6 +49,9 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
         {/* Stays mounted, so that the typed values stay while the person views another kind. */}
         <div hidden={choice.type !== 'rrc1'}>
           <AddApplianceForm />
+          <p className={styles.takeover}>
+            <Link href={newTakeoverPath}>{t('add.takeover')}</Link>
+          </p>
         </div>
         {choice.type !== 'rrc1' && <Redirect choice={choice} brand={brand} />}
       </Panel>

@@ -46,10 +46,10 @@ async function decideWithin(
   // Read again under the lock: it may have ended meanwhile.
   const takeover = await findTakeover(transaction, takeoverId)
   if (!takeover) return 'unknown'
-  const by = { actor: 'operator', actorId: null, now } as const
+  const byOperator = { takeover, actor: 'operator', actorId: null, now } as const
   if (decision === 'refuse') {
     if (takeover.outcome !== null) return 'over'
-    await endTakeover(transaction, bus, takeover, { ...by, outcome: 'refused' })
+    await endTakeover(transaction, bus, { ...byOperator, outcome: 'refused' })
     return 'done'
   }
   if (takeover.outcome === 'done') return 'over'
@@ -57,6 +57,6 @@ async function decideWithin(
   if (!isSameOwner(takeover, holders)) return 'owner-changed'
   const open = await findOpenTakeover(transaction, gatewayId)
   if (open && open.id !== takeoverId) return 'other-open'
-  await completeTakeover(transaction, bus, takeover, by)
+  await completeTakeover(transaction, bus, byOperator)
   return 'done'
 }

@@ -6,14 +6,19 @@ import { publishServiceChange } from '#server/service-changes/publish-service-ch
 import { type StoredTakeover, type TakeoverOutcome, findOpenTakeover, saveOutcome } from './store.ts'
 
 /** The end of a takeover. `actorId`: the person who ended it, null for the portal. `now` in epoch ms. */
-export type TakeoverEnd = { outcome: TakeoverOutcome; actor: Actor; actorId: string | null; now: number }
+export type TakeoverEnd = {
+  takeover: Pick<StoredTakeover, 'id' | 'gatewayId'>
+  outcome: TakeoverOutcome
+  actor: Actor
+  actorId: string | null
+  now: number
+}
 
 /** Ends a takeover within a transaction that has locked the holders of its appliance. */
 export async function endTakeover(
   transaction: Transaction,
   bus: Pick<Bus, 'publish'>,
-  takeover: Pick<StoredTakeover, 'id' | 'gatewayId'>,
-  { outcome, actor, actorId, now }: TakeoverEnd,
+  { takeover, outcome, actor, actorId, now }: TakeoverEnd,
 ): Promise<void> {
   const { id, gatewayId } = takeover
   const at = new Date(now)
@@ -31,6 +36,6 @@ export async function endTakeoverOf(
   { gatewayId, now }: { gatewayId: string; now: number },
 ): Promise<void> {
   const open = await findOpenTakeover(transaction, gatewayId)
-  const end = { outcome: 'owner-changed', actor: 'portal', actorId: null, now } as const
-  if (open) await endTakeover(transaction, bus, open, end)
+  const byPortal = { outcome: 'owner-changed', actor: 'portal', actorId: null, now } as const
+  if (open) await endTakeover(transaction, bus, { takeover: open, ...byPortal })
 }

@@ -51,13 +51,13 @@ async function settle(
   const holders = await lockHolders(transaction, gatewayId, now)
   const open = await findOpenTakeover(transaction, gatewayId)
   if (!open) return
-  const byPortal = { actor: 'portal', actorId: null, now } as const
-  if (!isSameOwner(open, holders)) return endTakeover(transaction, bus, open, { ...byPortal, outcome: 'owner-changed' })
+  const byPortal = { takeover: open, actor: 'portal', actorId: null, now } as const
+  if (!isSameOwner(open, holders)) return endTakeover(transaction, bus, { ...byPortal, outcome: 'owner-changed' })
   if (open.decidedAt === null) return settleTrial(transaction, dependencies, { open, holders, now })
   if (open.decidedAt.getTime() > now) return
   if (await isOwnerActive(transaction, open))
-    return endTakeover(transaction, bus, open, { ...byPortal, outcome: 'not-agreed' })
-  return completeTakeover(transaction, bus, open, byPortal)
+    return endTakeover(transaction, bus, { ...byPortal, outcome: 'not-agreed' })
+  return completeTakeover(transaction, bus, byPortal)
 }
 
 type OpenTakeover = { open: StoredTakeover; holders: readonly Holder[]; now: number }
@@ -69,7 +69,13 @@ async function settleTrial(
 ): Promise<void> {
   const trial = await readTrialState(transaction, open, now)
   if (trial.kind === 'failed')
-    return endTakeover(transaction, bus, open, { outcome: trial.reason, actor: 'portal', actorId: null, now })
+    return endTakeover(transaction, bus, {
+      takeover: open,
+      outcome: trial.reason,
+      actor: 'portal',
+      actorId: null,
+      now,
+    })
   if (trial.kind !== 'proven') return
   const { id, gatewayId, personId } = open
   const decidedAt = new Date(decisionAt(trial.at))

@@ -87,7 +87,13 @@ async function refuseOpen(
   if (!open) return
   const trial = await readTrialState(transaction, open, now)
   if (trial.kind !== 'failed') throw new Refusal('takeover-open')
-  await endTakeover(transaction, bus, open, { outcome: trial.reason, actor: 'portal', actorId: null, now })
+  await endTakeover(transaction, bus, {
+    takeover: open,
+    outcome: trial.reason,
+    actor: 'portal',
+    actorId: null,
+    now,
+  })
 }
 
 async function readBack(transaction: Transaction, id: string) {
@@ -132,8 +138,7 @@ export async function cancelTakeover(
     // Read again under the lock: it may have ended meanwhile.
     const takeover = asOwnTakeover(await findTakeover(transaction, takeoverId), personId)
     if (takeover.outcome !== null) throw new Refusal('not-found')
-    const end = { outcome: 'cancelled', actor: 'person', actorId: personId, now } as const
-    await endTakeover(transaction, bus, takeover, end)
+    await endTakeover(transaction, bus, { takeover, outcome: 'cancelled', actor: 'person', actorId: personId, now })
   })
 }
 
@@ -157,9 +162,9 @@ export async function answerTakeover(
     const open = await findOpenTakeover(transaction, gatewayId)
     if (open?.id !== takeoverId || open.decidedAt === null) throw new Refusal('not-found')
     const { agree } = body()
-    const by = { actor: 'person', actorId, now } as const
-    if (!agree) return endTakeover(transaction, bus, open, { ...by, outcome: 'objected' })
+    const answered = { takeover: open, actor: 'person', actorId, now } as const
+    if (!agree) return endTakeover(transaction, bus, { ...answered, outcome: 'objected' })
     refuseAgreement(answerer)
-    return completeTakeover(transaction, bus, open, by)
+    return completeTakeover(transaction, bus, answered)
   })
 }

@@ -7,7 +7,7 @@ import { endTakeover } from './end-takeover.ts'
 import type { StoredTakeover } from './store.ts'
 
 /** By whom a takeover is completed. `actorId`: the owner who agreed, null for the portal. `now` in epoch ms. */
-export type Completion = { actor: Actor; actorId: string | null; now: number }
+export type Completion = { takeover: StoredTakeover; actor: Actor; actorId: string | null; now: number }
 
 /**
  * Makes the person who took over the owner. Nothing from before is kept: no address, no contract, no other people, no
@@ -16,12 +16,11 @@ export type Completion = { actor: Actor; actorId: string | null; now: number }
 export async function completeTakeover(
   transaction: Transaction,
   bus: Pick<Bus, 'publish'>,
-  takeover: StoredTakeover,
-  { actor, actorId, now }: Completion,
+  { takeover, actor, actorId, now }: Completion,
 ): Promise<void> {
   const { gatewayId, personId } = takeover
   // First, because the transfer ends an open takeover.
-  await endTakeover(transaction, bus, takeover, { outcome: 'done', actor, actorId, now })
+  await endTakeover(transaction, bus, { takeover, outcome: 'done', actor, actorId, now })
   await endService(transaction, { gatewayId, personId: actorId, now: new Date(now) })
   await transferOwnership(transaction, bus, {
     gatewayId,

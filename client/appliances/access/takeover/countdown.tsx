@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import styles from './takeover.module.css'
+import type { ReadTakeover } from './use-takeover.ts'
+
+const secondMs = 1_000
+
+/**
+ * The time until the next step, by the server's clock. A timer is not announced by screen readers, which read it on
+ * request.
+ */
+export function Countdown({ takeover: { now, nextAt, readAt } }: { takeover: ReadTakeover }) {
+  const { t } = useTexts()
+  const [localNow, setLocalNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setLocalNow(Date.now()), secondMs)
+    return () => clearInterval(timer)
+  }, [])
+  if (nextAt === null) return null
+  const leftMs = Date.parse(nextAt) - Date.parse(now) - Math.max(0, localNow - readAt)
+  return (
+    <p className={styles.countdown} role="timer">
+      {t('takeover.left', { time: minutesAndSeconds(leftMs) })}
+    </p>
+  )
+}
+
+/** '1:05', and '0:00' for a time that is over. */
+export function minutesAndSeconds(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / secondMs))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

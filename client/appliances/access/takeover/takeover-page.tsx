@@ -1,0 +1,162 @@
+import { useEffect, useState } from 'react'
+import { newTakeoverPath } from '#contract/pages.ts'
+import { failureSentence } from '../access-words.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { usePathParams } from '#client/router/router-context.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { Countdown } from './countdown.tsx'
+import { endOwnTakeover, hasEnded } from '#client/appliances/takeover-calls.ts'
+import { wayOn } from './way-on.ts'
+import styles from './takeover.module.css'
+import { type ReadTakeover, useTakeover } from './use-takeover.ts'
+
+export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
+
+/** A takeover: one request at a time. Its address keeps the step after a reload and on other devices. */
+export function TakeoverPage() {
+  const { takeoverId = '' } = usePathParams()
+  return <TakeoverSteps key={takeoverId} takeoverId={takeoverId} />
+}
+
+function TakeoverSteps({ takeoverId }: { takeoverId: string }) {
+  const { t } = useTexts()
+  const { takeover, problem, read } = useTakeover(takeoverId)
+  const isUnknown = problem === 'unknown'
+  return (
+    <>
+      <PageHeading title={t('takeover.title')} back={{ href: '/appliances', label: t('shell.back-to-appliances') }} />
+      <Panel>
+        <div className={styles.form}>
+          {isUnknown && <p>{t('takeover.unknown')}</p>}
+          {!isUnknown && takeover === null && <Waiting label={t('access.loading')} />}
+          {!isUnknown && takeover !== null && <Step takeover={takeover} onChanged={read} />}
+          {problem === 'unreachable' && (
+            <Callout tone="warning" role="alert">
+              {t('takeover.offline')}
+            </Callout>
+          )}
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+type StepProps = { takeover: ReadTakeover; onChanged(): Promise<void> }
+
+function Step({ takeover, onChanged }: StepProps) {
+  return (
+    <>
+      {/* Announces each new request; the countdown is outside. */}
+      <div className={styles.step} aria-live="polite">
+        <StepWords takeover={takeover} />
+      </div>
+      {isActing(takeover) && <Countdown takeover={takeover} />}
+      {hasEnded(takeover) ? <WayOn takeover={takeover} /> : <Cancel takeoverId={takeover.id} onCancelled={onChanged} />}
+    </>
+  )
+}
+
+function isActing({ step }: ReadTakeover): boolean {
+  return step !== 'owner-asked' && step !== 'done' && step !== 'over'
+}
+
+function StepWords({ takeover }: { takeover: ReadTakeover }) {
+  const { t, locale } = useTexts()
+  const now = useNow()
+  const { step, cycle, nextAt, reason } = takeover
+  switch (step) {
+    case 'keep-on':
+    case 'switch-off':
+    case 'keep-off':
+    case 'switch-on':
+      return (
+        <>
+          <p className={styles.cycle}>{t('takeover.cycle', { cycle })}</p>
+          <h2>{t(`takeover.${step}.title`)}</h2>
+          <p>{t(`takeover.${step}.text`)}</p>
+        </>
+      )
+    case 'owner-asked': {
+      const until = formatDatedMoment(Date.parse(nextAt ?? ''), now, locale)
+      return (
+        <>
+          <h2>{t('takeover.owner-asked.title')}</h2>
+          <p>{t('takeover.owner-asked.text', { until })}</p>
+          <p>{t('takeover.owner-asked.silence')}</p>
+        </>
+      )
+    }
+    case 'done':
+      return (
+        <>
+          <h2>{t('takeover.done.title')}</h2>
+          <p>{t('takeover.done.text')}</p>
+        </>
+      )
+    case 'over':
+      return (
+        <>
+          <h2>{t('takeover.over.title')}</h2>
+          {reason !== null && <p>{t(`takeover.over.${reason}`)}</p>}
+        </>
+      )
+  }
+}
+
+function WayOn({ takeover: { step, reason } }: { takeover: ReadTakeover }) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const isDone = step === 'done'
+  useEffect(() => {
+    if (isDone) void dispatch(loadAppliances())
+  }, [dispatch, isDone])
+  const way = isDone ? 'none' : wayOn(reason)
+  return (
+    <div className={styles.actions}>
+      {way === 'start-again' && <LinkButton href={newTakeoverPath}>{t('takeover.again')}</LinkButton>}
+      {way === 'claim' && <LinkButton href="/appliances/add">{t('add.title')}</LinkButton>}
+      <LinkButton variant={isDone ? 'primary' : 'secondary'} href="/appliances">
+        {t('join.to-appliances')}
+      </LinkButton>
+    </div>
+  )
+}
+
+function Cancel({ takeoverId, onCancelled }: { takeoverId: string; onCancelled(): Promise<void> }) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [failure, setFailure] = useState<MessageId | null>(null)
+
+  async function cancel(): Promise<void> {
+    setFailure(null)
+    const answer = await dispatch(endOwnTakeover(takeoverId))
+    if (!endOwnTakeover.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    await onCancelled()
+  }
+
+  return (
+    <>
+      {failure && (
+        <Callout tone="danger" role="alert">
+          {t(failure)}
+        </Callout>
+      )}
+      <OutcomeUnknown of={endOwnTakeover} />
+      <div>
+        <Button variant="secondary" pendingLabel={t('access.working')} onPress={cancel}>
+          {t('takeover.cancel')}
+        </Button>
+      </div>
+    </>
+  )
+}

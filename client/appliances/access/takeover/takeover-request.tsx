@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { isolatedName } from '#contract/isolated-name.ts'
+import type { AskedTakeover } from '#contract/takeover.ts'
+import { failureSentence } from '../access-words.ts'
+import type { Appliance } from '#client/appliances/appliance.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { sendTakeoverAnswer } from '#client/appliances/takeover-calls.ts'
+import styles from './takeover.module.css'
+
+export type TakeoverRequestProps = {
+  appliance: Appliance
+  takeover: AskedTakeover
+  onChanged(): Promise<void>
+}
+
+const headingId = 'takeover-request'
+
+/** An open takeover, for the owner and co-owners: both answers have the same weight. Specification 26.9. */
+export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequestProps) {
+  const { t, locale } = useTexts()
+  const dispatch = useCallDispatch()
+  const now = useNow()
+  const [isAgreeing, setAgreeing] = useState(false)
+  const [failure, setFailure] = useState<MessageId | null>(null)
+  const name = takeover.name === null ? t('access.nameless') : isolatedName(takeover.name)
+
+  async function answer(agree: boolean): Promise<void> {
+    setFailure(null)
+    const answered = await dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree }))
+    if (!sendTakeoverAnswer.fulfilled.match(answered)) setFailure(failureSentence(answered.payload))
+    await (agree ? dispatch(loadAppliances()) : onChanged())
+  }
+
+  const trouble = failure && (
+    <Callout tone="danger" role="alert">
+      {t(failure)}
+    </Callout>
+  )
+  return (
+    <section aria-labelledby={headingId}>
+      <Panel>
+        <div className={styles.form}>
+          <h2 id={headingId}>{t('access.takeover.title')}</h2>
+          <p>{t('access.takeover.text', { name })}</p>
+          <p>{t('access.takeover.until', { time: formatDatedMoment(Date.parse(takeover.until), now, locale) })}</p>
+          {!isAgreeing && trouble}
+          <div className={styles.actions}>
+            {appliance.role === 'OWNER' && (
+              <Button variant="secondary" onPress={() => setAgreeing(true)}>
+                {t('access.takeover.agree')}
+              </Button>
+            )}
+            <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(false)}>
+              {t('access.takeover.object')}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+      <ConfirmDialog
+        isOpen={isAgreeing}
+        title={t('access.takeover.confirm.title', { name })}
+        confirmLabel={t('access.takeover.agree')}
+        pendingLabel={t('access.working')}
+        isDangerous
+        onConfirm={async () => answer(true)}
+        onClose={() => setAgreeing(false)}
+      >
+        <p>{t('access.takeover.confirm.text')}</p>
+        {trouble}
+        <OutcomeUnknown of={sendTakeoverAnswer} />
+      </ConfirmDialog>
+    </section>
+  )
+}

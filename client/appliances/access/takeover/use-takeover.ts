@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Takeover } from '#contract/takeover.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { hasEnded, loadTakeover } from '#client/appliances/takeover-calls.ts'
+
+/** `readAt`: when the page read it, in epoch ms of this device, whose clock may be wrong. */
+export type ReadTakeover = Takeover & { readAt: number }
+
+export type TakeoverState = {
+  /** Null until it is read. */
+  takeover: ReadTakeover | null
+  /** Whether the last attempt to read it failed; the page continues to try. */
+  problem: 'none' | 'unknown' | 'unreachable'
+  read(): Promise<void>
+}
+
+/** While the person has to act, and while only the owner can act. */
+const everyMs = { acting: 2_000, waiting: 60_000 }
+
+/** Reads a takeover again and again until it ends, also after failures. */
+export function useTakeover(takeoverId: string): TakeoverState {
+  const dispatch = useCallDispatch()
+  const [state, setState] = useState<Omit<TakeoverState, 'read'>>({ takeover: null, problem: 'none' })
+
+  const read = useCallback(async () => {
+    const answer = await dispatch(loadTakeover(takeoverId))
+    if (loadTakeover.fulfilled.match(answer))
+      return setState({ takeover: { ...answer.payload, readAt: Date.now() }, problem: 'none' })
+    const failure = answer.payload
+    const problem = failure?.kind === 'refused' && failure.code === 'not-found' ? 'unknown' : 'unreachable'
+    return setState((before) => ({ ...before, problem }))
+  }, [dispatch, takeoverId])
+
+  const { takeover, problem } = state
+  const isOver = problem === 'unknown' || (takeover !== null && hasEnded(takeover))
+  const pauseMs = takeover?.step === 'owner-asked' ? everyMs.waiting : everyMs.acting
+
+  useEffect(() => {
+    if (isOver) return undefined
+    const readNow = (): void => void read()
+    readNow()
+    const timer = setInterval(readNow, pauseMs)
+    document.addEventListener('visibilitychange', readNow)
+    window.addEventListener('online', readNow)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', readNow)
+      window.removeEventListener('online', readNow)
+    }
+  }, [read, isOver, pauseMs])
+
+  return { ...state, read }
+}

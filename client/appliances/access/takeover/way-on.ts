@@ -1,0 +1,18 @@
+import type { TakeoverFailure } from '#contract/takeover.ts'
+
+/** What the person can do after a takeover without success: start again, add the appliance normally, or neither. */
+export function wayOn(reason: TakeoverFailure | null): 'start-again' | 'claim' | 'none' {
+  switch (reason) {
+    case 'too-early':
+    case 'too-late':
+    case 'cancelled':
+      return 'start-again'
+    case 'owner-changed':
+      return 'claim'
+    case 'objected':
+    case 'refused':
+    case 'not-agreed':
+    case null:
+      return 'none'
+  }
+}

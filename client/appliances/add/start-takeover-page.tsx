@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type ClaimForm, claimForm } from '#contract/claim.ts'
+import { takeoverPath } from '#contract/pages.ts'
+import type { Failure } from '#client/api.ts'
+import { ClaimGuide } from './claim-guide.tsx'
+import { claimFieldOf } from './claim-words.ts'
+import { ScanPart } from './scan-part.tsx'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { useNavigate } from '#client/router/router-context.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { ArrivingCallout } from '#client/ui/callout/arriving-callout.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { loadOpenTakeover, beginTakeover } from '../takeover-calls.ts'
+import { startFailureWords } from './takeover-words.ts'
+
+export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
+
+/** The start of a takeover: the codes of the sticker, and what will happen. Specification 26.9. */
+export function StartTakeoverPage() {
+  const { t } = useTexts()
+  const openId = useOpenTakeover()
+  return (
+    <>
+      <PageHeading title={t('takeover.title')} back={{ href: '/appliances/add', label: t('add.title') }} />
+      {openId !== null && (
+        <Callout
+          action={
+            <LinkButton variant="secondary" href={takeoverPath(openId)}>
+              {t('takeover.continue')}
+            </LinkButton>
+          }
+        >
+          {t('takeover.open')}
+        </Callout>
+      )}
+      <Panel>
+        <StartForm />
+      </Panel>
+    </>
+  )
+}
+
+/** A takeover that the person has started, perhaps on another device; null for none. */
+function useOpenTakeover(): string | null {
+  const dispatch = useCallDispatch()
+  const [openId, setOpenId] = useState<string | null>(null)
+  useEffect(() => {
+    const readOpen = async (): Promise<void> => {
+      const answer = await dispatch(loadOpenTakeover())
+      if (loadOpenTakeover.fulfilled.match(answer)) setOpenId(answer.payload?.id ?? null)
+    }
+    void readOpen()
+  }, [dispatch])
+  return openId
+}
+
+const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
+
+const secrets = ['accessCode', 'userPassword'] as const
+
+function StartForm() {
+  const texts = useTexts()
+  const { t } = texts
+  const dispatch = useCallDispatch()
+  const navigate = useNavigate()
+  const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
+  useKeptFields('takeover', form, secrets)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ serialNumber, accessCode, userPassword }) => {
+    setFailure(null)
+    const credentials = { serial: serialNumber, access: accessCode, userPwd: userPassword }
+    const started = await dispatch(beginTakeover({ type: 'rrc1', credentials }))
+    if (beginTakeover.fulfilled.match(started)) return navigate(takeoverPath(started.payload.id))
+    setFailure(started.payload ?? null)
+    return showFieldErrors(form, started.payload, claimFieldOf)
+  })
+
+  return (
+    <Form label={t('takeover.title')} onSubmit={() => void submit()}>
+      <p>{t('takeover.lead')}</p>
+      <p>{t('takeover.how')}</p>
+      <p>{t('takeover.name')}</p>
+      <ScanPart form={form} />
+      <ClaimGuide form={form} />
+      {failure && <ArrivingCallout tone="danger">{startFailureWords(failure, texts)}</ArrivingCallout>}
+      <OutcomeUnknown of={beginTakeover} />
+      <FormActions>
+        <LinkButton variant="secondary" href="/appliances/add">
+          {t('dialog.cancel')}
+        </LinkButton>
+        <Button type="submit" wide isPending={isSubmitting} pendingLabel={t('access.working')}>
+          {t('takeover.start')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

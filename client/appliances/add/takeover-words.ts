@@ -1,0 +1,19 @@
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { Failure } from '#client/api.ts'
+import type { Texts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { failureWords } from './claim-words.ts'
+
+const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
+  'no-owner': 'takeover.failed.no-owner',
+  'gateway-offline': 'takeover.failed.gateway-offline',
+  'takeover-open': 'takeover.failed.takeover-open',
+  'takeover-refused': 'takeover.failed.takeover-refused',
+  'already-added': 'takeover.failed.already-added',
+}
+
+/** The message with the next step after a failed start; about the codes the same as for a claim. */
+export function startFailureWords(failure: Failure, texts: Pick<Texts, 't' | 'locale'>): string {
+  const message = failure.kind === 'refused' ? messages[failure.code] : undefined
+  return message === undefined ? failureWords(failure, texts) : texts.t(message)
+}
