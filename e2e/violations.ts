@@ -8,10 +8,27 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** The rules whose result depends on the colours. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
+const off = { enabled: false }
+
 /** The violations that axe finds in a page: rule and element. */
 export async function violationsOf(page: Page): Promise<string[]> {
   // A tooltip belongs to its button, wherever it is in the page.
-  return found(page, { runOnly: { type: 'tag', values: tags }, rules: { region: { enabled: false } } })
+  return found(page, { runOnly: { type: 'tag', values: tags }, rules: { region: off } })
+}
+
+/** The violations in parts of a page, which lack the headings and landmarks of a whole one, and may be alike. */
+export async function violationsOfPart(page: Page): Promise<string[]> {
+  const ofWholePages = [
+    'region',
+    'page-has-heading-one',
+    'landmark-one-main',
+    'heading-order',
+    'landmark-unique',
+    'landmark-no-duplicate-banner',
+    'landmark-no-duplicate-main',
+  ]
+  const rules = Object.fromEntries(ofWholePages.map((rule) => [rule, off]))
+  return found(page, { runOnly: { type: 'tag', values: tags }, rules })
 }
 
 /** Only the violations of colour rules, after the rest was checked in the other scheme. */

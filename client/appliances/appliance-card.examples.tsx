@@ -1,170 +1,119 @@
-import { configureStore } from '@reduxjs/toolkit'
-import { Provider } from 'react-redux'
-import { historyApi } from '#contract/history-api.ts'
-import type { Connection } from '#contract/appliance.ts'
-import type { FaultDescription } from '#contract/faults.ts'
-import type { History } from '#contract/history.ts'
-import { type ApiCall, CallError } from '#client/api.ts'
-import type { Example, ExampleContext } from '#client/ui/example.ts'
-import { loadAppliances } from './appliance-calls.ts'
-import { ApplianceCard } from './appliance-card.tsx'
-import { ApplianceContextProvider } from './appliance-context.tsx'
-import { toAppliances } from './appliance.ts'
-import { appliancesSlice } from './appliances-slice.ts'
-import { freshnessChanged, freshnessSlice } from './freshness.ts'
-import { invitationSlice } from './invitation-slice.ts'
-import { type Readings, readingsPushed, readingsSlice } from './readings/readings-slice.ts'
-import { aConnection, anAddress, aProviderContract } from './testing.ts'
+import type { Example } from '#client/ui/example.ts'
+import { ago, carbonMonoxide, mild, noFlame, type CardSample, SampleCard, settled } from './sample-card.tsx'
+import { aCompany, aProviderContract, aSupportContract } from './testing.ts'
 
-const hourMs = 3_600_000
+const heating: CardSample = { connection: {}, readings: { ...mild, burnerModulation: 35 } }
 
-function ago(hours: number): string {
-  return new Date(Date.now() - hours * hourMs).toISOString()
-}
+const seenBy = {
+  'a co-owner': { role: 'CO_OWNER' },
+  'a viewer': { role: 'VIEWER', service: { ...settled, canEditContract: false } },
+} as const
 
-/** Sample data for one card. `day`: the state of the request for its last 24 hours. */
-type Invented = {
-  connection: Partial<Connection>
-  readings?: Readings
-  isOld?: boolean
-  day?: 'there' | 'begun' | 'empty' | 'failed' | 'loading'
-  fault?: FaultDescription
-}
+const withPhone = { ...aProviderContract, company: { ...aCompany, phone: '+49 711 2345678' } }
 
-const mild: Readings = {
-  roomTemperature: 21.4,
-  roomSetpoint: 21,
-  hotWaterTemperature: 52.1,
-  hotWaterCharging: false,
-  flowTemperature: 43.2,
-  outdoorTemperature: -3.5,
-  operationMode: 'comfort',
-}
-
-const settled = { canEditContract: true, address: anAddress, contracts: [aProviderContract] }
-
-const noFlame: FaultDescription = {
-  code: 'E104',
-  severity: 'ERROR',
-  emergency: false,
-  language: 'en',
-  title: 'Burner does not ignite',
-  meaning: 'The burner tried to start several times, but no flame came on.',
-  heating: 'No. Heating and hot water are off until the burner starts again.',
-  selfHelp: ['Check that the gas tap at the appliance is open.', 'Press the reset button once.'],
-  call: 'Call today if the fault comes back.',
-}
-
-const states: Readonly<Record<string, Invented>> = {
-  'boiler, heating': { connection: {}, readings: { ...mild, burnerModulation: 35 } },
-  'heat pump, resting': {
-    connection: { applianceType: 'HP', gatewayStatus: 'ONLINE', name: 'Holiday flat' },
-    readings: { ...mild, compressorModulation: 0 },
-  },
-  'hybrid, heating water': {
-    connection: { applianceType: 'HYBRID' },
-    readings: { ...mild, burnerModulation: 20, compressorModulation: 62, hotWaterCharging: true },
-  },
-  'heating system, with little to say, seen by a viewer': {
-    connection: { applianceType: 'UNKNOWN', service: { ...settled, canEditContract: false, contracts: [] } },
-    readings: { roomTemperature: 20.2 },
-    day: 'empty',
-  },
+/** Cards that differ in more than status and type: `appliance-states.examples.tsx` has those. */
+const samples: Readonly<Record<string, CardSample>> = {
   'without an address': {
     connection: { service: { canEditContract: true, address: null, contracts: [] } },
     readings: { ...mild, burnerModulation: 0 },
   },
+  'with an address, without a service provider': {
+    connection: { service: { ...settled, contracts: [] } },
+    readings: mild,
+  },
+  'an answer of the service provider is awaited': {
+    connection: { service: { ...settled, contracts: [{ ...aProviderContract, status: 'PENDING' }] } },
+    readings: mild,
+  },
+  'declined by the service provider': {
+    connection: { service: { ...settled, contracts: [{ ...aProviderContract, status: 'DECLINED' }] } },
+    readings: mild,
+  },
+  'without the latest consent': {
+    connection: { service: { ...settled, contracts: [{ ...aProviderContract, hasLatestConsentVersion: false }] } },
+    readings: mild,
+  },
+  'all three tabs settled': {
+    connection: {
+      service: { ...settled, contracts: [aProviderContract, { ...aSupportContract, status: 'ACTIVE' }] },
+    },
+    readings: mild,
+  },
+  'with little to say': { connection: { applianceType: 'UNKNOWN' }, readings: { roomTemperature: 20.2 }, day: 'empty' },
   'added a moment ago': { connection: { statusSince: ago(0) }, day: 'empty' },
-  'added some hours ago': { connection: {}, readings: { ...mild, burnerModulation: 35 }, day: 'begun' },
-  'never reported': { connection: { gatewayStatus: 'UNKNOWN', statusSince: null } },
-  'values on their way': { connection: {}, day: 'loading' },
-  'a fault': {
-    connection: { gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' },
+  'added some hours ago': { ...heating, day: 'begun' },
+  'a fault, with the telephone of the service provider': {
+    connection: {
+      gatewayStatus: 'ERROR',
+      faultCode: 'E104',
+      severity: 'ERROR',
+      service: { ...settled, contracts: [withPhone] },
+    },
     readings: { ...mild, burnerModulation: 0 },
+    fault: noFlame,
+  },
+  'a fault without a service provider': {
+    connection: {
+      gatewayStatus: 'ERROR',
+      faultCode: 'E104',
+      severity: 'ERROR',
+      service: { ...settled, contracts: [] },
+    },
     fault: noFlame,
   },
   'a warning that nobody has described': {
     connection: { gatewayStatus: 'WARNING', faultCode: 'X-77', severity: 'WARNING' },
     readings: { ...mild, burnerModulation: 35 },
   },
-  'an emergency': {
-    connection: { gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' },
-    readings: { ...mild, burnerModulation: 0 },
-    fault: { ...noFlame, code: 'G902', title: 'Carbon monoxide (CO) in the house', emergency: true },
+  'well, some hours after an emergency': {
+    connection: { gatewayStatus: 'ONLINE', lastEmergencyAt: ago(5) },
+    readings: mild,
   },
-  offline: { connection: { gatewayStatus: 'OFFLINE', statusSince: ago(9) }, readings: mild },
-  'old values': { connection: {}, readings: { ...mild, burnerModulation: 35 }, isOld: true },
-  'the last 24 hours failed': { connection: {}, readings: mild, day: 'failed' },
-}
-
-export const examples: Example[] = Object.entries(states).map(([name, invented]) => ({
-  name,
-  render: (context) => <InventedCard invented={invented} context={context} />,
-}))
-
-function InventedCard({ invented, context }: { invented: Invented; context: ExampleContext }) {
-  const connection = aConnection({ statusSince: ago(2), service: settled, ...invented.connection })
-  const [appliance] = toAppliances([connection])
-  return (
-    <Provider store={storeOf(connection, invented)}>
-      <ApplianceContextProvider value={{ brand: context.brand, userCountry: 'DE' }}>
-        {appliance && <ApplianceCard appliance={appliance} />}
-      </ApplianceContextProvider>
-    </Provider>
-  )
-}
-
-function storeOf(connection: Connection, { readings, isOld, day = 'there', fault }: Invented) {
-  const answers: Record<string, () => unknown> = {
-    [historyApi.listFaults.path]: () => ({ items: fault ? [fault] : [] }),
-    [historyApi.readHistory.path]: () => answerOf(day),
-  }
-  const call = (async ({ path }: { path: string }) => answers[path]?.()) as unknown as ApiCall
-  const store = configureStore({
-    reducer: {
-      appliances: appliancesSlice.reducer,
-      readings: readingsSlice.reducer,
-      freshness: freshnessSlice.reducer,
-      invitation: invitationSlice.reducer,
+  'a name of 40 characters': { ...heating, connection: { name: 'Bergstraße 14, Hinterhaus, 2. OG rechts!' } },
+  'a name of one long word': { ...heating, connection: { name: 'Donaudampfschifffahrtsgesellschaftskeller' } },
+  'a name from right to left, and emoji': { ...heating, connection: { name: 'בית החוף 🏖️🔥' } },
+  'values at their limits': {
+    connection: {},
+    readings: {
+      roomTemperature: -20,
+      roomSetpoint: 35,
+      hotWaterTemperature: 120,
+      flowTemperature: -18.4,
+      outdoorTemperature: -48.5,
+      burnerModulation: 100,
     },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: Date.now } } }),
-  })
-  store.dispatch(loadAppliances.fulfilled({ connections: [connection], at: Date.now() }, ''))
-  if (readings) store.dispatch(readingsPushed({ id: connection.id, unit: 'heatCurve', at: ago(0), readings }))
-  if (isOld) store.dispatch(freshnessChanged({ kind: 'old', at: Date.now() - hourMs / 4, cause: 'silent' }))
-  return store
+  },
+  ...Object.fromEntries(
+    Object.entries(seenBy).flatMap(([who, connection]): [string, CardSample][] => [
+      [`working, seen by ${who}`, { ...heating, connection }],
+      [
+        `without a service provider, seen by ${who}`,
+        { readings: mild, connection: { ...connection, service: { ...serviceOf(connection), contracts: [] } } },
+      ],
+      [
+        `a fault, seen by ${who}`,
+        {
+          connection: { ...connection, gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' },
+          readings: mild,
+          fault: noFlame,
+        },
+      ],
+      [
+        `an emergency, seen by ${who}`,
+        {
+          connection: { ...connection, gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' },
+          fault: carbonMonoxide,
+        },
+      ],
+    ]),
+  ),
 }
 
-function answerOf(day: NonNullable<Invented['day']>): History | Promise<never> {
-  if (day === 'failed') throw new CallError({ kind: 'network' })
-  if (day === 'loading') return new Promise<never>(() => {})
-  return inventedDay(firstSteps[day])
+function serviceOf(connection: (typeof seenBy)[keyof typeof seenBy]): typeof settled {
+  return 'service' in connection ? connection.service : settled
 }
 
-const steps = 144
-
-/** The first step of a sample day that has values. */
-const firstSteps = { there: 0, begun: 126, empty: steps } as const
-
-/** Sine waves; a complete day has a fault in the evening. */
-function inventedDay(firstStep: number): History {
-  const from = Date.now() - 24 * hourMs
-  const points = (mean: number, swing: number) =>
-    Array.from({ length: steps - firstStep }, (_, step): [number, number, number, number] => {
-      const index = firstStep + step
-      const value = mean + swing * Math.sin((index * 2 * Math.PI) / steps)
-      return [Math.round(from / 1000) + index * 600, value, value, value]
-    })
-  return {
-    from: new Date(from).toISOString(),
-    to: ago(0),
-    stepSeconds: 600,
-    series: [
-      { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: points(20.4, 1.2) },
-      { datapoint: 'heatCurve.outdoorTemperature', unit: 'Cel', points: points(-1, -4) },
-    ],
-    worked: { seconds: 0, starts: 0 },
-    statuses: [],
-    faults: firstStep === 0 ? [{ code: 'E104', severity: 'ERROR', from: ago(16), to: ago(14) }] : [],
-  }
-}
+export const examples: Example[] = Object.entries(samples).map(([name, sample]) => ({
+  name,
+  render: (context) => <SampleCard sample={sample} context={context} />,
+}))

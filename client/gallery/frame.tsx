@@ -5,18 +5,20 @@ import * as lateTexts from '#client/i18n/late-texts.ts'
 import * as noticeTexts from '#client/i18n/notice-texts.ts'
 import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
+import { addTypeface, readTypeface } from '#client/styles/typeface.ts'
 import type { Example } from '#client/ui/example.ts'
 import { readChoice } from './choice.ts'
-import { examplesOf } from './component-examples.ts'
+import { componentNames, examplesOf } from './component-examples.ts'
 
-// Each example has a document of its own, so that media queries and overlays work as on a screen.
+// Each example has a document of its own, so that media queries and overlays work as on a screen. Without the name of
+// one, all of the component, or of all components, are below each other.
 const { scheme, language, component } = readChoice(window.location.search)
 const wanted = new URLSearchParams(window.location.search).get('example')
 const brand = readBrand(document)
 document.documentElement.dataset['appearance'] = scheme
 
 const [examples, translation] = await Promise.all([
-  examplesOf(component ?? ''),
+  Promise.all((component === null ? componentNames : [component]).map(examplesOf)),
   createTranslation({
     load: loadCatalog,
     keeping: { getItem: () => language, setItem: () => {} },
@@ -25,17 +27,23 @@ const [examples, translation] = await Promise.all([
   }),
 ])
 
-function Shown({ example }: { example: Example | undefined }) {
+function Shown({ name, render }: Example) {
   const { t, language: spoken, locale } = useTexts()
-  return example?.render({ t, language: spoken, locale, brand })
+  return <div data-example={name}>{render({ t, language: spoken, locale, brand })}</div>
 }
 
+addTypeface(readTypeface(document), document.fonts, { getItem: () => null, setItem: () => {} })
 await Promise.all(Object.values({ ...lateTexts, ...noticeTexts }).map(translation.extend))
 
 createRoot(document.querySelector('#root') ?? document.body).render(
   <FixedLocation>
     <TextProvider translation={translation}>
-      <Shown example={examples.find(({ name }) => name === wanted)} />
+      {examples
+        .flat()
+        .filter(({ name }) => wanted === null || name === wanted)
+        .map((example, index) => (
+          <Shown key={index} {...example} />
+        ))}
     </TextProvider>
   </FixedLocation>,
 )

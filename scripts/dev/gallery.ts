@@ -17,9 +17,14 @@ export async function galleryDocument(address: string): Promise<string | undefin
   if (pathname === '/gallery/mails') return galleryMails(searchParams)
   const template = templates.get(pathname)
   if (template === undefined) return undefined
+  return inBrand(await readFile(join(folder, template), 'utf8'), searchParams.get('brand'))
+}
+
+/** A document of the gallery in a brand; in the default brand if there is none of this name. */
+export async function inBrand(template: string, brandId: string | null): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
-  const brand = brands.get(searchParams.get('brand') ?? '') ?? defaultBrand
-  const { html, themePath, themeCss } = toBrandPage(await readFile(join(folder, template), 'utf8'), brand)
+  const brand = brands.get(brandId ?? '') ?? defaultBrand
+  const { html, themePath, themeCss } = toBrandPage(template, brand)
   const ids = [defaultBrand, ...brands.values()].map(({ settings }) => settings.id)
   const names = JSON.stringify([...new Set(ids)])
   // Uses the current theme from its folder: the portal still has the one from its start.

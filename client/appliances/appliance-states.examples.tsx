@@ -1,0 +1,64 @@
+import type { ApplianceType } from '#contract/appliance.ts'
+import type { Example } from '#client/ui/example.ts'
+import type { Readings } from './readings/readings-slice.ts'
+import { ago, carbonMonoxide, mild, noFlame, type CardSample, SampleCard } from './sample-card.tsx'
+
+const types: readonly { type: ApplianceType; name: string; atWork: Readings; atRest: Readings }[] = [
+  {
+    type: 'BOILER',
+    name: 'boiler',
+    atWork: { ...mild, burnerModulation: 35 },
+    atRest: { ...mild, burnerModulation: 0 },
+  },
+  {
+    type: 'HP',
+    name: 'heat pump',
+    atWork: { ...mild, compressorModulation: 62 },
+    atRest: { ...mild, compressorModulation: 0 },
+  },
+  {
+    type: 'HYBRID',
+    name: 'hybrid',
+    atWork: { ...mild, burnerModulation: 20, compressorModulation: 62, hotWaterCharging: true },
+    atRest: { ...mild, burnerModulation: 0, compressorModulation: 0 },
+  },
+  { type: 'UNKNOWN', name: 'heating system', atWork: mild, atRest: mild },
+]
+
+/** Every state of a card, for every type of appliance. Specification 2.6. */
+export const examples: Example[] = types.flatMap(({ type, name, atWork, atRest }) =>
+  Object.entries(samplesOf(atWork, atRest)).map(([state, sample]) => ({
+    name: `${name}: ${state}`,
+    render: (context) => (
+      <SampleCard sample={{ ...sample, connection: { ...sample.connection, applianceType: type } }} context={context} />
+    ),
+  })),
+)
+
+function samplesOf(atWork: Readings, atRest: Readings): Record<string, CardSample> {
+  return {
+    'never reported': { connection: { gatewayStatus: 'UNKNOWN', statusSince: null } },
+    loading: { connection: {}, day: 'loading' },
+    connecting: { connection: {}, readings: atWork, freshness: 'connecting' },
+    online: { connection: { gatewayStatus: 'ONLINE' }, readings: atRest },
+    working: { connection: {}, readings: atWork },
+    warning: {
+      connection: { gatewayStatus: 'WARNING', faultCode: 'W201', severity: 'WARNING' },
+      readings: atWork,
+      fault: { ...noFlame, code: 'W201', severity: 'WARNING', title: 'Water pressure is low' },
+    },
+    error: {
+      connection: { gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' },
+      readings: atRest,
+      fault: noFlame,
+    },
+    emergency: {
+      connection: { gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' },
+      readings: atRest,
+      fault: carbonMonoxide,
+    },
+    offline: { connection: { gatewayStatus: 'OFFLINE', statusSince: ago(9) }, readings: atWork },
+    old: { connection: {}, readings: atWork, freshness: 'old' },
+    failed: { connection: {}, readings: atWork, day: 'failed' },
+  }
+}

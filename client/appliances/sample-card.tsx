@@ -1,0 +1,137 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { Provider } from 'react-redux'
+import { historyApi } from '#contract/history-api.ts'
+import type { Connection } from '#contract/appliance.ts'
+import type { FaultDescription } from '#contract/faults.ts'
+import type { History } from '#contract/history.ts'
+import { type ApiCall, CallError } from '#client/api.ts'
+import type { ExampleContext } from '#client/ui/example.ts'
+import { loadAppliances } from './appliance-calls.ts'
+import { ApplianceCard } from './appliance-card.tsx'
+import { ApplianceContextProvider } from './appliance-context.tsx'
+import { toAppliances } from './appliance.ts'
+import { appliancesSlice } from './appliances-slice.ts'
+import { type Freshness, freshnessChanged, freshnessSlice } from './freshness.ts'
+import { invitationSlice } from './invitation-slice.ts'
+import { type Readings, readingsPushed, readingsSlice } from './readings/readings-slice.ts'
+import { aConnection, anAddress, aProviderContract } from './testing.ts'
+
+const hourMs = 3_600_000
+
+export function ago(hours: number): string {
+  return new Date(Date.now() - hours * hourMs).toISOString()
+}
+
+/** CardSample data for one card. `day`: the state of the request for its last 24 hours. */
+export type CardSample = {
+  connection: Partial<Connection>
+  readings?: Readings
+  /** Live without one. */
+  freshness?: 'connecting' | 'old'
+  day?: 'there' | 'begun' | 'empty' | 'failed' | 'loading'
+  fault?: FaultDescription
+}
+
+export const mild: Readings = {
+  roomTemperature: 21.4,
+  roomSetpoint: 21,
+  hotWaterTemperature: 52.1,
+  hotWaterCharging: false,
+  flowTemperature: 43.2,
+  outdoorTemperature: -3.5,
+  operationMode: 'comfort',
+}
+
+export const settled = { canEditContract: true, address: anAddress, contracts: [aProviderContract] }
+
+export const noFlame: FaultDescription = {
+  code: 'E104',
+  severity: 'ERROR',
+  emergency: false,
+  language: 'en',
+  title: 'Burner does not ignite',
+  meaning: 'The burner tried to start several times, but no flame came on.',
+  heating: 'No. Heating and hot water are off until the burner starts again.',
+  selfHelp: ['Check that the gas tap at the appliance is open.', 'Press the reset button once.'],
+  call: 'Call today if the fault comes back.',
+}
+
+export const carbonMonoxide: FaultDescription = {
+  ...noFlame,
+  code: 'G902',
+  title: 'Carbon monoxide (CO) in the house',
+  emergency: true,
+}
+
+/** A card with sample data, for the gallery. */
+export function SampleCard({ sample, context }: { sample: CardSample; context: ExampleContext }) {
+  const connection = aConnection({ statusSince: ago(2), service: settled, role: 'OWNER', ...sample.connection })
+  const [appliance] = toAppliances([connection])
+  return (
+    <Provider store={storeOf(connection, sample, context.brand.id)}>
+      <ApplianceContextProvider value={{ brand: context.brand, userCountry: 'DE' }}>
+        {appliance && <ApplianceCard appliance={appliance} />}
+      </ApplianceContextProvider>
+    </Provider>
+  )
+}
+
+function storeOf(connection: Connection, { readings, freshness, day = 'there', fault }: CardSample, brandId: string) {
+  const answers: Record<string, () => unknown> = {
+    [historyApi.listFaults.path]: () => ({ items: fault ? [fault] : [] }),
+    [historyApi.readHistory.path]: () => answerOf(day),
+  }
+  const call = (async ({ path }: { path: string }) => answers[path]?.()) as unknown as ApiCall
+  const store = configureStore({
+    reducer: {
+      appliances: appliancesSlice.reducer,
+      readings: readingsSlice.reducer,
+      freshness: freshnessSlice.reducer,
+      invitation: invitationSlice.reducer,
+    },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId, now: Date.now } } }),
+  })
+  store.dispatch(loadAppliances.fulfilled({ connections: [connection], at: Date.now() }, ''))
+  if (readings) store.dispatch(readingsPushed({ id: connection.id, unit: 'heatCurve', at: ago(0), readings }))
+  if (freshness !== 'connecting') store.dispatch(freshnessChanged(freshnesses[freshness ?? 'live']))
+  return store
+}
+
+const freshnesses: Readonly<Record<'live' | 'old', Freshness>> = {
+  live: { kind: 'live' },
+  old: { kind: 'old', at: Date.now() - hourMs / 4, cause: 'silent' },
+}
+
+function answerOf(day: NonNullable<CardSample['day']>): History | Promise<never> {
+  if (day === 'failed') throw new CallError({ kind: 'network' })
+  if (day === 'loading') return new Promise<never>(() => {})
+  return sampleDay(firstSteps[day])
+}
+
+const steps = 144
+
+/** The first step of a sample day that has values. */
+const firstSteps = { there: 0, begun: 126, empty: steps } as const
+
+/** Sine waves; a complete day has a fault in the evening. */
+function sampleDay(firstStep: number): History {
+  const from = Date.now() - 24 * hourMs
+  const points = (mean: number, swing: number) =>
+    Array.from({ length: steps - firstStep }, (_, step): [number, number, number, number] => {
+      const index = firstStep + step
+      const value = mean + swing * Math.sin((index * 2 * Math.PI) / steps)
+      return [Math.round(from / 1000) + index * 600, value, value, value]
+    })
+  return {
+    from: new Date(from).toISOString(),
+    to: ago(0),
+    stepSeconds: 600,
+    series: [
+      { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: points(20.4, 1.2) },
+      { datapoint: 'heatCurve.outdoorTemperature', unit: 'Cel', points: points(-1, -4) },
+    ],
+    worked: { seconds: 0, starts: 0 },
+    statuses: [],
+    faults: firstStep === 0 ? [{ code: 'E104', severity: 'ERROR', from: ago(16), to: ago(14) }] : [],
+  }
+}
