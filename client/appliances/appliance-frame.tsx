@@ -21,6 +21,7 @@ import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from './appliance-calls.ts'
 import { type Appliance, applianceName, gatewayIdWords, numberedTitle } from './appliance.ts'
 import { type Freshness, selectFreshness, selectIsOld } from './freshness.ts'
+import { WellSentence } from './status-sentence.tsx'
 
 type WithAppliance = { appliance: Appliance }
 
@@ -47,7 +48,12 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
       isInLine={isFolded}
       icon={<ApplianceIcon type={applianceType} />}
       meta={<SerialInText serial={appliance.credentials.serial}>{gatewayIdWords(appliance, t)}</SerialInText>}
-      chip={<LiveChip appliance={appliance} />}
+      chip={
+        <>
+          <LiveChip appliance={appliance} />
+          {!isFolded && <WellSentence appliance={appliance} />}
+        </>
+      }
       actions={<ApplianceMenu appliance={appliance} onDelete={() => ask(isGuest(appliance))} />}
       foot={!isFolded && <DeleteButton onPress={() => ask(false)} />}
     >

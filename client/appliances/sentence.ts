@@ -41,6 +41,12 @@ export function sentenceOf(input: SentenceFacts): readonly SentencePart[] {
   return [wellSentence(input)]
 }
 
+/** Whether the sentence is 'All is well.', which is next to the chip. */
+export function isWell({ appliance, isOld, lately }: Pick<SentenceFacts, 'appliance' | 'isOld' | 'lately'>): boolean {
+  const { applianceStatus: status, fault } = appliance
+  return !isOld && fault === null && lately === 'none' && (status === 'ONLINE' || status === 'WORKING')
+}
+
 function wellSentence({
   appliance: { applianceStatus, statusSince },
   lately,

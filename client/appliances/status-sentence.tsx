@@ -10,10 +10,22 @@ import { latelyOf } from './lately.ts'
 import { powerOf, readingsUnder } from './readings/activity.ts'
 import { selectReadings, type WithReadings } from './readings/readings-slice.ts'
 import { faultPart } from './fault-part.ts'
-import { type CataloguedFaultWords, sentenceOf } from './sentence.ts'
+import { type CataloguedFaultWords, isWell, sentenceOf } from './sentence.ts'
 import styles from './status-sentence.module.css'
 
-/** The state of the appliance as a sentence; nothing if the fault panel comes first. Specification 2.6. */
+/** 'All is well.', next to the chip; nothing in any other state. Specification 2.6. */
+export function WellSentence({ appliance }: { appliance: Appliance }) {
+  const { t } = useTexts()
+  const isOld = useSelector(selectIsOld)
+  const lately = latelyOf(appliance.lastEmergency, useNow())
+  if (!isWell({ appliance, isOld, lately })) return null
+  return <p className={styles.well}>{t('sentence.well')}</p>
+}
+
+/**
+ * The state of the appliance as a sentence; nothing if the fault panel comes first, or if all is well. Specification
+ * 2.6.
+ */
 export function StatusSentence({ appliance }: { appliance: Appliance }) {
   const { t, locale, timeZone, language } = useTexts()
   const isOld = useSelector(selectIsOld)
@@ -23,7 +35,7 @@ export function StatusSentence({ appliance }: { appliance: Appliance }) {
   const now = useNow()
   const lately = latelyOf(appliance.lastEmergency, now)
   const parts = sentenceOf({ appliance, isOld, catalogued, power, lately, now, locale, timeZone, t })
-  if (parts.length === 0) return null
+  if (parts.length === 0 || isWell({ appliance, isOld, lately })) return null
   return (
     <p className={styles.sentence}>
       {parts.map((part) =>

@@ -35,7 +35,10 @@ export function ReadingsPanel(props: ReadingsPanelProps) {
   if (now || keepsHeight) return <WholePanel {...props} now={now} />
   return (
     <section className={styles.panel} aria-label={t('readings.title', { name })}>
-      <Foot id={appliance.id} now={now} isLoading={false} />
+      <div className={styles.foot}>
+        <p className={styles.measured}>{t('readings.none')}</p>
+        <HistoryLink id={appliance.id} />
+      </div>
     </section>
   )
 }
@@ -93,11 +96,7 @@ function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { n
         </dl>
       </div>
       {children}
-      <MoreValues
-        hasValues={now !== undefined}
-        values={operationWords(readings, type, { t, locale })}
-        foot={<Foot id={appliance.id} now={now} isLoading={now === undefined} />}
-      />
+      <MoreValues values={operationWords(readings, type, { t, locale })} id={appliance.id} now={now} />
     </section>
   )
 }
@@ -114,14 +113,14 @@ function Measure({ value }: { value: string }) {
 }
 
 type MoreValuesProps = {
-  hasValues: boolean
+  /** The appliance. */
+  id: string
+  now: ReadingsNow | undefined
   values: readonly ReadingWords[]
-  /** In the line of the button. */
-  foot: ReactNode
 }
 
-/** Values that installers need, behind a button. */
-function MoreValues({ hasValues, values, foot }: MoreValuesProps) {
+/** Values that installers need, behind a button, with the time of measurement and the link to the history. */
+function MoreValues({ id, now, values }: MoreValuesProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -131,36 +130,21 @@ function MoreValues({ hasValues, values, foot }: MoreValuesProps) {
           variant="quiet"
           icon={<ChevronIcon size={18} />}
           isExpanded={isOpen}
-          isDisabled={!hasValues}
+          isDisabled={!now}
           onPress={() => setOpen(!isOpen)}
         >
           {t('readings.more')}
         </Button>
-        {foot}
+        <Measured now={now} />
+        <HistoryLink id={id} />
       </div>
       {isOpen && (
         <dl className={styles.operation}>
-          {values.map(({ id, ...words }) => (
-            <Value key={id} {...words} />
+          {values.map(({ id: key, ...words }) => (
+            <Value key={key} {...words} />
           ))}
         </dl>
       )}
-    </div>
-  )
-}
-
-type FootProps = {
-  id: string
-  now: ReadingsNow | undefined
-  /** Whether values are expected: the line keeps the space of their time. */
-  isLoading: boolean
-}
-
-function Foot({ id, now, isLoading }: FootProps) {
-  return (
-    <div className={styles.foot}>
-      <Measured now={now} isLoading={isLoading} />
-      <HistoryLink id={id} />
     </div>
   )
 }
@@ -186,12 +170,13 @@ function Value({ name, value, children }: ValueProps) {
   )
 }
 
-function Measured({ now, isLoading }: Omit<FootProps, 'id'>) {
+/** The time of measurement; its space while values load. */
+function Measured({ now }: { now: ReadingsNow | undefined }) {
   const { t, locale } = useTexts()
   const at = useNow()
-  const measured = (time: number) => t('readings.measured', { time: formatMoment(time, at, locale) })
-  if (isLoading) return <p className={styles.measuring}>{measured(at)}</p>
-  return <p className={styles.measured}>{now ? measured(Date.parse(now.at)) : t('readings.none')}</p>
+  const time = formatMoment(now ? Date.parse(now.at) : at, at, locale)
+  const look = now ? styles.measured : `${styles.measured} ${styles.measuring}`
+  return <p className={look}>{t('readings.measured', { time })}</p>
 }
 
 function HistoryLink({ id }: { id: string }) {
