@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { contrast } from './contrast.ts'
+import { contrast, mix } from './contrast.ts'
 import { readBrands } from './read-brands.ts'
 import { colourRoles, type ColourRole, type Properties, type Scheme, type Schemes } from './theme.ts'
 
@@ -37,6 +37,10 @@ const graphicPairs = grounds.flatMap((background) =>
 )
 
 const tokens = await readFile(new URL('../client/styles/tokens.css', import.meta.url), 'utf8')
+const signInStyles = await readFile(new URL('../stand-ins/identity/pages/layout.ts', import.meta.url), 'utf8')
+const backdropOpacity = Number(
+  /--sign-in-backdrop,[^}]*?opacity: (?<opacity>[\d.]+);/u.exec(signInStyles)?.groups?.['opacity'],
+)
 const { brands } = await readBrands()
 const cases = [...brands].flatMap(([id, brand]) =>
   (['light', 'dark'] as const).map((scheme) => ({ id, scheme, colours: coloursOf(brand.theme, scheme) })),
@@ -63,6 +67,14 @@ test.each(cases)('controls, focus and status of brand $id are distinguishable in
 test.each(cases)('chart lines are distinguishable from the background of brand $id in $scheme', ({ colours }) => {
   const lines = colourRoles.filter((role) => role.startsWith('chart-')).map((role) => [role, 'raised'] as const)
   expect(weakPairs(colours, lines, graphicRatio)).toEqual([])
+})
+
+test.each(cases)('text over the sign-in backdrop of brand $id is readable in $scheme', ({ colours }) => {
+  const [brand = '', surface = ''] = [colours['brand'], colours['surface']]
+  // The backdrop is drawn in the colour of the brand, somewhere with all of its opacity, elsewhere not at all.
+  for (const background of [surface, mix(brand, surface, backdropOpacity)])
+    for (const text of ['ink', 'brand-ink'] as const)
+      expect(contrast(colours[text] ?? '', background), `${text} on ${background}`).toBeGreaterThanOrEqual(textRatio)
 })
 
 test('black on white has the highest contrast, and a colour on itself the lowest', () => {

@@ -4,6 +4,19 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
+/** The colour that `over` has with this opacity on `under`; both are `#rrggbb`. */
+export function mix(over: string, under: string, opacity: number): string {
+  const below = channels(under)
+  const mixed = channels(over).map((channel, index) => channel * opacity + (below[index] ?? 0) * (1 - opacity))
+  return `#${mixed
+    .map((channel) =>
+      Math.round(channel * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
 /** Relative luminance, WCAG 2.2. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = channels(colour).map(linear)
