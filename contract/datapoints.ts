@@ -159,10 +159,10 @@ export const datapoints: readonly Datapoint[] = Object.entries(described).flatMa
   })),
 )
 
-/** A measured datapoint that the card shows as a number; a history includes it. */
+/** A datapoint that the card shows as a number; a history includes it. */
 export type HistoryDatapoint = Datapoint & { values: { type: 'number'; unit: UnitCode } }
 
 /** The lines of a history, in the order of the dictionary. Specification 24.1. */
 export const historyDatapoints: readonly HistoryDatapoint[] = datapoints.filter(
-  (each): each is HistoryDatapoint => each.reading !== undefined && each.values.type === 'number' && !each.isSetting,
+  (each): each is HistoryDatapoint => each.reading !== undefined && each.values.type === 'number',
 )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { configureStore } from '@reduxjs/toolkit'
 import { Provider } from 'react-redux'
 import { historyApi } from '#contract/history-api.ts'
@@ -9,7 +10,7 @@ import type { ExampleContext } from '#client/ui/example.ts'
 import { loadAppliances } from './appliance-calls.ts'
 import { ApplianceCard } from './appliance-card.tsx'
 import { ApplianceContextProvider } from './appliance-context.tsx'
-import { toAppliances } from './appliance.ts'
+import { type Appliance, toAppliances } from './appliance.ts'
 import { appliancesSlice } from './appliances-slice.ts'
 import { type Freshness, freshnessChanged, freshnessSlice } from './freshness.ts'
 import { invitationSlice } from './invitation-slice.ts'
@@ -63,14 +64,25 @@ export const carbonMonoxide: FaultDescription = {
   emergency: true,
 }
 
+type SampleProps = { sample: CardSample; context: ExampleContext }
+
 /** A card with sample data, for the gallery. */
-export function SampleCard({ sample, context }: { sample: CardSample; context: ExampleContext }) {
+export function SampleCard(props: SampleProps) {
+  return <WithSample {...props}>{(appliance) => <ApplianceCard appliance={appliance} />}</WithSample>
+}
+
+/** A part of the page that shows one appliance, with sample data. */
+export function WithSample({
+  sample,
+  context,
+  children,
+}: SampleProps & { children: (appliance: Appliance) => ReactNode }) {
   const connection = aConnection({ statusSince: ago(2), service: settled, role: 'OWNER', ...sample.connection })
   const [appliance] = toAppliances([connection])
   return (
     <Provider store={storeOf(connection, sample, context.brand.id)}>
       <ApplianceContextProvider value={{ brand: context.brand, userCountry: 'DE' }}>
-        {appliance && <ApplianceCard appliance={appliance} />}
+        {appliance && children(appliance)}
       </ApplianceContextProvider>
     </Provider>
   )
@@ -89,7 +101,13 @@ function storeOf(connection: Connection, { readings, freshness, day = 'there', f
       freshness: freshnessSlice.reducer,
       invitation: invitationSlice.reducer,
     },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call, brandId, now: Date.now } } }),
+    // Redux's checks in development take longer than drawing all examples.
+    middleware: (defaults) =>
+      defaults({
+        thunk: { extraArgument: { call, brandId, now: Date.now } },
+        immutableCheck: false,
+        serializableCheck: false,
+      }),
   })
   store.dispatch(loadAppliances.fulfilled({ connections: [connection], at: Date.now() }, ''))
   if (readings) store.dispatch(readingsPushed({ id: connection.id, unit: 'heatCurve', at: ago(0), readings }))
@@ -122,16 +140,33 @@ function sampleDay(firstStep: number): History {
       const value = mean + swing * Math.sin((index * 2 * Math.PI) / steps)
       return [Math.round(from / 1000) + index * 600, value, value, value]
     })
+  const setpoints = () =>
+    points(0, 0).map(([at], step): [number, number, number, number] => {
+      const value = step > 84 && step < 126 ? 17 : 21
+      return [at, value, value, value]
+    })
   return {
     from: new Date(from).toISOString(),
     to: ago(0),
     stepSeconds: 600,
     series: [
       { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: points(20.4, 1.2) },
+      { datapoint: 'hc1.roomSetpoint', unit: 'Cel', points: setpoints() },
+      { datapoint: 'heatCurve.flowTemperature', unit: 'Cel', points: points(41, 7) },
+      { datapoint: 'dhw1.temperature', unit: 'Cel', points: points(50, -3) },
+      { datapoint: 'heatCurve.burnerModulation', unit: '%', points: points(40, 30) },
       { datapoint: 'heatCurve.outdoorTemperature', unit: 'Cel', points: points(-1, -4) },
     ],
-    worked: { seconds: 0, starts: 0 },
-    statuses: [],
+    worked: { seconds: firstStep === steps ? 0 : 23_400, starts: 9 },
+    statuses:
+      firstStep === steps
+        ? []
+        : [
+            { status: 'WORKING', from: ago(24), to: ago(16) },
+            { status: 'ERROR', from: ago(16), to: ago(14) },
+            { status: 'ONLINE', from: ago(14), to: ago(5) },
+            { status: 'WORKING', from: ago(5), to: ago(0) },
+          ],
     faults: firstStep === 0 ? [{ code: 'E104', severity: 'ERROR', from: ago(16), to: ago(14) }] : [],
   }
 }

@@ -93,7 +93,7 @@ function lineColumns(steps: readonly Step[], id: LineId, stepSeconds: number): L
   return {
     least: column(([, least]) => least),
     most: column(([, , most]) => most),
-    middle: column(([, least, most, last]) => (stepSeconds < hourS ? last : (least + most) / 2)),
+    middle: column(([, least, most, last]) => (stepSeconds < hourS || id === 'setpoint' ? last : (least + most) / 2)),
   }
 }
 

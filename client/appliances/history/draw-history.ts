@@ -3,7 +3,7 @@ import { type Drawing, markFontOf } from '../chart-drawing.ts'
 import type { ChartWords } from '../chart-words.ts'
 import type { ToneRun } from './bands.ts'
 import type { Columns } from './columns.ts'
-import { type LineId, lines, temperatureLines } from './lines.ts'
+import { type LineId, lines, measuredTemperatures } from './lines.ts'
 import { type Area, type PaneLimits, limitsIn, paneLimitsOf, axisTicks, type PaneId, rangeIn } from './panes.ts'
 import type { View } from './view.ts'
 
@@ -80,7 +80,7 @@ export function drawHistory({ container, shown: first, onPoint }: DrawHistory): 
       },
       axes: axes(colour, markFontOf(container), () => shown.words),
       series: [{}, ...lines.flatMap((line) => seriesOf(line, { colour, faint }))],
-      bands: temperatureLines.map(({ id, colour: token }) => ({
+      bands: measuredTemperatures.map(({ id, colour: token }) => ({
         series: [columnOf(id) + 1, columnOf(id)],
         fill: () => faint(token, 26),
       })),
@@ -129,18 +129,23 @@ function isMiddle(index: number): boolean {
 
 const edge: uPlot.Series = { width: 0, points: { show: false } }
 
+const stepped = uPlot.paths.stepped?.({ align: 1 })
+
 function seriesOf(
   { id, pane, colour: token, dash }: (typeof lines)[number],
   { colour, faint }: Colours,
 ): uPlot.Series[] {
   const line = { stroke: () => colour(token), points: { show: false }, width: 2 }
   const scale = { scale: pane ?? id }
-  if (pane !== null)
+  if (pane !== null) {
+    // A setting stays as it is until it is changed.
+    const paths = id === 'setpoint' ? stepped : undefined
     return [
       { ...edge, ...scale },
       { ...edge, ...scale },
-      { ...line, ...scale, dash: [...dash] },
+      { ...line, ...scale, dash: [...dash], ...(paths && { paths }) },
     ]
+  }
   const area = { ...line, ...scale, width: 1, fill: () => faint(token, 30), fillTo: 0 }
   return [{ ...edge, ...scale }, { ...edge, ...scale }, area]
 }
@@ -171,7 +176,7 @@ function axes(colour: (token: string) => string, font: string, words: () => Char
       ticks: thin,
       size: axisWidth,
       splits: (plot) => ticksOf(plot).map(({ at }) => at),
-      values: (plot) => ticksOf(plot).map(({ degrees }) => `${degrees}°`),
+      values: (plot) => ticksOf(plot).map(({ degrees }) => `${degrees}°`.replace('-', '−')),
     },
     { scale: 'appliance', show: false },
     { scale: 'power', show: false },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, moreFiguresOf } from './figures.ts'
 
 const t: Translate = (id, values) => `${id}(${Object.values(values ?? {}).join(', ')})`
 const begin = new Date(2026, 2, 1, 10).getTime() / 1000
@@ -32,6 +32,22 @@ test('figures show the coldest hour, the rooms, the working time, the number of 
     { id: 'worked', name: 'history.worked()', value: '45 hours', hint: 'history.starts(31)' },
     { id: 'faults', name: 'history.faults()', value: '1' },
   ])
+})
+
+test('more values are the settings of the room, flow, hot water and power, as far as they were recorded', () => {
+  const series = [
+    { datapoint: 'hc1.roomSetpoint', unit: 'Cel' as const, points: [[begin, 17, 21, 21] as const] },
+    { datapoint: 'heatCurve.burnerModulation', unit: '%' as const, points: [[begin, 40, 40, 40] as const] },
+  ]
+  const withSettings = {
+    ...history,
+    series: series.map((each) => ({ ...each, points: each.points.map(([...point]) => point) })),
+  }
+  expect(moreFiguresOf(withSettings, { t, locale: 'en-GB' })).toEqual([
+    { id: 'setpoint', name: 'history.setpoint()', value: 'history.range(17.0°C, 21.0°C)' },
+    { id: 'power', name: 'history.power()', value: '40%' },
+  ])
+  expect(moreFiguresOf(history, { t, locale: 'en-GB' })).toEqual([])
 })
 
 test('no line breaks between a value and its unit', () => {

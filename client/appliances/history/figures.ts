@@ -2,8 +2,8 @@ import type { History } from '#contract/history.ts'
 import { type Columns, toColumns } from './columns.ts'
 import { createChartWords } from '../chart-words.ts'
 import { workingTime } from '../working-time.ts'
-import type { LineId } from './lines.ts'
-import type { HistoryWords } from './point-words.ts'
+import { type LineId, lines } from './lines.ts'
+import { type HistoryWords, percentOf } from './point-words.ts'
 
 /** One figure as text; `hint` is the small print. */
 export type Figure = { id: string; name: string; value: string; hint?: string }
@@ -12,6 +12,17 @@ export type Figure = { id: string; name: string; value: string; hint?: string }
 export function figuresOf(history: History, words: HistoryWords): Figure[] {
   const columns = toColumns(history)
   return [...coldest(columns, words), ...rooms(columns, words), ...work(history, words), ...faults(history, words)]
+}
+
+/** Figures for installers, behind 'More values': from where to where each of these lines went. */
+export function moreFiguresOf(history: History, words: HistoryWords): Figure[] {
+  const columns = toColumns(history)
+  const { temperature } = createChartWords(words.locale, columns.stepSeconds)
+  return (['setpoint', 'flow', 'hotWater', 'power'] as const).flatMap((id) => {
+    const line = lines.find((each) => each.id === id)
+    const value = spanWords(columns, id, id === 'power' ? percentOf(words.locale) : temperature, words)
+    return line && value !== null ? [{ id, name: words.t(line.name), value }] : []
+  })
 }
 
 const hourS = 3_600
@@ -49,12 +60,17 @@ function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {
 }
 
 function rooms(columns: Columns, { t, locale }: HistoryWords): Figure[] {
-  const [least, most] = [leastOf(columns, 'room'), mostOf(columns, 'room')]
-  if (!least || most === null) return []
   const { temperature } = createChartWords(locale, columns.stepSeconds)
-  const [low, high] = [temperature(least.value), temperature(most)]
-  const value = low === high ? low : t('history.range', { least: low, most: high })
-  return [{ id: 'room', name: t('data-export.chart.room'), value }]
+  const value = spanWords(columns, 'room', temperature, { t, locale })
+  return value === null ? [] : [{ id: 'room', name: t('data-export.chart.room'), value }]
+}
+
+/** '18.1°C to 21.4°C'; null without values. */
+function spanWords(columns: Columns, id: LineId, say: (value: number) => string, { t }: HistoryWords): string | null {
+  const [least, most] = [leastOf(columns, id), mostOf(columns, id)]
+  if (!least || most === null) return null
+  const [low, high] = [say(least.value), say(most)]
+  return low === high ? low : t('history.range', { least: low, most: high })
 }
 
 function work({ worked, statuses }: History, { t, locale }: HistoryWords): Figure[] {

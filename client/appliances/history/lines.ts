@@ -3,7 +3,7 @@ import type { ChartLine } from '../chart-keys.tsx'
 import type { PaneId } from './panes.ts'
 
 /** Temperatures use the axis; the power of burner or compressor is drawn below them. `pane` is null for the power. */
-export type LineId = 'outdoor' | 'flow' | 'room' | 'hotWater' | 'power'
+export type LineId = 'room' | 'setpoint' | 'outdoor' | 'flow' | 'hotWater' | 'power'
 
 export type Line = ChartLine & { id: LineId; pane: PaneId | null; datapoints: readonly string[] }
 
@@ -16,6 +16,14 @@ export const lines: readonly Line[] = [
     name: 'readings.room',
     colour: '--chart-room',
     dash: [],
+  },
+  {
+    id: 'setpoint',
+    pane: 'comfort',
+    datapoints: ['hc1.roomSetpoint'],
+    name: 'history.setpoint',
+    colour: '--chart-room',
+    dash: [2, 4],
   },
   {
     id: 'outdoor',
@@ -51,7 +59,8 @@ export const lines: readonly Line[] = [
   },
 ]
 
-export const temperatureLines = lines.filter(({ id }) => id !== 'power')
+/** The lines with a band from minimum to maximum: what was measured, not what was set. */
+export const measuredTemperatures = lines.filter(({ id }) => id !== 'power' && id !== 'setpoint')
 
 /** The lines that have values in a history. */
 export function linesOf({ series }: Pick<History, 'series'>): Line[] {

@@ -143,6 +143,7 @@ test('a step has the least, the greatest and the last value, and steps without o
     ['heatCurve', '2026-03-15T06:00:10Z', { flowTemperature: 40.5, outdoorTemperature: -3, burnerModulation: 0 }],
     ['heatCurve', '2026-03-15T06:01:10Z', { flowTemperature: 52, outdoorTemperature: -4, burnerModulation: 80 }],
     ['heatCurve', '2026-03-15T06:02:10Z', { flowTemperature: 44, outdoorTemperature: -3.5, burnerModulation: 30 }],
+    ['hc1', '2026-03-15T06:00:00Z', { roomSetpoint: 21 }],
     ['dhw1', '2026-03-15T07:00:00Z', { temperature: 50 }],
     ['status', '2026-03-15T06:00:00Z', { temperature: 99 }],
   ])
@@ -161,6 +162,7 @@ test('a step has the least, the greatest and the last value, and steps without o
     { datapoint: 'heatCurve.burnerModulation', unit: '%', points: [[seconds('2026-03-15T06:00:00Z'), 0, 80, 30]] },
     { datapoint: 'heatCurve.compressorModulation', unit: '%', points: [] },
     { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: [] },
+    { datapoint: 'hc1.roomSetpoint', unit: 'Cel', points: [[seconds('2026-03-15T06:00:00Z'), 21, 21, 21]] },
     { datapoint: 'dhw1.temperature', unit: 'Cel', points: [[seconds('2026-03-15T07:00:00Z'), 50, 50, 50]] },
   ])
 })

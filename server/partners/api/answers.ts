@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
-import { datapoints } from '#contract/datapoints.ts'
+import { type Datapoint, datapoints } from '#contract/datapoints.ts'
 import { severityOf, toFaultCode } from '#contract/faults.ts'
+import type { History } from '#contract/history.ts'
 import type { PartnerAppliance, PartnerGrantAnswer, PartnerReading } from '#contract/partner.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { sharedSince } from '../policy.ts'
@@ -35,6 +36,17 @@ export async function stateOf(
   }
 }
 
+/** All datapoints, settings only if they are shared. */
+function sharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly Datapoint[] {
+  return datapoints.filter(({ isSetting }) => !isSetting || datatypes.includes('settings'))
+}
+
+/** The history without the settings, unless they are shared. */
+export function sharedHistory(history: History, { datatypes }: Pick<PartnerGrant, 'datatypes'>): History {
+  const shared = new Set<string>(sharedDatapoints(datatypes).map(({ id }) => id))
+  return { ...history, series: history.series.filter(({ datapoint }) => shared.has(datapoint)) }
+}
+
 /** The latest value of each datapoint of the last day; settings only if they are shared. */
 export async function sharedReadingsOf(
   { pool, clock }: ApplianceAnswers,
@@ -43,7 +55,7 @@ export async function sharedReadingsOf(
   const { applianceId, datatypes } = grant
   const since = new Date(Math.max(clock.now() - dayMs, sharedSince(grant).getTime()))
   const reports = await readLatestReports(pool, applianceId, since)
-  const shown = datapoints.filter(({ isSetting }) => !isSetting || datatypes.includes('settings'))
+  const shown = sharedDatapoints(datatypes)
   return reports.flatMap(({ unit, at, payload }) =>
     shown.flatMap((datapoint) => {
       const value = payload[datapoint.key]

@@ -7,7 +7,14 @@ import type { LimitKey, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseUnshared, sharedSince } from '../policy.ts'
 import { type PartnerGrant, endPartnerGrant } from '../store.ts'
-import { type ApplianceAnswers, sharedFaultsOf, grantAnswer, sharedReadingsOf, stateOf } from './answers.ts'
+import {
+  type ApplianceAnswers,
+  sharedFaultsOf,
+  sharedHistory,
+  grantAnswer,
+  sharedReadingsOf,
+  stateOf,
+} from './answers.ts'
 import { type PartnerRequest, partnerEndpoints } from './endpoints.ts'
 import { describePartnerApi } from './openapi.ts'
 import type { TokenDependencies } from './token.ts'
@@ -55,7 +62,8 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
     add(partnerApi.readHistory, async (request) => {
       const grant = applianceIn(request, 'history')
       const { applianceId: gatewayId, clientId: readerId } = grant
-      return readHistory({ gatewayId, readerId, since: sharedSince(grant), query: request.query })
+      const history = await readHistory({ gatewayId, readerId, since: sharedSince(grant), query: request.query })
+      return sharedHistory(history, grant)
     })
 
     add(partnerApi.readFaults, async (request) => ({
