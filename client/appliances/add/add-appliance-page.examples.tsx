@@ -1,0 +1,42 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { Provider } from 'react-redux'
+import type { Connection } from '#contract/appliance.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import type { Failure } from '#client/api.ts'
+import type { Example } from '#client/ui/example.ts'
+import { addAppliance, loadAppliances } from '../appliance-calls.ts'
+import { appliancesSlice } from '../appliances-slice.ts'
+import { aConnection } from '../testing.ts'
+import { AddAppliancePage } from './add-appliance-page.tsx'
+
+type Claiming = { connections: Connection[]; failure?: Failure }
+
+const samples: Readonly<Record<string, Claiming>> = {
+  'the first appliance': { connections: [] },
+  'another appliance': { connections: [aConnection()] },
+  'codes that do not match': { connections: [], failure: refusal('credentials-rejected') },
+  'too many attempts': { connections: [], failure: refusal('too-many-requests') },
+  'no network': { connections: [], failure: { kind: 'network' } },
+}
+
+function refusal(code: RefusalCode): Failure {
+  return { kind: 'refused', status: 422, code, errors: [], retryAfterS: 90 }
+}
+
+export const examples: Example[] = Object.entries(samples).map(([name, claiming]) => ({
+  name,
+  render: ({ brand }) => (
+    <Provider store={storeOf(claiming)}>
+      <AddAppliancePage brand={brand} />
+    </Provider>
+  ),
+}))
+
+const claim = { type: 'rrc1', credentials: { serial: '', access: '', userPwd: '' } } as const
+
+function storeOf({ connections, failure }: Claiming) {
+  const store = configureStore({ reducer: { appliances: appliancesSlice.reducer } })
+  store.dispatch(loadAppliances.fulfilled({ connections, at: Date.now() }, ''))
+  if (failure) store.dispatch(addAppliance.rejected(null, '', claim, failure))
+  return store
+}
