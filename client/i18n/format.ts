@@ -122,9 +122,9 @@ function kept(words: string): string {
   return words.replace(/ (?=°C)/u, noBreakSpace).replaceAll(/-(?=\d)/gu, minus)
 }
 
-/** Joins only the numbers; the sign '°C' comes once, at the end. */
+/** Joins only the numbers, without a line break; the sign '°C' comes once, at the end. */
 function joined(least: string, most: string): string {
-  return `${least.replace(/\s*°C$/u, '')}${noBreakSpace}– ${most}`
+  return `${least.replace(/\s*°C$/u, '')}${noBreakSpace}–${noBreakSpace}${most}`
 }
 
 /** Percent without decimals: '40%', '40 %'. */

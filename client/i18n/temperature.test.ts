@@ -14,8 +14,8 @@ test('a range with equal ends is one temperature', () => {
 
 test('all ranges have the same dash, and negative values have a minus sign, not a hyphen', () => {
   const { format, formatRange } = temperatureFormat('en')
-  expect(formatRange(19.2, 21.44)).toBe('19.2\u00A0– 21.4°C')
-  expect(formatRange(-3.2, 9.8)).toBe('\u22123.2\u00A0– 9.8°C')
+  expect(formatRange(19.2, 21.44)).toBe('19.2\u00A0–\u00A021.4°C')
+  expect(formatRange(-3.2, 9.8)).toBe('\u22123.2\u00A0–\u00A09.8°C')
   expect(format(-3.2)).toBe('\u22123.2°C')
   for (const language of languages) expect(temperatureFormat(language).formatRange(-9, -3)).not.toContain('-')
 })

@@ -47,7 +47,13 @@ export function AddApplianceForm() {
       )}
       <FormActions>
         <CancelButton onCancel={() => form.reset()} />
-        <Button type="submit" wide isPending={adding.kind === 'loading'} pendingLabel={t('add.pending')}>
+        <Button
+          type="submit"
+          variant={form.formState.isDirty ? 'primary' : 'secondary'}
+          wide
+          isPending={adding.kind === 'loading'}
+          pendingLabel={t('add.pending')}
+        >
           {t('add.submit')}
         </Button>
       </FormActions>
