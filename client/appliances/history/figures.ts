@@ -3,7 +3,7 @@ import { type Columns, toColumns } from './columns.ts'
 import { createChartWords } from '../chart-words.ts'
 import { workingTime } from '../working-time.ts'
 import { type LineId, lines } from './lines.ts'
-import { type HistoryWords, percentOf } from './point-words.ts'
+import { type HistoryWords, saying } from './point-words.ts'
 
 /** One figure as text; `hint` is the small print. */
 export type Figure = { id: string; name: string; value: string; hint?: string }
@@ -17,10 +17,9 @@ export function figuresOf(history: History, words: HistoryWords): Figure[] {
 /** Figures for installers, behind 'More values': from where to where each of these lines went. */
 export function moreFiguresOf(history: History, words: HistoryWords): Figure[] {
   const columns = toColumns(history)
-  const { temperature } = createChartWords(words.locale, columns.stepSeconds)
   return (['setpoint', 'flow', 'hotWater', 'power'] as const).flatMap((id) => {
     const line = lines.find((each) => each.id === id)
-    const value = spanWords(columns, id, id === 'power' ? percentOf(words.locale) : temperature, words)
+    const value = spanWords(columns, id, words)
     return line && value !== null ? [{ id, name: words.t(line.name), value }] : []
   })
 }
@@ -59,18 +58,18 @@ function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {
   ]
 }
 
-function rooms(columns: Columns, { t, locale }: HistoryWords): Figure[] {
-  const { temperature } = createChartWords(locale, columns.stepSeconds)
-  const value = spanWords(columns, 'room', temperature, { t, locale })
-  return value === null ? [] : [{ id: 'room', name: t('data-export.chart.room'), value }]
+function rooms(columns: Columns, words: HistoryWords): Figure[] {
+  const value = spanWords(columns, 'room', words)
+  return value === null ? [] : [{ id: 'room', name: words.t('data-export.chart.room'), value }]
 }
 
 /** '18.1°C to 21.4°C'; null without values. */
-function spanWords(columns: Columns, id: LineId, say: (value: number) => string, { t }: HistoryWords): string | null {
+function spanWords(columns: Columns, id: LineId, words: HistoryWords): string | null {
   const [least, most] = [leastOf(columns, id), mostOf(columns, id)]
   if (!least || most === null) return null
+  const say = saying(id, words, columns.stepSeconds)
   const [low, high] = [say(least.value), say(most)]
-  return low === high ? low : t('history.range', { least: low, most: high })
+  return low === high ? low : words.t('history.range', { least: low, most: high })
 }
 
 function work({ worked, statuses }: History, { t, locale }: HistoryWords): Figure[] {

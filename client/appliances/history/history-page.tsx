@@ -7,7 +7,7 @@ import { dataExportPath } from '#contract/pages.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { formatLongDay, formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { ChevronIcon, DownloadIcon } from '#client/icons/action-icons.tsx'
+import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
@@ -24,7 +24,7 @@ import { selectFreshness, selectIsOld } from '../freshness.ts'
 import { ChartTablePart } from '../chart-table.tsx'
 import { ChartFigure } from './chart-figure.tsx'
 import { HistoryFaults } from './fault-list.tsx'
-import { type Figure, figuresOf, moreFiguresOf } from './figures.ts'
+import { HistoryFigures } from './history-figures.tsx'
 import { HistoryTable } from './history-table.tsx'
 import styles from './history.module.css'
 import { PeriodChoice } from './period-choice.tsx'
@@ -223,15 +223,11 @@ function NothingRecorded() {
 type ShownHistoryProps = Omit<ReadHistoryProps, 'state' | 'onRetry'> & { history: History }
 
 function ShownHistory({ history, request, appliance, span }: ShownHistoryProps) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
   const bounds = useMemo(() => boundsOf(history), [history])
-  const figures = useMemo(() => figuresOf(history, { t, locale }), [history, t, locale])
   return (
     <>
-      <div>
-        <Figures figures={figures} />
-        <MoreFigures history={history} />
-      </div>
+      <HistoryFigures history={history} />
       <Panel>
         <ChartFigure key={request.period} history={history} request={request} bounds={bounds} />
         <div className={styles.actions}>
@@ -265,36 +261,4 @@ function boundsOf({ series, statuses, from, to }: History): View {
   const first = Math.min(...begins, ...statuses.slice(0, 1).map((each) => Date.parse(each.from) / 1000))
   const begin = Date.parse(from) / 1000
   return { from: Number.isFinite(first) ? Math.max(begin, first) : begin, to: Date.parse(to) / 1000 }
-}
-
-/** Figures that installers need, behind a button as on the card. */
-function MoreFigures({ history }: { history: History }) {
-  const { t, locale } = useTexts()
-  const [isOpen, setOpen] = useState(false)
-  const figures = useMemo(() => moreFiguresOf(history, { t, locale }), [history, t, locale])
-  if (figures.length === 0) return null
-  return (
-    <div className={styles.more}>
-      <Button variant="quiet" icon={<ChevronIcon size={18} />} isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
-        {t('readings.more')}
-      </Button>
-      {isOpen && <Figures figures={figures} />}
-    </div>
-  )
-}
-
-function Figures({ figures }: { figures: readonly Figure[] }) {
-  return (
-    <dl className={styles.figures}>
-      {figures.map(({ id, name, value, hint }) => (
-        <div key={id} className={styles.oneFigure}>
-          <dt>{name}</dt>
-          <dd>
-            <span className={styles.value}>{value}</span>
-            {hint !== undefined && <span className={styles.muted}>{hint}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
 }

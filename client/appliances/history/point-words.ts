@@ -27,11 +27,12 @@ export function valuesAt({ of, stepSeconds }: Columns, index: number, words: His
 const hourS = 3_600
 const dayS = 86_400
 
-function saying(id: LineId, { locale }: HistoryWords, stepSeconds: number): (value: number) => string {
+/** The format of a line's values. */
+export function saying(id: LineId, { locale }: HistoryWords, stepSeconds: number): (value: number) => string {
   return id === 'power' ? percentOf(locale) : createChartWords(locale, stepSeconds).temperature
 }
 
-export function percentOf(locale: string): (value: number) => string {
+function percentOf(locale: string): (value: number) => string {
   return (value) => percentFormat(locale).format(value)
 }
 

@@ -32,17 +32,17 @@ async function sentenceIn(tag: string, changes: Partial<Day> = {}): Promise<stri
 
 test('the day says how long the appliance worked, the range of the room, and when it was coldest outside', async () => {
   expect(await sentenceIn('en-GB')).toBe(
-    'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside: −3.0°C at 06:00.',
+    'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside: −3.0°C at 06:00.',
   )
   expect(await sentenceIn('de')).toBe(
-    '6,5 Stunden in Betrieb. Im Raum 19,8 – 21,4 °C. Draußen am kältesten: −3,0 °C um 06:00 Uhr.',
+    '6,5 Stunden in Betrieb. Im Raum 19,8 – 21,4 °C. Draußen am kältesten: −3,0 °C um 06:00 Uhr.',
   )
 })
 
 describe('values that were not recorded are omitted', () => {
   test.each<[string, Partial<Day>, string | null]>([
-    ['an appliance that did not work', { workedS: 0, outdoor: [] }, '19.8 – 21.4°C in the room.'],
-    ['an appliance that has worked for seconds', { workedS: 29, outdoor: [] }, '19.8 – 21.4°C in the room.'],
+    ['an appliance that did not work', { workedS: 0, outdoor: [] }, '19.8 – 21.4°C in the room.'],
+    ['an appliance that has worked for seconds', { workedS: 29, outdoor: [] }, '19.8 – 21.4°C in the room.'],
     ['no room temperature', { room: [], outdoor: [] }, 'In operation for 6.5 hours.'],
     ['a level line outside has no coldest moment', { outdoor: [point(0, 4), point(9, 4)], room: [], workedS: 0 }, null],
     ['nothing at all', { room: [], outdoor: [], workedS: 0 }, null],
