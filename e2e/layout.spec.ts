@@ -201,6 +201,30 @@ for (const [width, height] of [
 }
 
 for (const [width, height] of [
+  [390, 844],
+  [1280, 720],
+] as const) {
+  test(`a toast that appears does not cover the button of a form, ${width}px`, async ({ page, signIn }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, 'ada')
+    await page.goto('/account-add')
+    const save = page.getByRole('button', { name: 'Save and continue' })
+    await expect(save).toBeVisible()
+    await page.getByLabel('First name').fill('Zoë')
+    await page.route('**/api/2/users/me', abortWrites)
+    await page.getByLabel('First name').evaluate((field) => field.focus({ preventScroll: true }))
+    await save.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight + 30))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('Saving account data failed!')
+    const isOnTop = (button: Element) => {
+      const { left, right, bottom } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint((left + right) / 2, bottom - 4))
+    }
+    await expect.poll(() => save.evaluate(isOnTop)).toBe(true)
+  })
+}
+
+for (const [width, height] of [
   [320, 568],
   [390, 844],
   [1280, 720],

@@ -6,7 +6,8 @@ const properties = { top: '--top-cover-height', bottom: '--toasts-height' } as c
 /**
  * Reserves the height of something that covers the top or the bottom of the page, next to elements that are scrolled
  * into view. It never covers the focused element: the page scrolls it out when the cover appears or grows, when the
- * page changes its length, and when the focus moves. WCAG 2.2, 2.4.11.
+ * page changes its length, and when the focus moves. WCAG 2.2, 2.4.11. A cover that appears or grows does not cover the
+ * button of a form either, which may be the person's next step.
  */
 export function useUncoveredFocus(region: RefObject<HTMLElement | null>, edge: keyof typeof properties): void {
   useEffect(() => {
@@ -15,11 +16,15 @@ export function useUncoveredFocus(region: RefObject<HTMLElement | null>, edge: k
     const { style } = document.documentElement
     let frame = 0
     // In the next frame, because the space may add a scroll bar, which changes the observed size.
+    let lastHeight = 0
     const reserveSpace = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
-        style.setProperty(properties[edge], `${cover.offsetHeight}px`)
-        if (cover.offsetHeight > 0) uncoverFocus(cover, edge)
+        const height = cover.offsetHeight
+        style.setProperty(properties[edge], `${height}px`)
+        if (height > lastHeight) uncoverSubmit(cover)
+        if (height > 0) uncoverFocus(cover, edge)
+        lastHeight = height
       })
     }
     const sizes = new ResizeObserver(reserveSpace)
@@ -46,4 +51,17 @@ function uncoverFocus(cover: HTMLElement, edge: keyof typeof properties): void {
 function isInView(element: Element, free: number): boolean {
   const { top, bottom, height } = element.getBoundingClientRect()
   return height < free && bottom > 0 && top < window.innerHeight
+}
+
+/** The cover is as wide as the window, but only its children cover anything. */
+function uncoverSubmit(cover: HTMLElement): void {
+  const submit = [...document.querySelectorAll('main button[type="submit"]')].find((button) =>
+    [...cover.children].some((child) => overlap(button.getBoundingClientRect(), child.getBoundingClientRect())),
+  )
+  submit?.scrollIntoView({ block: 'nearest' })
+}
+
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  const isNextTo = one.right <= other.left || one.left >= other.right
+  return !isNextTo && one.bottom > other.top && one.top < other.bottom
 }
