@@ -175,8 +175,8 @@ function Measured({ now }: { now: ReadingsNow | undefined }) {
   const { t, locale } = useTexts()
   const at = useNow()
   const time = formatMoment(now ? Date.parse(now.at) : at, at, locale)
-  const look = now ? styles.measured : `${styles.measured} ${styles.measuring}`
-  return <p className={look}>{t('readings.measured', { time })}</p>
+  const className = now ? styles.measured : `${styles.measured} ${styles.measuring}`
+  return <p className={className}>{t('readings.measured', { time })}</p>
 }
 
 function HistoryLink({ id }: { id: string }) {
