@@ -12,11 +12,15 @@ const appliances = 60
 
 afterAll(close)
 
-async function startHandler(): Promise<ChildProcess> {
+type Handler = { process: ChildProcess; exited: Promise<unknown> }
+
+async function startHandler(): Promise<Handler> {
   const handler = spawn(process.execPath, [handlerFile, url], { stdio: ['ignore', 'pipe', 'inherit'] })
   if (!handler.stdout) throw new Error('The process says nothing')
+  // Waited for from the start on, because a handler may end before the next one has started.
+  const exited = once(handler, 'exit')
   await once(handler.stdout, 'data')
-  return handler
+  return { process: handler, exited }
 }
 
 async function countOf(text: string): Promise<number> {
@@ -43,10 +47,10 @@ test('killed at any time, each hand-over expires exactly once, with its notice',
   )
   const killed = await startHandler()
   await vi.waitUntil(async () => (await countOf('access_event')) < appliances, { timeout: 15_000, interval: 1 })
-  killed.kill('SIGKILL')
-  await once(killed, 'exit')
+  killed.process.kill('SIGKILL')
+  await killed.exited
   const others = [await startHandler(), await startHandler()]
-  await Promise.all(others.map(async (other) => once(other, 'exit')))
+  await Promise.all(others.map(async ({ exited }) => exited))
   expect(await countOf('access_event')).toBe(0)
   expect(await countOf(`handover where answer = 'expired'`)).toBe(appliances)
   expect(await countOf(`notice where event->>'kind' = 'handover-expired'`)).toBe(appliances)
