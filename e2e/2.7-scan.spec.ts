@@ -102,7 +102,7 @@ test.describe('without a picture', () => {
   test("only the page's document may use the camera, no other answer", async ({ page, request }) => {
     const document = await page.goto('/appliances/add')
     expect(document?.headers()['permissions-policy']).toContain('camera=(self)')
-    const answer = await request.get('/api/2/openapi.json')
+    const answer = await request.get('/robots.txt')
     expect(answer.headers()['permissions-policy']).toContain('camera=()')
   })
 })
