@@ -1,13 +1,16 @@
-/** Each has up to four units. In larger batches more objects outlive each garbage collection of the new space, and are copied. */
+/**
+ * Moments in a usual batch, each with up to four units. In larger batches, more objects survive each garbage collection
+ * of the new space, which copies them.
+ */
 export const usualMoments = 60
-/** Copying more takes longer than a round trip of 300 ms. */
+/** Moments in the largest batch: copying more takes longer than a round trip of 300 ms. */
 const mostMoments = 60 * 32
-/** A database in the same network answers within this time, even if it is busy. */
+/** A longer wait counts as slow: a database in the same network answers within this time, even if it is busy. */
 const slowAnswerMs = 50
 
 /**
- * How many moments to fetch next, after a fetch of so many moments for which the export waited so many milliseconds. If
- * the database is far away or slow, larger batches save round trips; else they become as large as usual again.
+ * The number of moments to fetch next, after the export waited `waitedMs` for the last `moments`. If the database is
+ * far away or slow, larger batches save round trips; otherwise batches shrink to the usual size.
  */
 export function nextBatchSize(moments: number, waitedMs: number, usual = usualMoments): number {
   if (waitedMs > slowAnswerMs) return Math.min(2 * moments, mostMoments)

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { Log } from '#server/log.ts'
 import type { Damage } from './read-reports.ts'
 
-/** Called each time that a packed day cannot be read. It must not throw. */
+/** Called for each packed day that cannot be read. It must not throw. */
 export type NoteDamage = (damage: Damage) => void
 
 /** Logs damaged days with their gateway, and counts them. */

@@ -11,10 +11,13 @@ export function isMeasured(value: unknown): value is number {
 const measuredOf: ReadonlyMap<string, readonly HistoryDatapoint[]> = Map.groupBy(historyDatapoints, ({ unit }) => unit)
 
 const hourMicros = dayMicros / 24
-/** Rounding to these digits makes sums exact for values of up to six decimals; a thermometer has one. */
+/**
+ * The factor of rounding to six decimals, which makes sums of values with up to six decimals exact. A thermometer has
+ * one decimal.
+ */
 const sumDigits = 1e6
 
-/** The sum of an hour, the same out of its reports and packed. */
+/** Rounds the sum of an hour, so that packed hours and reports give the same sum. */
 export function roundSum(sum: number): number {
   return Math.round(sum * sumDigits) / sumDigits
 }

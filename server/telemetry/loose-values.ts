@@ -3,14 +3,17 @@ import { batches } from './batches.ts'
 import { createPace } from './pace.ts'
 import { type LooseValuesWanted, openLooseValues } from './store.ts'
 
-/** Numbers that a datapoint had from `at` (epoch milliseconds) on, in the order of time, before the next of `begins`. */
+/**
+ * The numbers of a datapoint in one slice of time, in order. The slice begins at `at` (epoch milliseconds) and ends at
+ * the next of `begins`.
+ */
 export type SliceValues = { id: string; at: number; values: readonly number[] }
 
 const slicesAtOnce = 96
 
 /**
- * The numbers of reports in `telemetry`, of a range that has no other reports. The database collects the numbers of a
- * slice, because one row for each report takes it and the portal several times as long.
+ * Reads the numbers of a range of time whose reports are all in `telemetry`. The database collects the numbers of each
+ * slice, which takes much less CPU than one row for each report.
  */
 export async function* readLooseValues(
   transaction: Transaction,

@@ -16,12 +16,12 @@ export type Damage = { gatewayId: string; day: number; error: unknown }
 export type WantedReports = TimeRange & {
   gatewayId: string
   onDamaged: (damage: Damage) => void
-  /** All units if it is omitted. */
+  /** The units to read; all if omitted. */
   units?: readonly string[]
-  /** Only reports that were received by then, in epoch milliseconds. */
+  /** Omits reports that were received after this time, in epoch milliseconds. */
   receivedUntil?: number
   signal?: AbortSignal
-  /** How many moments of reports that are not packed are fetched at once, if the database is near. */
+  /** How many moments are fetched at once of reports that are not packed, if the database answers fast. */
   momentsAtOnce?: number
 }
 
@@ -41,7 +41,7 @@ export async function* readReports(transaction: Transaction, wanted: WantedRepor
   yield* mergedReports(transaction, wanted, isHot)
 }
 
-/** The same for a caller that knows whether `telemetry` can have reports that are not packed. */
+/** Like `readReports`, for a caller that knows whether `telemetry` can have reports that are not packed. */
 export async function* mergedReports(
   transaction: Transaction,
   wanted: WantedReports,
@@ -83,7 +83,7 @@ async function* packedReports(transaction: Transaction, wanted: WantedReports): 
 
 type DamagedDay = Omit<Damage, 'gatewayId'>
 
-/** The wanted days and units. */
+/** The days and units to unpack. */
 type Unpacking = { days: EpochDays; units: ReadonlySet<string> | undefined; onDamaged: (damage: DamagedDay) => void }
 
 /** Functions that each unpack some reports of a row. They report each damaged day to its handler. */

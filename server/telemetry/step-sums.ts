@@ -4,25 +4,29 @@ import { isMeasured, roundSum } from './hour-values.ts'
 import type { SliceValues } from './loose-values.ts'
 import type { TelemetryReport } from './report.ts'
 
-/** What a datapoint was in a step, counted from 0. `sum` of all its values where a chart shows it, else 0. */
+/**
+ * The values of a datapoint in one step, counted from 0. `sum`: of all values, or 0 if no chart shows the datapoint.
+ */
 export type StepValues = { step: number; least: number; most: number; last: number; sum: number; count: number }
 
-/** By the id of each datapoint, in the order of the steps; a datapoint without a value has an empty list. */
+/** Values by the id of their datapoint, in the order of the steps. A datapoint without a value has an empty list. */
 export type ValuesOfSteps = ReadonlyMap<string, readonly StepValues[]>
 
 export type StepSums = ReturnType<typeof createStepSums>
 
-/** `lastAt`: the epoch millisecond of `last`. */
+/** The values of a step so far. `lastAt`: the time of `last`, in epoch milliseconds. */
 type Noted = StepValues & { lastAt: number }
 
-/** Where values belong: their step, and their epoch millisecond. */
+/** The step of values, and their time in epoch milliseconds. */
 type Moment = { step: number; at: number }
 
 type Values = { least: number; most: number; last: number; sum: number | null; count: number }
 
 const hourMs = 3_600_000
 
-/** Adds values up in steps. `begins`: of each step, in epoch milliseconds, ascending. */
+/**
+ * Summarises the values of each step. `begins`: the times at which the steps begin, in epoch milliseconds, ascending.
+ */
 export function createStepSums(
   begins: readonly number[],
   datapointsOf: ReadonlyMap<string, readonly HistoryDatapoint[]>,
@@ -56,7 +60,7 @@ export function createStepSums(
       note(notedOf.get(id), { step: stepAt(begins, at), at }, { least, most, last, sum: roundSum(sum), count })
   }
 
-  /** `whole`: which hours, since the epoch. */
+  /** Adds the packed hours of a day. Only hours in `whole` (hours since the epoch) are added. */
   function noteHours(day: number, hours: DayHours, whole: ReadonlySet<number>): void {
     const moments = Array.from({ length: 24 }, (_, hour): Moment | undefined => {
       const at = (day * 24 + hour) * hourMs

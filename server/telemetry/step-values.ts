@@ -9,7 +9,7 @@ import { type StepSums, type ValuesOfSteps, createStepSums } from './step-sums.t
 import { type HoursRow, hasOthers, readHours, readLateDays, readLoosePartitions } from './store.ts'
 import type { EpochDays } from './weeks.ts'
 
-/** `begins`: of each step, ascending; all moments in epoch milliseconds. */
+/** `begins`: the times at which the steps begin, ascending. All times are in epoch milliseconds. */
 export type MeasuredSteps = Pick<WantedReports, 'gatewayId' | 'onDamaged'> & {
   begins: readonly number[]
   end: number
@@ -18,7 +18,7 @@ export type MeasuredSteps = Pick<WantedReports, 'gatewayId' | 'onDamaged'> & {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** They are added up at once and not kept, unlike those of an export. */
+/** The number of moments in a batch: larger than for an export, because their values are summarised and not kept. */
 const momentsAtOnce = 480
 
 type Reading = {
@@ -30,9 +30,9 @@ type Reading = {
 }
 
 /**
- * What datapoints were in each step. It reads the hours of packed days where no step begins within an hour, numbers that the
- * database collects where no day is packed, and the reports elsewhere. The transaction is a snapshot that began with
- * `keepPartitions`.
+ * Reads the values of datapoints in each step. It reads the hours of packed days where no step begins within an hour,
+ * numbers that the database collects where no day is packed, and the reports elsewhere. The transaction is a snapshot
+ * that began with `keepPartitions`.
  */
 export async function readStepValues(transaction: Transaction, wanted: MeasuredSteps): Promise<ValuesOfSteps> {
   const { gatewayId, begins, end, datapoints } = wanted
@@ -47,12 +47,12 @@ export async function readStepValues(transaction: Transaction, wanted: MeasuredS
   return sums.all()
 }
 
-/** Notes hours of packed days, and returns which, in their order. */
+/** Adds the hours of packed days, and returns the ranges that they cover, in order. */
 async function noteDays(
   transaction: Transaction,
   { wanted: { gatewayId, begins, end, onDamaged, datapoints }, range, loose, sums }: Reading,
 ): Promise<TimeRange[]> {
-  // Then a step begins in nearly every hour.
+  // With such short steps, nearly every hour has the beginning of a step, and cannot be added as a whole.
   if ((end - range.from) / begins.length < hourMs) return []
   const days = { first: Math.floor(range.from / dayMs), last: Math.floor((end - 1) / dayMs) }
   const cut = new Set(begins.filter((begin) => begin % hourMs !== 0).map((begin) => Math.floor(begin / hourMs)))
@@ -83,8 +83,8 @@ function daysWithin({ day, days }: HoursRow, { first, last }: EpochDays): number
 }
 
 /**
- * None if the hours are damaged. Hours that were packed before the dictionary had all these datapoints have fewer: the reports
- * have them.
+ * Unpacks hours; returns none if they are damaged. Hours that were packed with an earlier dictionary lack some
+ * datapoints, which the reports have.
  */
 function hoursOf({ hours }: HoursRow, ids: readonly string[], onDamaged: (error: unknown) => void): UnpackedHours[] {
   try {
@@ -95,7 +95,7 @@ function hoursOf({ hours }: HoursRow, ids: readonly string[], onDamaged: (error:
   }
 }
 
-/** What of a range is not covered by others, which are in their order. */
+/** The parts of a range that `covered` does not contain. `covered` is in order. */
 function gapsOf(covered: readonly TimeRange[], { from, until }: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = []
   let at = from
@@ -106,7 +106,7 @@ function gapsOf(covered: readonly TimeRange[], { from, until }: TimeRange): Time
   return at < until ? [...gaps, { from: at, until }] : gaps
 }
 
-/** A gap in parts, each of which lies within partitions of `telemetry` or outside of all. */
+/** Splits a gap at partitions of `telemetry`, so that each part is either inside or outside of them. */
 function cutAtPartitions({ from, until }: TimeRange, loose: readonly TimeRange[]): TimeRange[] {
   const inside = loose
     .filter((each) => overlaps(each, { from, until }))

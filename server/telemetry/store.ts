@@ -29,14 +29,17 @@ export async function readLoosePartitions(transaction: Transaction, gatewayId: s
   return partitions.map(({ name }) => name)
 }
 
-/** Part of a packed day, or of a week: so many days from `day` (epoch days) on. */
+/** Part of a packed day, or of a week, which covers `days` days from `day` (epoch days) on. */
 export type PartRow = { day: number; days: number; reportCount: number; data: Buffer }
 
 const epochDay = sql`(day - date '1970-01-01')`
 
 const dayFrom = (day: number): Statement => sql`date '1970-01-01' + ${day}::int`
 
-/** Rows of packed days and weeks of a gateway that cover some of these days. `columns`: of both. */
+/**
+ * Rows of packed days and weeks of a gateway that cover some of these days. `columns`: the columns to read, which both
+ * tables have.
+ */
 const packedRows = (columns: Statement, gatewayId: string, { first, last }: EpochDays): Statement => sql`
   select ${columns}, day, part, 1 as days from telemetry_day
   where gateway_id = ${gatewayId} and day >= ${dayFrom(first)} and day <= ${dayFrom(last)}
@@ -67,10 +70,7 @@ export async function openParts(
  */
 export type MomentRow = { ts: number; reports: string }
 
-/**
- * Which loose reports. `isHot`: also those in `telemetry`, else only late ones. `units`: undefined for all.
- * `receivedUntil`: epoch milliseconds.
- */
+/** The loose reports to read. */
 export type LooseWanted = TimeRange & {
   gatewayId: string
   isHot: boolean
@@ -85,14 +85,16 @@ export async function openLooseReports(transaction: Transaction, wanted: LooseWa
   const { gatewayId, isHot, units, from, until, receivedUntil } = wanted
   const within = sql`gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
     ${receivedUntil === undefined ? sql`` : sql`and received_at <= ${time(receivedUntil)}`}`
-  // One walk for each unit, because the key is gateway, unit and time: PostgreSQL merges sorted walks and sorts nothing.
+  // One index scan for each unit, because the key is gateway, unit and time: PostgreSQL merges sorted scans and sorts
+  // nothing.
   const walk = (table: Statement, turn: number, unit?: string) => sql`(
     select ts, received_at, unit, payload, ${turn}::int as turn from ${table}
     where ${within} ${unit === undefined ? sql`` : sql`and unit = ${unit}`} order by ts)`
   const walksOf = (table: Statement, turn: number) =>
     units ? units.map((unit) => walk(table, turn, unit)) : [walk(table, turn)]
   const walks = [...(isHot ? walksOf(sql`telemetry`, 0) : []), ...walksOf(sql`telemetry_late_report`, 1)]
-  // A row takes more CPU than the report in it, and all units of a gateway report at the same moment.
+  // One row for all reports of a moment: a row takes more CPU than a report, and all units of a gateway report at the
+  // same moment.
   return openCursor(
     transaction,
     sql<MomentRow>`
@@ -106,12 +108,12 @@ export async function openLooseReports(transaction: Transaction, wanted: LooseWa
   )
 }
 
-/** Numbers of a unit in a slice of time, counted from 1. `numbers`: JSON, a list for each key. */
+/** The numbers of a unit in the slice with this index, counted from 1. `numbers`: JSON, a list for each key. */
 export type SliceRow = { unit: string; slice: number; numbers: string }
 
 /**
- * `begins`: of the slices, in epoch milliseconds, ascending; the first is `from`. `datapointsOf`: the wanted ones by their
- * unit.
+ * `begins`: the times at which the slices begin, in epoch milliseconds, ascending; the first is `from`. `datapointsOf`:
+ * the datapoints to read, by unit.
  */
 export type LooseValuesWanted = TimeRange & {
   gatewayId: string
@@ -167,7 +169,7 @@ export async function hasOthers(
   return found
 }
 
-/** Hours of a packed day, or of a week that begins with `day` (epoch days) and has so many days. */
+/** Hours of a packed day, or of a week that begins with `day` (epoch days) and has `days` days. */
 export type HoursRow = { day: number; days: number; hours: Buffer }
 
 /** The hours of packed days and weeks that have one of these days, in their order. */

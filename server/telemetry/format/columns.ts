@@ -16,9 +16,9 @@ export type PackedColumn =
   | { scale: number; scaled: readonly number[] }
 
 const largestScale = 6
-/** Sums and differences of such numbers are exact. */
+/** The largest scaled number: sums and differences of such numbers are exact. */
 const largestScaled = 2 ** 51
-/** Runs are shorter than the values if a run has at least so many rows on average. */
+/** The fewest rows in an average run for which runs are shorter than the values. */
 const rowsOfRun = 4
 
 /** Returns the column as JSON.stringify needs it. Requires at least one value. */
@@ -29,7 +29,7 @@ export function toColumn(values: readonly Json[]): PackedColumn {
   return toScaled(values) ?? values.map(asWritten)
 }
 
-// Objects and lists are equal to nothing, so they are never joined into a run.
+// An object or list never equals another one, so they are never joined into a run.
 function toRuns(values: readonly Json[]): Json[] {
   const runs: Json[] = []
   let [before, count] = [values[0], 0]

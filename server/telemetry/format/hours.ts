@@ -2,10 +2,16 @@ import { dayFromName, nameOfDay } from '../report.ts'
 import { compress, compressDocuments, decompressDocuments } from './json.ts'
 import { formatVersion } from './part.ts'
 
-/** What a datapoint was in an hour of its day, 0 to 23. `sum` of all values; only of what charts show. */
+/**
+ * The values of a datapoint in one hour of its day, from 0 to 23. Only datapoints of charts have `sum`, the sum of all
+ * values.
+ */
 export type HourValues = { hour: number; least: number; most: number; last: number; sum: number | null; count: number }
 
-/** The hours of a day by the id of the datapoint. A datapoint that was not reported has none; one of a later dictionary is missing. */
+/**
+ * The hours of a day by the id of the datapoint. A datapoint without reports has an empty list. A datapoint that was
+ * added to the dictionary after the packing is absent.
+ */
 export type DayHours = ReadonlyMap<string, readonly HourValues[]>
 
 /**
@@ -21,7 +27,7 @@ type Numbers = number | readonly number[]
 /** `day`: in weeks only. */
 type Packed = { format: number; day?: string; hours: Readonly<Record<string, PackedHours | null>> }
 
-/** Takes a tenth of a millisecond more than the usual level. */
+/** The level for hours, which takes a tenth of a millisecond longer than the usual level. */
 const compressionLevel = 19
 
 export async function packHours(hours: DayHours): Promise<Buffer> {
@@ -72,10 +78,13 @@ function scaledBy(values: readonly HourValues[], scale: number): number[][] | nu
   return sum ? [...distances, sum.map((value, index) => value - from(index) * (values[index]?.count ?? 0))] : distances
 }
 
-/** The hours of a day. `day`: epoch days; undefined if only the row says it. */
+/** The hours of a day. `day`: epoch days; undefined in a document that does not contain it. */
 export type UnpackedHours = { day: number | undefined; hours: DayHours }
 
-/** Unpacks the hours of a day, or of each day of a week: of these datapoints, or of all. @throws Error of what is damaged, or of another version */
+/**
+ * Unpacks the hours of a day, or of each day of a week: of the datapoints with these ids, or of all. @throws Error of
+ * what is damaged, or of another version
+ */
 export function unpackHours(data: Uint8Array, ids?: readonly string[]): UnpackedHours[] {
   return decompressDocuments(data).map((text) => {
     const packed = JSON.parse(text) as Packed

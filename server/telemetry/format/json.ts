@@ -4,21 +4,24 @@ import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
 
 const compressAsync = promisify(zstdCompress)
 
-/** Text that usual days have in common. No packed day can be read with another dictionary: a change needs another version of the format. */
+/**
+ * The dictionary of zstd: text that usual days have in common. No packed day can be read with another dictionary, so a
+ * change requires another version of the format.
+ */
 const dictionary = readFileSync(new URL('dictionary-1.txt', import.meta.url))
 
-/** Higher levels take several times as long for one per cent less. */
+/** The usual compression level. Higher levels take several times as long and save one per cent. */
 const usualLevel = 15
 
-/** More than any valid row needs. It prevents damaged bytes from allocating gigabytes. */
+/** The largest text that is unpacked, larger than any valid row, so that damaged bytes cannot allocate gigabytes. */
 const largestText = 64 * 1024 * 1024
 
-/** JSON text, compressed by zstd with a checksum, outside of the event loop. */
+/** Compresses JSON by zstd with a checksum, outside of the event loop. */
 export async function compress(value: object, level = usualLevel): Promise<Buffer> {
   return compressDocuments([JSON.stringify(value)], level)
 }
 
-/** JSON texts, one a line, compressed in the same way. */
+/** Compresses JSON documents, one per line, as `compress` does. */
 export async function compressDocuments(documents: readonly string[], level = usualLevel): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
   const text = Buffer.from(documents.join('\n'))
@@ -26,7 +29,7 @@ export async function compressDocuments(documents: readonly string[], level = us
   return compressAsync(text, { params, dictionary, pledgedSrcSize: text.length })
 }
 
-/** The JSON texts in packed bytes, which are short enough to be read at once. @throws Error of damaged bytes */
+/** Unpacks JSON documents. Blocks the event loop, because packed bytes are few. */
 export function decompressDocuments(data: Uint8Array): string[] {
   return zstdDecompressSync(data, { dictionary, maxOutputLength: largestText }).toString().split('\n')
 }

@@ -9,10 +9,16 @@ export const formatVersion = 1
 /** The reports of one day, or of a part of it that can be read without the others. */
 type Part = { format: number; day: string; units: readonly UnitPart[] }
 
-/** `ts`: seconds since midnight; `late`: seconds from then to the reception. Both have as many rows as there are reports. */
+/**
+ * The reports of one unit. `ts`: seconds since midnight; `late`: seconds from then to the reception. Both have as many
+ * rows as there are reports.
+ */
 type UnitPart = { unit: string; ts: PackedColumn; late: PackedColumn; values: Readonly<Record<string, KeyColumn>> }
 
-/** `rows`: which reports have the key, from 0, each as its distance from the one before; without it all have. */
+/**
+ * The values of one key. `rows`: the indexes of the reports with the key, each as the distance from the one before;
+ * omitted if all reports have the key.
+ */
 type KeyColumn = PackedColumn | { rows: readonly number[]; column: PackedColumn }
 
 const micro = 1e6
@@ -72,7 +78,7 @@ export function dayOfDocument(document: string): number {
   return dayFromName(name)
 }
 
-/** `count`: of the reports of all units. */
+/** `count`: the number of reports of all units, also of those that were not requested. */
 export type UnpackedDocument = { day: number; count: number; reports: TelemetryReport[] }
 
 /** Unpacks the document of a part, as `decompressDocuments` returns it. @throws Error of another version */
@@ -133,7 +139,7 @@ function assignKey(row: Record<string, Json> | undefined, key: string, value: Js
   row[key] = value
 }
 
-// An assignment would set the prototype of the row.
+// Used for the key `__proto__`, because an assignment would set the prototype of the row.
 function defineKey(row: Record<string, Json> | undefined, key: string, value: Json): void {
   if (row === undefined) throw new Error(`The key ${key} names a row that is not there`)
   Object.defineProperty(row, key, { value, writable: true, enumerable: true, configurable: true })

@@ -4,13 +4,16 @@ import { packHours } from '../format/hours.ts'
 import { packPart } from '../format/part.ts'
 import { createDayHours } from '../hour-values.ts'
 
-/** Packed reports of a day; `hours` with the first of its parts only. */
+/** Packed reports of a day. Only the first part of a day has `hours`. */
 export type PackedPart = { part: number; reportCount: number; hours: Buffer | null; data: Buffer }
 
 /** A day in epoch days, with all its parts. */
 export type PackedDay = { day: number; parts: readonly PackedPart[] }
 
-/** Limits of a part. Unpacking one blocks the event loop, for a few milliseconds at most. */
+/**
+ * The largest numbers of reports and characters in a part, so that unpacking it blocks the event loop for a few
+ * milliseconds.
+ */
 const reportsOfPart = 1_000
 const charactersOfPart = 200_000
 

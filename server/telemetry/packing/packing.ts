@@ -55,20 +55,20 @@ export const packingSteps = [
   'mergeDetached',
 ] as const
 
-/** `packed`, `written` and `merged` lie within a transaction. */
+/** The steps of packing. `packed`, `written` and `merged` lie within a transaction. */
 export type PackingStep = (typeof packingSteps)[number]
 
 const dayMs = dayMicros / 1000
 const hourMs = 3_600_000
 
-/** Reports come up to 24 hours ahead of their time, and clocks differ. */
+/** How long after its end a day is packed: reports come up to 24 hours ahead of their time, and clocks differ. */
 const packedAfterMs = dayMs + hourMs
-/** Takes a transaction of about a second. */
+/** The days of gateways in one transaction, which takes about a second. */
 const gatewayDaysAtOnce = 24
 const lateGatewaysAtOnce = 100
-/** The usual reports of a day in one answer of the database. */
+/** The moments in one answer of the database: a usual day of reports. */
 const momentsAtOnce = 480
-/** A statement that writes into an old partition waits at most so long. */
+/** The longest wait of a statement that writes into an old partition, while the partition is locked. */
 const waitForWritersMs = 500
 
 /** Does the work of the jobs `packing` and `merging`, for tools and tests. Returns the number of packed days of gateways. */
@@ -165,10 +165,13 @@ async function packGateways(dependencies: PackingDependencies, partition: string
   )
 }
 
-/** What of a gateway is packed. `isHot`: also out of `telemetry`. */
+/** The range of a gateway's reports to pack. `isHot`: includes the reports in `telemetry`. */
 type Wanted = TimeRange & { gatewayId: string; isHot: boolean }
 
-/** Returns the number of packed days. A damaged day stays as it is, with its week; its other reports stay outside of it. */
+/**
+ * Returns the number of packed days. A damaged day is not changed, nor is its week; the other reports of that day stay
+ * unpacked.
+ */
 async function packAll(
   { clock, onDamaged, onStep }: PackingDependencies,
   transaction: Transaction,
@@ -212,7 +215,7 @@ function toDaysOfWeeks({ gatewayId, from, until }: Wanted) {
   return daysOf({ from, until }).map((day) => ({ gatewayId, day, weekFirst: weekOf(day).first }))
 }
 
-/** Extends each range to the weeks of which it has a day, because a week is one row. */
+/** Extends each range to whole weeks where a packed week overlaps it, because a week is one row. */
 function withWeeks(wanted: readonly Wanted[], weeks: readonly GatewayWeek[]): Wanted[] {
   const extended = new Map<string, Wanted>()
   for (const each of wanted) {

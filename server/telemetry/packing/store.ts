@@ -73,7 +73,7 @@ export async function hasTelemetry(db: Queryable, { from, until }: TimeRange): P
 
 const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** `through`: null before the first gateway is packed. */
+/** `through`: the id of the last packed gateway; null before the first. */
 export type PackingProgress = { through: string | null; isComplete: boolean }
 
 /** How far a partition is packed; null if packing has not begun. The row stays locked until the transaction ends. */
@@ -137,7 +137,7 @@ export async function ensureDayPartitions(db: Queryable, days: readonly number[]
 /** A packed day of a gateway. */
 export type GatewayDay = PackedDay & { gatewayId: string }
 
-/** Writing more in one statement would block the event loop. */
+/** The number of parts in one statement; more would block the event loop. */
 const partsAtOnce = 100
 
 /** Inserts or replaces packed days, and deletes the late reports that are now in them. */
@@ -200,7 +200,7 @@ export async function recordDamagedDay(transaction: Transaction, { gatewayId, da
 /** A day (epoch days) of a gateway for which reports came late. */
 export type LateDay = { gatewayId: string; day: number }
 
-/** `receivedBefore`: reports that came later wait for another night. */
+/** The next late days to pack. `receivedBefore`: reports that came later wait until the next night. */
 export type LateWanted = { after: string | null; receivedBefore: Date; gateways: number }
 
 /** The days of the next gateways that have late reports, by gateway; without damaged days. */

@@ -32,15 +32,19 @@ import {
 const dayMs = 86_400_000
 const never = new AbortController().signal
 
-/** The last day of a month is packed by then. A report that comes later makes its week be packed again. */
+/**
+ * How long after its end a month is merged, when its last day is packed. For a later report, its week is packed again.
+ */
 const mergedAfterMs = 2 * dayMs
-/** Takes a transaction of about a second. */
+/** The gateways in one transaction, which takes about a second. */
 const gatewaysAtOnce = 4
-/** The days of a gateway with more in a month are not merged: they would take too much memory. */
+/**
+ * The largest number of reports of a gateway in a month for which its days are merged; more would take too much memory.
+ */
 const reportsOfMonth = 200_000
-/** Decompresses in about a millisecond, which blocks the event loop. */
+/** The characters in one row, which are unpacked in about a millisecond and block the event loop meanwhile. */
 const charactersOfRow = 1_000_000
-/** Readers of a month wait at most so long while its partition is sealed. */
+/** The longest wait of readers of a month, while its partition is sealed. */
 const waitForReadersMs = 500
 
 /** A partition of `telemetry_day`, and the days of its month. */
@@ -68,7 +72,7 @@ async function monthsToMerge({ pool }: PackingDependencies, now: number): Promis
         isDetaching,
         range: rangeOf(name.replace('telemetry_day_', 'telemetry_')),
       }))
-      // Days of it are still to be packed.
+      // Omits months of which days are still to be packed.
       .filter(({ range }) => !loose.some((each) => overlaps(each, range)))
       .map(({ name, isDetaching, range }) => ({
         name,
@@ -112,7 +116,7 @@ async function mergeGateways({ pool, onDamaged, onStep }: PackingDependencies, {
       await mergeDays(transaction, { ...days, gatewayIds: small, onDamaged })
       await moveDays(transaction, { ...days, gatewayIds: gateways.map(({ gatewayId }) => gatewayId) })
       const isMerged = gateways.length < gatewaysAtOnce
-      // A gateway of which a day comes later is found from the beginning.
+      // A finished month starts from the first gateway again, to find days that are packed later.
       await saveMerge(transaction, name, isMerged ? null : (gateways.at(-1)?.gatewayId ?? through))
       await onStep?.('merged')
       return { isMerged }
@@ -129,7 +133,7 @@ async function seal({ pool }: PackingDependencies, { name }: Month): Promise<voi
 
 export type DaysToMerge = EpochDays & { gatewayIds: readonly string[]; onDamaged: PackingDependencies['onDamaged'] }
 
-/** Merges packed days of gateways. Days that cannot be merged stay where they are: damaged ones, and one of its own in a week. */
+/** Merges packed days of gateways. Damaged days, and the only day of a week, are not changed. */
 export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted }: DaysToMerge): Promise<void> {
   if (wanted.gatewayIds.length === 0) return
   const pace = createPace()
@@ -138,7 +142,7 @@ export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted
     const days = await unpackedRows(ofWeek, pace, onDamaged)
     const weeks: WeekRow[] = []
     for (const group of days ? groupsOf(days) : []) weeks.push(await mergeRows(group, pace))
-    // At once, because the server ends a transaction that sends nothing for a while.
+    // Writes each week when it is merged, because the server ends a transaction that sends nothing for a while.
     if (weeks.length > 0) await replaceByWeeks(transaction, weeks)
   }
 }

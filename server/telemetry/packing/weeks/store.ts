@@ -44,7 +44,7 @@ export async function nextGatewaysToMerge(
 const isWithin = ({ first, last }: EpochDays): Statement =>
   sql`day >= date '1970-01-01' + ${first}::int and day <= date '1970-01-01' + ${last}::int`
 
-/** Part of a packed day. `day`: epoch days. `hours`: in the first part of a day only. */
+/** Part of a packed day. `day`: epoch days. Only the first part of a day has `hours`. */
 export type DayRow = { gatewayId: string; day: number; reportCount: number; hours: Buffer | null; data: Buffer }
 
 export type DaysWanted = EpochDays & { gatewayIds: readonly string[] }
@@ -60,12 +60,12 @@ export async function readDayRows(transaction: Transaction, wanted: DaysWanted):
   )
 }
 
-/** A row that covers so many days from `day` (epoch days) on. */
+/** A row that covers `days` days, from `day` (epoch days) on. */
 export type WeekRow = DayRow & { days: number }
 
 const weekFormat = 2
 
-/** Puts weeks in the place of the packed days that they cover. */
+/** Replaces packed days by the weeks that cover them. */
 export async function replaceByWeeks(transaction: Transaction, weeks: readonly WeekRow[]): Promise<void> {
   const [ids, first] = [weeks.map(({ gatewayId }) => gatewayId), weeks.map(({ day }) => day)]
   const days = weeks.map((week) => week.days)
