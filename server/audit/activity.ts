@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { type Actor, actOf } from './record.ts'
 import { insertNamedRecord } from './store.ts'
 
-/** Details as stored: a person as an id. */
+/** Details as stored, with a person as an id. */
 type Stored<Details> = {
   [Name in keyof Details]: Details[Name] extends ActivityPerson | undefined ? string : Details[Name]
 }

@@ -8,7 +8,7 @@ export async function insertRecord(transaction: Queryable, record: DatedRecord):
   await execute(transaction, sql`${insertion}) select ${columnsOf(record)}`)
 }
 
-/** The acts of people who may never get access: the owner learns of the act, not of the person. */
+/** The acts of people who may never get access: the owner can read the act, but not who did it. */
 const namelessActions = ['invitation-declined', 'handover-declined', 'takeover-started', 'takeover-ended']
 
 /**

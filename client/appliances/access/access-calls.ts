@@ -9,7 +9,7 @@ export const loadAccess = createCallThunk<Access, { id: string }>('access/load',
   call(accessApi.readAccess, { params: { id } }),
 )
 
-/** A person within an appliance. */
+/** Identifies a person among those with access to an appliance. */
 type NamedPerson = { id: string; personRef: string }
 
 /** `until`: RFC 3339, null for no end. */

@@ -3,7 +3,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import styles from './access.module.css'
 
-/** A company with access. Its contract is managed on the card. */
+/** A company with access. Its contract is managed on the appliance's card. */
 export function AccessCompany({ company: { companyType, name } }: { company: CompanyWithAccess }) {
   const { t } = useTexts()
   return (

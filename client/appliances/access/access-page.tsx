@@ -33,7 +33,7 @@ export function AccessPage() {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // The guard found the appliance, so the person's access has ended since then.
+  // The route's guard found the appliance, so the person's access ended after that.
   if (!appliance) return <Redirected to="/appliances" />
   return (
     <>

@@ -79,7 +79,7 @@ function PersonFacts({ person: { role, since, until, lastSeen } }: { person: Per
 
 type RemoveDialogProps = Omit<AccessPersonProps, 'mayManage'> & { name: string; isOpen: boolean; onClose(): void }
 
-/** Asks before an access ends; for the own entry it means to leave. */
+/** Asks for confirmation before an access ends. For the reader's own entry, this means to leave. */
 function RemoveDialog({ applianceId, person, name, isOpen, onClose, onChanged }: RemoveDialogProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

@@ -17,7 +17,7 @@ import { type RoleDraft, RoleFields } from './role-fields.tsx'
 export type ChangeDialogProps = {
   applianceId: string
   person: PersonWithAccess
-  /** The name of the person in a text. */
+  /** The name of the person, as it appears within a sentence. */
   name: string
   isOpen: boolean
   onClose(): void

@@ -10,7 +10,7 @@ import styles from './access.module.css'
 /** `now` in epoch ms. */
 export type InvitationLinkProps = { invitation: NewInvitation; now: number; onClose(): void }
 
-/** A fresh link, which the portal cannot show again. */
+/** Shows a new link once: the portal stores only its digest. */
 export function InvitationLink({ invitation: { url, expiresAt }, now, onClose }: InvitationLinkProps) {
   const { t, locale } = useTexts()
   return (

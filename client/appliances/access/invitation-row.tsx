@@ -15,7 +15,7 @@ export type InvitationRowProps = {
   applianceId: string
   invitation: OpenInvitation
   onChanged(): Promise<void>
-  /** Called with the new link. This row then goes, because its invitation is replaced. */
+  /** Called with the new link. This row then disappears, because its invitation is replaced. */
   onReplaced(invitation: NewInvitation): void
 }
 

@@ -13,7 +13,7 @@ import { type NamedHolder, readFormerCompanies, readNamedHolders } from './store
 import { type HandoverDependencies, handoverAct, concerning } from './handover.ts'
 import { type FoundHandover, answerStoredHandover, findHandover } from './handover/store.ts'
 
-/** What a hand-over offers; changes nothing. Null if no hand-over has this link. @throws Refusal `not-found` */
+/** The content of a hand-over, without any change. Null if no hand-over has this link. @throws Refusal `not-found` */
 export async function previewHandover(
   { database: { pool }, persons, personRefs, clock }: HandoverDependencies,
   { tokenDigest, subject }: OpenedLink,
@@ -49,7 +49,8 @@ function isKeepable(
 export type HandoverAnswer = OpenedLink & { accept: boolean; keepPeople: readonly string[] }
 
 /**
- * Accepts or declines a hand-over. Of several simultaneous answers one counts. Null if no hand-over has this link. Specification 26.10.
+ * Accepts or declines a hand-over. Of several simultaneous answers, only the first counts. Null if no hand-over has
+ * this link. Specification 26.10.
  * @throws Refusal `not-found`, `already-added` for the owner
  */
 export async function settleHandover(

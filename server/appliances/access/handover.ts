@@ -37,14 +37,14 @@ export type HandoverDependencies = {
 const dayMs = 24 * 60 * 60_000
 
 type HandoverStart = AccessOf & {
-  /** When the person signed in at the provider; null if nobody knows. */
+  /** When the person signed in at the provider; null if unknown. */
   authenticatedAt(personId: string): Promise<Date | null>
   /** Parses the offer; call it only after the check of rights. @throws Refusal `rule-broken` */
   body(): z.infer<typeof handoverWrite>
 }
 
 /**
- * Offers the ownership by a link, which only this answer has. Specification 26.10.
+ * Starts a hand-over. Only this answer has its link. Specification 26.10.
  * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`
  */
 export async function startHandover(
@@ -59,7 +59,7 @@ export async function startHandover(
     refuseOldSignIn(signedInAt, now)
     const { shareFaultHistory = false } = body()
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
-    // One that has expired, and that the role jobs has not handled yet.
+    // Ends a hand-over that has expired and that the role jobs has not handled yet.
     await endHandover(transaction, gatewayId)
     const { token, digest } = createLinkToken()
     const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverDays * dayMs)]
@@ -121,7 +121,7 @@ export function concerning(gatewayId: string, personId: string) {
   return { gatewayId, personId, role: null, accessEndsAt: null } as const
 }
 
-/** Ends a hand-over whose time is over. False if there is none. */
+/** Ends an expired hand-over. Returns false if there is none. */
 export const expireHandover = expireStoredHandover
 
 /** Deletes hand-overs that expired before `moment`, which nobody needs any more. */

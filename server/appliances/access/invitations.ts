@@ -183,8 +183,8 @@ export async function previewInvitation(
 type Answer = OpenedLink & { accept: boolean }
 
 /**
- * Accepts or declines an invitation. Of several simultaneous answers one counts. Returns the id of the appliance, null
- * if declined. Specification 26.3.
+ * Accepts or declines an invitation. Of several simultaneous answers, only the first counts. Returns the id of the
+ * appliance, null if declined. Specification 26.3.
  * @throws Refusal `not-found`, `already-added`, `invitation-limit`
  */
 export async function settleInvitation(

@@ -16,5 +16,5 @@ export function digestOfLink(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** A link, for the person who opened it. */
+/** The link that a person opened, by the digest of its token. */
 export type OpenedLink = { tokenDigest: Buffer; subject: PersonKey }

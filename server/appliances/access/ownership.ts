@@ -22,7 +22,7 @@ export type OwnershipTransfer = {
   /** The people whose access continues; that of all others ends. */
   keptIds: readonly string[]
   sharesFaultHistory: boolean
-  /** The earlier owner if they handed the appliance over; null if they did not end their contracts themself. */
+  /** The earlier owner, if they ended their contracts themself by a hand-over; otherwise null. */
   contractsEndedBy: string | null
   /** The person by whose act this happens; null for the portal. */
   actorId: string | null
@@ -32,8 +32,9 @@ export type OwnershipTransfer = {
 /**
  * Makes a person the owner, within the transaction of a hand-over or takeover. The contracts and consents of the
  * earlier owner end, and so does the access of everybody who is not kept. The address stays. For the new owner and the
- * people who are kept, everything begins now; only faults may be shared. The earlier owner keeps the files of ready
- * exports. Simultaneous changes of the appliance's people wait for each other. Specification 26.7.
+ * people who are kept, the period that they can read begins now; only earlier faults may be shared. The earlier owner
+ * keeps the files of ready exports. Simultaneous changes of the appliance's people wait for each other. Specification
+ * 26.7.
  * @throws Refusal `already-added` if the person is the owner
  */
 export async function transferOwnership(

@@ -134,7 +134,7 @@ function toChange(person: Holder, { role, until }: Change, now: number) {
   return { coOwnerSince: role === undefined ? person.coOwnerSince : coOwnerSince[role], endsAt }
 }
 
-/** A moment of a body, null for no end. */
+/** Parses a time of a request's body; null for no end. */
 export function toEnd(until: string | null): Date | null {
   return until === null ? null : new Date(until)
 }

@@ -24,7 +24,8 @@ export function asOwner(holder: Holder | null | undefined): Holder {
 }
 
 /**
- * Unknown, used, expired and ended links look the same; only the person who used one learns that. Specification 26.3.
+ * Unknown, used, expired and ended links look the same; only the person who used a link can see that it was used.
+ * Specification 26.3.
  * @throws Refusal `not-found`
  */
 export function asOpen<Link extends { isOpen: boolean; answer: string | null; answeredBy: string | null }>(

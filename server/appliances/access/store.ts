@@ -169,7 +169,7 @@ export async function deleteInvitationsBefore(db: Queryable, moment: Date): Prom
   return execute(db, sql`delete from access_invitation where expires_at < ${moment}`)
 }
 
-/** The role and the end that a person gets; `since` of a new co-owner. */
+/** The new access of a person. `coOwnerSince` is null for a viewer, `endsAt` for an access without an end. */
 export type StoredAccess = {
   gatewayId: string
   personId: string

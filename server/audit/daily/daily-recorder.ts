@@ -12,7 +12,7 @@ import { type DatedAct, findActivityReaders, insertDailyActs } from './store.ts'
 
 export type DailyRecorder = {
   record: RecordDailyAct
-  /** Resolves when everything is recorded. */
+  /** Resolves when all waiting acts are recorded. */
   idle(): Promise<void>
 }
 
@@ -24,11 +24,14 @@ export type DailyRecorderDependencies = {
   registry: Registry
 }
 
-/** A statement costs about the same for one act and for many; at midnight UTC all open pages count as viewed. */
+/**
+ * The number of acts in one statement, which costs about the same for one act and for many. At midnight UTC all open
+ * pages count as viewed.
+ */
 const maxBatch = 500
 const gather = { apartMs: 100, enough: maxBatch }
 
-/** Limits the memory: about 2 MB of acts that wait, and 20 MB of acts that were recorded. */
+/** The numbers of acts in memory: about 2 MB of acts that wait, and 20 MB of recorded ones. */
 const maxWaiting = 10_000
 const maxRecorded = 100_000
 
@@ -72,7 +75,10 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
   }
 }
 
-/** Open pages of the readers follow. Each publication has its own transaction, so that it locks one appliance. */
+/**
+ * Open pages of the people who read this activity load it again. Each publication has its own transaction, so that it
+ * locks one appliance.
+ */
 async function recordActs(
   { pool, bus }: Pick<DailyRecorderDependencies, 'pool' | 'bus'>,
   acts: readonly DatedAct[],

@@ -4,7 +4,7 @@ import type { ActivityEntry, ActivityList } from '#contract/activity.ts'
 import type { Appliance } from '#client/appliances/appliance.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 
-/** What happened with an appliance; older than the entry `before`, if it is given. */
+/** Reads the activity of an appliance: the newest entries, or those older than the entry `before`. */
 const loadActivity = createCallThunk<ActivityList, { id: string; before?: string }>(
   'access/load-activity',
   async ({ id, before }, { call }) => call(accessApi.readActivity, { params: { id }, query: { before } }),
@@ -22,7 +22,7 @@ export type ActivityOnPage = ActivityState & { read(): Promise<void>; readOlder(
 const nothing: ActivityState = { items: null, hasMore: false, failed: null }
 
 /**
- * Loads what happened with an appliance, and again each time the page has read the appliance: it does so after each
+ * Loads the activity of an appliance. Loads it again each time the page has read the appliance, which follows each new
  * entry.
  */
 export function useActivity(appliance: Appliance): ActivityOnPage {
@@ -51,7 +51,7 @@ export function useActivity(appliance: Appliance): ActivityOnPage {
   return { ...state, read, readOlder }
 }
 
-/** Entries that were loaded before stay after the newest ones, unless some between them were not loaded. */
+/** Keeps the entries of earlier loads after the newest ones, unless entries between them were not loaded. */
 export function withNewest({ items, hasMore }: ActivityState, newest: ActivityList): ActivityState {
   const last = newest.items.at(-1)
   const index = last && items ? items.findIndex((entry) => entry.id === last.id) : -1
@@ -59,7 +59,7 @@ export function withNewest({ items, hasMore }: ActivityState, newest: ActivityLi
   return { items: [...newest.items, ...items.slice(index + 1)], hasMore, failed: null }
 }
 
-/** Ignores an answer about entries that are not the last ones any more. */
+/** Appends older entries. Ignores the answer if `oldest` is no longer the last entry of the list. */
 export function withOlder(state: ActivityState, oldest: ActivityEntry, older: ActivityList): ActivityState {
   if (state.items?.at(-1)?.id !== oldest.id) return state
   return { items: [...state.items, ...older.items], hasMore: older.hasMore, failed: null }

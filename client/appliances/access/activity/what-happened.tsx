@@ -13,7 +13,7 @@ import styles from './what-happened.module.css'
 
 const headingId = 'what-happened'
 
-/** The region with what happened with an appliance, for owner and co-owners. Specification 26.8. */
+/** Shows the activity of an appliance to its owner and co-owners. Specification 26.8. */
 export function WhatHappened({ appliance }: { appliance: Appliance }) {
   const { t } = useTexts()
   const activity = useActivity(appliance)

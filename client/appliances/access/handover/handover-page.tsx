@@ -25,7 +25,10 @@ import { HandoverState } from './handover-state.tsx'
 
 export { loadAccessTexts } from '#client/i18n/late-texts.ts'
 
-/** Hands an appliance over: what happens, an export first, a check. Specification 2.1 and 26.10. */
+/**
+ * The page on which an owner starts a hand-over: its effects, an export, and a confirmation. Specification 2.1 and
+ * 26.10.
+ */
 export function HandoverPage() {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()

@@ -8,13 +8,16 @@ import styles from '../access.module.css'
 
 export type HandoverQuestionProps = {
   preview: InvitationPreview
-  /** The name of the owner, and the appliance in words. */
+  /** The owner's name, and a description of the appliance. */
   name: string
   appliance: string
   onAnswer(accept: boolean, keepPeople: readonly string[]): Promise<void>
 }
 
-/** A hand-over before it is accepted: what begins, and whose access the new owner keeps. Specification 26.10. */
+/**
+ * Asks the new owner to accept a hand-over: explains its effects, and lets them choose whose access continues.
+ * Specification 26.10.
+ */
 export function HandoverQuestion({ preview: { keeps }, name, appliance, onAnswer }: HandoverQuestionProps) {
   const { t } = useTexts()
   const [kept, setKept] = useState<readonly string[]>([])

@@ -15,14 +15,14 @@ import { withdrawHandover } from './handover-calls.ts'
 export type HandoverStateProps = {
   applianceId: string
   expiresAt: string
-  /** The link, only right after the start. */
+  /** The link, if this page has just started the hand-over; otherwise null. */
   url: string | null
-  /** Whether the reader may cancel it. */
+  /** Whether the reader may cancel the hand-over. */
   mayCancel: boolean
   onChanged(): Promise<void>
 }
 
-/** An open hand-over: until when, its link, and the way to cancel it. Specification 26.10. */
+/** Shows an open hand-over: its expiry, its link, and the button to cancel it. Specification 26.10. */
 export function HandoverState({ applianceId, expiresAt, url, mayCancel, onChanged }: HandoverStateProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()

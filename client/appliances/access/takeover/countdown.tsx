@@ -6,8 +6,7 @@ import type { ReadTakeover } from './use-takeover.ts'
 const secondMs = 1_000
 
 /**
- * The time until the next step, by the server's clock. A timer is not announced by screen readers, which read it on
- * request.
+ * The time until the next step, by the server's clock. Screen readers do not announce a timer; they read it on request.
  */
 export function Countdown({ takeover: { now, nextAt, readAt } }: { takeover: ReadTakeover }) {
   const { t } = useTexts()

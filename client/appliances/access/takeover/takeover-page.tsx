@@ -22,7 +22,10 @@ import { type ReadTakeover, useTakeover } from './use-takeover.ts'
 
 export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
 
-/** A takeover: one request at a time. Its address keeps the step after a reload and on other devices. */
+/**
+ * The page of a takeover, one request at a time. The URL has the takeover's id, so the page continues after a reload or
+ * on another device.
+ */
 export function TakeoverPage() {
   const { takeoverId = '' } = usePathParams()
   return <TakeoverSteps key={takeoverId} takeoverId={takeoverId} />
@@ -56,7 +59,7 @@ type StepProps = { takeover: ReadTakeover; onChanged(): Promise<void> }
 function Step({ takeover, onChanged }: StepProps) {
   return (
     <>
-      {/* Announces each new request; the countdown is outside. */}
+      {/** Announces each new request. The countdown is outside, so it is not announced. */}
       <div className={styles.step} aria-live="polite">
         <StepWords takeover={takeover} />
       </div>

@@ -24,7 +24,7 @@ export type TakeoverRequestProps = {
 
 const headingId = 'takeover-request'
 
-/** An open takeover, for the owner and co-owners: both answers have the same weight. Specification 26.9. */
+/** An open takeover, for the owner and co-owners: both buttons are equally prominent. Specification 26.9. */
 export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequestProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()

@@ -3,21 +3,21 @@ import type { Takeover } from '#contract/takeover.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { hasEnded, loadTakeover } from '#client/appliances/takeover-calls.ts'
 
-/** `readAt`: when the page read it, in epoch ms of this device, whose clock may be wrong. */
+/** A takeover with the time at which the page read it, in epoch ms of this device, whose clock may be wrong. */
 export type ReadTakeover = Takeover & { readAt: number }
 
 export type TakeoverState = {
-  /** Null until it is read. */
+  /** Null until the takeover is read. */
   takeover: ReadTakeover | null
-  /** Whether the last attempt to read it failed; the page continues to try. */
+  /** Whether the last attempt to read the takeover failed; the page continues to try. */
   problem: 'none' | 'unknown' | 'unreachable'
   read(): Promise<void>
 }
 
-/** While the person has to act, and while only the owner can act. */
+/** How often the page reads the takeover: while the person must act, and while only the owner can act. */
 const everyMs = { acting: 2_000, waiting: 60_000 }
 
-/** Reads a takeover again and again until it ends, also after failures. */
+/** Reads a takeover repeatedly until it ends, also after failures. */
 export function useTakeover(takeoverId: string): TakeoverState {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<Omit<TakeoverState, 'read'>>({ takeover: null, problem: 'none' })

@@ -22,7 +22,7 @@ export type ActivityDependencies = { database: Database; persons: Persons; clock
 
 export type ActivityRequest = { gatewayId: string; subject: PersonKey; query: z.infer<typeof activityQuery> }
 
-/** The command of an operator that shows status and faults of a gateway has an own name among the audit records. */
+/** The audit action of the operator's command that shows the status and faults of a gateway. */
 const commandAction = 'gateway-show'
 const commandKind = 'operator-viewed'
 
@@ -30,12 +30,13 @@ const kinds = activityEntry.def.options.flatMap(({ shape }) => shape.kind.def.va
 const actions = kinds.map((kind) => (kind === commandKind ? commandAction : kind))
 
 /**
- * The acts by which a person gets an appliance. In the same moment others lose theirs, which is of the time before.
+ * The actions by which a person gets an appliance. The loss of an earlier person has the same time, but belongs to the
+ * period before.
  */
 const starts = ['appliance-claimed', 'access-given', 'ownership-begun'] as const satisfies readonly ActivityKind[]
 
 /**
- * What happened with an appliance within the person's own time, newest first. Specification 26.8.
+ * The activity of an appliance in the period of the person's own access, newest first. Specification 26.8.
  * @throws Refusal `not-found`, `not-allowed-in-role`
  */
 export async function readActivityFor(

@@ -9,7 +9,10 @@ export type ActivityPage = {
   gatewayId: string
   personId: string
   actions: readonly string[]
-  /** The start of the time that the person may see. Of this moment itself only their own `starts` count. */
+  /**
+   * The start of the period that the person may read. Of the records with exactly this time, only `starts` of this
+   * person are included.
+   */
   since: Date
   starts: readonly string[]
   before: ActivityCursor | null

@@ -14,7 +14,7 @@ import { publishAccessChange } from './record-change.ts'
 
 const atOnce = 100
 const dayMs = 24 * 60 * 60_000
-/** A person who opens a used link learns for this long that they used it. */
+/** For this long after a link expired, the portal shows a person who opens it that they used it. */
 const linksKeptDays = 30
 
 /**
@@ -90,7 +90,7 @@ async function recordExpiry(
   await publishAccessChange(transaction, bus, gatewayId)
 }
 
-/** The person gets one about their own access, the owner and co-owners one about somebody's. */
+/** The notices about an event: one for the person whose access it is, and one for each other owner or co-owner. */
 function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
   const { id, gatewayId, brand, personId } = event
   const dedupe = `access ${id}`
@@ -136,7 +136,7 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
   }
 }
 
-/** Deletes invitations and hand-overs that nobody needs any more. */
+/** Deletes invitations and hand-overs that expired more than `linksKeptDays` ago. */
 export async function forgetLinks({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>): Promise<void> {
   const before = new Date(clock.now() - linksKeptDays * dayMs)
   await deleteInvitationsBefore(pool, before)

@@ -3,8 +3,8 @@ import { type Queryable, execute, readFirst, readRows, sql } from '#server/datab
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * What the role jobs has to do, at `dueAt`. The kinds up to `ownership-begun` are changes of an access, with the role and
- * the end after it; `handover-` and its end concern the person who started a hand-over.
+ * An event that the role jobs handles at `dueAt`. The kinds up to `ownership-begun` are changes of an access, with the
+ * role and the end after it; the kinds that begin with `handover-` concern the person who started a hand-over.
  */
 export type NewAccessEvent = {
   gatewayId: string

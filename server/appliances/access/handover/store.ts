@@ -63,7 +63,9 @@ export async function endHandover(transaction: Transaction, gatewayId: string): 
   )
 }
 
-/** Ends a hand-over that has expired by `now`. False if there is none, or if its person is no longer the owner. */
+/**
+ * Ends a hand-over that has expired by `now`. Returns false if there is none, or if its person is no longer the owner.
+ */
 export async function expireStoredHandover(
   transaction: Transaction,
   { gatewayId, now }: { gatewayId: string; now: Date },

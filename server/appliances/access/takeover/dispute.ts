@@ -18,7 +18,7 @@ export type Dispute = {
 
 /**
  * - `not-proven`: the person has not switched the gateway off and on as asked.
- * - `over`: it is done or ended, so that nobody can refuse it.
+ * - `over`: the takeover is done or ended, so that nobody can refuse it.
  * - `owner-changed`: the appliance has another owner, or none, since then.
  * - `other-open`: another takeover of the appliance is open.
  */
@@ -43,7 +43,7 @@ async function decideWithin(
 ): Promise<DisputeResult> {
   const now = clock.now()
   const holders = await lockHolders(transaction, gatewayId, now)
-  // Read again under the lock: it may have ended meanwhile.
+  // Read again under the lock: the takeover may have ended meanwhile.
   const takeover = await findTakeover(transaction, takeoverId)
   if (!takeover) return 'unknown'
   const byOperator = { takeover, actor: 'operator', actorId: null, now } as const

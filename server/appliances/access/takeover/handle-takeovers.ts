@@ -23,7 +23,10 @@ import { completeTakeover } from './transfer.ts'
 const atOnce = 100
 const dayMs = 24 * 60 * 60_000
 
-/** Longer than a refusal counts, and than the year in which an operator may have to explain a decision. */
+/**
+ * The retention of ended takeovers: longer than a refusal counts, and than the year in which an operator may have to
+ * explain a decision.
+ */
 const keptDays = 365
 
 /**
@@ -86,7 +89,7 @@ async function settleTrial(
   await publishServiceChange(transaction, bus, { gatewayId })
 }
 
-/** The owner and co-owners may object. */
+/** Notices about a proof, for the owner and the co-owners, because they may object. */
 function noticesOfProof(
   { id, gatewayId, brand }: StoredTakeover,
   holders: readonly Holder[],

@@ -42,7 +42,7 @@ export type TakeoverDependencies = {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** How long, and how many of, the takeovers of a person are listed. */
+/** A person's list has the takeovers of this period, up to this number. */
 const listedDays = 30
 const maxListed = 10
 
@@ -135,7 +135,7 @@ export async function cancelTakeover(
     const now = clock.now()
     const { gatewayId } = asOwnTakeover(await findTakeover(transaction, takeoverId), personId)
     await lockHolders(transaction, gatewayId, now)
-    // Read again under the lock: it may have ended meanwhile.
+    // Read again under the lock: the takeover may have ended meanwhile.
     const takeover = asOwnTakeover(await findTakeover(transaction, takeoverId), personId)
     if (takeover.outcome !== null) throw new Refusal('not-found')
     await endTakeover(transaction, bus, { takeover, outcome: 'cancelled', actor: 'person', actorId: personId, now })

@@ -19,7 +19,7 @@ export async function completeTakeover(
   { takeover, actor, actorId, now }: Completion,
 ): Promise<void> {
   const { gatewayId, personId } = takeover
-  // First, because the transfer ends an open takeover.
+  // Before the transfer, which ends a takeover that is still open.
   await endTakeover(transaction, bus, { takeover, outcome: 'done', actor, actorId, now })
   await endService(transaction, { gatewayId, personId: actorId, now: new Date(now) })
   await transferOwnership(transaction, bus, {

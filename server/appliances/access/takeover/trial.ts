@@ -14,7 +14,10 @@ export const windowsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
 /** The requests of a trial, in order: off and on again, twice. */
 const requests = ['off', 'on', 'off', 'on'] as const
 
-/** A trial that began at `startedAt`, epoch ms. `waitsMs`: before each request, secret until it is made. */
+/**
+ * A trial that began at `startedAt`, epoch ms. `waitsMs`: the wait before each request, secret until the request is
+ * made.
+ */
 export type SwitchTrial = { startedAt: number; waitsMs: readonly number[] }
 
 /** The gateway has lost its connection, or has connected again, at `at`, epoch ms. */
@@ -64,7 +67,7 @@ function stateWithoutChange({ isOn, cycle, nextAt, until }: Request, now: number
   return { kind: 'asked', isOn, cycle, until }
 }
 
-/** The changes during the trial that really change whether the gateway is connected. */
+/** The changes during the trial, without those that repeat the state of the connection before. */
 function changesSince(
   { startedAt }: SwitchTrial,
   changes: readonly ConnectionChange[],
