@@ -20,7 +20,7 @@ type SharingFormProps = {
   leaveFor(address: string): void
 }
 
-/** Who asks for what, until when and for what; no appliance is ticked. */
+/** The consent form: the third party, the data, the end and the purpose. No appliance is selected at first. */
 export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFormProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /**
- * Names an appliance or a person for one client, so that two clients cannot find out what they have in common.
+ * Creates ids of appliances and persons for one client. Two clients cannot find out what they have in common.
  * Specification 27.5.
  */
 export type ClientIds = { idFor(clientId: string, id: string): string }
 
-/** Ids that need no row: an HMAC as a UUID of version 8. RFC 9562, section 5.8. */
+/** Computes ids, which are not stored: an HMAC as a UUID of version 8. RFC 9562, section 5.8. */
 export function createClientIds(registryKey: Buffer): ClientIds {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'ids within a client', 32))
   return {

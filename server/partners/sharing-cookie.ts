@@ -1,14 +1,14 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Names the question of the authorization server that this browser began. */
+/** A cookie that identifies the request for consent which this browser began. */
 export type SharingCookie = {
   write(reply: FastifyReply, requestId: string): void
-  /** Whether this browser began the question. */
+  /** Whether this browser began the request for consent. */
   isOf(request: FastifyRequest, requestId: string): boolean
 }
 
-/** As long as a question can be answered. */
+/** The cookie's lifetime: as long as a request for consent can be answered. */
 const maxAgeS = 60 * 60
 
 /** Over https the prefix `__Host-` prevents other hosts of the same site from setting the cookie. RFC 6265bis. */

@@ -146,7 +146,7 @@ export async function replaceGrant(transaction: Transaction, grant: NewGrant): P
   )
 }
 
-/** A test appliance of a client. `since`: of its status. */
+/** A test appliance of a client. `since`: when its status began. */
 export type TestAppliance = {
   id: string
   name: string

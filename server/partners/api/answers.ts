@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60_000
 const faultDays = 30
 const maxFaults = 500
 
-/** The state of an appliance, cut to what the person shares. */
+/** The state of an appliance, limited to the data that the person shares. */
 export async function stateOf(
   { pool, ids }: ApplianceAnswers,
   { id: grantId, clientId, applianceId, isTest, datatypes }: PartnerGrant,

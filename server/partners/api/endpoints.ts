@@ -18,8 +18,8 @@ export type AddPartnerEndpoint = <const E extends PartnerEndpoint>(
 ) => void
 
 /**
- * Adds endpoints of the partner API. Each request is checked for its token, its limit and its shape, in this order; the
- * answer is cut to the contract.
+ * Adds endpoints of the partner API. Each request is checked for its token, its rate limit and its shape, in this
+ * order. The answer has only the fields of the contract.
  */
 export function partnerEndpoints(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function partnerEndpoints(
     await dependencies.limit(partner.authorizationId)
     const params = endpoint.params && parseParams(endpoint.params, request.params)
     const query = parseQuery(endpoint.query, request.query)
-    // The contract's table is wider than a generic function can type; the parsing above guarantees it.
+    // TypeScript cannot derive the types of one endpoint from the table of all; the parsing above guarantees them.
     return { partner, params, query } as PartnerRequest<Parsed<E['params']>, Parsed<E['query']>>
   }
 }

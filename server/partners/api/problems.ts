@@ -6,7 +6,7 @@ import { headersOf, problemOf } from '#server/http/refusals.ts'
 
 const usualFix = 'Try again later; if it happens again, send us the requestId.'
 
-/** What the developer of a program does about a refusal. */
+/** For each refusal, a sentence about what the developer of a client should do. */
 const fixes: Partial<Record<RefusalCode, string>> = {
   'invalid-request': 'Compare the request with the OpenAPI document at /partner/1/openapi.json.',
   unauthenticated: 'Get a new access token with the refresh token; if that fails, the owner has ended the grant.',

@@ -19,7 +19,7 @@ import { type PartnerRequest, partnerEndpoints } from './endpoints.ts'
 import { describePartnerApi } from './openapi.ts'
 import type { TokenDependencies } from './token.ts'
 
-/** The requests of one authorization, over all processes. */
+/** Limits the rate of requests of one authorization, over all processes. */
 export const partnerRateLimit: RateLimit = { name: 'partner', attempts: 120, windowS: 60 }
 
 type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query: HistoryQuery }

@@ -33,7 +33,10 @@ const hourS = 60 * minuteS
 const dayS = 24 * hourS
 const yearS = 366 * dayS
 
-/** Specification 27.2. The lifetime of a grant, without the rules of `grantInForce`, is that of its longest end. */
+/**
+ * The lifetimes of artifacts, in seconds. Grants have the longest possible end; `grantInForce` ends them earlier.
+ * Specification 27.2.
+ */
 const timesToLiveS = {
   AccessToken: 10 * minuteS,
   AuthorizationCode: minuteS,
@@ -62,12 +65,12 @@ export function authorizationConfiguration(settings: AuthorizationSettings): Rec
     clientDefaults: { id_token_signed_response_alg: idTokenAlgorithm },
     pkce: { required: () => true },
     clientBasedCORS: () => false,
-    // An account is the name of a person for one client.
+    // An account id is the pseudonym of a person for one client.
     findAccount: async (_: ProviderContext, accountId: string) => ({
       accountId,
       claims: async () => ({ sub: accountId }),
     }),
-    // Each request is a question of its own: nothing is granted because of an earlier consent.
+    // Each request asks the person again: an earlier consent grants nothing.
     loadExistingGrant: async ({ oidc }: ProviderContext) => {
       const grantId = oidc.result?.consent?.grantId
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
@@ -87,7 +90,7 @@ export function authorizationConfiguration(settings: AuthorizationSettings): Rec
   }
 }
 
-/** One question for sign-in and consent together: the page of the portal, which needs a signed-in person. */
+/** Only one prompt, for consent: its page in the portal needs a signed-in person. */
 function onlyConsent(): unknown {
   const { Check, Prompt, base } = interactionPolicy
   const isOpen = ({ oidc }: ProviderContext): boolean => !oidc.result?.login || !oidc.result.consent?.grantId
@@ -151,7 +154,7 @@ function features({ audience, pages }: AuthorizationSettings): Record<string, un
 type Owner = { clientId: string }
 type Details = { rar?: unknown }
 
-/** The question shows one detail, so a request has exactly one. @throws InvalidAuthorizationDetails */
+/** The consent page shows one detail, so a request has exactly one. */
 async function refuseDetail({ oidc }: ProviderContext, detail: unknown): Promise<void> {
   const refuse = (why: string): never => {
     throw new errors.InvalidAuthorizationDetails(why)

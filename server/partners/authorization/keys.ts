@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import { createSealer } from '#server/identity/session/sealing.ts'
 import { insertFirstKey, readKeys } from './store.ts'
 
-/** OpenID Connect Core 1.0, section 2: every client understands it. */
+/** Every client supports this algorithm. OpenID Connect Core 1.0, section 2. */
 export const idTokenAlgorithm = 'RS256'
 
 const column = 'partner_key.sealed'

@@ -8,7 +8,7 @@ import { cookieNames, interactionPath } from './configuration.ts'
 
 export type AuthorizationRoutes = {
   authorization(): Promise<Provider>
-  /** Gets the request of each call of the library, for its pages. */
+  /** The request of each call to the library, by its raw request, for the pages. */
   requests: WeakMap<object, FastifyRequest>
   /** The public origin of the portal, without a trailing slash. */
   publicUrl: string
@@ -17,7 +17,7 @@ export type AuthorizationRoutes = {
 
 export const authorizationRateLimit = { name: 'oauth', attempts: 600, windowS: 60 }
 
-/** RFC 8414 puts the path of the issuer behind the well-known name; many clients look without it. */
+/** RFC 8414 puts the path of the issuer behind the well-known name; many clients request the name without the path. */
 const metadataPaths = [
   '/.well-known/oauth-authorization-server/oauth',
   '/.well-known/oauth-authorization-server',
@@ -27,7 +27,7 @@ const metadataPaths = [
 const prefix = '/oauth'
 const metadataPath = '/.well-known/openid-configuration'
 
-/** Requests that begin a question; they must not continue the session of an earlier one. */
+/** Paths that begin an interaction. They must not continue the session of an earlier one. */
 const beginnings = ['/oauth/authorize', '/oauth/device']
 
 /** The endpoints of the authorization server below `/oauth`, and its metadata. Specification 27.2. */
@@ -66,7 +66,10 @@ export async function addAuthorizationRoutes(
     await handle(raw, reply.raw)
   }
 
-  /** The library knows only its public address, however the request reached this process. */
+  /**
+   * Changes the raw request so that the library builds its URLs from `publicUrl`, for any address of the original
+   * request.
+   */
   function prepare({ raw, ip, method }: FastifyRequest, url: string): void {
     const path = (raw.url ?? '').split('?')[0] ?? ''
     Object.assign(raw, { originalUrl: `${prefix}${url}`, url })

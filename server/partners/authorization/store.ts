@@ -1,6 +1,6 @@
 import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 
-/** What the authorization server stores, as its library defines it. */
+/** The fields of an artifact, as the library of the authorization server defines them. */
 export type StoredPayload = Record<string, unknown>
 
 export type ProtocolArtifact = { kind: string; id: string; payload: StoredPayload; expiresAt: Date }

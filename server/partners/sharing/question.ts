@@ -51,7 +51,7 @@ export async function shareableWith(
   return (await readTestAppliances(db, client.id)).map(({ id, name, type }) => ({ id, name, type, city: null }))
 }
 
-/** What the consent page shows. */
+/** The content of the consent page. */
 export async function questionFor(
   db: Queryable,
   { client, detail }: OpenQuestion,
