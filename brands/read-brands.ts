@@ -39,7 +39,7 @@ const brandSchema = z.strictObject({
   typeface: z.optional(brandTypeface),
 })
 
-/** A greeting is one line on a phone, or two. */
+/** The length of a greeting, which has one or two lines on a phone. */
 const greetingSchema = z.partialRecord(z.enum(languages), z.string().check(z.minLength(1), z.maxLength(60)))
 
 /**

@@ -105,7 +105,9 @@ function Line({ form, name, label, ...line }: LineProps) {
 
 const countries = phoneCountries()
 
-/** The dialling code, by country; another one checks the number again. Specification 2.11 and 17.4. */
+/**
+ * Selects the country of the dialling code. If it changes, the number is checked again. Specification 2.11 and 17.4.
+ */
 function PhoneCountryField({ form }: FieldProps) {
   const { t } = useTexts()
 

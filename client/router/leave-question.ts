@@ -11,7 +11,7 @@ export type LeaveQuestion = {
 
 export type LeaveQuestionDependencies = { leaving(): Leaving; show(leaving: Leaving): void }
 
-/** The question of a form before its page is left. */
+/** Asks the question of an open form before the person leaves its page. */
 export function createLeaveQuestion({ leaving, show }: LeaveQuestionDependencies): LeaveQuestion {
   let asks: (() => boolean) | null = null
   return {

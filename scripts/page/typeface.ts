@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import { withPlainZero } from './plain-zero.ts'
 
-// Run manually after a change: `node scripts/page/typeface.ts` writes the files that the page serves.
+// Run it manually after a change of the typeface's source: `node scripts/page/typeface.ts` writes the files that the
+// page serves.
 
 const root = join(import.meta.dirname, '../..')
 const source = join(root, 'node_modules/@fontsource-variable/atkinson-hyperlegible-next')

@@ -261,7 +261,10 @@ function forget(memory: GatewayMemory, now: number): void {
   )
 }
 
-/** Listeners extend their recorded period in steps, which may arrive late. */
+/**
+ * A decision is repeated after this time, because listeners record in steps until when they were connected, and a step
+ * may arrive late.
+ */
 const judgeAgainMs = 15_000
 
 function nextJudgement(judging: Judging, now: number): number | null {

@@ -13,7 +13,7 @@ export type PaneLimits = { low: number; high: number }
 
 const stepDegrees = 5
 
-/** PaneLimits in steps of five degrees around the values; `usual` without values. */
+/** The limits of a pane, in steps of five degrees around the values; `usual` without values. */
 export function paneLimitsOf(least: number | null, most: number | null, usual: PaneLimits): PaneLimits {
   if (least === null || most === null) return usual
   const low = Math.floor(least / stepDegrees) * stepDegrees

@@ -25,7 +25,7 @@ export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
 
   function changed(after: MailStanding): void {
     setVerified(after.unverified === null)
-    // The form with the focus is removed.
+    // The form that has the focus is removed, so the heading gets the focus.
     if (after.unverified === null) heading.current?.focus()
     onChange(after)
   }

@@ -12,7 +12,7 @@ import type { Window } from './window.ts'
 
 const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] as const
 
-/** The telemetry. Missing readings are counted while telemetry.csv is written. */
+/** The files with telemetry. Missing readings are counted while telemetry.csv is written. */
 export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): PackageContents {
   const { window, ownerSince, requestedAt } = snapshot.extent
   const completeness = createCompleteness(window, telemetryKeptSince(requestedAt))
