@@ -31,6 +31,8 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   answerTakeover: 'The owner agrees to a takeover or objects to it; a co-owner may only object',
   readSharing: 'What a third party asks a person to share, for the browser in which it asks',
   answerSharing: 'Shares appliances with a third party, or nothing, once',
+  listReceipts: 'Receipts of consents to companies and of their ends, newest first',
+  readReceipt: 'A receipt: a JWS (RFC 7515) that the keys at /.well-known/jwks.json verify',
   addContract: 'Connects a service provider or customer support, with the consent of the owner',
   endContract: 'Ends the contract with a company',
   renewConsent: 'Consents to the latest version',

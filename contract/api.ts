@@ -10,6 +10,7 @@ import { noticeSettingsEndpoints } from './notice-settings-endpoints.ts'
 import { personEndpoints } from './person-endpoints.ts'
 import { takeoverEndpoints } from './takeover-endpoints.ts'
 import { sharingEndpoints } from './sharing-endpoints.ts'
+import { receiptEndpoints } from './receipt-endpoints.ts'
 
 /**
  * Every path of /api/2, for the server and the OpenAPI document. The page imports only the `…-api.ts` tables that a
@@ -19,6 +20,7 @@ export const api = {
   ...applianceEndpoints,
   ...accessEndpoints,
   ...takeoverEndpoints,
+  ...receiptEndpoints,
   ...companyEndpoints,
   ...historyEndpoints,
   ...personEndpoints,

@@ -4,7 +4,7 @@ import { claim } from './claim.ts'
 import { brandQuery, connectionId } from './api-parameters.ts'
 import { naming } from './naming.ts'
 import { subscriptions } from './push.ts'
-import { contractRequest } from './service-contract.ts'
+import { consentRenewal, contractRequest } from './service-contract.ts'
 import { id } from './text.ts'
 import { applianceApi } from './appliance-api.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
@@ -47,15 +47,22 @@ export const applianceEndpoints = {
     ...afterTerms,
     params: z.object({ gatewayId: id }),
     body: contractRequest,
-    refusals: ['not-found', 'not-owner', 'address-missing', 'provider-exists', 'support-exists'],
+    refusals: [
+      'not-found',
+      'not-owner',
+      'address-missing',
+      'provider-exists',
+      'support-exists',
+      'consent-text-changed',
+    ],
   },
   endContract: { ...applianceApi.endContract, ...afterTerms, params: contractId, refusals: ['not-found', 'not-owner'] },
   renewConsent: {
     ...applianceApi.renewConsent,
     ...afterTerms,
     params: contractId,
-    body: z.optional(z.strictObject({})),
-    refusals: ['not-found', 'not-owner'],
+    body: z.optional(consentRenewal),
+    refusals: ['not-found', 'not-owner', 'consent-text-changed'],
   },
   subscribe: { ...applianceApi.subscribe, ...afterTerms, body: subscriptions, refusals: ['not-found'] },
   unsubscribe: { ...applianceApi.unsubscribe, ...afterTerms },

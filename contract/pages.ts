@@ -11,6 +11,7 @@ export const pagePaths = [
   '/info',
   '/help',
   '/help/accessibility',
+  '/receipts',
   '/error',
   '/policies/:lang/:country/:pagePath',
   '/appliances',

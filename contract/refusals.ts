@@ -16,6 +16,7 @@ export const refusalCodes = [
   'country-locked',
   'provider-exists',
   'support-exists',
+  'consent-text-changed',
   'address-missing',
   'exports-open',
   'invitation-limit',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shownText } from './consent-text.ts'
 import { permissions, providerContract } from './provider.ts'
 import { supportContract } from './support.ts'
 import { id } from './text.ts'
@@ -15,13 +16,14 @@ export type ServiceContract = z.infer<typeof serviceContract>
 
 /**
  * The body of POST /api/2/connections/{gatewayId}/companies. Specification 7. Customer support is always added with
- * full access (code `full-access-only`). Specification 6.
+ * full access (code `full-access-only`). Specification 6. Without `shown` the receipt has no text. Specification 26.11.
  */
 export const contractRequest = z
   .strictObject({
     companyId: id,
     companyType: z.enum(companyTypes),
     permission: z.enum(permissions),
+    shown: z.optional(shownText),
   })
   .check(
     z.refine(({ companyType, permission }) => companyType === 'SUPPORT' || permission === 'FULL_ACCESS', {
@@ -31,6 +33,9 @@ export const contractRequest = z
   )
 
 export type ContractRequest = z.infer<typeof contractRequest>
+
+/** The body of PATCH /api/2/connections/{gatewayId}/companies/{companyId}. Specification 7. */
+export const consentRenewal = z.strictObject({ shown: z.optional(shownText) })
 
 /** Errors of `companyId` in a request for a contract. Specification 13.8. */
 export const companyErrors = ['unknown-company', 'other-country', 'other-brand'] as const

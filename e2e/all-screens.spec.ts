@@ -37,6 +37,7 @@ const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/info': 'owner',
   '/help': 'public',
   '/help/accessibility': 'public',
+  '/receipts': 'public',
   '/error': 'public',
   '/policies/:lang/:country/:pagePath': 'public',
   '/appliances': 'owner',

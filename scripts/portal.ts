@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { type Environment, SettingError } from '#server/config.ts'
+import { readBrands } from '#brands/read-brands.ts'
+import { type Environment, SettingError, parseReceiptSettings } from '#server/config.ts'
 import { withCredentials } from '#server/credentials.ts'
 import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
@@ -10,6 +11,7 @@ import { erasePerson } from '#server/erasure.ts'
 import { openLog, silentLog } from '#server/log.ts'
 import { recordCommand } from '#server/operator/command-record.ts'
 import { type CommandDispute, type CommandErasure, runOperatorCommand } from '#server/operator/main.ts'
+import { receiptsOf } from '#server/receipts.ts'
 
 // `npm run portal -- import gateways FILE.csv` runs an operator's command, on the demo of this machine unless settings
 // name another database. `npm run portal -- demo fault SERIAL CODE` works only with the demo. The production image has
@@ -56,13 +58,15 @@ function record(audit: object): void {
   log.info({ audit }, 'audit')
 }
 
-async function erase({ pool, url, personId, recordAs }: CommandErasure) {
+async function erase({ pool, url, env, personId, recordAs }: CommandErasure) {
+  const { recordWithoutName } = receiptsOf(parseReceiptSettings(env), await readBrands())
   const bus = createOneShotPublisher({ url, log: silentLog })
   const erased = await erasePerson({
     pool,
     bus,
     clock: systemClock,
     personId,
+    recordReceipt: recordWithoutName,
     record: async (transaction, details) =>
       recordCommand(transaction, recordAs, { action: 'person-erase', details, outcome: 'done' }),
   })
@@ -70,9 +74,10 @@ async function erase({ pool, url, personId, recordAs }: CommandErasure) {
   return erased
 }
 
-async function decideTakeover({ url, ...dispute }: CommandDispute) {
+async function decideTakeover({ url, env, ...dispute }: CommandDispute) {
+  const { record: recordReceipt } = receiptsOf(parseReceiptSettings(env), await readBrands())
   const bus = createOneShotPublisher({ url, log: silentLog })
-  const result = await decideDispute({ ...dispute, bus, clock: systemClock })
+  const result = await decideDispute({ ...dispute, bus, clock: systemClock, recordReceipt })
   await bus.close()
   return result
 }

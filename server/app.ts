@@ -10,6 +10,8 @@ import { addTakeoverRoutes } from './appliances/access/takeover/routes.ts'
 import { addAddressRoutes } from './appliances/address.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
 import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
+import { addReceiptKeys } from './appliances/receipts/keys.ts'
+import { addReceiptRoutes } from './appliances/receipts/routes.ts'
 import { addHistoryRoutes, historyRateLimit } from './appliances/history/routes.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
@@ -63,6 +65,8 @@ import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes, legalRateLimit } from './policies/routes.ts'
 import { addPartners } from './partners.ts'
+import { receiptsOf } from './receipts.ts'
+import type { Receipts } from './service-changes/consents/receipts.ts'
 import { explained, fileErrorMessage } from './start-error.ts'
 import { type NoteDamage, createDamageNotes } from './telemetry/damage.ts'
 import type { TermsService } from './terms/gate.ts'
@@ -100,7 +104,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   closeConnectionsOnEnding(app, ending)
   addHealthRoutes(app, [notEnding(ending), databaseProbe(database.pool)])
   const trail = createAuditTrail({ db: database.pool, clock: dependencies.clock })
-  const { add, onDamaged } = addApi(app, { ...dependencies, trail }, await readSampleCatalogue())
+  const receipts = receiptsOf(config, dependencies.brands)
+  const { add, onDamaged } = addApi(app, { ...dependencies, trail, receipts }, await readSampleCatalogue())
   addLegalRoutes(app, {
     own: await explained(readOwnDocuments(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir)),
     limit: createAddressLimit(database.pool, legalRateLimit),
@@ -113,6 +118,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     limit: createAddressLimit(database.pool, cspReportAddressRateLimit),
     limitInAll: createKeyLimit(database.pool, cspReportTotalRateLimit),
   })
+  addReceiptKeys(app, { ...dependencies, key: receipts.key })
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
   const page = await addPage(app, {
     ...dependencies,
@@ -135,12 +141,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
-type ApiDependencies = AppDependencies & { trail: AuditTrail }
+type ApiDependencies = AppDependencies & { trail: AuditTrail; receipts: Receipts }
 
 type AddedApi = { add: AddEndpoint; onDamaged: NoteDamage }
 
 function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: SampleCatalogue): AddedApi {
-  const { config, database, persons, clock, log, verifyToken, terms, trail } = dependencies
+  const { config, database, persons, clock, log, verifyToken, terms, trail, receipts } = dependencies
   const { pool } = database
   const { registryKey } = config
   const { personIdOf } = persons
@@ -153,12 +159,18 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     consentVersion: config.consentVersion,
     findEmergencies: createFindEmergencies(sample),
   })
-  const claims = { ...dependencies, registryKey, throttle: createClaimThrottle(pool, log) }
+  const claims = {
+    ...dependencies,
+    registryKey,
+    recordReceipt: receipts.record,
+    throttle: createClaimThrottle(pool, log),
+  }
   addApplianceRoutes(add, { ...claims, appliances })
   addTakeoverRoutes(add, { ...claims, takeoverWaits: config.takeoverWaits })
-  addServiceRoutes(add, { ...dependencies, appliances })
+  addServiceRoutes(add, { ...dependencies, recordReceipt: receipts.record, appliances })
   addAccessRoutes(add, {
     ...dependencies,
+    recordReceipt: receipts.record,
     personRefs: createPersonRefs(registryKey),
     authenticationOf: createAuthenticationOf(dependencies),
     originOf: (brand) => originOf(config, brand),
@@ -166,6 +178,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   const onDamaged = createDamageNotes(dependencies.registry, log)
   addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyRateLimit) })
   const adders = { add, addFile: fileEndpointsOf(app, guards) }
+  addReceiptRoutes(adders, dependencies)
   addDataExportRoutes(adders, { ...dependencies, onDamaged })
   addPersonalDataRoutes(adders, { ...dependencies, brandOfRequest: brandIdOf(dependencies) })
   addFaultRoutes(add, { pool, sample, limit: createAddressLimit(pool, faultRateLimit) })
@@ -189,16 +202,24 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   return { add, onDamaged }
 }
 
+type ServiceRouteDependencies = { appliances: ApplianceStore; recordReceipt: Receipts['record'] }
+
 /** The owner's settings of an appliance, and the selectable companies. */
 function addServiceRoutes(
   add: AddEndpoint,
-  { appliances, ...dependencies }: AppDependencies & { appliances: ApplianceStore },
+  { appliances, recordReceipt, ...dependencies }: AppDependencies & ServiceRouteDependencies,
 ): void {
   const { config, database } = dependencies
-  const { brands } = dependencies.brands
+  const { brands, defaultBrand } = dependencies.brands
   const countriesOf = (brand: string) => brands.get(brand)?.settings.countries ?? []
   addAddressRoutes(add, { ...dependencies, appliances, countriesOf })
-  addContractRoutes(add, { ...dependencies, appliances, consentVersion: config.consentVersion })
+  addContractRoutes(add, {
+    ...dependencies,
+    appliances,
+    recordReceipt,
+    consentVersion: config.consentVersion,
+    brandNameOf: (id) => (brands.get(id) ?? defaultBrand).settings.name,
+  })
   addCompanyRoutes(add, {
     companies: createCompanyStore(database.pool),
     search: createSearchStore(database.pool),

@@ -112,6 +112,7 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   OIDC_SCOPE_NAMES: { refused: [...notAPair, 'cooking=cook', 'resource=a b'] },
   SESSION_KEY: { required: true, refused: notAKey },
   REGISTRY_KEY: { required: true, refused: notAKey },
+  RECEIPT_KEY: { refused: notAKey },
   CONSENT_VERSION: { refused: ['1'.repeat(33)] },
   BRAND: { refused: ['zebra', 'Cedar', '../cedar'] },
   BRAND_HOSTS: {

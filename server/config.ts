@@ -6,6 +6,7 @@ import type { TrialWaits } from './appliances/access/takeover/trial.ts'
 import type { NatsAddress } from './bus/nats/address.ts'
 import type { StoreSetting } from './exports/files/store-setting.ts'
 import type { NoticeTimes } from './notices/rules.ts'
+import { derivedSeed } from './service-changes/consents/signing-key.ts'
 
 export type Role = (typeof roles)[number]
 
@@ -67,6 +68,8 @@ export type Config = {
   sessionKey: Buffer
   /** 32 bytes for the digests of the registry's secrets. */
   registryKey: Buffer
+  /** 32 bytes that sign receipts. */
+  receiptKey: Buffer
   consentVersion: string
   brand: { fallback: string; hosts: ReadonlyMap<string, string>; switchable: boolean }
   /** `proxies`: trusted addresses whose connections begin with a header of the PROXY protocol. */
@@ -170,6 +173,23 @@ export function parseRegistryKey(env: Environment): Buffer {
   return parse(z.pick(environment, { REGISTRY_KEY: true }), env).REGISTRY_KEY
 }
 
+/** The settings of receipts, for the erasure of a person by an operator's command. @throws SettingError */
+export function parseReceiptSettings(env: Environment): Pick<Config, 'receiptKey' | 'registryKey' | 'publicUrl'> {
+  const names = { REGISTRY_KEY: true, RECEIPT_KEY: true, PUBLIC_URL: true, PORT: true } as const
+  const set = parse(z.pick(environment, names), env)
+  return { receiptKey: receiptKeyOf(set), registryKey: set.REGISTRY_KEY, publicUrl: publicUrlOf(set) }
+}
+
+type ReceiptVariables = Pick<z.infer<typeof environment>, 'RECEIPT_KEY' | 'REGISTRY_KEY'>
+
+function receiptKeyOf({ RECEIPT_KEY, REGISTRY_KEY }: ReceiptVariables): Buffer {
+  return RECEIPT_KEY ?? derivedSeed(REGISTRY_KEY)
+}
+
+function publicUrlOf({ PUBLIC_URL, PORT }: Pick<z.infer<typeof environment>, 'PUBLIC_URL' | 'PORT'>): string {
+  return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/u, '')
+}
+
 function parse<Shape extends z.core.$ZodLooseShape>(schema: z.ZodMiniObject<Shape>, env: Environment) {
   const present = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])),
@@ -198,7 +218,7 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     isOneProcess: set.ONE_PROCESS === '1',
     isDemo: set.DEMO === '1',
     http: { host: set.HOST, port: set.PORT, trustedProxies: set.TRUSTED_PROXIES },
-    publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/u, ''),
+    publicUrl: publicUrlOf(set),
     metrics: { host: set.METRICS_HOST, port: set.METRICS_PORT ?? set.PORT + 4 },
     logLevel: set.LOG_LEVEL,
     tracing: toTracing(set),
@@ -224,6 +244,7 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     },
     sessionKey: set.SESSION_KEY,
     registryKey: set.REGISTRY_KEY,
+    receiptKey: receiptKeyOf(set),
     consentVersion: set.CONSENT_VERSION,
     brand: { fallback: set.BRAND ?? fallbackBrand, hosts: set.BRAND_HOSTS, switchable: set.DEMO === '1' },
     mqtt: {

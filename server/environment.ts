@@ -227,6 +227,7 @@ export const environment = z.object({
   OIDC_SCOPE_NAMES: z._default(pairs(scopeName, /^[!#-[\]-~]*$/u, `${scopes[0]}=claim`), new Map()),
   SESSION_KEY: key,
   REGISTRY_KEY: key,
+  RECEIPT_KEY: z.optional(key),
   CONSENT_VERSION: z._default(shortText, '1'),
   BRAND: z.optional(text),
   BRAND_HOSTS: z._default(pairs(hostName, /^[a-z][a-z\d-]*$/u, 'heating.example=cedar'), new Map()),

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { receiptPayload } from '#contract/receipts.ts'
 import type { BusMessage } from './bus/bus.ts'
 import { testDatabase } from './database/testing.ts'
+import { inTransaction } from './database/transaction.ts'
 import { erasePerson } from './erasure.ts'
 import { runOperatorCommand } from './operator/main.ts'
 import { recordCommand } from './operator/command-record.ts'
 import { testOperator } from './operator/testing.ts'
+import { testReceipts } from './service-changes/consents/testing.ts'
 
 const { pool, url, close } = await testDatabase()
 const published: BusMessage[] = []
@@ -36,6 +40,7 @@ async function run(...args: string[]) {
         bus,
         clock: { now: () => Date.now() },
         personId,
+        recordReceipt: testReceipts().recordWithoutName,
         record: async (transaction, details) =>
           recordCommand(transaction, recordAs, { action: 'person-erase', details, outcome: 'done' }),
       }),
@@ -163,3 +168,41 @@ test('a person is erased only after the operator confirms, and then permanently'
   ])
   expect(JSON.stringify(erased.audits)).not.toContain(personId)
 })
+
+test('receipts with the name of an erased person lose their content, and the receipt of the end has no name', async () => {
+  const { personId, gatewayId } = await household()
+  const contractId = await contractOf(gatewayId, personId)
+  const { record } = testReceipts()
+  await inTransaction(pool, async (transaction) =>
+    record(transaction, { gatewayId, personId, contractId, kind: 'given', shown: 'Text', now: new Date() }),
+  )
+  expect((await run('person', 'erase', personId, '--yes')).code).toBe(0)
+  const { rows } = await pool.query<{ kind: string; jws: string | null; person_id: string | null; bytes: number }>(
+    'select kind, jws, person_id, length(digest) as bytes from receipt order by at',
+  )
+  expect(rows.map(({ kind, person_id, bytes }) => [kind, person_id, bytes])).toEqual([
+    ['given', null, 32],
+    ['withdrawn', null, 32],
+  ])
+  expect(rows[0]?.jws).toBe(null)
+  expect(receiptPayload.parse(decodeJwt(rows[1]?.jws ?? ''))).toMatchObject({
+    pii_principal_name: null,
+    events: [{ reason: 'account-deleted' }],
+  })
+})
+
+async function contractOf(gatewayId: string, personId: string): Promise<string> {
+  const company = randomUUID()
+  await pool.query(
+    `insert into company (id, name, street, postal_code, city, country, brands, accepts_automatically)
+     values ($1, 'Huber', '{Ring 1}', '1010', 'Wien', 'AT', '{cedar}', true)`,
+    [company],
+  )
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language,
+       consented_at, consented_by, created_at)
+     values ($1, 'SUPPORT', $2, 'ACTIVE', 'FULL_ACCESS', '1', 'de', now(), $3, now()) returning id`,
+    [gatewayId, company, personId],
+  )
+  return rows[0]?.id ?? ''
+}

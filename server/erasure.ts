@@ -5,6 +5,8 @@ import { forgetPerson, insertRecord } from './audit/store.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
 import { type Transaction, inTransaction } from './database/transaction.ts'
+import type { RecordReceipt } from './service-changes/consents/receipts.ts'
+import { deleteNamedReceipts } from './service-changes/consents/store.ts'
 import { deletePerson, endSessionsOf, findDueErasures, lockPerson } from './identity/store.ts'
 import { forgetAuthorizations } from './partners/store.ts'
 
@@ -13,6 +15,8 @@ export type Erasure = {
   bus: Pick<Bus, 'publish'>
   clock: Clock
   personId: string
+  /** Records receipts of the consents that end; without name, because they stay. */
+  recordReceipt: RecordReceipt
   /** Set if the person asked for it: then only a person who is due by now is erased. */
   isAsked?: boolean
   /** Records the erasure within its transaction, without the identity of the person. */
@@ -24,7 +28,8 @@ export type Erased = { appliances: number; sessions: number }
 /**
  * Erases a person permanently. Each appliance is released as if they had deleted it, and their sessions end.
  * Everything that only concerns them is deleted: account, terms, notices, pending deliveries, addresses, browsers
- * with push messages. Audit records about them lose their identity. Returns null if nobody has this id, or if the person
+ * with push messages. Audit records about them lose their identity, and so
+ * do receipts. Returns null if nobody has this id, or if the person
  * has taken back the deletion.
  */
 export async function erasePerson({
@@ -32,13 +37,17 @@ export async function erasePerson({
   bus,
   clock,
   personId,
+  recordReceipt,
   isAsked = false,
   record,
 }: Erasure): Promise<Erased | null> {
   return inTransaction(pool, async (transaction) => {
     const gatewayIds = await lockPerson(transaction, personId, { now: clock.now(), isDue: isAsked })
     if (gatewayIds === null) return null
-    for (const gatewayId of gatewayIds) await removeWithin(transaction, { bus, clock }, { gatewayId, personId })
+    await deleteNamedReceipts(transaction, personId)
+    const dependencies = { bus, clock, recordReceipt }
+    for (const gatewayId of gatewayIds)
+      await removeWithin(transaction, dependencies, { gatewayId, personId, reason: 'account-deleted' })
     const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)
     await bus.publish(transaction, [
       { kind: 'session-ended', personId, tokenDigests: tokenDigests.map((digest) => digest.toString('base64url')) },
@@ -59,7 +68,9 @@ const atOnce = 100
  * Erases the people whose time to take back the deletion of their account is over. Each one is a transaction of its own,
  * so that after a kill each person is either erased or left for the next run. Specification 25.3.
  */
-export async function eraseDuePeople(dependencies: Pick<Erasure, 'pool' | 'bus' | 'clock'>): Promise<void> {
+export async function eraseDuePeople(
+  dependencies: Pick<Erasure, 'pool' | 'bus' | 'clock' | 'recordReceipt'>,
+): Promise<void> {
   const { pool, clock } = dependencies
   for (const personId of await findDueErasures(pool, new Date(clock.now()), atOnce)) {
     await erasePerson({

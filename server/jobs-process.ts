@@ -27,6 +27,7 @@ import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import { patientWithDatabase } from './process-database.ts'
 import type { Closing } from './process-end.ts'
+import { receiptsOf } from './receipts.ts'
 import { createDamageNotes } from './telemetry/damage.ts'
 import { measurePacking } from './telemetry/metrics.ts'
 
@@ -62,6 +63,7 @@ export async function startJobsProcess({
     onDamaged,
     brandOf: (id: string) => (brands.brands.get(id) ?? brands.defaultBrand).settings,
   }
+  const receipts = receiptsOf(config, brands)
   const exports = await startExports({
     pool,
     files,
@@ -117,7 +119,11 @@ export async function startJobsProcess({
   const everyMs = accessEventsEveryMs
   const accessJobs = [
     { name: 'access', everyMs, run: async () => handleAccessEvents(accessDependencies) },
-    { name: 'takeovers', everyMs, run: async () => handleTakeovers(accessDependencies) },
+    {
+      name: 'takeovers',
+      everyMs,
+      run: async () => handleTakeovers({ ...accessDependencies, recordReceipt: receipts.record }),
+    },
   ]
   const notices = [
     ...noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }),
@@ -133,7 +139,7 @@ export async function startJobsProcess({
   }
 
   async function erase(): Promise<void> {
-    await eraseDuePeople({ pool: database.pool, bus, clock })
+    await eraseDuePeople({ pool: database.pool, bus, clock, recordReceipt: receipts.recordWithoutName })
   }
 
   async function clean(): Promise<void> {

@@ -3,6 +3,7 @@ import { systemClock } from './clock.ts'
 import { openDatabase } from './database/database.ts'
 import { eraseDuePeople } from './erasure.ts'
 import { silentLog } from './log.ts'
+import { testReceipts } from './service-changes/consents/testing.ts'
 
 /** A process that erases people who are due, for tests that kill it. Its argument is the database. */
 const [, , url = ''] = process.argv
@@ -10,7 +11,7 @@ const { pool } = openDatabase(url)
 const bus = createPostgresBus({ url, log: silentLog })
 
 console.log('erasing')
-await eraseDuePeople({ pool, bus, clock: systemClock })
+await eraseDuePeople({ pool, bus, clock: systemClock, recordReceipt: testReceipts().recordWithoutName })
 console.log('erased')
 await bus.close()
 await pool.end()

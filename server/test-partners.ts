@@ -15,6 +15,7 @@ import { createPersons } from './identity/person.ts'
 import { addPartners } from './partners.ts'
 import { insertClient } from './partners/store.ts'
 import { freePort } from './testing/free-port.ts'
+import { testReceipts } from './service-changes/consents/testing.ts'
 
 /** A detail that a client asks for. */
 export const wantedDetail: ApplianceDetail = {
@@ -51,6 +52,7 @@ export async function partnersFixture() {
     clock: systemClock,
     registryKey,
     appliances: testApplianceStore({ db: database.pool, clock: systemClock, consentVersion: '2' }),
+    recordReceipt: testReceipts().record,
     throttle: createClaimThrottle(database.pool, log),
     recordDailyAct: () => {},
   })

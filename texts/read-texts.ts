@@ -4,6 +4,8 @@ import type dataPackageReadMe from './en/data-package-read-me.json'
 import type demoSignIn from './en/demo-sign-in.json'
 import type emails from './en/emails.json'
 import type faultWords from './en/fault-words.json'
+import type page from './en/page.json'
+import type tabs from './en/tabs.json'
 import type notices from './en/notices.json'
 import type personalDataReadMe from './en/personal-data-read-me.json'
 import type programSignIn from './en/program-sign-in.json'
@@ -16,6 +18,8 @@ type ServerTexts = {
   emails: typeof emails
   'fault-words': typeof faultWords
   notices: typeof notices
+  page: typeof page
+  tabs: typeof tabs
   'personal-data-read-me': typeof personalDataReadMe
   'program-sign-in': typeof programSignIn
   unsubscribe: typeof unsubscribe

@@ -30,7 +30,14 @@ import {
 } from '#client/appliances/appliance-calls.ts'
 import { requestDataExport } from '#client/appliances/data-export/data-exports-slice.ts'
 import { aRequest, exportListOf } from '#client/appliances/data-export/testing.ts'
-import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from '#client/appliances/testing.ts'
+import {
+  aCompany,
+  aConnection,
+  anAddress,
+  aProviderContract,
+  aSupportContract,
+  aShownText,
+} from '#client/appliances/testing.ts'
 import { invitationOf } from '#client/appliances/invitation-slice.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
 import { commandTypes } from '#client/command.ts'
@@ -125,8 +132,8 @@ const changed = (portal: Portal, changes: Partial<Connection['service']>) => {
 }
 const withContract = (portal: Portal, ...contracts: Connection['service']['contracts']) =>
   void changed(portal, { contracts })
-const company = { id, companyId: aCompany.id }
-const support = { id, companyId: aSupportContract.company.id }
+const company = { id, companyId: aCompany.id, shown: aShownText }
+const support = { id, companyId: aSupportContract.company.id, shown: aShownText }
 
 /** All commands of the page; a new command needs a line here. */
 const commands: Record<string, Command> = {

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { Country } from '#contract/countries.ts'
+import { browserStorage } from '#client/browser-storage.ts'
 import { selectCountry } from '#client/account/account-slice.ts'
 import type { OpenFile } from '#client/api.ts'
 import { type Appliance, applianceName } from '#client/appliances/appliance.ts'
@@ -52,6 +53,7 @@ export function createRoutes(dependencies: PageRouteDependencies): PageRoute[] {
     ...termsRoutes(dependencies),
     ...accountRoutes(dependencies),
     ...helpRoutes(dependencies),
+    receiptsRoute(dependencies),
     noticesRoute(dependencies),
     ...policyRoutes(dependencies),
     ...signInRoutes(dependencies),
@@ -177,10 +179,14 @@ async function loadHistory({ addTexts }: PageRouteDependencies) {
   return <HistoryPage />
 }
 
-async function loadAccess({ addTexts }: PageRouteDependencies) {
-  const { AccessPage, loadAccessTexts } = await import('#client/appliances/access/access-page.tsx')
-  await addTexts(loadAccessTexts)
-  return <AccessPage />
+async function loadAccess({ addTexts, openFile }: PageRouteDependencies) {
+  const [{ AccessPage, loadAccessTexts }, { ReceiptsRegion, loadReceiptTexts }] = await Promise.all([
+    import('#client/appliances/access/access-page.tsx'),
+    import('#client/receipts/receipts-region.tsx'),
+  ])
+  await Promise.all([loadAccessTexts, loadReceiptTexts].map(addTexts))
+  const receipts = (appliance: Appliance) => <ReceiptsRegion appliance={appliance} openFile={openFile} />
+  return <AccessPage receipts={receipts} />
 }
 
 async function loadHandover({ addTexts }: PageRouteDependencies) {
@@ -243,6 +249,18 @@ async function loadDataExport({ brand, openFile, loadExports, addTexts }: PageRo
 async function addTermsTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts'>): Promise<void> {
   const { loadTermsTexts } = await import('#client/i18n/late-texts.ts')
   await addTexts(loadTermsTexts)
+}
+
+function receiptsRoute({ fetch, addTexts }: PageRouteDependencies): PageRoute {
+  return {
+    path: 'receipts',
+    handle: titled('receipts.verify.title'),
+    load: async () => {
+      const { ReceiptsPage, loadReceiptTexts } = await import('#client/receipts/receipts-page.tsx')
+      await addTexts(loadReceiptTexts)
+      return <ReceiptsPage fetch={fetch} keeping={browserStorage('localStorage')} />
+    },
+  }
 }
 
 function termsRoutes({ brand, guards, logOut, addTexts }: PageRouteDependencies): PageRoute[] {

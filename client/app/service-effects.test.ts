@@ -19,15 +19,22 @@ import {
 import { formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
 import { editingCancelled, editingReset } from '#client/appliances/appliances-slice.ts'
 import { invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
-import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from '#client/appliances/testing.ts'
+import {
+  aCompany,
+  aConnection,
+  anAddress,
+  aProviderContract,
+  aSupportContract,
+  aShownText,
+} from '#client/appliances/testing.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { followAnalytics } from './analytics-effects.ts'
 import { followServices } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
 const { id } = aConnection()
-const company = { id, companyId: aCompany.id }
-const support = { id, companyId: aSupportContract.company.id }
+const company = { id, companyId: aCompany.id, shown: aShownText }
+const support = { id, companyId: aSupportContract.company.id, shown: aShownText }
 const unreadable: Failure = { kind: 'unexpected', status: 200 }
 const conflict: Failure = { kind: 'refused', status: 409, code: 'provider-exists', errors: [], retryAfterS: null }
 

@@ -32,15 +32,20 @@ const calls = [
 
 /** Effects of changes of name, address, service provider and customer support. Specification 4 and 8. */
 export function followServices(listeners: Listeners): void {
+  const refused = { 'consent-text-changed': 'toast.consent-text-changed' } as const
   toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: null, failedLater: 'rename.failed' })
   toastOutcome(listeners, saveAddress, {
     done: ({ isNew }) => (isNew ? 'toast.address-added' : 'toast.address-edited'),
     failed: 'toast.address-failed',
   })
   toastOutcome(listeners, removeProvider, { done: 'toast.provider-removed', failed: 'toast.provider-remove-failed' })
-  toastOutcome(listeners, addProvider, { done: 'toast.provider-added', failed: 'toast.provider-add-failed' })
-  toastOutcome(listeners, renewConsent, { done: 'toast.consent-updated', failed: 'toast.consent-failed' })
-  toastOutcome(listeners, addSupport, { done: 'toast.support-added', failed: 'toast.support-add-failed' })
+  toastOutcome(listeners, addProvider, {
+    done: 'toast.provider-added',
+    failed: 'toast.provider-add-failed',
+    refused,
+  })
+  toastOutcome(listeners, renewConsent, { done: 'toast.consent-updated', failed: 'toast.consent-failed', refused })
+  toastOutcome(listeners, addSupport, { done: 'toast.support-added', failed: 'toast.support-add-failed', refused })
   toastOutcome(listeners, withdrawSupport, { done: 'toast.support-removed', failed: 'toast.support-remove-failed' })
   followAdded(listeners)
   followNotified(listeners)

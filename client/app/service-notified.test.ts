@@ -9,7 +9,7 @@ import { addProvider, loadAppliances, removeProvider, saveAddress } from '#clien
 import { serviceNotified } from '#client/appliances/appliance-events.ts'
 import { invitationOf } from '#client/appliances/invitation-slice.ts'
 import { selectAppliance } from '#client/appliances/appliances-state.ts'
-import { aCompany, aConnection, anAddress, aProviderContract } from '#client/appliances/testing.ts'
+import { aCompany, aConnection, anAddress, aProviderContract, aShownText } from '#client/appliances/testing.ts'
 import { followServices } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
@@ -89,7 +89,7 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   return { store, asked, shown, there, change }
 }
 
-const company = { id, companyId: aCompany.id }
+const company = { id, companyId: aCompany.id, shown: aShownText }
 const saving = (city: string) => saveAddress({ id, address: { ...anAddress, city }, isNew: false })
 
 const acts = ['save', 'remove', 'add', 'list', 'other saves', 'other removes'] as const

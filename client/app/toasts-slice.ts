@@ -1,4 +1,5 @@
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
+import type { RefusalCode } from '#contract/refusals.ts'
 import type { Failure } from '#client/api.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
 import type { MessageId } from '#client/i18n/text.ts'
@@ -56,13 +57,15 @@ type Outcome<Input> = {
   done: MessageId | ((input: Input) => MessageId)
   failed: MessageId | null
   failedLater?: MessageId
+  /** The texts of refusals that have their own. */
+  refused?: Partial<Record<RefusalCode, MessageId>>
 }
 
 /** Shows the result of a call in a toast, and removes earlier failures when it is tried again. Specification 8. */
 export function toastOutcome<Input>(
   { startListening }: Listeners,
   call: CallThunk<Input>,
-  { done, failed, failedLater }: Outcome<Input>,
+  { done, failed, failedLater, refused = {} }: Outcome<Input>,
 ): void {
   startListening({
     actionCreator: call.pending,
@@ -77,7 +80,8 @@ export function toastOutcome<Input>(
     actionCreator: call.rejected,
     effect: ({ payload, meta }, { dispatch, getState, getOriginalState }) => {
       const wasUnknown = meta.requestId in getOriginalState().outcomes
-      const message = failed ?? (wasUnknown ? failedLater : undefined)
+      const own = payload?.kind === 'refused' ? refused[payload.code] : undefined
+      const message = own ?? failed ?? (wasUnknown ? failedLater : undefined)
       if (message === undefined || !isForPerson(payload)) return
       // The reason also says that nothing is lost.
       dispatch(toastShown('failure', message, getState().network === 'offline' ? 'toast.offline' : undefined))

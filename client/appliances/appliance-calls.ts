@@ -3,6 +3,7 @@ import { applianceApi } from '#contract/appliance-api.ts'
 import { companyApi } from '#contract/company-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Claim } from '#contract/claim.ts'
+import type { ShownText } from '#contract/consent-text.ts'
 import { normaliseSerial } from '#contract/serial-number.ts'
 import type { Country } from '#contract/countries.ts'
 import { type Company, isInForce } from '#contract/provider.ts'
@@ -79,6 +80,9 @@ export function toSubscription(id: string): Subscription {
 /** An appliance with one of its companies. */
 export type WithCompany = { id: string; companyId: string }
 
+/** A consent with a company; `shown` is the text that the person has read, undefined where browsers have no digests. */
+export type Consenting = WithCompany & { shown: ShownText | undefined }
+
 /** `isNew`: there was no address before. */
 type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
 
@@ -91,13 +95,13 @@ export const saveAddress = createCommand<Connection, AddressSaving>('appliances/
 })
 
 /** The commands on contracts: the new state of the appliance, null if the page could not read it after the change. */
-type ContractSteps = CommandSteps<Connection | null, WithCompany, unknown, undefined>
+type ContractSteps<Input extends WithCompany> = CommandSteps<Connection | null, Input, unknown, undefined>
 
 /** The answers to these commands do not contain the appliance's `seq`, so the page reads the appliance. */
-function changingContract(
-  change: (wanted: WithCompany, dependencies: CallDependencies, key: string) => Promise<unknown>,
+function changingContract<Input extends WithCompany>(
+  change: (wanted: Input, dependencies: CallDependencies, key: string) => Promise<unknown>,
   isDone: (contract: ServiceContract | undefined) => boolean,
-): ContractSteps {
+): ContractSteps<Input> {
   return {
     send: async (wanted, dependencies, { key }) => {
       await change(wanted, dependencies, key)
@@ -111,12 +115,17 @@ function changingContract(
 }
 
 /** The page always grants full access. Specification 6. */
-function connecting(companyType: CompanyType): ContractSteps {
+function connecting(companyType: CompanyType): ContractSteps<Consenting> {
   return changingContract(
-    async ({ id, companyId }, { call }, key) =>
+    async (wanted, { call }, key) =>
       call(applianceApi.addContract, {
-        params: { gatewayId: id },
-        body: { companyId, companyType, permission: 'FULL_ACCESS' },
+        params: { gatewayId: wanted.id },
+        body: {
+          companyId: wanted.companyId,
+          companyType,
+          permission: 'FULL_ACCESS',
+          shown: wanted.shown,
+        },
         key,
       }),
     (contract) => contract !== undefined && isInForce(contract.status),
@@ -127,7 +136,7 @@ export const addProvider = createCommand('appliances/addProvider', connecting('S
 
 export const addSupport = createCommand('appliances/addSupport', connecting('ASA'))
 
-const disconnecting = changingContract(
+const disconnecting = changingContract<WithCompany>(
   async ({ id, companyId }, { call }) => call(applianceApi.endContract, { params: { gatewayId: id, companyId } }),
   (contract) => contract === undefined,
 )
@@ -139,9 +148,9 @@ export const withdrawSupport = createCommand('appliances/withdrawSupport', disco
 /** Consents to the latest version with the service provider. Specification 4.8. */
 export const renewConsent = createCommand(
   'appliances/renewConsent',
-  changingContract(
-    async ({ id, companyId }, { call }) =>
-      call(applianceApi.renewConsent, { params: { gatewayId: id, companyId }, body: {} }),
+  changingContract<Consenting>(
+    async ({ id, companyId, shown }, { call }) =>
+      call(applianceApi.renewConsent, { params: { gatewayId: id, companyId }, body: { shown } }),
     (contract) => contract?.hasLatestConsentVersion === true,
   ),
 )

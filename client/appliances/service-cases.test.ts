@@ -18,7 +18,7 @@ import { providerFormCancelled } from './appliance-events.ts'
 import { editingStarted } from './appliances-slice.ts'
 import { type EditablePart, selectAppliance, selectIsEditing, selectProgress } from './appliances-state.ts'
 import { listOf, listPath, loadedFixture } from './test-fixture.ts'
-import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract } from './testing.ts'
+import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract, aShownText } from './testing.ts'
 
 const noNetwork: Failure = { kind: 'network' }
 const unreadable: Failure = { kind: 'unexpected', status: 200 }
@@ -27,8 +27,8 @@ const { id, service } = aConnection()
 const withProvider = aConnection({
   service: { ...service, address: anAddress, contracts: [{ ...aProviderContract }] },
 })
-const company = { id, companyId: aCompany.id }
-const support = { id, companyId: aSupportContract.company.id }
+const company = { id, companyId: aCompany.id, shown: aShownText }
+const support = { id, companyId: aSupportContract.company.id, shown: aShownText }
 
 const paths = {
   one: `GET ${applianceApi.readConnection.path}`,
@@ -100,7 +100,7 @@ test('a provider is added with full access and stored, and editing ends', async 
   await store.dispatch(addProvider(company))
   expect(asked.find(({ path }) => path === paths.add)?.input).toEqual({
     params: { gatewayId: id },
-    body: { companyId: aCompany.id, companyType: 'SUPPORT', permission: 'FULL_ACCESS' },
+    body: { companyId: aCompany.id, companyType: 'SUPPORT', permission: 'FULL_ACCESS', shown: aShownText },
     key: expect.any(String) as unknown,
   })
   expect(shown()?.provider).toMatchObject({ company: aCompany, status: 'ACTIVE' })
@@ -146,7 +146,7 @@ test('a consent update sets the latest consent version', async () => {
   await store.dispatch(renewConsent(company))
   expect(asked.find(({ path }) => path === paths.renew)?.input).toEqual({
     params: { gatewayId: id, companyId: aCompany.id },
-    body: {},
+    body: { shown: aShownText },
   })
   expect(shown()?.provider?.hasLatestConsentVersion).toBe(true)
   expect(isEditing()).toBe(false)

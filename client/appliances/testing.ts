@@ -51,3 +51,6 @@ export const aSupportContract: SupportContract = {
   permission: 'FULL_ACCESS',
   hasLatestConsentVersion: true,
 }
+
+/** The text of a consent that the person has read. */
+export const aShownText = { language: 'en', sha256: 'a'.repeat(64) } as const

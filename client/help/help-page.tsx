@@ -28,6 +28,9 @@ export function HelpPage(contact: ContactProps) {
       <p className={styles.more}>
         <Link href="/help/accessibility">{t('accessibility.title')}</Link>
       </p>
+      <p className={styles.more}>
+        <Link href="/receipts">{t('receipts.verify.title')}</Link>
+      </p>
     </>
   )
 

@@ -28,6 +28,11 @@ export const loadAccessTexts = catalogLoader(
   import.meta.glob<Messages>('./*/access.json', { base: '../../texts', import: 'default' }),
 )
 
+/** Texts of receipts of consents. */
+export const loadReceiptTexts = catalogLoader(
+  import.meta.glob<Messages>('../../texts/*/receipts.json', { import: 'default' }),
+)
+
 /** Texts for the account of a person. */
 export const loadAccountTexts = catalogLoader(
   import.meta.glob<Messages>('./*/account.json', { base: '../../texts', import: 'default' }),

@@ -11,6 +11,7 @@ import type noticeScreens from '#texts/en/notice-screens.json'
 import type history from '#texts/en/history.json'
 import type personalData from '#texts/en/personal-data.json'
 import type push from '#texts/en/push.json'
+import type receipts from '#texts/en/receipts.json'
 import type sessions from '#texts/en/sessions.json'
 import type tabs from '#texts/en/tabs.json'
 import type terms from '#texts/en/terms.json'
@@ -36,6 +37,7 @@ export type MessageId =
   | keyof typeof history
   | keyof typeof personalData
   | keyof typeof push
+  | keyof typeof receipts
   | keyof typeof sessions
   | keyof typeof tabs
   | keyof typeof terms

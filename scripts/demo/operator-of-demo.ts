@@ -15,13 +15,19 @@ export async function askGateway(env: Environment, args: readonly string[]): Pro
  * @throws StartError if no database is configured and no demo runs
  */
 export async function withDemoSettings(env: Environment): Promise<Environment> {
-  const { databaseUrl, dataDir } = demoSettings(env)
+  const { databaseUrl, dataDir, portalUrl } = demoSettings(env)
   const url = databaseUrl ?? (await runningEmbedded(dataDir))
   if (url === undefined) {
     throw new StartError(
       'The product does not run here: run `npm start` first, or set DATABASE_URL, and REGISTRY_KEY for gateways.',
     )
   }
-  const registryKey = (await storedSecrets(dataDir))?.registryKey
-  return { ...env, DATABASE_URL: url, REGISTRY_KEY: env['REGISTRY_KEY'] || registryKey }
+  const secrets = await storedSecrets(dataDir)
+  return {
+    ...env,
+    DATABASE_URL: url,
+    REGISTRY_KEY: env['REGISTRY_KEY'] || secrets?.registryKey,
+    RECEIPT_KEY: env['RECEIPT_KEY'] || secrets?.receiptKey,
+    PUBLIC_URL: env['PUBLIC_URL'] || portalUrl,
+  }
 }

@@ -6,6 +6,7 @@ import { demoSettings } from './settings.ts'
 const secrets = {
   sessionKey: '',
   registryKey: '',
+  receiptKey: '',
   clientSecret: '',
   vapid: { publicKey: '', privateKey: '' },
 }

@@ -157,6 +157,7 @@ export function portalEnv({ settings, secrets, database }: Describe): Record<str
     OIDC_CLIENT_SECRET: secrets.clientSecret,
     SESSION_KEY: secrets.sessionKey,
     REGISTRY_KEY: secrets.registryKey,
+    RECEIPT_KEY: secrets.receiptKey,
     MQTT_HOST: host,
     MQTT_PORT: String(ports.mqtt),
     POLICIES_URL: `http://localhost:${ports.policies}`,

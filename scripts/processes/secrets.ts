@@ -7,15 +7,19 @@ import { StartError } from './start-error.ts'
 const secretsFile = z.object({
   sessionKey: z.string(),
   registryKey: z.string(),
+  receiptKey: z.optional(z.string()),
   clientSecret: z.string(),
   vapid: z.optional(z.object({ publicKey: z.string(), privateKey: z.string() })),
 })
 
 /**
- * The secrets of one demo. The two keys are 32 bytes in base64; those of web push are in the format of the portal's
+ * The secrets of one demo. The three keys are 32 bytes in base64; those of web push are in the format of the portal's
  * settings.
  */
-export type Secrets = z.infer<typeof secretsFile> & { vapid: { publicKey: string; privateKey: string } }
+export type Secrets = z.infer<typeof secretsFile> & {
+  receiptKey: string
+  vapid: { publicKey: string; privateKey: string }
+}
 
 /** The secrets of this data folder, created at its first start and readable only by its owner. */
 export async function secretsOf(dataDir: string): Promise<Secrets> {
@@ -34,10 +38,10 @@ export async function storedSecrets(dataDir: string): Promise<Secrets | undefine
   })
   if (text === undefined) return undefined
   const stored = parse(text, path)
-  // Data folders from before web push have no such keys.
-  return stored.vapid
-    ? { ...stored, vapid: stored.vapid }
-    : writeSecrets(path, { ...stored, vapid: await newVapidKeys() })
+  const { vapid, receiptKey } = stored
+  if (vapid && receiptKey) return { ...stored, vapid, receiptKey }
+  // Data folders from before web push or receipts have no such keys.
+  return writeSecrets(path, { ...stored, vapid: vapid ?? (await newVapidKeys()), receiptKey: receiptKey ?? newKey() })
 }
 
 function pathIn(dataDir: string): string {
@@ -51,9 +55,13 @@ async function newVapidKeys(): Promise<Secrets['vapid']> {
 }
 
 async function newSecrets(): Promise<Secrets> {
-  const key = (): string => randomBytes(32).toString('base64')
   const clientSecret = randomBytes(24).toString('base64url')
-  return { sessionKey: key(), registryKey: key(), clientSecret, vapid: await newVapidKeys() }
+  const keys = { sessionKey: newKey(), registryKey: newKey(), receiptKey: newKey() }
+  return { ...keys, clientSecret, vapid: await newVapidKeys() }
+}
+
+function newKey(): string {
+  return randomBytes(32).toString('base64')
 }
 
 async function writeSecrets(path: string, secrets: Secrets): Promise<Secrets> {

@@ -8,6 +8,7 @@ import { createPersons } from '#server/identity/person.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addApplianceRoutes } from './routes.ts'
 import { claimBodyOf, register, registryKey, reportFault, testApplianceStore } from './testing.ts'
+import { testReceipts } from '#server/service-changes/consents/testing.ts'
 
 const database = await testDatabase()
 const log = pino({ level: 'silent' })
@@ -22,6 +23,7 @@ const { send, app }: TestApi = await testApi((add) =>
     clock,
     registryKey,
     appliances: testApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
+    recordReceipt: testReceipts().record,
     throttle: createClaimThrottle(database.pool, log),
     recordDailyAct: () => {},
   }),

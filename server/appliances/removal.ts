@@ -9,10 +9,19 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { isOwner } from './policy.ts'
+import type { ConsentEnd } from '#contract/receipts.ts'
+import { endService } from '#server/service-changes/consents/consents.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { demoteCoOwners, endService, lockHolders, removeHolder } from './store.ts'
+import { demoteCoOwners, lockHolders, removeHolder } from './store.ts'
 
-export type RemovalDependencies = { database: Database; persons: Persons; bus: Bus; clock: Clock }
+export type RemovalDependencies = {
+  database: Database
+  persons: Persons
+  bus: Bus
+  clock: Clock
+  recordReceipt: RecordReceipt
+}
 
 /**
  * Removes an appliance from a person's list. If the person is the owner, its address is deleted and its contracts
@@ -21,28 +30,28 @@ export type RemovalDependencies = { database: Database; persons: Persons; bus: B
  * @throws Refusal `not-found`
  */
 export async function removeFromList(
-  { database, persons, bus, clock }: RemovalDependencies,
+  { database, persons, ...dependencies }: RemovalDependencies,
   gatewayId: string,
   subject: PersonKey,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) =>
-    removeWithin(transaction, { bus, clock }, { gatewayId, personId }),
+    removeWithin(transaction, dependencies, { gatewayId, personId, reason: 'appliance-removed' }),
   )
 }
 
 /** Like `remove`, within an open transaction. @throws Refusal `not-found` */
 export async function removeWithin(
   transaction: Transaction,
-  { bus, clock }: { bus: Pick<Bus, 'publish'>; clock: Clock },
-  { gatewayId, personId }: { gatewayId: string; personId: string },
+  { bus, clock, recordReceipt }: { bus: Pick<Bus, 'publish'>; clock: Clock; recordReceipt: RecordReceipt },
+  { gatewayId, personId, reason }: { gatewayId: string; personId: string; reason: ConsentEnd },
 ): Promise<void> {
   const now = clock.now()
   const holders = await lockHolders(transaction, gatewayId, now)
   const holder = holders.find((one) => one.personId === personId)
   if (!holder) throw new Refusal('not-found')
   if (isOwner(holder)) {
-    await endService(transaction, { gatewayId, personId, now: new Date(now) })
+    await endService(transaction, { gatewayId, personId, now: new Date(now), recordReceipt }, reason)
     await demoteCoOwners(transaction, gatewayId)
     await endTakeoverOf(transaction, bus, { gatewayId, now })
     await endHandover(transaction, gatewayId)

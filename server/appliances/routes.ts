@@ -8,14 +8,15 @@ import { type ClaimDependencies, addToList } from './claim.ts'
 import type { ClaimThrottle } from './claim-throttle.ts'
 import { renameForPerson } from './naming.ts'
 import { proveWithinLimits } from './prove.ts'
-import { removeFromList } from './removal.ts'
+import { type RemovalDependencies, removeFromList } from './removal.ts'
 import type { ApplianceStore } from './list/store.ts'
 
-export type ApplianceDependencies = ClaimDependencies & {
-  appliances: ApplianceStore
-  throttle: ClaimThrottle
-  recordDailyAct: RecordDailyAct
-}
+export type ApplianceDependencies = ClaimDependencies &
+  Pick<RemovalDependencies, 'recordReceipt'> & {
+    appliances: ApplianceStore
+    throttle: ClaimThrottle
+    recordDailyAct: RecordDailyAct
+  }
 
 /** The connections of the signed-in person. Specification 7 and 13. */
 export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDependencies): void {

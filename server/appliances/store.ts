@@ -145,36 +145,6 @@ export async function hasContractInForce(transaction: Transaction, gatewayId: st
 /** The person who changed the service settings of an appliance, and the time. */
 export type ServiceAction = { gatewayId: string; personId: string; now: Date }
 
-/** The end of the service of an appliance. `personId` is the person who ended it, null for nobody. */
-export type ServiceEnd = Omit<ServiceAction, 'personId'> & { personId: string | null }
-
-/** Deletes the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
-export async function endService(transaction: Transaction, action: ServiceEnd): Promise<void> {
-  const { gatewayId, personId, now } = action
-  await execute(
-    transaction,
-    sql`
-      with erased as (delete from address where gateway_id = ${gatewayId} returning gateway_id)
-      insert into service_event (gateway_id, at, kind, person_id)
-      select gateway_id, ${now}, 'address-erased', ${personId} from erased`,
-  )
-  await endContracts(transaction, action)
-}
-
-/** Ends every contract, and with it the consent. */
-export async function endContracts(transaction: Transaction, { gatewayId, personId, now }: ServiceEnd): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      with ended as (
-        update contract set ended_at = ${now}, ended_by = ${personId}
-        where gateway_id = ${gatewayId} and ended_at is null returning id
-      )
-      insert into service_event (gateway_id, at, kind, contract_id, person_id)
-      select ${gatewayId}, ${now}, 'contract-ended', id, ${personId} from ended`,
-  )
-}
-
 export type ServiceEvent =
   | { kind: 'address-added' | 'address-changed' }
   | { kind: 'contract-added' | 'contract-replaced' | 'contract-ended' | 'consent-renewed'; contractId: string }

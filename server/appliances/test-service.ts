@@ -7,7 +7,7 @@ import { createDailyRecorder } from '#server/audit/daily/daily-recorder.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { type TestApi, type TestRequest, testApi } from '#server/http/testing.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
 import { addAccessRoutes } from '#server/appliances/access/routes.ts'
@@ -18,7 +18,9 @@ import { addAddressRoutes } from './address.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addContractRoutes } from './contracts/routes.ts'
 import { addHistoryRoutes } from './history/routes.ts'
+import { addReceiptRoutes } from './receipts/routes.ts'
 import { addApplianceRoutes } from './routes.ts'
+import { nameOfTestBrand, testReceipts } from '#server/service-changes/consents/testing.ts'
 import { claimBodyOf, register, registryKey, testApplianceStore } from './testing.ts'
 
 const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
@@ -34,7 +36,8 @@ export async function serviceFixture() {
   const persons = createPersons(database)
   const registry = new Registry()
   const daily = createDailyRecorder({ pool: database.pool, bus, clock: { now: () => time.ms }, log, registry })
-  const addRoutes = (add: AddEndpoint) => {
+  const addRoutes = (add: AddEndpoint, addFile: AddFileEndpoint) => {
+    const personRefs = createPersonRefs(registryKey)
     const dependencies = {
       database,
       persons,
@@ -46,12 +49,14 @@ export async function serviceFixture() {
       appliances: testApplianceStore({ db: database.pool, clock: { now: () => time.ms }, consentVersion: '2' }),
       throttle: createClaimThrottle(database.pool, log),
       recordDailyAct: daily.record,
+      recordReceipt: testReceipts().record,
+      brandNameOf: nameOfTestBrand,
       countriesOf: (brand: string) => (brand === 'cedar' || brand === 'birch' ? countries[brand] : []),
     }
     addApplianceRoutes(add, dependencies)
     addAddressRoutes(add, dependencies)
     addContractRoutes(add, dependencies)
-    const personRefs = createPersonRefs(registryKey)
+    addReceiptRoutes({ add, addFile }, dependencies)
     addHistoryRoutes(add, { ...dependencies, onDamaged: () => {}, limitReads: async () => {} })
     addTakeoverRoutes(add, { ...dependencies, takeoverWaits: usualWaits })
     addAccessRoutes(add, {

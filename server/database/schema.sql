@@ -1019,6 +1019,35 @@ create table rate_limit (
   constraint rate_limit_pkey PRIMARY KEY (key)
 );
 
+create table receipt (
+  id uuid not null,
+  gateway_id uuid not null,
+  contract_id uuid not null,
+  person_id uuid,
+  kind text not null,
+  at timestamp with time zone not null,
+  consented_at timestamp with time zone not null,
+  company_name text not null,
+  jws text,
+  digest bytea not null,
+  constraint receipt_pkey PRIMARY KEY (id),
+  constraint receipt_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id) ON DELETE CASCADE,
+  constraint receipt_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint receipt_kind_check CHECK ((kind = ANY (ARRAY['given'::text, 'renewed'::text, 'withdrawn'::text]))),
+  constraint receipt_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL
+);
+CREATE INDEX receipt_contract ON public.receipt USING btree (contract_id, at);
+CREATE INDEX receipt_gateway ON public.receipt USING btree (gateway_id, at);
+CREATE INDEX receipt_person ON public.receipt USING btree (person_id) WHERE (person_id IS NOT NULL);
+
+create table receipt_key (
+  kid text not null,
+  public_key bytea not null,
+  first_used_at timestamp with time zone not null,
+  constraint receipt_key_pkey PRIMARY KEY (kid),
+  constraint receipt_key_public_key_check CHECK ((length(public_key) = 32))
+);
+
 create table service_event (
   id bigint not null generated always as identity,
   gateway_id uuid not null,

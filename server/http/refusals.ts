@@ -24,6 +24,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   'country-locked': { status: 409, code: 'country-locked', title: 'Country locked' },
   'provider-exists': { status: 409, code: 'provider-exists', title: 'Service provider exists' },
   'support-exists': { status: 409, code: 'support-exists', title: 'Customer support exists' },
+  'consent-text-changed': { status: 409, code: 'consent-text-changed', title: 'Consent text changed' },
   'address-missing': { status: 409, code: 'address-missing', title: 'Address missing' },
   'exports-open': { status: 409, code: 'exports-open', title: 'Exports under way' },
   'invitation-limit': { status: 409, code: 'invitation-limit', title: 'Too many people or invitations' },

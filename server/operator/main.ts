@@ -29,6 +29,7 @@ export type OperatorCommand = {
 export type CommandErasure = {
   pool: Pool
   url: string
+  env: OperatorCommand['env']
   personId: string
   recordAs: Pick<OperatorCommand, 'operator' | 'record'>
 }
@@ -36,7 +37,13 @@ export type CommandErasure = {
 export type TakeoverDecision = 'grant' | 'refuse'
 
 /** Which takeover to decide, and in which database. */
-export type CommandDispute = { pool: Pool; url: string; takeoverId: string; decision: TakeoverDecision }
+export type CommandDispute = {
+  pool: Pool
+  url: string
+  env: OperatorCommand['env']
+  takeoverId: string
+  decision: TakeoverDecision
+}
 
 export type TakeoverDecisionResult = 'done' | 'unknown' | 'not-proven' | 'over' | 'owner-changed' | 'other-open'
 

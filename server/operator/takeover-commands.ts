@@ -38,7 +38,7 @@ export async function runTakeover(
     const recorded = actOf({ actor: 'operator', operator: call.operator, action: `takeover-${act}`, details })
     const at = new Date(systemClock.now())
     const recordId = await insertRecordFirst(pool, { ...recorded, outcome: 'begun', at })
-    const outcome = await call.decideTakeover({ pool, url, takeoverId, decision: act })
+    const outcome = await call.decideTakeover({ pool, url, env: call.env, takeoverId, decision: act })
     await setOutcome(pool, { id: recordId, outcome })
     call.record(lineOf({ ...recorded, outcome }))
     if (outcome === 'done') call.say(act === 'grant' ? 'The person is the owner now.' : 'The takeover is refused.')

@@ -60,6 +60,10 @@ export const settingGroups: readonly { title: string; settings: Partial<Record<S
       OIDC_SCOPE_CLAIM: { meaning: 'claim that lists the scopes' },
       OIDC_SCOPE_NAMES: { meaning: "pairs of our scope and the provider's; empty requests none" },
       SESSION_KEY: { meaning: 'encrypts tokens at rest' },
+      RECEIPT_KEY: {
+        meaning: '32 bytes in base64 that sign receipts of consents',
+        fallback: 'derived from `REGISTRY_KEY`',
+      },
       REGISTRY_KEY: { meaning: 'digests device keys and codes; must never change' },
       SECURITY_CONTACT: { meaning: 'address in `/.well-known/security.txt`' },
     },

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { Access, NewInvitation } from '#contract/access.ts'
 import { handoverPath } from '#contract/pages.ts'
@@ -28,8 +28,13 @@ import { useAccess } from './use-access.ts'
 
 export { loadAccessTexts } from '#client/i18n/late-texts.ts'
 
+export type AccessPageProps = {
+  /** The receipts of an appliance's consents. */
+  receipts(appliance: Appliance): ReactNode
+}
+
 /** Who has access to an appliance. Specification 2.1 and 26.5. */
-export function AccessPage() {
+export function AccessPage({ receipts }: AccessPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
@@ -42,8 +47,11 @@ export function AccessPage() {
         lead={[applianceName(appliance, t), gatewayIdWords(appliance, t)].join(' · ')}
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
-      <WhoCanSee key={gatewayId} appliance={appliance} />
-      {appliance.service.canEditContract && <WhatHappened key={`${gatewayId} activity`} appliance={appliance} />}
+      <div className={styles.regions}>
+        <WhoCanSee key={gatewayId} appliance={appliance} />
+        {appliance.service.canEditContract && <WhatHappened key={`${gatewayId} activity`} appliance={appliance} />}
+        {receipts(appliance)}
+      </div>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { renewConsent, type WithCompany } from '../appliance-calls.ts'
 import { editingCancelled } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
-import { useConsentForm } from '../consent-form.tsx'
+import { useConsentForm, useShownText } from '../consent-form.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 
 export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }
@@ -17,6 +17,7 @@ export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateF
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('service_provider_consent')
+  const shown = useShownText('SUPPORT')
   // The person must tick again after an interruption, because the text may have changed.
   useKeptDraft({ form: `consent ${id}`, read: () => (isTicked() ? {} : null), restore: () => undefined })
   const isSending = useSelector(
@@ -29,7 +30,7 @@ export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateF
   }
 
   return (
-    <Form onSubmit={() => void (isSending || submit(() => dispatch(renewConsent({ id, companyId }))))}>
+    <Form onSubmit={() => void (isSending || submit(() => dispatch(renewConsent({ id, companyId, shown }))))}>
       <ConsentBlock control={control} />
       <FormActions>
         <Button variant="secondary" wide isDisabled={isSending} onPress={cancel}>

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addProvider } from '../appliance-calls.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
-import { useConsentForm } from '../consent-form.tsx'
+import { useConsentForm, useShownText } from '../consent-form.tsx'
 import { CompanyLines } from './company-lines.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 import styles from './provider.module.css'
@@ -30,11 +30,14 @@ export function ProviderForm(props: ProviderFormProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { control, submit } = useConsentForm('service_provider')
+  const shown = useShownText('SUPPORT')
   const isSending = useSelector(
     (state: WithAppliances) => selectProgress(state, id).progress.provider.kind === 'loading',
   )
   return (
-    <Form onSubmit={() => void (isSending || submit(() => dispatch(addProvider({ id, companyId: company.id }))))}>
+    <Form
+      onSubmit={() => void (isSending || submit(() => dispatch(addProvider({ id, companyId: company.id, shown }))))}
+    >
       <Selected company={company} isSending={isSending} onChooseAnother={onChooseAnother} />
       <ConsentBlock control={control} onChange={onConsentChange} />
       <FormActions>

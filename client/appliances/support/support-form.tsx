@@ -10,7 +10,7 @@ import { addSupport } from '../appliance-calls.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
 import { editingCancelled, editingStarted } from '../appliances-slice.ts'
 import { selectProgress, type WithAppliances } from '../appliances-state.ts'
-import { ConsentCheckbox, useConsentForm } from '../consent-form.tsx'
+import { ConsentCheckbox, useConsentForm, useShownText } from '../consent-form.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
 import styles from './support.module.css'
 
@@ -27,6 +27,7 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   const { brand } = useApplianceContext()
   const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('customer_support')
+  const shown = useShownText('ASA')
   useKeptDraft({
     form: `support ${id}`,
     read: () => (isTicked() ? {} : null),
@@ -42,7 +43,7 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   }
 
   return (
-    <Form onSubmit={() => void (isSending || submit(() => dispatch(addSupport({ id, companyId: company.id }))))}>
+    <Form onSubmit={() => void (isSending || submit(() => dispatch(addSupport({ id, companyId: company.id, shown }))))}>
       {declined && <Declined support={declined} />}
       <div className={styles.stack}>
         <h3>{t('support.title')}</h3>

@@ -2,6 +2,7 @@ import type { AnsweredInvitation, InvitationPreview } from '#contract/access.ts'
 import { isOwner, roleOf } from '#server/appliances/policy.ts'
 import { lockHolders } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { publishAccessChange } from './events/record-change.ts'
 import { insertAccessEvent } from './events/store.ts'
@@ -46,6 +47,8 @@ function isKeepable(
   return !isOwner(holder) && holder.personId !== successorId
 }
 
+export type HandoverAnswerDependencies = HandoverDependencies & { recordReceipt: RecordReceipt }
+
 export type HandoverAnswer = OpenedLink & { accept: boolean; keepPeople: readonly string[] }
 
 /**
@@ -54,7 +57,7 @@ export type HandoverAnswer = OpenedLink & { accept: boolean; keepPeople: readonl
  * @throws Refusal `not-found`, `already-added` for the owner
  */
 export async function settleHandover(
-  { database, persons, personRefs, bus, clock }: HandoverDependencies,
+  { database, persons, personRefs, bus, clock, recordReceipt }: HandoverAnswerDependencies,
   { tokenDigest, subject, accept, keepPeople }: HandoverAnswer,
 ): Promise<AnsweredInvitation | null> {
   const personId = await persons.personIdOf(subject)
@@ -77,15 +80,19 @@ export async function settleHandover(
       .filter((holder) => keepPeople.includes(personRefs.refOf(gatewayId, holder.personId)))
       .map((holder) => holder.personId)
     await answerStoredHandover(transaction, { id, answer: 'accepted', personId })
-    await transferOwnership(transaction, bus, {
-      gatewayId,
-      successorId: personId,
-      keptIds,
-      sharesFaultHistory: sharesFaults,
-      contractsEndedBy: startedBy,
-      actorId: personId,
-      now,
-    })
+    await transferOwnership(
+      transaction,
+      { bus, recordReceipt },
+      {
+        gatewayId,
+        successorId: personId,
+        keptIds,
+        sharesFaultHistory: sharesFaults,
+        contractsEndedBy: startedBy,
+        actorId: personId,
+        now,
+      },
+    )
     const companies = await readFormerCompanies(transaction, { gatewayId, endedAt: new Date(now) })
     return { connectionId: gatewayId, companies }
   })

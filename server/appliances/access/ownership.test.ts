@@ -5,6 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { testIssuer } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { upsertCompanies } from '#server/operator/store.ts'
+import { testReceipts } from '#server/service-changes/consents/testing.ts'
 import { readSubscriptions } from '#server/push/store.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { type OwnershipTransfer, transferOwnership } from './ownership.ts'
@@ -45,16 +46,20 @@ async function transfer(gatewayId: string, { kept = [], ...changed }: Changed = 
   const [olga, nora] = [await personIdOf(name('olga')), await personIdOf(name('nora'))]
   const keptIds = await Promise.all(kept.map(async (one) => personIdOf(name(one))))
   await inTransaction(pool, async (transaction) =>
-    transferOwnership(transaction, bus, {
-      gatewayId,
-      successorId: nora,
-      keptIds,
-      sharesFaultHistory: false,
-      contractsEndedBy: olga,
-      actorId: nora,
-      now: time.ms,
-      ...changed,
-    }),
+    transferOwnership(
+      transaction,
+      { bus, recordReceipt: testReceipts().record },
+      {
+        gatewayId,
+        successorId: nora,
+        keptIds,
+        sharesFaultHistory: false,
+        contractsEndedBy: olga,
+        actorId: nora,
+        now: time.ms,
+        ...changed,
+      },
+    ),
   )
 }
 

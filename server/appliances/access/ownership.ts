@@ -1,13 +1,8 @@
 import { isOwner, ownFaultTimeOf } from '#server/appliances/policy.ts'
-import {
-  type Holder,
-  endContracts,
-  insertHolder,
-  lockHolders,
-  removeHolder,
-  restartAccess,
-} from '#server/appliances/store.ts'
+import { type Holder, insertHolder, lockHolders, removeHolder, restartAccess } from '#server/appliances/store.ts'
 import type { Bus } from '#server/bus/bus.ts'
+import { endConsents } from '#server/service-changes/consents/consents.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { endTakeoverOf } from './takeover/end-takeover.ts'
@@ -39,7 +34,7 @@ export type OwnershipTransfer = {
  */
 export async function transferOwnership(
   transaction: Transaction,
-  bus: Pick<Bus, 'publish'>,
+  { bus, recordReceipt }: { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt },
   transfer: OwnershipTransfer,
 ): Promise<void> {
   const { gatewayId, successorId, keptIds, contractsEndedBy } = transfer
@@ -50,7 +45,8 @@ export async function transferOwnership(
   const others = holders.filter((holder) => holder !== owner && holder.personId !== successorId)
   await endTakeoverOf(transaction, bus, transfer)
   await endHandover(transaction, gatewayId)
-  await endContracts(transaction, { gatewayId, personId: contractsEndedBy, now })
+  const reason = contractsEndedBy === null ? 'taken-over' : 'handed-over'
+  await endConsents(transaction, { gatewayId, personId: contractsEndedBy, now, recordReceipt }, reason)
   if (owner) await endOwnership(transaction, bus, { ...transfer, owner })
   for (const { personId } of others.filter((other) => !keptIds.includes(other.personId))) {
     await removeHolder(transaction, gatewayId, personId)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessEndpoints } from '#contract/access-endpoints.ts'
 import { applianceEndpoints } from '#contract/appliance-endpoints.ts'
 import { sticker } from '#server/appliances/testing.ts'
+import { receiptEndpoints } from '#contract/receipt-endpoints.ts'
 import { berlin, serviceFixture, vienna } from '#server/appliances/test-service.ts'
 import { takeoverEndpoints } from '#contract/takeover-endpoints.ts'
 import { upsertCompanies } from '#server/operator/store.ts'
@@ -77,6 +78,11 @@ const calls: Readonly<
     call: async ({ id }) => ({ method: 'PATCH', url: `${companiesOf(id)}/${companyId}`, body: {} }),
   },
   readAccess: { call: async ({ id }) => ({ url: pathOf(id) }) },
+  listReceipts: { call: async ({ id }) => ({ url: receiptsOf(id) }) },
+  "readReceipt of the owner's consent": {
+    before: engage,
+    call: async ({ id, names }) => ({ url: `${receiptsOf(id)}/${await firstReceipt(names.owner, id)}` }),
+  },
   'changePerson of a viewer': {
     call: async ({ id, refs }) => ({
       method: 'PATCH',
@@ -168,7 +174,7 @@ for (const [name = '', ...expected] of rows) {
 }
 
 test('the table has every endpoint about one appliance and about invitations', () => {
-  const paths = { ...accessEndpoints, ...applianceEndpoints, ...takeoverEndpoints }
+  const paths = { ...accessEndpoints, ...applianceEndpoints, ...takeoverEndpoints, ...receiptEndpoints }
   const concerned = Object.entries(paths).filter(([, { path }]) => /:(?:id|gatewayId|token|takeoverId)\b/u.test(path))
   const named = new Set(rows.map(([name = '']) => name.split(' ')[0]))
   expect(concerned.map(([name]) => name).filter((name) => !named.has(name))).toEqual([])
@@ -254,6 +260,15 @@ async function answering(id: string, agree: boolean): Promise<Call> {
 
 function companiesOf(id: string): string {
   return `/api/2/connections/${id}/companies`
+}
+
+function receiptsOf(id: string): string {
+  return `/api/2/connections/${id}/receipts`
+}
+
+async function firstReceipt(as: string, id: string): Promise<string | undefined> {
+  const list = await send({ as, url: receiptsOf(id) })
+  return list.json<{ items: { id: string }[] }>().items[0]?.id
 }
 
 function wordOf(status: number): string {

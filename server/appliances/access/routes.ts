@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { readActivityFor } from './activity/read-activity.ts'
-import { previewHandover, settleHandover } from './answer-handover.ts'
+import { type HandoverAnswerDependencies, previewHandover, settleHandover } from './answer-handover.ts'
 import { type HandoverRoutesDependencies, addHandoverRoutes } from './handover-routes.ts'
 import {
   type InvitationDependencies,
@@ -14,7 +14,10 @@ import {
 import { digestOfLink } from './link-token.ts'
 import { type PeopleDependencies, changeAccess, readAccessFor, endAccessOf } from './people.ts'
 
-export type AccessDependencies = PeopleDependencies & InvitationDependencies & HandoverRoutesDependencies
+export type AccessDependencies = PeopleDependencies &
+  InvitationDependencies &
+  HandoverRoutesDependencies &
+  HandoverAnswerDependencies
 
 /** Who has access to an appliance, invitations, and what happened. Specification 26. */
 export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependencies): void {

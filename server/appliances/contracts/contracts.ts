@@ -1,5 +1,6 @@
 import { isInForce } from '#contract/provider.ts'
-import type { ContractRequest } from '#contract/service-contract.ts'
+import type * as z from 'zod/mini'
+import type { ContractRequest, consentRenewal } from '#contract/service-contract.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -9,20 +10,19 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { editorAmong } from '../policy.ts'
+import { readShownText } from '#server/service-changes/consents/consent-texts.ts'
+import {
+  type ConsentAct,
+  endConsent,
+  giveConsent,
+  renewGivenConsent,
+} from '#server/service-changes/consents/consents.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from '../service-events.ts'
-import { type ServiceAction, lockHolders, readRegistration } from '../store.ts'
+import { lockHolders, readRegistration } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
-import {
-  type CompanyTerms,
-  type OpenContract,
-  endContract,
-  findCompanyTerms,
-  insertContract,
-  readCountry,
-  readOpenContracts,
-  saveConsentRenewal,
-} from './store.ts'
+import { type CompanyTerms, type OpenContract, findCompanyTerms, readCountry, readOpenContracts } from './store.ts'
 
 export type ContractDependencies = {
   database: Database
@@ -31,6 +31,9 @@ export type ContractDependencies = {
   clock: Clock
   /** The current version of the consent. */
   consentVersion: string
+  recordReceipt: RecordReceipt
+  /** The name of a brand, or of the default brand if it is no longer configured. */
+  brandNameOf(brandId: string): string
 }
 
 type Target = { gatewayId: string; subject: PersonKey }
@@ -41,17 +44,19 @@ export type ContractAddition = Target & { language: Language; body(): ContractRe
 /**
  * Connects an appliance to a service provider or to customer support. Replaces a declined contract of the same type.
  * Specification 13.8.
- * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `address-missing`, `provider-exists`, `support-exists`
+ * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `address-missing`, `provider-exists`, `support-exists`,
+ * `consent-text-changed`
  */
 export async function addContract(
   dependencies: ContractDependencies,
   { language, body, ...target }: ContractAddition,
 ): Promise<void> {
-  const { consentVersion: version } = dependencies
+  const { consentVersion: version, brandNameOf } = dependencies
   await change(dependencies, target, async (transaction, act) => {
-    const request = body()
+    const { shown: digest, ...request } = body()
     const company = await acceptableCompany(transaction, act.gatewayId, request)
     const { companyType } = request
+    const { brand } = await readRegistration(transaction, act.gatewayId)
     const open = await readOpenContracts(transaction, act.gatewayId)
     await removeDeclined(
       transaction,
@@ -59,7 +64,9 @@ export async function addContract(
       open.filter((contract) => contract.companyType === companyType),
     )
     const status = company.acceptsAutomatically ? 'ACTIVE' : 'PENDING'
-    const contractId = await insertContract(transaction, act, { ...request, status, version, language })
+    const shown = readShownText({ companyType, brand: brandNameOf(brand), shown: digest })
+    const consent = { version, language: digest?.language ?? language, shown }
+    const contractId = await giveConsent(transaction, act, { ...request, status, ...consent })
     await recordServiceChange(transaction, act, { kind: 'contract-added', contractId })
   })
 }
@@ -68,7 +75,7 @@ export async function addContract(
 async function acceptableCompany(
   transaction: Transaction,
   gatewayId: string,
-  { companyType, companyId }: ContractRequest,
+  { companyType, companyId }: Pick<ContractRequest, 'companyType' | 'companyId'>,
 ): Promise<CompanyTerms> {
   const company = await findCompanyTerms(transaction, companyType, companyId)
   const country = await readCountry(transaction, gatewayId)
@@ -82,12 +89,12 @@ async function acceptableCompany(
 
 async function removeDeclined(
   transaction: Transaction,
-  act: ServiceAction,
+  act: ConsentAct,
   contracts: readonly OpenContract[],
 ): Promise<void> {
   for (const { id, companyType, status } of contracts) {
     if (isInForce(status)) throw new Refusal(companyType === 'SUPPORT' ? 'provider-exists' : 'support-exists')
-    await endContract(transaction, act, id)
+    await endConsent(transaction, act, { contractId: id, reason: 'replaced' })
     await recordServiceChange(transaction, act, { kind: 'contract-replaced', contractId: id })
   }
 }
@@ -101,25 +108,31 @@ export async function removeContract(
 ): Promise<void> {
   await change(dependencies, target, async (transaction, act) => {
     const { id } = await openContractWith(transaction, act.gatewayId, companyId)
-    await endContract(transaction, act, id)
+    await endConsent(transaction, act, { contractId: id, reason: 'withdrawn' })
     await recordServiceChange(transaction, act, { kind: 'contract-ended', contractId: id })
   })
 }
 
+export type ConsentRenewal = { language: Language; body(): z.infer<typeof consentRenewal> | undefined }
+
 /**
- * Stores the consent to the latest version; does nothing if it was already given. @throws Refusal `not-found`,
- * `not-owner`
+ * Stores the consent to the latest version; does nothing if it was already given. `body()` as in `ContractAddition`.
+ * @throws Refusal `not-found`, `not-owner`, `consent-text-changed`
  */
 export async function giveLatestConsent(
   dependencies: ContractDependencies,
-  { companyId, language, ...target }: ContractTarget & { language: Language },
+  { companyId, language, body, ...target }: ContractTarget & ConsentRenewal,
 ): Promise<void> {
-  const { consentVersion: version } = dependencies
+  const { consentVersion: version, brandNameOf } = dependencies
   await change(dependencies, target, async (transaction, act) => {
+    const digest = body()?.shown
     const contract = await openContractWith(transaction, act.gatewayId, companyId)
     if (!isInForce(contract.status)) throw new Refusal('not-found')
     if (contract.consentVersion === version) return
-    await saveConsentRenewal(transaction, act, { contractId: contract.id, version, language })
+    const { brand } = await readRegistration(transaction, act.gatewayId)
+    const shown = readShownText({ companyType: contract.companyType, brand: brandNameOf(brand), shown: digest })
+    const consent = { version, language: digest?.language ?? language, shown }
+    await renewGivenConsent(transaction, act, { contractId: contract.id, ...consent })
     await recordServiceChange(transaction, act, { kind: 'consent-renewed', contractId: contract.id })
   })
 }
@@ -133,14 +146,14 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
 
 /** Runs a change of contracts by the owner or a co-owner under the appliance's lock, and publishes it. */
 async function change(
-  { database, persons, bus, clock }: ContractDependencies,
+  { database, persons, bus, clock, recordReceipt }: ContractDependencies,
   { gatewayId, subject }: Target,
-  work: (transaction: Transaction, act: ServiceAction) => Promise<void>,
+  work: (transaction: Transaction, act: ConsentAct) => Promise<void>,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
     editorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
-    await work(transaction, { gatewayId, personId, now: new Date(clock.now()) })
+    await work(transaction, { gatewayId, personId, now: new Date(clock.now()), recordReceipt })
     await publishServiceChange(transaction, bus, { gatewayId })
   })
 }

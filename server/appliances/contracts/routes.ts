@@ -34,8 +34,7 @@ export function addContractRoutes(
   })
 
   add(api.renewConsent, async ({ caller, params: { gatewayId, companyId }, body, language }) => {
-    body()
-    await giveLatestConsent(dependencies, { gatewayId, companyId, subject: caller, language })
+    await giveLatestConsent(dependencies, { gatewayId, companyId, subject: caller, language, body })
     return contractOf(caller, gatewayId, companyId)
   })
 }

@@ -1,9 +1,7 @@
-import type { Language } from '#contract/languages.ts'
-import type { ContractStatus, Permission } from '#contract/provider.ts'
+import type { ContractStatus } from '#contract/provider.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
-import { execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { ServiceAction } from '../store.ts'
 
 /** A contract that has not ended: in force, or declined. */
 export type OpenContract = {
@@ -47,58 +45,4 @@ export async function readCountry(transaction: Transaction, gatewayId: string): 
     sql<{ country: string }>`select country from address where gateway_id = ${gatewayId}`,
   )
   return address?.country ?? null
-}
-
-export type Consent = { version: string; language: Language }
-
-export type NewContract = {
-  companyType: CompanyType
-  companyId: string
-  status: ContractStatus
-  permission: Permission
-}
-
-/** Returns the id of the new contract; a trigger records its consent. */
-export async function insertContract(
-  transaction: Transaction,
-  { gatewayId, personId, now }: ServiceAction,
-  { companyType, companyId, status, permission, version, language }: NewContract & Consent,
-): Promise<string> {
-  const [providerId, supportId] = companyType === 'SUPPORT' ? [companyId, null] : [null, companyId]
-  const { id } = await readOne(
-    transaction,
-    sql<{ id: string }>`
-      insert into contract (gateway_id, company_type, company_id, support_company_id, status, permission,
-        consent_version, consent_language, consented_at, consented_by, created_at)
-      values (${gatewayId}, ${companyType}, ${providerId}, ${supportId}, ${status}, ${permission}, ${version},
-        ${language}, ${now}, ${personId}, ${now})
-      returning id`,
-  )
-  return id
-}
-
-export async function endContract(
-  transaction: Transaction,
-  { personId, now }: ServiceAction,
-  contractId: string,
-): Promise<void> {
-  await execute(
-    transaction,
-    sql`update contract set ended_at = ${now}, ended_by = ${personId} where id = ${contractId}`,
-  )
-}
-
-/** A trigger records the consent next to the earlier ones. */
-export async function saveConsentRenewal(
-  transaction: Transaction,
-  { personId, now }: ServiceAction,
-  { contractId, version, language }: Consent & { contractId: string },
-): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      update contract set consent_version = ${version}, consent_language = ${language}, consented_at = ${now},
-        consented_by = ${personId}
-      where id = ${contractId}`,
-  )
 }

@@ -22,6 +22,7 @@ import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
 import { claimBodyOf, register, registryKey, testApplianceStore } from '../testing.ts'
 import { addDataExportRoutes } from './routes.ts'
+import { testReceipts } from '#server/service-changes/consents/testing.ts'
 
 /** The content of the files in these tests. */
 export const content = Buffer.from('PK a package of data, as long as it takes to ask for parts of it')
@@ -63,6 +64,7 @@ export async function exportFixture() {
       onDamaged: () => {},
       recordDailyAct: () => {},
       appliances: testApplianceStore({ db: database.pool, clock }),
+      recordReceipt: testReceipts().record,
       throttle: createClaimThrottle(database.pool, log),
     }
     addApplianceRoutes(add, dependencies)

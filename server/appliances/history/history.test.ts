@@ -11,6 +11,7 @@ import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
 import { claimBodyOf, register, registryKey, testApplianceStore } from '../testing.ts'
 import { addHistoryRoutes, historyRateLimit } from './routes.ts'
+import { testReceipts } from '#server/service-changes/consents/testing.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
@@ -28,6 +29,7 @@ const api = await testApi((add) => {
     clock,
     registryKey,
     appliances: testApplianceStore({ db: pool, clock }),
+    recordReceipt: testReceipts().record,
     throttle: createClaimThrottle(pool, silentLog),
     recordDailyAct: () => {},
   })

@@ -187,7 +187,7 @@ async function runErase(
       )
       return 1
     }
-    const erased = await call.erase({ pool, url, personId: found.id, recordAs: call })
+    const erased = await call.erase({ pool, url, env: call.env, personId: found.id, recordAs: call })
     if (!erased) return notFound(call, 'Somebody has erased this person meanwhile.')
     call.say(`Erased: ${erased.appliances} appliances were given back, ${erased.sessions} sessions ended.`)
     return 0

@@ -6,6 +6,7 @@ import { claimBodyOf } from '#server/appliances/testing.ts'
 import { erasePerson } from '#server/erasure.ts'
 import { testIssuer } from '#server/http/testing.ts'
 import { accessFixture } from '../testing.ts'
+import { testReceipts } from '#server/service-changes/consents/testing.ts'
 
 const fixture = await serviceFixture()
 const { database, bus, time, send, applianceOf, putAddress, close } = fixture
@@ -135,7 +136,9 @@ test('an erased person has no name, neither as who acted nor as whom it was abou
   await change(owner, id, { personRef: (await myself(nameOf('Vera'), id)).personRef, body })
   const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [nameOf('Vera')])
   const personId = rows[0]?.id ?? ''
-  await erasePerson({ pool, bus, clock: { now: () => time.ms }, personId, record: async () => {} })
+  const clock = { now: () => time.ms }
+  const recordReceipt = testReceipts().recordWithoutName
+  await erasePerson({ pool, bus, clock, personId, recordReceipt, record: async () => {} })
   expect(await storyOf(owner, id)).toEqual([
     'erased-person: access-left',
     'me: access-changed of erased-person',

@@ -3,6 +3,7 @@ import { lockHolders } from '#server/appliances/store.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { endTakeover } from './end-takeover.ts'
 import { isSameOwner } from './policy.ts'
 import { findOpenTakeover, findTakeover } from './store.ts'
@@ -12,6 +13,7 @@ export type Dispute = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
+  recordReceipt: RecordReceipt
   takeoverId: string
   decision: 'grant' | 'refuse'
 }
@@ -38,7 +40,7 @@ export async function decideDispute(dispute: Dispute): Promise<DisputeResult> {
 
 async function decideWithin(
   transaction: Transaction,
-  { bus, clock, takeoverId, decision }: Dispute,
+  { bus, clock, recordReceipt, takeoverId, decision }: Dispute,
   gatewayId: string,
 ): Promise<DisputeResult> {
   const now = clock.now()
@@ -57,6 +59,6 @@ async function decideWithin(
   if (!isSameOwner(takeover, holders)) return 'owner-changed'
   const open = await findOpenTakeover(transaction, gatewayId)
   if (open && open.id !== takeoverId) return 'other-open'
-  await completeTakeover(transaction, bus, byOperator)
+  await completeTakeover(transaction, { bus, recordReceipt }, byOperator)
   return 'done'
 }

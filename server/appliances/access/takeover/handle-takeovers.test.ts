@@ -6,6 +6,7 @@ import { erasePerson } from '#server/erasure.ts'
 import { testIssuer } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { transferOwnership } from '../ownership.ts'
+import { testReceipts } from '#server/service-changes/consents/testing.ts'
 import { decideDispute } from './dispute.ts'
 import { takeoverFixture } from './testing.ts'
 
@@ -107,8 +108,8 @@ test.each([
       time.ms = until
       const [answered] = await Promise.all([answer(name('olga'), id, { id: takeoverId, agree }), handle()])
       const isDone = (await read(name('nora'), takeoverId)).step === 'done'
-      if (agree) expect([isDone, [204, 404]]).toEqual([true, expect.arrayContaining([answered.statusCode])])
-      else expect(answered.statusCode).toBe(isDone ? 404 : 204)
+      const possible = agree ? ['done 204', 'done 404'] : ['done 404', 'open 204']
+      expect(possible).toContain(`${isDone ? 'done' : 'open'} ${answered.statusCode}`)
     }
   },
 )
@@ -158,7 +159,11 @@ test('a hand-over meanwhile ends the takeover, which never takes from the succes
   const ownerId = await persons.personIdOf({ issuer: testIssuer, subject: name('olga') })
   const handedOver = { keptIds: [], sharesFaultHistory: false, contractsEndedBy: ownerId, actorId: successorId }
   await inTransaction(pool, async (transaction) =>
-    transferOwnership(transaction, bus, { gatewayId: id, successorId, ...handedOver, now: time.ms }),
+    transferOwnership(
+      transaction,
+      { bus, recordReceipt: testReceipts().record },
+      { gatewayId: id, successorId, ...handedOver, now: time.ms },
+    ),
   )
   time.ms = until
   await handle()
@@ -169,7 +174,14 @@ test('a hand-over meanwhile ends the takeover, which never takes from the succes
 test('if the owner is erased meanwhile, the takeover ends, and the person is notified', async () => {
   const { takeoverId } = await provenAfter(40)
   const personId = await persons.personIdOf({ issuer: testIssuer, subject: name('olga') })
-  await erasePerson({ pool, bus, clock, personId, record: async () => {} })
+  await erasePerson({
+    pool,
+    bus,
+    clock,
+    recordReceipt: testReceipts().recordWithoutName,
+    personId,
+    record: async () => {},
+  })
   await handle()
   expect(await read(name('nora'), takeoverId)).toMatchObject({ step: 'over', reason: 'owner-changed' })
   expect(await noticesOf(name('nora'))).toEqual(['takeover-ended'])
@@ -179,7 +191,14 @@ test('if the owner is erased meanwhile, the takeover ends, and the person is not
 test('if the person is erased meanwhile, the owner stays', async () => {
   const { id, until } = await provenAfter(40)
   const personId = await persons.personIdOf({ issuer: testIssuer, subject: name('nora') })
-  await erasePerson({ pool, bus, clock, personId, record: async () => {} })
+  await erasePerson({
+    pool,
+    bus,
+    clock,
+    recordReceipt: testReceipts().recordWithoutName,
+    personId,
+    record: async () => {},
+  })
   expect(await askedOf(name('olga'), id)).toBeNull()
   time.ms = until
   await handle()
@@ -187,7 +206,7 @@ test('if the person is erased meanwhile, the owner stays', async () => {
 })
 
 const decide = async (takeoverId: string, decision: 'grant' | 'refuse') =>
-  decideDispute({ pool, bus, clock, takeoverId, decision })
+  decideDispute({ pool, bus, clock, recordReceipt: testReceipts().record, takeoverId, decision })
 
 test('an operator grants a takeover to which the owner objected, or did not agree, but none without its proof', async () => {
   const { id, takeoverId } = await provenAfter(0)

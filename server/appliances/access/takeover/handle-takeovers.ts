@@ -5,6 +5,7 @@ import { type Holder, lockHolders } from '#server/appliances/store.ts'
 import { actOf } from '#server/audit/record.ts'
 import { insertRecord } from '#server/audit/store.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { endTakeover } from './end-takeover.ts'
 import { isSameOwner } from './policy.ts'
@@ -29,11 +30,13 @@ const dayMs = 24 * 60 * 60_000
  */
 const keptDays = 365
 
+export type TakeoverHandling = AccessEventDependencies & { recordReceipt: RecordReceipt }
+
 /**
  * Records the outcomes of trials, decides takeovers whose time is over, and notifies people. Each takeover is one
  * transaction, so that each deadline is handled once. Returns the number of takeovers. Specification 26.9.
  */
-export async function handleTakeovers(dependencies: AccessEventDependencies): Promise<number> {
+export async function handleTakeovers(dependencies: TakeoverHandling): Promise<number> {
   const { pool, clock } = dependencies
   const gatewayIds = await findDueTakeovers(pool, { now: new Date(clock.now()), limit: atOnce })
   for (const gatewayId of gatewayIds) {
@@ -44,11 +47,7 @@ export async function handleTakeovers(dependencies: AccessEventDependencies): Pr
 }
 
 /** Locks the appliance first, in the order of all other changes of its people. */
-async function settle(
-  gatewayId: string,
-  transaction: Transaction,
-  dependencies: AccessEventDependencies,
-): Promise<void> {
+async function settle(gatewayId: string, transaction: Transaction, dependencies: TakeoverHandling): Promise<void> {
   const { bus, clock } = dependencies
   const now = clock.now()
   const holders = await lockHolders(transaction, gatewayId, now)
@@ -60,7 +59,7 @@ async function settle(
   if (open.decidedAt.getTime() > now) return
   if (await isOwnerActive(transaction, open))
     return endTakeover(transaction, bus, { ...byPortal, outcome: 'not-agreed' })
-  return completeTakeover(transaction, bus, byPortal)
+  return completeTakeover(transaction, dependencies, byPortal)
 }
 
 type OpenTakeover = { open: StoredTakeover; holders: readonly Holder[]; now: number }

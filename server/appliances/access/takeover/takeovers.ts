@@ -9,6 +9,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { AccessOf } from '../people.ts'
 import { endTakeover } from './end-takeover.ts'
@@ -38,6 +39,7 @@ export type TakeoverDependencies = {
   persons: Persons
   bus: Bus
   clock: Clock
+  recordReceipt: RecordReceipt
   takeoverWaits: TrialWaits
 }
 
@@ -151,7 +153,7 @@ type Answer = AccessOf & { takeoverId: string; body(): { agree: boolean } }
  * @throws Refusal `not-found`, also if the takeover has ended, `not-allowed-in-role`
  */
 export async function answerTakeover(
-  { database, persons, bus, clock }: TakeoverDependencies,
+  { database, persons, bus, clock, recordReceipt }: TakeoverDependencies,
   { gatewayId, subject, takeoverId, body }: Answer,
 ): Promise<void> {
   const actorId = await persons.personIdOf(subject)
@@ -165,6 +167,6 @@ export async function answerTakeover(
     const answered = { takeover: open, actor: 'person', actorId, now } as const
     if (!agree) return endTakeover(transaction, bus, { ...answered, outcome: 'objected' })
     refuseAgreement(answerer)
-    return completeTakeover(transaction, bus, answered)
+    return completeTakeover(transaction, { bus, recordReceipt }, answered)
   })
 }

@@ -3,6 +3,7 @@ import type { Takeover } from '#contract/takeover.ts'
 import { insertTestNotices } from '#server/appliances/access/testing.ts'
 import type { serviceFixture } from '#server/appliances/test-service.ts'
 import { sticker } from '#server/appliances/testing.ts'
+import { testReceipts } from '#server/service-changes/consents/testing.ts'
 import { handleTakeovers } from './handle-takeovers.ts'
 
 type Fixture = Awaited<ReturnType<typeof serviceFixture>>
@@ -56,7 +57,13 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
   }
 
   async function handle(recordNotices = insertTestNotices): Promise<number> {
-    return handleTakeovers({ pool, clock: { now: () => time.ms }, bus, recordNotices })
+    return handleTakeovers({
+      pool,
+      clock: { now: () => time.ms },
+      bus,
+      recordNotices,
+      recordReceipt: testReceipts().record,
+    })
   }
 
   /** A takeover with its proof, which the role jobs has recorded. */

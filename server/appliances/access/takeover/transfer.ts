@@ -1,12 +1,13 @@
 import { transferOwnership } from '#server/appliances/access/ownership.ts'
-import { endService } from '#server/appliances/store.ts'
 import type { Actor } from '#server/audit/record.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import { endService } from '#server/service-changes/consents/consents.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { endTakeover } from './end-takeover.ts'
 import type { StoredTakeover } from './store.ts'
 
-/** By whom a takeover is completed. `actorId`: the owner who agreed, null for the portal. `now` in epoch ms. */
+/** A takeover and by whom it is completed. `actorId`: the owner who agreed, null for the portal. `now` in epoch ms. */
 export type Completion = { takeover: StoredTakeover; actor: Actor; actorId: string | null; now: number }
 
 /**
@@ -15,20 +16,24 @@ export type Completion = { takeover: StoredTakeover; actor: Actor; actorId: stri
  */
 export async function completeTakeover(
   transaction: Transaction,
-  bus: Pick<Bus, 'publish'>,
+  { bus, recordReceipt }: { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt },
   { takeover, actor, actorId, now }: Completion,
 ): Promise<void> {
   const { gatewayId, personId } = takeover
   // Before the transfer, which ends a takeover that is still open.
   await endTakeover(transaction, bus, { takeover, outcome: 'done', actor, actorId, now })
-  await endService(transaction, { gatewayId, personId: actorId, now: new Date(now) })
-  await transferOwnership(transaction, bus, {
-    gatewayId,
-    successorId: personId,
-    keptIds: [],
-    sharesFaultHistory: false,
-    contractsEndedBy: actorId,
-    actorId,
-    now,
-  })
+  await endService(transaction, { gatewayId, personId: actorId, now: new Date(now), recordReceipt }, 'taken-over')
+  await transferOwnership(
+    transaction,
+    { bus, recordReceipt },
+    {
+      gatewayId,
+      successorId: personId,
+      keptIds: [],
+      sharesFaultHistory: false,
+      contractsEndedBy: actorId,
+      actorId,
+      now,
+    },
+  )
 }

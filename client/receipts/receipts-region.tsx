@@ -1,0 +1,182 @@
+import { useCallback, useEffect, useState } from 'react'
+import { isolatedName } from '#contract/isolated-name.ts'
+import { receiptApi } from '#contract/receipt-api.ts'
+import {
+  type ListedReceipt,
+  receiptFileName,
+  receiptFileOf,
+  receiptPayload,
+  type ReceiptPayload,
+} from '#contract/receipts.ts'
+import type { OpenFile } from '#client/api.ts'
+import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { dateFormat } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { DownloadIcon } from '#client/icons/action-icons.tsx'
+import { SubjectProvider } from '#client/interaction/subject.ts'
+import { saveFile } from '#client/save-file.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
+import { Link } from '#client/ui/link/link.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { ReceiptDetails } from './receipt-details.tsx'
+import styles from './receipts.module.css'
+
+export { loadReceiptTexts } from '#client/i18n/late-texts.ts'
+
+const listReceipts = createCallThunk<ListedReceipt[], string>('receipts/list', async (id, { call }) => {
+  const { items } = await call(receiptApi.listReceipts, { params: { id } })
+  return items
+})
+
+/** An appliance; another object after each change. */
+type ReceiptedAppliance = { id: string; service: { canEditContract: boolean } }
+
+export type ReceiptsRegionProps = { appliance: ReceiptedAppliance; openFile: OpenFile }
+
+const headingId = 'receipts'
+
+/** The receipts of an appliance's consents. A viewer without any sees nothing. Specification 26.11. */
+export function ReceiptsRegion({ appliance, openFile }: ReceiptsRegionProps) {
+  const { t } = useTexts()
+  const { receipts, hasFailed, read } = useReceipts(appliance)
+  if (!appliance.service.canEditContract && (receipts === null || receipts.length === 0)) return null
+  return (
+    <section className={styles.region} aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('receipts.title')}</h2>
+      <p className={styles.lead}>
+        {t('receipts.lead')} <Link href="/receipts">{t('receipts.verify.title')}</Link>
+      </p>
+      {hasFailed && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
+      {receipts === null ? (
+        !hasFailed && <Waiting label={t('access.loading')} />
+      ) : (
+        <Panel>
+          <ReceiptRows applianceId={appliance.id} receipts={receipts} openFile={openFile} />
+        </Panel>
+      )}
+    </section>
+  )
+}
+
+/** Reads the list again each time the page has read the appliance: it does so after each change of its contracts. */
+function useReceipts(appliance: ReceiptedAppliance) {
+  const dispatch = useCallDispatch()
+  const [state, setState] = useState<{ receipts: readonly ListedReceipt[] | null; hasFailed: boolean }>({
+    receipts: null,
+    hasFailed: false,
+  })
+  const read = useCallback(async () => {
+    const answer = await dispatch(listReceipts(appliance.id))
+    setState(({ receipts }) =>
+      listReceipts.fulfilled.match(answer)
+        ? { receipts: answer.payload, hasFailed: false }
+        : { receipts, hasFailed: true },
+    )
+  }, [dispatch, appliance])
+
+  useEffect(() => {
+    const readFirst = async (): Promise<void> => read()
+    void readFirst()
+  }, [read])
+
+  return { ...state, read }
+}
+
+type RowsProps = Pick<ReceiptsRegionProps, 'openFile'> & { applianceId: string; receipts: readonly ListedReceipt[] }
+
+function ReceiptRows({ applianceId, receipts, openFile }: RowsProps) {
+  const { t } = useTexts()
+  const [printed, setPrinted] = useState<ReceiptPayload | null>(null)
+
+  // Prints once the receipt is in the document.
+  useEffect(() => {
+    if (printed === null) return undefined
+    const done = () => setPrinted(null)
+    window.addEventListener('afterprint', done)
+    window.print()
+    return () => window.removeEventListener('afterprint', done)
+  }, [printed])
+
+  if (receipts.length === 0) return <p className={styles.muted}>{t('receipts.none')}</p>
+  return (
+    <>
+      <ul className={styles.rows}>
+        {receipts.map((receipt) => (
+          <Row key={receipt.id} {...{ applianceId, receipt, openFile }} onPrint={setPrinted} />
+        ))}
+      </ul>
+      {printed && (
+        <article className={styles.printed}>
+          <h1>{t('receipts.printed', { id: printed.receipt_id })}</h1>
+          <ReceiptDetails receipt={printed} />
+        </article>
+      )}
+    </>
+  )
+}
+
+type RowProps = Pick<RowsProps, 'applianceId' | 'openFile'> & {
+  receipt: ListedReceipt
+  onPrint(receipt: ReceiptPayload): void
+}
+
+function Row({ applianceId, receipt, openFile, onPrint }: RowProps) {
+  const { t, locale } = useTexts()
+  const [hasFailed, setFailed] = useState(false)
+  const { id, kind, at, companyName } = receipt
+  const nameId = `receipt-${id}`
+
+  /** Opens the JWS and its payload; the page's log has the error of a failure, and the person may try again. */
+  async function open(use: (jws: string, payload: unknown) => void): Promise<void> {
+    try {
+      const { signal } = new AbortController()
+      const response = await openFile(receiptApi.readReceipt, {
+        params: { id: applianceId, receiptId: id },
+        headers: {},
+        signal,
+      })
+      const jws = await response.text()
+      use(jws, payloadOf(jws))
+      setFailed(false)
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  const download = async () =>
+    open((jws, payload) =>
+      saveFile(new Blob([receiptFileOf(jws, payload)], { type: 'application/json' }), receiptFileName(receipt)),
+    )
+  const print = async () => open((_, payload) => onPrint(receiptPayload.parse(payload)))
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p id={nameId}>{t(`receipts.row.${kind}`, { name: isolatedName(companyName) })}</p>
+        <p className={styles.muted}>{dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}</p>
+        {hasFailed && (
+          <Callout tone="danger" role="alert">
+            {t('receipts.open-failed')}
+          </Callout>
+        )}
+      </div>
+      <SubjectProvider value={nameId}>
+        <div className={styles.actions}>
+          <Button variant="secondary" icon={<DownloadIcon size={20} />} onPress={download}>
+            {t('receipts.download')}
+          </Button>
+          <Button variant="secondary" onPress={print}>
+            {t('receipts.print')}
+          </Button>
+        </div>
+      </SubjectProvider>
+    </li>
+  )
+}
+
+function payloadOf(jws: string): unknown {
+  const binary = atob((jws.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0))))
+}

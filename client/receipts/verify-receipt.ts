@@ -1,0 +1,123 @@
+import { compactVerify, type JWK } from 'jose'
+import {
+  maxReceiptBytes,
+  receiptAlgorithm,
+  receiptFileOf,
+  receiptPayload,
+  type ReceiptPayload,
+  receiptType,
+} from '#contract/receipts.ts'
+
+/** A public key of receipts. RFC 7517. */
+export type ReceiptKey = JWK & { kid: string }
+
+/** Why a file is not a genuine receipt. */
+export const receiptFaults = [
+  'too-large',
+  'not-a-receipt',
+  'wrong-algorithm',
+  'no-keys',
+  'unknown-key',
+  'unsupported-browser',
+  'edited',
+] as const
+
+export type ReceiptFault = (typeof receiptFaults)[number]
+
+export type ReceiptVerdict = { kind: 'genuine'; receipt: ReceiptPayload } | { kind: ReceiptFault }
+
+/**
+ * Verifies the bytes of a file with a receipt: the file of a download, or a bare JWS. It accepts exactly the bytes that
+ * the portal writes, so that each changed byte is noticed, also one outside of the signature. Needs no network.
+ * Specification 26.11.
+ */
+export async function verifyReceipt(file: Uint8Array, keys: readonly ReceiptKey[]): Promise<ReceiptVerdict> {
+  if (file.byteLength > maxReceiptBytes) return { kind: 'too-large' }
+  const text = textOf(file)
+  const jws = text === null ? null : jwsIn(text)
+  const parts = jws === null ? null : partsOf(jws)
+  if (text === null || jws === null || parts === null) return { kind: 'not-a-receipt' }
+  const { header, payload } = parts
+  if (header['alg'] !== receiptAlgorithm) return { kind: 'wrong-algorithm' }
+  if (keys.length === 0) return { kind: 'no-keys' }
+  const key = keys.find(({ kid }) => kid === header['kid'])
+  if (!key) return { kind: 'unknown-key' }
+  const isSigned = await isSignedBy(jws, key)
+  if (isSigned === null) return { kind: 'unsupported-browser' }
+  if (!isSigned || !isAsWritten(text, jws, payload)) return { kind: 'edited' }
+  const receipt = receiptPayload.safeParse(payload)
+  return receipt.success ? { kind: 'genuine', receipt: receipt.data } : { kind: 'not-a-receipt' }
+}
+
+function textOf(file: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file)
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+function jwsIn(text: string): string | null {
+  if (!text.startsWith('{')) return text
+  const { jws } = objectIn(text) ?? {}
+  return typeof jws === 'string' ? jws : null
+}
+
+/** The parts of a compact JWS of our type; null for anything else. */
+function partsOf(jws: string): { header: Record<string, unknown>; payload: unknown } | null {
+  const parts = jws.split('.')
+  if (parts.length !== 3 || !parts.every((part) => /^[\w-]+$/u.test(part))) return null
+  const [header = null, payload = null] = parts.map((part) => objectIn(decoded(part)))
+  return header?.['typ'] === receiptType && payload !== null ? { header, payload } : null
+}
+
+function decoded(part: string): string {
+  const bytes = Uint8Array.from(binaryOf(part), (character) => character.charCodeAt(0))
+  return new TextDecoder().decode(bytes)
+}
+
+function binaryOf(part: string): string {
+  try {
+    return atob(part.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch (error) {
+    if (error instanceof DOMException) return ''
+    throw error
+  }
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** Null if the browser does not have the algorithm, or no cryptography because the page is not encrypted. */
+async function isSignedBy(jws: string, key: ReceiptKey): Promise<boolean | null> {
+  try {
+    await compactVerify(jws, key, { algorithms: [receiptAlgorithm] })
+    return true
+  } catch (error) {
+    if (isUnsupported(error)) return null
+    if (error instanceof Error) return false
+    throw error
+  }
+}
+
+function isUnsupported(error: unknown): boolean {
+  return !('subtle' in crypto) || (error instanceof DOMException && error.name === 'NotSupportedError')
+}
+
+/** Base64url can write the same bytes in several ways; only the one that the portal writes counts. */
+function isAsWritten(text: string, jws: string, payload: unknown): boolean {
+  const isCanonical = jws.split('.').every((part) => encoded(binaryOf(part)) === part)
+  return isCanonical && (text === jws || text === receiptFileOf(jws, payload))
+}
+
+function encoded(binary: string): string {
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

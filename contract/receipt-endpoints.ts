@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { connectionId } from './api-parameters.ts'
+import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { receiptApi } from './receipt-api.ts'
+import { id } from './text.ts'
+
+/** The inputs and refusals of `receiptApi`, which only the server needs. Specification 26.11. */
+export const receiptEndpoints = {
+  listReceipts: { ...receiptApi.listReceipts, ...afterTerms, params: connectionId, refusals: ['not-found'] },
+  readReceipt: {
+    ...receiptApi.readReceipt,
+    ...afterTerms,
+    params: z.object({ id, receiptId: id }),
+    refusals: ['not-found'],
+  },
+} as const satisfies Record<keyof typeof receiptApi, ServedEndpoint>

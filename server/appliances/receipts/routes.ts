@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { api } from '#contract/api.ts'
+import { receiptFileName } from '#contract/receipts.ts'
+import { findHolder } from '#server/appliances/store.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { type VisibleReceipts, visibleReceipts } from './policy.ts'
+import { findReceipt, readReceipts } from './store.ts'
+
+export type ReceiptRouteDependencies = { database: Database; persons: Persons; clock: Clock }
+
+/** Receipts of the consents of an appliance. Specification 26.11. */
+export function addReceiptRoutes(
+  { add, addFile }: { add: AddEndpoint; addFile: AddFileEndpoint },
+  { database: { pool }, persons, clock }: ReceiptRouteDependencies,
+): void {
+  async function visibleTo(caller: PersonKey, gatewayId: string): Promise<VisibleReceipts> {
+    const personId = await persons.personIdOf(caller)
+    return visibleReceipts(await findHolder(pool, { gatewayId, personId, now: clock.now() }))
+  }
+
+  add(api.listReceipts, async ({ caller, params: { id: gatewayId } }) => {
+    const receipts = await readReceipts(pool, { gatewayId, ...(await visibleTo(caller, gatewayId)) })
+    return { items: receipts.map(({ at, ...receipt }) => ({ ...receipt, at: at.toISOString() })) }
+  })
+
+  addFile(api.readReceipt, async ({ caller, params: { id: gatewayId, receiptId } }) => {
+    const receipt = await findReceipt(pool, { gatewayId, receiptId, ...(await visibleTo(caller, gatewayId)) })
+    if (!receipt) throw new Refusal('not-found')
+    const { jws, kind, at } = receipt
+    return {
+      name: receiptFileName({ id: receipt.id, kind, at: at.toISOString() }).replace(/\.json$/u, '.jws'),
+      mediaType: 'application/jose',
+      bytes: jws.length,
+      sha256: createHash('sha256').update(jws).digest('hex'),
+      read: async ({ start, end }) => Readable.from([jws.slice(start, end + 1)]),
+    }
+  })
+}

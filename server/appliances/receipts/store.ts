@@ -1,0 +1,37 @@
+import type { ReceiptKind } from '#contract/receipts.ts'
+import { type Queryable, readFirst, readRows, sql } from '#server/database/sql.ts'
+import type { VisibleReceipts } from './policy.ts'
+
+export type ReceiptRow = { id: string; kind: ReceiptKind; at: Date; companyName: string }
+
+type Wanted = VisibleReceipts & { gatewayId: string }
+
+const isVisible = ({ gatewayId, personId, allSince }: Wanted) => sql`
+  gateway_id = ${gatewayId} and jws is not null
+  and (person_id = ${personId} or consented_at >= ${allSince}::timestamptz)`
+
+/** The receipts that a person sees, newest first. */
+export async function readReceipts(db: Queryable, wanted: Wanted): Promise<ReceiptRow[]> {
+  return readRows(
+    db,
+    sql<ReceiptRow>`
+      select id, kind, at, company_name as "companyName" from receipt where ${isVisible(wanted)}
+      order by at desc, id limit ${mostReceipts}`,
+  )
+}
+
+/** A person changes consents by hand, so more than this are never made. */
+const mostReceipts = 500
+
+/** A receipt that a person sees; null if they do not see one with this id. */
+export async function findReceipt(
+  db: Queryable,
+  { receiptId, ...wanted }: Wanted & { receiptId: string },
+): Promise<(ReceiptRow & { jws: string }) | null> {
+  return readFirst(
+    db,
+    sql<ReceiptRow & { jws: string }>`
+      select id, kind, at, company_name as "companyName", coalesce(jws, '') as jws from receipt
+      where id = ${receiptId} and ${isVisible(wanted)}`,
+  )
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { setupI18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { type ConsentMessageId, type ShownText, consentMessageIds, consentTextOf } from '#contract/consent-text.ts'
+import type { CompanyType } from '#contract/service-contract.ts'
+import type { Language } from '#contract/languages.ts'
+import { spelledFor } from '#contract/spelling.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { readTexts } from '#texts/read-texts.ts'
+
+/** The consent for which a text was shown. `brand` is the name of the appliance's brand. */
+export type ShownConsent = { companyType: CompanyType; brand: string; shown: ShownText | undefined }
+
+/**
+ * The text with the digest that the page says it has shown; null if the page says nothing, as other clients do. A digest
+ * that is not of a current text is refused: what the person has read is not what they would agree to.
+ * Specification 26.11.
+ * @throws Refusal `consent-text-changed`
+ */
+export function readShownText({ companyType, brand, shown }: ShownConsent): string | null {
+  if (shown === undefined) return null
+  const text = spellings(shown.language).map((format) => consentTextOf(companyType, brand, format))
+  const found = text.find((one) => createHash('sha256').update(one).digest('hex') === shown.sha256)
+  if (found === undefined) throw new Refusal('consent-text-changed')
+  return found
+}
+
+type Format = (id: ConsentMessageId, values: { brand: string }) => string
+
+const cached = new Map<Language, Format[]>()
+
+/** The texts of a language in each of its spellings: one without country, and that of Switzerland. */
+function spellings(language: Language): Format[] {
+  const formats = cached.get(language) ?? [language, `${language}-CH`].map((locale) => read(language, locale))
+  cached.set(language, formats)
+  return formats
+}
+
+function read(language: Language, locale: string): Format {
+  const texts = spelledFor(locale, { ...readTexts('page', language), ...readTexts('tabs', language) })
+  const messages = Object.fromEntries(consentMessageIds.map((id) => [id, compileMessageOrThrow(texts[id])]))
+  const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
+  return (id, values) => i18n._(id, values)
+}

@@ -1,0 +1,67 @@
+import type { ConsentEnd } from '#contract/receipts.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { RecordReceipt } from './receipts.ts'
+import {
+  type ConsentChange,
+  type ConsentVersion,
+  type NewContract,
+  eraseAddress,
+  insertContract,
+  saveConsentRenewal,
+  saveContractEnd,
+  saveContractEnds,
+} from './store.ts'
+
+// Each change of a consent goes through a function of this file, which also records its receipt.
+
+/** A change of a consent; `recordReceipt` records its receipt in the same transaction. */
+export type ConsentAct = ConsentChange & { recordReceipt: RecordReceipt }
+
+/** `shown`: the text that was shown, null if the page did not say. */
+type Consent = ConsentVersion & { shown: string | null }
+
+/** Creates a contract with its first consent. Returns its id. */
+export async function giveConsent(
+  transaction: Transaction,
+  act: ConsentAct,
+  { shown, ...contract }: NewContract & Consent,
+): Promise<string> {
+  const contractId = await insertContract(transaction, act, contract)
+  await act.recordReceipt(transaction, { ...act, contractId, kind: 'given', shown })
+  return contractId
+}
+
+/** Replaces the consent of a contract by one to another version. */
+export async function renewGivenConsent(
+  transaction: Transaction,
+  act: ConsentAct,
+  { contractId, shown, ...consent }: Consent & { contractId: string },
+): Promise<void> {
+  await saveConsentRenewal(transaction, act, { contractId, ...consent })
+  await act.recordReceipt(transaction, { ...act, contractId, kind: 'renewed', shown })
+}
+
+/** Ends a contract with its consent. */
+export async function endConsent(
+  transaction: Transaction,
+  act: ConsentAct,
+  { contractId, reason }: { contractId: string; reason: ConsentEnd },
+): Promise<void> {
+  await saveContractEnd(transaction, act, contractId)
+  await act.recordReceipt(transaction, { ...act, contractId, kind: 'withdrawn', reason })
+}
+
+/** The end of the service of an appliance. `personId` is the person who ended it, null for nobody. */
+export type ServiceEnd = Omit<ConsentAct, 'personId'> & { personId: string | null }
+
+/** Ends every contract of an appliance, and with it the consent. Specification 26.7. */
+export async function endConsents(transaction: Transaction, act: ServiceEnd, reason: ConsentEnd): Promise<void> {
+  for (const contractId of await saveContractEnds(transaction, act))
+    await act.recordReceipt(transaction, { ...act, contractId, kind: 'withdrawn', reason })
+}
+
+/** Deletes the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */
+export async function endService(transaction: Transaction, act: ServiceEnd, reason: ConsentEnd): Promise<void> {
+  await eraseAddress(transaction, act)
+  await endConsents(transaction, act, reason)
+}

@@ -1,0 +1,50 @@
+import { type KeyObject, createHash, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto'
+import { CompactSign } from 'jose'
+import { receiptAlgorithm, receiptType } from '#contract/receipts.ts'
+
+/** The key that signs receipts. */
+export type SigningKey = {
+  /** The JWK thumbprint of the public key. RFC 7638. */
+  kid: string
+  /** 32 bytes. */
+  publicKey: Buffer
+  /** Signs a payload as a compact JWS. */
+  sign(payload: object): Promise<string>
+}
+
+/** The head of an Ed25519 key in PKCS #8; the seed follows. RFC 8410, section 7. */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Creates the key from its 32 secret bytes, the seed of RFC 8032. */
+export function createSigningKey(seed: Buffer): SigningKey {
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
+  const publicKey = publicBytesOf(key)
+  const kid = thumbprintOf(publicKey)
+  const header = { alg: receiptAlgorithm, kid, typ: receiptType }
+  return {
+    kid,
+    publicKey,
+    sign: async (payload) => new CompactSign(Buffer.from(JSON.stringify(payload))).setProtectedHeader(header).sign(key),
+  }
+}
+
+/** The seed of an installation without its own, from another secret that every process has. */
+export function derivedSeed(registryKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', registryKey, '', 'signature of receipts', 32))
+}
+
+function publicBytesOf(key: KeyObject): Buffer {
+  return Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
+}
+
+/** RFC 7638, section 3, with the members of RFC 8037 in the order of their names. */
+function thumbprintOf(publicKey: Buffer): string {
+  const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicKey.toString('base64url') })
+  return createHash('sha256').update(members).digest('base64url')
+}
+
+/** A public key for programs. RFC 7517, RFC 8037. */
+export function toPublicJwk({ kid, publicKey }: Pick<SigningKey, 'kid' | 'publicKey'>): object {
+  const x = publicKey.toString('base64url')
+  return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: receiptAlgorithm }
+}

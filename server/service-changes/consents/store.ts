@@ -1,0 +1,197 @@
+import type { ReceiptKind } from '#contract/receipts.ts'
+import type { Country } from '#contract/countries.ts'
+import type { Language } from '#contract/languages.ts'
+import type { ContractStatus, Permission } from '#contract/provider.ts'
+import type { CompanyType } from '#contract/service-contract.ts'
+import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+/** Who changes a consent, and when. */
+export type ConsentChange = { gatewayId: string; personId: string; now: Date }
+
+export type ConsentVersion = { version: string; language: Language }
+
+export type NewContract = {
+  companyType: CompanyType
+  companyId: string
+  status: ContractStatus
+  permission: Permission
+}
+
+/** Returns the id of the new contract; a trigger records its consent. */
+export async function insertContract(
+  transaction: Transaction,
+  { gatewayId, personId, now }: ConsentChange,
+  { companyType, companyId, status, permission, version, language }: NewContract & ConsentVersion,
+): Promise<string> {
+  const [providerId, supportId] = companyType === 'SUPPORT' ? [companyId, null] : [null, companyId]
+  const { id } = await readOne(
+    transaction,
+    sql<{ id: string }>`
+      insert into contract (gateway_id, company_type, company_id, support_company_id, status, permission,
+        consent_version, consent_language, consented_at, consented_by, created_at)
+      values (${gatewayId}, ${companyType}, ${providerId}, ${supportId}, ${status}, ${permission}, ${version},
+        ${language}, ${now}, ${personId}, ${now})
+      returning id`,
+  )
+  return id
+}
+
+/** A trigger records the consent next to the earlier ones. */
+export async function saveConsentRenewal(
+  transaction: Transaction,
+  { personId, now }: ConsentChange,
+  { contractId, version, language }: ConsentVersion & { contractId: string },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      update contract set consent_version = ${version}, consent_language = ${language}, consented_at = ${now},
+        consented_by = ${personId}
+      where id = ${contractId}`,
+  )
+}
+
+export async function saveContractEnd(
+  transaction: Transaction,
+  { personId, now }: ConsentChange,
+  contractId: string,
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`update contract set ended_at = ${now}, ended_by = ${personId} where id = ${contractId}`,
+  )
+}
+
+/** Ends every open contract of an appliance. Returns their ids. */
+export async function saveContractEnds(
+  transaction: Transaction,
+  { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
+): Promise<string[]> {
+  const ended = await readRows(
+    transaction,
+    sql<{ id: string }>`
+      with ended as (
+        update contract set ended_at = ${now}, ended_by = ${personId}
+        where gateway_id = ${gatewayId} and ended_at is null returning id
+      ), recorded as (
+        insert into service_event (gateway_id, at, kind, contract_id, person_id)
+        select ${gatewayId}::uuid, ${now}::timestamptz, 'contract-ended', id, ${personId}::uuid from ended
+      )
+      select id from ended order by id`,
+  )
+  return ended.map(({ id }) => id)
+}
+
+/** Deletes the address of an appliance, with a record for the owner. */
+export async function eraseAddress(
+  transaction: Transaction,
+  { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      with erased as (delete from address where gateway_id = ${gatewayId} returning gateway_id)
+      insert into service_event (gateway_id, at, kind, person_id)
+      select gateway_id, ${now}, 'address-erased', ${personId} from erased`,
+  )
+}
+
+/** What a receipt says about a contract, its company and the person; `personId` is null if that person was erased. */
+export type ReceiptFacts = {
+  gatewayId: string
+  personId: string | null
+  serial: string
+  gatewayType: string
+  brand: string
+  companyType: CompanyType
+  permission: Permission
+  companyName: string
+  companyEmail: string | null
+  companyUrl: string | null
+  companyAddress: string | null
+  version: string
+  language: Language
+  consentedAt: Date
+  firstName: string | null
+  lastName: string | null
+  country: Country | null
+}
+
+/** The contract as it is now, and the person who acts: if none does, the one who gave the consent. */
+export async function readReceiptFacts(
+  transaction: Transaction,
+  { contractId, personId }: { contractId: string; personId: string | null },
+): Promise<ReceiptFacts> {
+  return readOne(
+    transaction,
+    sql<ReceiptFacts>`
+      select k.gateway_id as "gatewayId", p.id as "personId", g.serial, g.type as "gatewayType", g.brand, k.company_type as "companyType",
+        k.permission, coalesce(o.name, s.url, '') as "companyName", o.email as "companyEmail", s.url as "companyUrl",
+        array_to_string(o.street, ', ') || ', ' || concat_ws(' ', o.postal_code, o.city, o.country) as "companyAddress",
+        k.consent_version as version, k.consent_language as language, k.consented_at as "consentedAt",
+        p.first_name as "firstName", p.last_name as "lastName", p.country
+      from contract k join gateway g on g.id = k.gateway_id 
+      left join person p on p.id = coalesce(${personId}, k.consented_by)
+      left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
+      where k.id = ${contractId}`,
+  )
+}
+
+/** The JWS of the receipt of the latest consent of a contract; null if there is none, or its person was erased. */
+export async function readConsentReceipt(transaction: Transaction, contractId: string): Promise<string | null> {
+  const receipt = sql<{ jws: string | null }>`
+    select jws from receipt where contract_id = ${contractId} and kind <> 'withdrawn' order by at desc limit 1`
+  return (await readFirst(transaction, receipt))?.jws ?? null
+}
+
+/** `digest`: SHA-256 of the JWS. */
+export type NewReceipt = {
+  id: string
+  gatewayId: string
+  contractId: string
+  personId: string | null
+  kind: ReceiptKind
+  at: Date
+  consentedAt: Date
+  companyName: string
+  jws: string
+  digest: Buffer
+}
+
+export async function insertReceipt(transaction: Transaction, receipt: NewReceipt): Promise<void> {
+  const { id, gatewayId, contractId, personId, kind, at, consentedAt, companyName, jws, digest } = receipt
+  await execute(
+    transaction,
+    sql`
+      insert into receipt (id, gateway_id, contract_id, person_id, kind, at, consented_at, company_name, jws, digest)
+      values (${id}, ${gatewayId}, ${contractId}, ${personId}, ${kind}, ${at}, ${consentedAt}, ${companyName}, ${jws},
+        ${digest})`,
+  )
+}
+
+/** A public key of receipts. */
+export type StoredKey = { kid: string; publicKey: Buffer }
+
+/** Publishes a key, in the transaction of its first receipt. */
+export async function insertKey(transaction: Transaction, { kid, publicKey }: StoredKey, now: Date): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      insert into receipt_key (kid, public_key, first_used_at) values (${kid}, ${publicKey}, ${now})
+      on conflict (kid) do nothing`,
+  )
+}
+
+/** All public keys, the newest first. */
+export async function readReceiptKeySet(db: Queryable): Promise<StoredKey[]> {
+  return readRows(
+    db,
+    sql<StoredKey>`select kid, public_key as "publicKey" from receipt_key order by first_used_at desc, kid`,
+  )
+}
+
+/** Deletes the receipts that have the name of a person; their digests stay. Specification 25.3. */
+export async function deleteNamedReceipts(transaction: Transaction, personId: string): Promise<void> {
+  await execute(transaction, sql`update receipt set jws = null where person_id = ${personId}`)
+}
