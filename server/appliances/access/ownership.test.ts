@@ -126,6 +126,18 @@ test('the access of others ends unless it is kept, and everybody is notified', a
   expect(notices).toEqual([['ownership-ended'], ['ownership-begun'], ['own-access-ended'], []])
 })
 
+test('a new owner is not notified of earlier people whose events were still waiting', async () => {
+  const id = await applianceOf([name('olga'), name('cora'), name('vera')])
+  await makeCoOwner(id, 'cora')
+  const { personRef } = await myself(name('vera'), id)
+  const until = new Date(time.ms + dayMs).toISOString()
+  expect((await change(name('olga'), id, { personRef, body: { until } })).statusCode).toBe(200)
+  time.ms += 2 * dayMs
+  await transfer(id, { kept: ['cora'] })
+  expect(await noticesOf(name('nora'))).toEqual(['ownership-begun'])
+  expect(await noticesOf(name('cora'))).toEqual(['own-access-changed'])
+})
+
 test('open invitations of the earlier owner end', async () => {
   const id = await applianceOf([name('olga')])
   const token = await tokenOf(name('olga'), id)

@@ -90,13 +90,18 @@ async function recordExpiry(
   await publishAccessChange(transaction, bus, gatewayId)
 }
 
-/** The notices about an event: one for the person whose access it is, and one for each other owner or co-owner. */
+/**
+ * The notices about an event: one for the person whose access it is, and one for each other owner or co-owner. Owners and
+ * co-owners get none of what happened before their own access began, so a new owner learns nothing about earlier people.
+ */
 function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
-  const { id, gatewayId, brand, personId } = event
+  const { id, gatewayId, brand, personId, dueAt } = event
   const dedupe = `access ${id}`
   const { own, others } = eventsOf(event)
   const isHolder = holders.some((holder) => holder.personId === personId)
-  const editors = holders.filter((holder) => canEdit(holder) && holder.personId !== personId)
+  const editors = holders.filter(
+    (holder) => canEdit(holder) && holder.personId !== personId && holder.addedAt.getTime() <= dueAt.getTime(),
+  )
   return [
     ...(own ? [{ personId, gatewayId: isHolder ? gatewayId : null, brand, event: own, dedupe }] : []),
     ...(others

@@ -66,6 +66,7 @@ export type DueAccessEvent = {
   kind: NewAccessEvent['kind'] | 'week-before' | 'day-before' | 'end'
   role: GivenRole | null
   accessEndsAt: Date | null
+  dueAt: Date
   brand: string
 }
 
@@ -88,7 +89,7 @@ export async function takeDueEvents(
         delete from access_event where gateway_id = ${gatewayId} and due_at <= ${now} returning *
       )
       select t.id::text as id, t.gateway_id as "gatewayId", t.person_id as "personId", t.kind, t.role,
-        t.access_ends_at as "accessEndsAt", g.brand
+        t.access_ends_at as "accessEndsAt", t.due_at as "dueAt", g.brand
       from taken t join gateway g on g.id = t.gateway_id order by t.due_at, t.id`,
   )
 }
