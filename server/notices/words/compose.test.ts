@@ -192,6 +192,11 @@ test('an email that can be turned off has the link; one about security says why 
   expect(always.html).not.toContain('unsubscribe')
 })
 
+test('mail about a takeover, which comes with any settings, says that it cannot be turned off', () => {
+  const { text } = composeMail(occasionOf('takeover-asked'), recipient())
+  expect(text).toContain('This email cannot be switched off: it protects your account')
+})
+
 test('mail about an emergency says why it cannot be turned off', () => {
   const { text } = composeMail(occasionOf('fault-began, emergency'), recipient())
   expect(text).toContain('This email cannot be switched off: it warns of danger to life')

@@ -3,7 +3,7 @@ import { faultWords } from '#contract/fault-words.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCode } from '#contract/notice-settings.ts'
-import { categoryOf, type NoticedAppliance } from '#contract/notices.ts'
+import { categoryOf, isOnEveryChannel, type NoticedAppliance } from '#contract/notices.ts'
 import { noticeSentence, type NoticeVoice, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
 import { type Letter, type LetterLink, type Part, toHtml, toText } from './letter.ts'
@@ -225,7 +225,8 @@ function whomToCall(contact: CompanyToCall | null, say: Say): (string | LetterLi
 
 function whyOf({ event }: Occasion, { isEmergency }: LetterContent) {
   if (isEmergency && event.kind !== 'fault-ended') return 'mail.why.emergency'
-  return categoryOf(event.kind) === 'security' ? 'mail.why.always' : 'mail.why'
+  const isForced = isOnEveryChannel(event.kind) || categoryOf(event.kind) === 'security'
+  return isForced ? 'mail.why.always' : 'mail.why'
 }
 
 function supportOf({ brand }: MessageRecipient, say: Say): string {
