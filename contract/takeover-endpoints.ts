@@ -29,6 +29,6 @@ export const takeoverEndpoints = {
     ...afterTerms,
     params: z.object({ id, takeoverId: id }),
     body: takeoverAnswer,
-    refusals: ['not-found', 'not-allowed-in-role'],
+    refusals: ['not-found', 'not-allowed-in-role', 'sign-in-too-old'],
   },
 } as const satisfies Record<keyof typeof takeoverApi, ServedEndpoint>

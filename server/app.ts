@@ -166,13 +166,14 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     throttle: createClaimThrottle(pool, log),
   }
   addApplianceRoutes(add, { ...claims, appliances })
-  addTakeoverRoutes(add, { ...claims, takeoverWaits: config.takeoverWaits })
+  const authenticationOf = createAuthenticationOf(dependencies)
+  addTakeoverRoutes(add, { ...claims, takeoverWaits: config.takeoverWaits, authenticationOf })
   addServiceRoutes(add, { ...dependencies, recordReceipt: receipts.record, appliances })
   addAccessRoutes(add, {
     ...dependencies,
     recordReceipt: receipts.record,
     personRefs: createPersonRefs(registryKey),
-    authenticationOf: createAuthenticationOf(dependencies),
+    authenticationOf,
     originOf: (brand) => originOf(config, brand),
   })
   const onDamaged = createDamageNotes(dependencies.registry, log)

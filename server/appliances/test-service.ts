@@ -58,12 +58,13 @@ export async function serviceFixture() {
     addContractRoutes(add, dependencies)
     addReceiptRoutes({ add, addFile }, dependencies)
     addHistoryRoutes(add, { ...dependencies, onDamaged: () => {}, limitReads: async () => {} })
-    addTakeoverRoutes(add, { ...dependencies, takeoverWaits: usualWaits })
+    const authenticationOf = async () => new Date(time.ms - signIn.ageMs)
+    addTakeoverRoutes(add, { ...dependencies, takeoverWaits: usualWaits, authenticationOf })
     addAccessRoutes(add, {
       ...dependencies,
       personRefs,
       originOf: () => 'https://portal.example',
-      authenticationOf: async () => new Date(time.ms - signIn.ageMs),
+      authenticationOf,
     })
   }
   const clock = { now: () => time.ms }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { isolatedName } from '#contract/isolated-name.ts'
+import { accessPath } from '#contract/pages.ts'
 import type { AskedTakeover } from '#contract/takeover.ts'
 import { failureSentence } from '../access-words.ts'
 import type { Appliance } from '#client/appliances/appliance.ts'
@@ -12,6 +13,7 @@ import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { sendTakeoverAnswer } from '#client/appliances/takeover-calls.ts'
 import styles from './takeover.module.css'
@@ -24,22 +26,30 @@ export type TakeoverRequestProps = {
 
 const headingId = 'takeover-request'
 
+type Asking = 'idle' | 'confirming' | 'signing-in'
+
 /** An open takeover, for the owner and co-owners: both buttons are equally prominent. Specification 26.9. */
 export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequestProps) {
-  const { t, locale } = useTexts()
+  const { t, language, locale } = useTexts()
   const dispatch = useCallDispatch()
   const now = useNow()
-  const [isAgreeing, setAgreeing] = useState(false)
+  const [asking, setAsking] = useState<Asking>('idle')
   const [failure, setFailure] = useState<MessageId | null>(null)
   const name = takeover.name === null ? t('access.nameless') : isolatedName(takeover.name)
 
   async function answer(agree: boolean): Promise<void> {
     setFailure(null)
     const answered = await dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree }))
-    if (!sendTakeoverAnswer.fulfilled.match(answered)) setFailure(failureSentence(answered.payload))
+    if (!sendTakeoverAnswer.fulfilled.match(answered)) {
+      if (answered.payload?.kind === 'refused' && answered.payload.code === 'sign-in-too-old')
+        return setAsking('signing-in')
+      setFailure(failureSentence(answered.payload))
+    }
     await (agree ? dispatch(loadAppliances()) : onChanged())
   }
 
+  const returnTo = accessPath(appliance.id)
+  const signIn = `/auth/login?${new URLSearchParams({ returnTo, language, fresh: '1' })}`
   const trouble = failure && (
     <Callout tone="danger" role="alert">
       {t(failure)}
@@ -52,10 +62,22 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
           <h2 id={headingId}>{t('access.takeover.title')}</h2>
           <p>{t('access.takeover.text', { name })}</p>
           <p>{t('access.takeover.until', { time: formatDatedMoment(Date.parse(takeover.until), now, locale) })}</p>
-          {!isAgreeing && trouble}
+          {asking === 'signing-in' && (
+            <Callout
+              role="alert"
+              action={
+                <LinkButton href={signIn} reloads>
+                  {t('handover.sign-in')}
+                </LinkButton>
+              }
+            >
+              {t('access.takeover.too-old')}
+            </Callout>
+          )}
+          {asking !== 'confirming' && trouble}
           <div className={styles.actions}>
             {appliance.role === 'OWNER' && (
-              <Button variant="secondary" onPress={() => setAgreeing(true)}>
+              <Button variant="secondary" onPress={() => setAsking('confirming')}>
                 {t('access.takeover.agree')}
               </Button>
             )}
@@ -66,13 +88,13 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
         </div>
       </Panel>
       <ConfirmDialog
-        isOpen={isAgreeing}
+        isOpen={asking === 'confirming'}
         title={t('access.takeover.confirm.title', { name })}
         confirmLabel={t('access.takeover.agree')}
         pendingLabel={t('access.working')}
         isDangerous
         onConfirm={async () => answer(true)}
-        onClose={() => setAgreeing(false)}
+        onClose={() => setAsking('idle')}
       >
         <p>{t('access.takeover.confirm.text')}</p>
         {trouble}

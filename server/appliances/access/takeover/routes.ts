@@ -3,6 +3,7 @@ import type { ClaimDependencies } from '#server/appliances/claim.ts'
 import type { ClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { proveWithinLimits } from '#server/appliances/prove.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { AuthenticationOf } from '#server/identity/session/fresh-sign-in.ts'
 import {
   type TakeoverDependencies,
   answerTakeover,
@@ -12,11 +13,11 @@ import {
   startTakeover,
 } from './takeovers.ts'
 
+export type TakeoverRoutesDependencies = TakeoverDependencies &
+  ClaimDependencies & { throttle: ClaimThrottle; authenticationOf: AuthenticationOf }
+
 /** The takeover of an appliance whose owner is gone. Specification 26.9. */
-export function addTakeoverRoutes(
-  add: AddEndpoint,
-  dependencies: TakeoverDependencies & ClaimDependencies & { throttle: ClaimThrottle },
-): void {
+export function addTakeoverRoutes(add: AddEndpoint, dependencies: TakeoverRoutesDependencies): void {
   add(api.startTakeover, async ({ caller, body, address }) => {
     const { type, credentials } = body()
     const attempt = { ...caller, serial: credentials.serial, address }
@@ -33,8 +34,14 @@ export function addTakeoverRoutes(
     return undefined
   })
 
-  add(api.answerTakeover, async ({ caller, params: { id, takeoverId }, body }) => {
-    await answerTakeover(dependencies, { gatewayId: id, takeoverId, subject: caller, body })
+  add(api.answerTakeover, async ({ caller, params: { id, takeoverId }, body, request }) => {
+    await answerTakeover(dependencies, {
+      gatewayId: id,
+      takeoverId,
+      subject: caller,
+      authenticatedAt: async (personId) => dependencies.authenticationOf(personId, request),
+      body,
+    })
     return undefined
   })
 }

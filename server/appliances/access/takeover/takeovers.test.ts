@@ -5,7 +5,7 @@ import { berlin, serviceFixture, unknownId } from '#server/appliances/test-servi
 import { takeoverFixture } from './testing.ts'
 
 const fixture = await serviceFixture()
-const { database, time, send, applianceOf, connectionOf, putAddress, close } = fixture
+const { database, time, signIn, send, applianceOf, connectionOf, putAddress, close } = fixture
 const { pool } = database
 const { accessOf, tokenOf, answer: answerInvitation, noticesOf } = accessFixture(fixture)
 const { path, start, read, begin, obey, prove, handle, switchTo, cancel, answer, askedOf, serialOf } =
@@ -20,6 +20,7 @@ const name = (of: string) => `${of}-${count}`
 
 beforeEach(() => {
   time.ms = begun
+  signIn.ageMs = 0
   count += 1
 })
 
@@ -224,6 +225,15 @@ test('if the owner objects, the takeover ends and the person is notified; they c
   expect(codeOf(await start(name('nora'), id))).toBe('takeover-refused')
   time.ms += 1
   expect((await start(name('nora'), id)).statusCode).toBe(201)
+})
+
+test('to agree needs a sign-in of the last 10 minutes, and to object does not', async () => {
+  const id = await applianceOf([name('olga')])
+  const { id: takeoverId } = await prove(name('nora'), id)
+  signIn.ageMs = 10 * 60_000
+  const agreed = await answer(name('olga'), id, { id: takeoverId, agree: true })
+  expect([agreed.statusCode, codeOf(agreed)]).toEqual([403, 'sign-in-too-old'])
+  expect((await answer(name('olga'), id, { id: takeoverId, agree: false })).statusCode).toBe(204)
 })
 
 test('a co-owner may object and not agree; a viewer and a stranger may do neither', async () => {

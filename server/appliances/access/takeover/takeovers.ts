@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
+import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
@@ -144,19 +145,25 @@ export async function cancelTakeover(
   })
 }
 
-/** `body()` parses the answer; call it only after the check of rights. @throws Refusal `rule-broken` */
-type Answer = AccessOf & { takeoverId: string; body(): { agree: boolean } }
+type Answer = AccessOf & {
+  takeoverId: string
+  /** When the person signed in at the provider; null if nobody knows. */
+  authenticatedAt(personId: string): Promise<Date | null>
+  /** Parses the answer; call it only after the check of rights. @throws Refusal `rule-broken` */
+  body(): { agree: boolean }
+}
 
 /**
- * The owner agrees, and the person who took over is the owner at once; or the owner or a co-owner objects.
- * Specification 26.9.
- * @throws Refusal `not-found`, also if the takeover has ended, `not-allowed-in-role`
+ * The owner agrees shortly after a sign-in, and the person who took over is the owner at once; or the owner or a
+ * co-owner objects. Specification 26.9.
+ * @throws Refusal `not-found`, also if the takeover has ended, `not-allowed-in-role`, `sign-in-too-old`
  */
 export async function answerTakeover(
   { database, persons, bus, clock, recordReceipt }: TakeoverDependencies,
-  { gatewayId, subject, takeoverId, body }: Answer,
+  { gatewayId, subject, takeoverId, authenticatedAt, body }: Answer,
 ): Promise<void> {
   const actorId = await persons.personIdOf(subject)
+  const signedInAt = await authenticatedAt(actorId)
   await inTransaction(database.pool, async (transaction) => {
     const now = clock.now()
     const holders = await lockHolders(transaction, gatewayId, now)
@@ -167,6 +174,7 @@ export async function answerTakeover(
     const answered = { takeover: open, actor: 'person', actorId, now } as const
     if (!agree) return endTakeover(transaction, bus, { ...answered, outcome: 'objected' })
     refuseAgreement(answerer)
+    refuseOldSignIn(signedInAt, now)
     return completeTakeover(transaction, { bus, recordReceipt }, answered)
   })
 }
