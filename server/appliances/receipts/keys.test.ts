@@ -1,0 +1,56 @@
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { receiptKeysPath } from '#contract/receipts.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { type SigningKey, createSigningKey } from '#server/service-changes/consents/signing-key.ts'
+import { insertKey } from '#server/service-changes/consents/store.ts'
+import { addReceiptKeys } from './keys.ts'
+
+const database = await testDatabase()
+const { pool } = database
+const earlier = createSigningKey(Buffer.alloc(32, 1))
+const present = createSigningKey(Buffer.alloc(32, 2))
+const apps: Awaited<ReturnType<typeof appWith>>[] = []
+
+afterAll(async () => {
+  await Promise.all(apps.map(async (app) => app.close()))
+  await database.close()
+})
+
+async function appWith(key: SigningKey) {
+  const app = Fastify()
+  addReceiptKeys(app, { database, clock: { now: () => 0 }, key })
+  await app.ready()
+  return app
+}
+
+async function keysOf(key: SigningKey) {
+  const app = await appWith(key)
+  apps.push(app)
+  const answer = await app.inject({ url: receiptKeysPath })
+  return { answer, set: answer.json<JSONWebKeySet>() }
+}
+
+test('the keys are public, also before the first receipt, and have no secret part', async () => {
+  const { answer, set } = await keysOf(earlier)
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+    200,
+    'application/jwk-set+json; charset=utf-8',
+    'public, max-age=600',
+  ])
+  expect(set.keys.map(Object.keys)).toEqual([['kty', 'crv', 'x', 'kid', 'use', 'alg']])
+})
+
+test('after a change of the key, earlier receipts still verify', async () => {
+  await inTransaction(pool, async (transaction) => insertKey(transaction, earlier, new Date(0)))
+  const { set } = await keysOf(present)
+  expect(set.keys.map(({ kid }) => kid)).toEqual([present.kid, earlier.kid])
+  for (const key of [earlier, present]) {
+    const { protectedHeader } = await compactVerify(await key.sign({}), createLocalJWKSet(set))
+    expect(protectedHeader.kid).toBe(key.kid)
+  }
+  const other = createSigningKey(Buffer.alloc(32, 3))
+  await expect(compactVerify(await other.sign({}), createLocalJWKSet(set))).rejects.toThrow('no applicable key')
+})
