@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
@@ -47,7 +47,10 @@ export function parseRecords(files: Unpacked, path: string): Record<string, stri
 export async function loaded<Result>(files: Unpacked, use: (read: Package) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'package-'))
   try {
-    for (const [path, content] of files) await writeFile(join(folder, path), content)
+    for (const [path, content] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), content)
+    }
     return await use(
       await Package.load(JSON.parse(files.get('datapackage.json') ?? '') as object, { basePath: folder }),
     )

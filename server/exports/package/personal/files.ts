@@ -14,4 +14,7 @@ export const personalFileNames = [
   'activity.json',
 ] as const
 
+/** The folder with a file for each receipt. */
+export const receiptsFolder = 'receipts/'
+
 export type PersonalFileName = (typeof personalFileNames)[number]

@@ -2,9 +2,9 @@ import { escapeHtml } from '#contract/escape-html.ts'
 import { type Language, fallbackLanguage } from '#contract/languages.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
 import type { PackageBrand } from '../write-package.ts'
-import { type PersonalFileName, personalFileNames } from './files.ts'
+import { type PersonalFileName, personalFileNames, receiptsFolder } from './files.ts'
 
-type PersonalText = Record<PersonalFileName, string> & {
+type PersonalText = Record<PersonalFileName | typeof receiptsFolder, string> & {
   title: string
   about: string
   files: string
@@ -15,6 +15,8 @@ type PersonalText = Record<PersonalFileName, string> & {
   rightsText: string
   complaint: string
 }
+
+const explained = [...personalFileNames, receiptsFolder] as const
 
 export const personalTexts: Readonly<Record<Language, PersonalText>> = readTextsByLanguage('personal-data-read-me')
 
@@ -50,7 +52,7 @@ function part(language: Language, { brand, requestedAt }: Omit<PersonalReadMe, '
 <p>${escapeHtml(text.about).replace('{at}', at)}</p>
 <h2>${escapeHtml(text.files)}</h2>
 <dl>
-${personalFileNames.map((name) => `<dt>${name}</dt><dd>${escapeHtml(text[name])}</dd>\n`).join('')}</dl>
+${explained.map((name) => `<dt>${name}</dt><dd>${escapeHtml(text[name])}</dd>\n`).join('')}</dl>
 <p>${escapeHtml(text.format)}</p>
 <p>${escapeHtml(text.readings)}</p>
 <p>${escapeHtml(text.leftOut)}</p>

@@ -1,5 +1,6 @@
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readRows, sql } from '#server/database/sql.ts'
+import type { ReceiptKind } from '#contract/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonalFileName } from './files.ts'
 
@@ -19,6 +20,19 @@ export async function readPersonalRows(
 ): Promise<object[]> {
   const rows = await readRows(db, rowsOf(name, { personId, now }))
   return rows.map(({ row }) => row)
+}
+
+/** A receipt of a consent that the person gave, with its signature. `at` is RFC 3339. */
+export type PersonalReceipt = { id: string; kind: ReceiptKind; at: string; jws: string }
+
+/** The receipts of the consents of a person, oldest first. */
+export async function readPersonalReceipts(db: Queryable, personId: string): Promise<PersonalReceipt[]> {
+  return readRows(
+    db,
+    sql<PersonalReceipt>`
+      select id, kind, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, coalesce(jws, '') as jws
+      from receipt where person_id = ${personId} and jws is not null order by receipt.at, id`,
+  )
 }
 
 type Whose = { personId: string; now: number }

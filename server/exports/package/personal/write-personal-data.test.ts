@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { receiptFileOf } from '#contract/receipts.ts'
 import { languages } from '#contract/languages.ts'
 import { testDatabase } from '#server/database/testing.ts'
+import { createSigningKey } from '#server/service-changes/consents/signing-key.ts'
+import { testSeed } from '#server/service-changes/consents/testing.ts'
 import { loaded, testBrand, unpacked } from '../testing.ts'
 import { personalFileNames } from './files.ts'
 import { writePersonalData } from './write-personal-data.ts'
@@ -17,7 +20,7 @@ const bob = randomUUID()
 afterAll(close)
 
 beforeEach(async () => {
-  await pool.query('truncate person, gateway, company, audit cascade')
+  await pool.query('truncate person, gateway, company, support_company, audit cascade')
   await pool.query(
     `insert into person (id, issuer, subject, email, contact_email, first_name, country)
      values ($1, 'https://i.example', 'ann', 'ann@example.com', 'ann@home.example', 'Ann', 'AT'),
@@ -57,6 +60,22 @@ beforeEach(async () => {
       [who, gateway, `192.0.2.${index + 1}`],
     )
   }
+  for (const personId of [ann, bob]) {
+    const jws = await createSigningKey(testSeed).sign({ of: personId })
+    await pool.query(
+      `with s as (
+         insert into support_company (id, country, brand, url)
+         values (gen_random_uuid(), 'AT', ($1::uuid)::text, 'https://s.example') returning id
+       ), k as (
+         insert into contract (gateway_id, support_company_id, company_type, permission, status, consented_at,
+           consent_version, consent_language, created_at, ended_at)
+         select $2, id, 'ASA', 'FULL_ACCESS', 'ACTIVE', now(), '1', 'en', now(), now() from s returning id
+       )
+       insert into receipt (id, gateway_id, contract_id, person_id, kind, at, consented_at, company_name, jws, digest)
+       select $1::uuid, $2::uuid, id, $1::uuid, 'given', '2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z', 'S', $3, sha256('') from k`,
+      [personId, gateway, jws],
+    )
+  }
   await pool.query(
     `insert into audit (at, actor, person_id, person_name, action, gateway_id, details, other_name, outcome)
      values ('2026-03-02T00:00:00Z', 'person', $1, 'Bob', 'access-changed', $2, $3, 'Ann', 'done')`,
@@ -75,13 +94,22 @@ async function packageOf(personId: string, language: (typeof languages)[number] 
   return { files: await unpacked(bytes), bytes, rows }
 }
 
+const receiptFile = (personId: string) => `receipts/2026-03-01-given-${personId.slice(0, 8)}.json`
+
 const jsonOf = (files: ReadonlyMap<string, string>, name: string) => JSON.parse(files.get(name) ?? '') as object[]
 
 test('the package has each file, its read-me explains each, and checksums fit', async () => {
   const { files, rows } = await packageOf(ann)
-  expect([...files.keys()]).toEqual(['README.html', ...personalFileNames, 'datapackage.json', 'manifest.sha256'])
-  expect(rows).toBe(personalFileNames.reduce((sum, name) => sum + jsonOf(files, name).length, 0))
-  for (const name of personalFileNames) expect(files.get('README.html')).toContain(`<dt>${name}</dt>`)
+  const receipts = [receiptFile(ann)]
+  expect([...files.keys()]).toEqual([
+    'README.html',
+    ...personalFileNames,
+    ...receipts,
+    'datapackage.json',
+    'manifest.sha256',
+  ])
+  expect(rows).toBe(personalFileNames.reduce((sum, name) => sum + jsonOf(files, name).length, receipts.length))
+  for (const name of [...personalFileNames, 'receipts/']) expect(files.get('README.html')).toContain(`<dt>${name}</dt>`)
   for (const line of (files.get('manifest.sha256') ?? '').trim().split('\n')) {
     const [sha256, name = ''] = line.split('  ')
     expect(
@@ -107,6 +135,12 @@ test('it holds what the portal has about the person', async () => {
     { action: 'renameConnection', serial: '725954711', networkAddress: '192.0.2.1', byYou: true },
     { action: 'access-changed', name: 'Ann', details: { role: 'VIEWER' }, byYou: false },
   ])
+})
+
+test('it has a file for each receipt, as the page gives it out', async () => {
+  const { files } = await packageOf(ann)
+  const jws = await createSigningKey(testSeed).sign({ of: ann })
+  expect(files.get(receiptFile(ann))).toBe(receiptFileOf(jws, { of: ann }))
 })
 
 test('it holds no secret, and nothing about other people', async () => {

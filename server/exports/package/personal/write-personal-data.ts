@@ -1,11 +1,13 @@
+import { decodeJwt } from 'jose'
 import type { Language } from '#contract/languages.ts'
+import { receiptFileName, receiptFileOf } from '#contract/receipts.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { jsonType } from '../contents.ts'
 import type { PackageDependencies, PackageTarget } from '../write-package.ts'
 import { type PackedFile, createZip } from '../zip.ts'
-import { type PersonalFileName, personalFileNames } from './files.ts'
+import { type PersonalFileName, personalFileNames, receiptsFolder } from './files.ts'
 import { personalReadMe, personalTexts } from './read-me.ts'
-import { prepareReading, readPersonalRows } from './store.ts'
+import { prepareReading, readPersonalReceipts, readPersonalRows } from './store.ts'
 
 /** A request for all data about a person. `brand` is that of the page; `requestedAt` decides which access is in force. */
 export type PersonalDataRequest = {
@@ -19,7 +21,7 @@ export type PersonalDataRequest = {
 
 /**
  * Writes the ZIP with all data about a person to `output` and ends it: a JSON array for each kind of data, a read-me
- * that explains each file, a description for programs, and checksums. Returns the number of rows. Rejects if reading or
+ * that explains each file, the receipts of consents, a description for programs, and checksums. Returns the number of rows. Rejects if reading or
  * writing fails or `signal` aborts; `output` is then incomplete. Specification 25.2.
  */
 export async function writePersonalData(
@@ -43,6 +45,11 @@ export async function writePersonalData(
           packed.push(await zip.add(name, [`${JSON.stringify(found, null, 2)}\n`]))
           count += found.length
           onProgress((index + 1) / personalFileNames.length)
+        }
+        for (const { jws, ...receipt } of await readPersonalReceipts(transaction, personId)) {
+          const content = receiptFileOf(jws, decodeJwt(jws))
+          packed.push(await zip.add(`${receiptsFolder}${receiptFileName(receipt)}`, [content]))
+          count += 1
         }
         return count
       },
@@ -69,7 +76,7 @@ function describe(files: readonly PackedFile[], requestedAt: Date): string {
       profile: 'data-resource',
       name: path.toLowerCase(),
       path,
-      title: isPersonalFile(path) ? personalTexts.en[path] : 'What each file contains, and your rights',
+      title: titleOf(path),
       format: path.slice(path.lastIndexOf('.') + 1),
       mediatype: path === 'README.html' ? 'text/html' : jsonType,
       encoding: 'utf-8',
@@ -78,6 +85,11 @@ function describe(files: readonly PackedFile[], requestedAt: Date): string {
     })),
   }
   return `${JSON.stringify(described, null, 2)}\n`
+}
+
+function titleOf(path: string): string {
+  if (path.startsWith(receiptsFolder)) return 'A receipt of a consent'
+  return isPersonalFile(path) ? personalTexts.en[path] : 'What each file contains, and your rights'
 }
 
 function isPersonalFile(path: string): path is PersonalFileName {
