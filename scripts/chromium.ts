@@ -32,14 +32,14 @@ function answers(path: string): boolean {
 }
 
 /** Finds a Chromium or installs one, with apt if that is allowed, otherwise Playwright's own; prints which. */
-export function ensureChromium(say: (text: string) => void): void {
+export function ensureChromium(printLine: (text: string) => void): void {
   if (mayUseApt() && !(systemChromium()?.endsWith(shell) && chromiumWithCamera())) {
-    say('Chromium: installing those for tests with apt-get.')
+    printLine('Chromium: installing those for tests with apt-get.')
     installPackages([shell, 'chromium', 'fonts-liberation'])
   }
   const found = systemChromium()
-  if (found) return say(`Chromium: ${found}`)
-  say("Chromium: none here; installing Playwright's own.")
+  if (found) return printLine(`Chromium: ${found}`)
+  printLine("Chromium: none here; installing Playwright's own.")
   run('playwright', ['install', ...(mayUseApt() ? ['--with-deps'] : []), '--only-shell', 'chromium'])
 }
 

@@ -10,7 +10,7 @@ const serverSources = ['server', 'contract', 'brands', 'texts']
 const settleMs = 200
 
 // `npm run dev`: runs the product like `npm start`, but reloads the page and restarts the portal on every change.
-await runDemo(async ({ say, createDemo }) => {
+await runDemo(async ({ printLine, createDemo }) => {
   const settings = demoSettings(process.env)
   const { portal: port } = settings.ports
   const portalPort = port + demoPortCount
@@ -18,16 +18,16 @@ await runDemo(async ({ say, createDemo }) => {
   const demo = createDemo({ ...settings, ports: { ...settings.ports, portal: portalPort }, pageDir })
   const { announcement } = await demo.start()
   await startPageServer({ port, host: settings.host, portalPort })
-  restartOnChange(demo, say)
-  say(`ready: ${settings.portalUrl}`)
-  say(announcement)
+  restartOnChange(demo, printLine)
+  printLine(`ready: ${settings.portalUrl}`)
+  printLine(announcement)
 })
 
-function restartOnChange(demo: Demo, say: (text: string) => void): void {
+function restartOnChange(demo: Demo, printLine: (text: string) => void): void {
   let settled: NodeJS.Timeout | undefined
   const restart = async (): Promise<void> => {
-    say('The source has changed; the portal restarts.')
-    await demo.restartPortal().catch((error: Error) => say(error.message))
+    printLine('The source has changed; the portal restarts.')
+    await demo.restartPortal().catch((error: Error) => printLine(error.message))
   }
   for (const folder of serverSources) {
     watch(join(root, folder), { recursive: true }, (_event, file) => {

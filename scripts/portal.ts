@@ -43,8 +43,8 @@ async function runCommand(args: readonly string[]): Promise<number> {
     args,
     // Generating keys needs no settings.
     env: args[0] === 'vapid' ? process.env : await operatorEnvironment(await withCredentials(process.env)),
-    say: (line) => process.stdout.write(`${line}\n`),
-    complain: (line) => process.stderr.write(`${line}\n`),
+    printLine: (line) => process.stdout.write(`${line}\n`),
+    printError: (line) => process.stderr.write(`${line}\n`),
     operator: userInfo().username,
     erase,
     decideTakeover,

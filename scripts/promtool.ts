@@ -11,12 +11,14 @@ export function findPromtool(): string | undefined {
 }
 
 /** Finds promtool, or unpacks Debian's; prints which. Without it the tests that need it are skipped. */
-export async function ensurePromtool(say: (text: string) => void): Promise<void> {
+export async function ensurePromtool(printLine: (text: string) => void): Promise<void> {
   if (!findPromtool()) {
     await unpackDebian(folder, ['prometheus']).catch((error: unknown) => {
       if (!(error instanceof NotAvailableError)) throw error
-      say(`promtool: none to be had here: ${error.message}.`)
+      printLine(`promtool: none to be had here: ${error.message}.`)
     })
   }
-  say(`promtool: ${findPromtool() ?? "none here; alerts and dashboard are not tried with Prometheus' own checker."}`)
+  printLine(
+    `promtool: ${findPromtool() ?? "none here; alerts and dashboard are not tried with Prometheus' own checker."}`,
+  )
 }

@@ -52,10 +52,10 @@ async function runLane(lane: Step[], isWatched: boolean): Promise<Outcome[]> {
 
 async function runStep(step: Step, isWatched: boolean): Promise<Outcome> {
   const begun = performance.now()
-  if (isWatched) say(`\n${step.name}`)
+  if (isWatched) printLine(`\n${step.name}`)
   const { code, output } = await run(step.command, isWatched)
   const seconds = Math.round((performance.now() - begun) / 1000)
-  say(isWatched ? `${step.name}: ${seconds} s` : `\n${step.name}: ${seconds} s\n${output.trim()}`)
+  printLine(isWatched ? `${step.name}: ${seconds} s` : `\n${step.name}: ${seconds} s\n${output.trim()}`)
   return outcomeOf(step, code, output)
 }
 
@@ -95,16 +95,16 @@ async function outcomeOf({ name, report }: Step, code: unknown, output: string):
 async function summarise(outcomes: Outcome[]): Promise<boolean> {
   const failures = outcomes.flatMap((outcome) => outcome.failures)
   const retried = outcomes.flatMap((outcome) => outcome.retried)
-  if (retried.length > 0) say(['\nPassed with a later try only:', ...retried].join('\n  '))
-  if (failures.length > 0) say('\nFailed:')
-  for (const { name, reason } of failures.slice(0, namedFailures)) say(`  ${name}\n${indented(reason)}`)
-  if (failures.length > namedFailures) say(`  and ${failures.length - namedFailures} more`)
+  if (retried.length > 0) printLine(['\nPassed with a later try only:', ...retried].join('\n  '))
+  if (failures.length > 0) printLine('\nFailed:')
+  for (const { name, reason } of failures.slice(0, namedFailures)) printLine(`  ${name}\n${indented(reason)}`)
+  if (failures.length > namedFailures) printLine(`  and ${failures.length - namedFailures} more`)
   const skipped = outcomes.flatMap((outcome) => outcome.skipped)
-  if (skipped.length > 0) say(['\nSkipped:', ...skipped].join('\n  '))
+  if (skipped.length > 0) printLine(['\nSkipped:', ...skipped].join('\n  '))
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const line = closingLine({ passed, failures, skipped })
   await writeFile(join(reports, 'summary.txt'), `${line}\n`)
-  say(`\n${line}`)
+  printLine(`\n${line}`)
   return failures.length === 0
 }
 
@@ -112,6 +112,6 @@ function indented(text: string): string {
   return text.replaceAll(/^/gmu, '      ')
 }
 
-export function say(text: string): void {
+export function printLine(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -5,13 +5,15 @@ import { installPackages, mayUseApt } from './apt.ts'
 const programs = ['nats-server', 'pgbouncer', 'haproxy']
 
 /** Finds the programs that tests start, or installs Debian's, if that is allowed; prints which are missing. */
-export function ensurePrograms(say: (text: string) => void): void {
+export function ensurePrograms(printLine: (text: string) => void): void {
   if (missing().length > 0 && mayUseApt()) {
-    say(`Programs for tests: installing ${missing().join(', ')} with apt-get.`)
+    printLine(`Programs for tests: installing ${missing().join(', ')} with apt-get.`)
     installPackages(missing())
   }
   const rest = missing().join(', ')
-  say(`Programs for tests: ${rest === '' ? programs.join(', ') : `WITHOUT ${rest}, so that their suites do not run`}`)
+  printLine(
+    `Programs for tests: ${rest === '' ? programs.join(', ') : `WITHOUT ${rest}, so that their suites do not run`}`,
+  )
 }
 
 function missing(): string[] {

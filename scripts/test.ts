@@ -1,13 +1,13 @@
 import { stillChecks, vitestOf } from './check-steps.ts'
 import { ensureChromium } from './chromium.ts'
 import { ensurePromtool } from './promtool.ts'
-import { reportFile, runSteps, say } from './steps.ts'
+import { reportFile, runSteps, printLine } from './steps.ts'
 import { ensurePrograms } from './test-programs.ts'
 
 // `npm test`: all checks, from formatting to the built page in Chromium.
-ensureChromium(say)
-ensurePrograms(say)
-await ensurePromtool(say)
+ensureChromium(printLine)
+ensurePrograms(printLine)
+await ensurePromtool(printLine)
 const build = { name: 'The page builds', command: ['node', 'scripts/build.ts'] }
 const endToEnd = { name: 'End to end, in Chromium', command: ['playwright', 'test'], report: reportFile('e2e') }
 const withoutBrowser = [[...stillChecks, build, vitestOf(['scripts'])], [vitestOf(['pure', 'server', 'processes'])]]

@@ -30,7 +30,7 @@ test('while one group runs, the next collects', async () => {
 })
 
 test('few items wait until there are enough, and then go together; the first does not wait', async () => {
-  const { add, under } = startBatcher({ gather: { apartMs: 3_600_000, enough: 3 } })
+  const { add, under } = startBatcher({ batching: { apartMs: 3_600_000, enough: 3 } })
   const first = add(1)
   await turn()
   under[0]?.finish()
@@ -50,7 +50,7 @@ test('few items wait at most until the minimum interval after the last group is 
     return items.map(String)
   }
   const apartMs = 40
-  const { add } = createBatcher({ run, maxBatch: 10, maxWaiting: 100, gather: { apartMs, enough: 3 } })
+  const { add } = createBatcher({ run, maxBatch: 10, maxWaiting: 100, batching: { apartMs, enough: 3 } })
   await add(1)
   await add(2)
   const [first = 0, second = 0] = startedAt

@@ -24,7 +24,7 @@ export type BatcherOptions<Item, Outcome> = {
   maxBatch: number
   maxWaiting: number
   /** Lets few items wait for more. */
-  gather?: Gather
+  batching?: Gather
 }
 
 /** The minimum milliseconds between the starts of two groups, unless `enough` items wait. */
@@ -44,7 +44,7 @@ type Waiting<Item, Outcome> = { item: Item; callbacks: OutcomeCallbacks<Outcome>
 export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outcome>): Batcher<Item, Outcome> {
   let waiting: Waiting<Item, Outcome>[] = []
   let isRunning = false
-  const { apartMs, enough } = options.gather ?? { apartMs: 0, enough: 1 }
+  const { apartMs, enough } = options.batching ?? { apartMs: 0, enough: 1 }
   const onIdle: (() => void)[] = []
   const { wake } = loop({ work, onError: rethrow, apartMs })
 

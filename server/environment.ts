@@ -174,11 +174,11 @@ const share = z.pipe(
   z.transform(Number),
 )
 
-function number(least: number, most: number) {
+function number(min: number, max: number) {
   return z.pipe(
     z.string().check(
-      z.refine((value) => /^\d{1,9}$/u.test(value) && Number(value) >= least && Number(value) <= most, {
-        error: `must be a number from ${least} to ${most}`,
+      z.refine((value) => /^\d{1,9}$/u.test(value) && Number(value) >= min && Number(value) <= max, {
+        error: `must be a number from ${min} to ${max}`,
       }),
     ),
     z.transform(Number),

@@ -30,8 +30,8 @@ async function run(...args: string[]) {
     ...testOperator,
     args,
     env: { DATABASE_URL: url },
-    say,
-    complain: say,
+    printLine: say,
+    printError: say,
     operator: 'olga',
     record,
     erase: async ({ pool: db, personId, recordAs }) =>

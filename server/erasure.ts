@@ -62,7 +62,7 @@ export async function erasePerson({
   })
 }
 
-const atOnce = 100
+const rowsPerBatch = 100
 
 /**
  * Erases the people whose time to take back the deletion of their account is over. Each one is a transaction of its own,
@@ -72,7 +72,7 @@ export async function eraseDuePeople(
   dependencies: Pick<Erasure, 'pool' | 'bus' | 'clock' | 'recordReceipt'>,
 ): Promise<void> {
   const { pool, clock } = dependencies
-  for (const personId of await findDueErasures(pool, new Date(clock.now()), atOnce)) {
+  for (const personId of await findDueErasures(pool, new Date(clock.now()), rowsPerBatch)) {
     await erasePerson({
       ...dependencies,
       personId,

@@ -34,7 +34,7 @@ export async function startNoticeDelivery(
       clock: recording.clock,
       emailTrust: config.oidc.emailVerified,
     })
-    const parts = { ...recording, log, metrics, deliver: sender.deliver, atOnce: mailsAtOnce }
+    const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: mailsAtOnce }
     const deliveries = startDeliveries({ ...parts, channel: 'mail' })
     closings.push(async () => {
       await deliveries.stop()
@@ -43,7 +43,7 @@ export async function startNoticeDelivery(
   }
   if (webPush) {
     const sender = createPushSender({ ...words, settings: webPush, clock: recording.clock })
-    const parts = { ...recording, log, metrics, deliver: sender.deliver, atOnce: pushesAtOnce }
+    const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: pushesAtOnce }
     const deliveries = startDeliveries({ ...parts, channel: 'push' })
     closings.push(async () => {
       await deliveries.stop()

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /** The lowest priority. setpriority(2). */
-const least = 19
+const lowestPriority = 19
 
 /**
  * Gives all other processes of the machine precedence, for work that is not urgent. On Linux each thread has its own
@@ -10,5 +10,5 @@ const least = 19
  */
 export function lowerPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
-  for (const thread of threads) setPriority(thread, least)
+  for (const thread of threads) setPriority(thread, lowestPriority)
 }

@@ -1,5 +1,5 @@
 /** More than one reader needs. The server draws for many readers, whose cookies choose locale and time zone. */
-const most = 500
+const maxCached = 500
 
 /**
  * Caches the results of `make` by its arguments, because an Intl format costs as much as drawing a folded card. The
@@ -13,7 +13,7 @@ export function madeOnce<Input extends readonly unknown[], Made>(
   return (...input) => {
     const key = JSON.stringify([new Date().getTimezoneOffset(), ...input])
     const made = cached.get(key) ?? make(...input)
-    if (cached.size >= most) cached.clear()
+    if (cached.size >= maxCached) cached.clear()
     cached.set(key, made)
     return made
   }

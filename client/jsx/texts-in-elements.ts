@@ -15,16 +15,16 @@ export function withTextsInElements(type: unknown, props: unknown): unknown {
 
 function childrenInElements(type: unknown, children: unknown): unknown {
   if (Array.isArray(children)) return listInElements(type, children as readonly ReactNode[])
-  return type === Fragment && isText(children) ? inElement(type, String(children), 0) : children
+  return type === Fragment && isText(children) ? wrapInElement(type, String(children), 0) : children
 }
 
 function listInElements(type: unknown, children: readonly ReactNode[]): ReactNode {
   if (children.every((child) => isText(child) || isNothing(child))) {
     const text = children.filter(isText).join('')
-    return type === Fragment ? inElement(type, text, 0) : text
+    return type === Fragment ? wrapInElement(type, text, 0) : text
   }
   return joinedTexts(children).map((child, index) => {
-    if (isText(child)) return inElement(type, String(child), index)
+    if (isText(child)) return wrapInElement(type, String(child), index)
     return Array.isArray(child) ? childrenInElements(Fragment, child as readonly ReactNode[]) : child
   }) as ReactNode
 }
@@ -44,7 +44,7 @@ function joinedTexts(children: readonly ReactNode[]): readonly ReactNode[] {
 }
 
 /** Does not wrap blank texts, because they are not translated. */
-function inElement(type: unknown, text: string, index: number): ReactNode {
+function wrapInElement(type: unknown, text: string, index: number): ReactNode {
   if (text.trim() === '') return text
   const element = type === 'text' || type === 'tspan' ? 'tspan' : 'span'
   return jsx(element, { children: text }, `text ${index}`)

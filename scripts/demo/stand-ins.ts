@@ -15,7 +15,7 @@ const starters: Readonly<Record<string, () => Promise<StartStandIn>>> = {
 }
 
 const settings = JSON.parse(process.env['STAND_INS'] ?? '{}') as Record<string, StandInSettings>
-const starting = Promise.all(Object.entries(settings).map(([name, own]) => startOne(name, own)))
+const starting = Promise.all(Object.entries(settings).map(([name, ownSettings]) => startOne(name, ownSettings)))
 exitWithParent(async () => {
   const ends = await starting
   await Promise.all(ends.map((end) => end()))
@@ -25,11 +25,11 @@ await starting.catch((error: unknown) => {
   process.exit(1)
 })
 
-async function startOne(name: string, own: StandInSettings): Promise<() => Promise<void>> {
+async function startOne(name: string, ownSettings: StandInSettings): Promise<() => Promise<void>> {
   const load = starters[name]
   if (!load) throw new Error(`There is no stand-in ${name}.`)
   const start = await load()
-  return start(own).catch((error: unknown) => {
+  return start(ownSettings).catch((error: unknown) => {
     throw new Error(`The stand-in ${name} could not start: ${String(error)}`, { cause: error })
   })
 }

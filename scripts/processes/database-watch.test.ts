@@ -23,7 +23,7 @@ async function watched(deaths: number): Promise<Demo & { starts: number }> {
         left -= 1
       },
     },
-    complain: (text) => void demo.said.push(text),
+    printError: (text) => void demo.said.push(text),
     giveUp: (text) => {
       demo.gaveUp.push(text)
       resolve()

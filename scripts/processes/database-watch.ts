@@ -5,7 +5,7 @@ import { noDeaths } from './deaths.ts'
 export type DatabaseWatchOptions = {
   database: Pick<WatchableDatabase, 'isRunning' | 'startAgain'>
   /** Called at each death. */
-  complain: (text: string) => void
+  printError: (text: string) => void
   /** Called once after repeated deaths; then there are no further attempts. */
   giveUp: (text: string) => void
   /** Waits for `ms`; rejects when `signal` is aborted. */
@@ -17,7 +17,7 @@ const pollEveryMs = 500
 /** Restarts the embedded PostgreSQL whenever it has died. Returns a function that stops this. */
 export function watchDatabase({
   database,
-  complain,
+  printError,
   giveUp,
   pause = sleepUntil,
 }: DatabaseWatchOptions): () => Promise<void> {
@@ -40,12 +40,12 @@ export function watchDatabase({
   }
 
   async function revive(afterMs: number): Promise<void> {
-    complain(`PostgreSQL has ended and is started again in ${afterMs / 1_000} s (more in logs/postgres.log).`)
+    printError(`PostgreSQL has ended and is started again in ${afterMs / 1_000} s (more in logs/postgres.log).`)
     await pause(afterMs, stopping.signal)
     await database.startAgain().then(
-      () => complain('PostgreSQL runs again.'),
+      () => printError('PostgreSQL runs again.'),
       // The next check counts another death.
-      (error: Error) => complain(error.message),
+      (error: Error) => printError(error.message),
     )
   }
 

@@ -9,12 +9,12 @@ import { isSeeded, unclaimedSerials } from './store.ts'
 const { url, close } = await testDatabase({ max: 1 })
 const { host } = new URL(url)
 const several = `${url.replace(host, `127.0.0.1:1,${host}`)}?target_session_attrs=read-write`
-const complain = (): void => undefined
+const printError = (): void => undefined
 
 afterAll(close)
 
 test('of several hosts the writable one is used, and reported for programs that support only one', async () => {
-  const database = await openDemoDatabase({ databaseUrl: several, databaseSessionUrl: undefined }, complain)
+  const database = await openDemoDatabase({ databaseUrl: several, databaseSessionUrl: undefined }, printError)
   expect(database).toMatchObject({ url: several, sessionUrl: several, hostUrl: url })
   expect(await isSeeded(database.sessionUrl, 'https://issuer.example')).toBe(false)
   expect(await unclaimedSerials(database.sessionUrl)).toEqual(new Set())
@@ -22,14 +22,14 @@ test('of several hosts the writable one is used, and reported for programs that 
 
 test('sessions bypass the pooler', async () => {
   const pooled = 'postgres://portal@127.0.0.1:1/portal'
-  const database = await openDemoDatabase({ databaseUrl: pooled, databaseSessionUrl: url }, complain)
+  const database = await openDemoDatabase({ databaseUrl: pooled, databaseSessionUrl: url }, printError)
   expect(database).toMatchObject({ url: pooled, sessionUrl: url, hostUrl: url })
 })
 
 test('if no host answers, one sentence says so', async () => {
   const opening = openDemoDatabase(
     { databaseUrl: 'postgres://portal@127.0.0.1:1,127.0.0.1:2/portal', databaseSessionUrl: undefined },
-    complain,
+    printError,
   )
   await expect(opening).rejects.toThrow(
     new StartError('DATABASE_URL: 127.0.0.1:1, 127.0.0.1:2 cannot be reached (ECONNREFUSED).'),

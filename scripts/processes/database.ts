@@ -20,8 +20,11 @@ export type GivenUrls = { databaseUrl: string; databaseSessionUrl: string | unde
  * Connects to a database and migrates it. `complain` receives a sentence if no host accepts writes yet.
  * @throws StartError with one sentence
  */
-export async function openDemoDatabase(given: GivenUrls, complain: (text: string) => void): Promise<DemoDatabaseUrls> {
-  const urls = await connect(given, complain)
+export async function openDemoDatabase(
+  given: GivenUrls,
+  printError: (text: string) => void,
+): Promise<DemoDatabaseUrls> {
+  const urls = await connect(given, printError)
   await migrate({ url: urls.sessionUrl }).catch((error: Error) => {
     throw new StartError(`The database could not be brought up to date: ${firstLine(error)}`)
   })
@@ -30,12 +33,12 @@ export async function openDemoDatabase(given: GivenUrls, complain: (text: string
 
 async function connect(
   { databaseUrl: url, databaseSessionUrl: ownSessionUrl }: GivenUrls,
-  complain: (text: string) => void,
+  printError: (text: string) => void,
 ): Promise<DemoDatabaseUrls> {
   try {
     const address = parseSessionAddress({ DATABASE_URL: url, DATABASE_SESSION_URL: ownSessionUrl })
     const { url: sessionUrl } = address
-    const onWaiting = (): void => complain('No host of DATABASE_URL takes writes; waiting for one.')
+    const onWaiting = (): void => printError('No host of DATABASE_URL takes writes; waiting for one.')
     const work = async (): Promise<void> => refuseTransactionPooler(sessionUrl)
     await explained(whenWritable({ work, onWaiting }), databaseErrorMessage(address))
     return { url, sessionUrl, hostUrl: await findHost(sessionUrl) }

@@ -27,38 +27,38 @@ export type Demo = {
 
 type CreateDemo = {
   settings: DemoSettings
-  say: (text: string) => void
-  complain: (text: string) => void
+  printLine: (text: string) => void
+  printError: (text: string) => void
   giveUp: (text: string) => void
 }
 
 /** Nothing runs before `start`. `say` gets the progress, `complain` parts that die, `giveUp` why all must end. */
-export function createDemo({ settings, say, complain, giveUp }: CreateDemo): Demo {
+export function createDemo({ settings, printLine, printError, giveUp }: CreateDemo): Demo {
   const { dataDir } = settings
   let note: RunningNote | undefined
   const processGroup = createProcessGroup({
     logFolder: join(dataDir, 'logs'),
     baseEnv: process.env,
     note: (running) => note?.write(running.map(({ identity }) => identity)),
-    complain,
-    reportEnd: complain,
+    printError,
+    reportEnd: printError,
     giveUp,
   })
   let database: Promise<EmbeddedDatabase> | undefined
   let specs: ProcessSpec[] = []
 
   async function start(): Promise<Prepared> {
-    note = await takeOver(dataDir, complain)
+    note = await takeOver(dataDir, printError)
     await refuseTakenPorts(settings)
-    say('Starting the database.')
-    if (settings.databaseUrl === undefined) database = startWatchedDatabase(settings, { complain, giveUp })
+    printLine('Starting the database.')
+    if (settings.databaseUrl === undefined) database = startWatchedDatabase(settings, { printError, giveUp })
     const databaseUrl = settings.databaseUrl ?? (await database)?.url ?? ''
-    const prepared = await prepareDemo({ settings, databaseUrl }, { processGroup, complain })
-    if (settings.pageDir === undefined && !prepared.isPageFresh) await buildPage(say)
-    say('Starting the servers.')
+    const prepared = await prepareDemo({ settings, databaseUrl }, { processGroup, printError })
+    if (settings.pageDir === undefined && !prepared.isPageFresh) await buildPage(printLine)
+    printLine('Starting the servers.')
     specs = prepared.specs
     await processGroup.start(specs.map(serviceOf))
-    void processGroup.runToEnd(serviceOf(prepared.past)).catch((error: Error) => complain(error.message))
+    void processGroup.runToEnd(serviceOf(prepared.past)).catch((error: Error) => printError(error.message))
     return prepared
   }
 

@@ -5,7 +5,7 @@ import type { DemoSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Called when the database died, and when it cannot be kept running. */
-type DatabaseWords = { complain: (text: string) => void; giveUp: (text: string) => void }
+type DatabaseWords = { printError: (text: string) => void; giveUp: (text: string) => void }
 
 /**
  * Starts the embedded PostgreSQL, and keeps it running.

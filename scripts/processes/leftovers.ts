@@ -19,7 +19,7 @@ export type RunningNote = { write(parts: ProcessIdentity[]): void; forget(): voi
  * Reserves the data folder: refuses if another start uses it, and ends the processes that a killed one left.
  * Processes are identified by their start time, so an unrelated process with a reused id is never ended.
  */
-export async function takeOver(dataDir: string, complain: (text: string) => void): Promise<RunningNote> {
+export async function takeOver(dataDir: string, printError: (text: string) => void): Promise<RunningNote> {
   await makeFolders(dataDir)
   const left = await readRunning(dataDir)
   if (left && (await isStillRunning(left.starter))) throw runsAlready(dataDir, left.starter.pid)
@@ -31,18 +31,18 @@ export async function takeOver(dataDir: string, complain: (text: string) => void
   } catch (error) {
     throw new StartError(diskSentence(error as NodeJS.ErrnoException) ?? String(error))
   }
-  return noteOf(file, { starter, complain })
+  return noteOf(file, { starter, printError })
 }
 
-type NoteOptions = { starter: ProcessIdentity | undefined; complain: (text: string) => void }
+type NoteOptions = { starter: ProcessIdentity | undefined; printError: (text: string) => void }
 
-function noteOf(file: string, { starter, complain }: NoteOptions): RunningNote {
+function noteOf(file: string, { starter, printError }: NoteOptions): RunningNote {
   // A full disk must not stop running parts; the next start then uses the previous note.
   const write = (parts: ProcessIdentity[]): void => {
     try {
       writeNote(file, starter, parts)
     } catch (error) {
-      complain(diskSentence(error as NodeJS.ErrnoException) ?? String(error))
+      printError(diskSentence(error as NodeJS.ErrnoException) ?? String(error))
     }
   }
   return { write, forget: () => rmSync(file, { force: true }) }

@@ -6,16 +6,16 @@ import { StartError } from './start-error.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** Builds the page if a source has changed since the last build. */
-export async function buildStalePage(say: (text: string) => void): Promise<void> {
-  if (!(await pageIsFresh(root))) await buildPage(say)
+export async function buildStalePage(printLine: (text: string) => void): Promise<void> {
+  if (!(await pageIsFresh(root))) await buildPage(printLine)
 }
 
 /**
  * Builds the page in a separate process, to release the memory.
  * @throws StartError
  */
-export async function buildPage(say: (text: string) => void): Promise<void> {
-  say('Building the page.')
+export async function buildPage(printLine: (text: string) => void): Promise<void> {
+  printLine('Building the page.')
   const build = spawn(process.execPath, [join(root, 'scripts/build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise((done) => build.once('exit', done))
   if (code !== 0) throw new StartError('The page could not be built; see above.')

@@ -31,14 +31,14 @@ export type FromPreparation =
  */
 export async function prepareDemo(
   preparation: Preparation,
-  { processGroup, complain }: { processGroup: ProcessGroup; complain: (text: string) => void },
+  { processGroup, printError }: { processGroup: ProcessGroup; printError: (text: string) => void },
 ): Promise<Prepared> {
   let answer: FromPreparation | undefined
   const env = { PREPARATION: JSON.stringify(preparation) }
   const spec = { name: 'prepare', script: 'scripts/demo/prepare.ts', env, ready: { kind: 'at-once' } } as const
   await processGroup.runToEnd(serviceOf(spec), (message) => {
     answer = message as FromPreparation
-    if (answer.kind === 'waits') complain(answer.sentence)
+    if (answer.kind === 'waits') printError(answer.sentence)
   })
   if (answer?.kind === 'prepared') return answer.prepared
   throw new StartError(answer?.sentence ?? 'The demo could not be prepared.')

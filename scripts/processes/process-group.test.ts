@@ -31,7 +31,7 @@ function newGroup(countDeaths: () => Deaths): ProcessGroup {
     logFolder: folder,
     baseEnv: process.env,
     note: () => {},
-    complain: (text) => void complaints.push(text),
+    printError: (text) => void complaints.push(text),
     reportEnd: (text) => void ends.push(text),
     giveUp: (text) => void givenUp.push(text),
     countDeaths,

@@ -34,7 +34,7 @@ type CreateProcessGroup = ChildOptions & {
   /** Called with all running services whenever one is added. */
   note: (running: RunningService[]) => void
   /** Called with a sentence for each service that did not start. */
-  complain: (text: string) => void
+  printError: (text: string) => void
   /** Called with a sentence for each service that ended by itself. */
   reportEnd: (text: string) => void
   /** Called with a sentence when a service ended too often and is not restarted again. */
@@ -46,7 +46,7 @@ type CreateProcessGroup = ChildOptions & {
 type Death = { name: string; dead: Child; deaths: Deaths; ranMs: number }
 
 export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
-  const { note, complain, reportEnd, giveUp, countDeaths = noDeaths } = options
+  const { note, printError, reportEnd, giveUp, countDeaths = noDeaths } = options
   const services = new Map<string, Service>()
   const running = new Map<string, Child>()
   const restarts = new Map<string, Promise<void>>()
@@ -93,7 +93,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   }
 
   async function startStillAgain(name: string, deaths: Deaths, { message }: Error): Promise<void> {
-    complain(message)
+    printError(message)
     const dead = running.get(name)
     await dead?.stop()
     if (dead && !stopping) await startAgain({ name, dead, deaths, ranMs: 0 })
@@ -155,10 +155,10 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
 }
 
 /** A killed service could not log a reason. */
-async function endOf(dead: Child, what: string): Promise<string> {
+async function endOf(dead: Child, description: string): Promise<string> {
   const isKilled = (await dead.ended) === null
-  if (isKilled) return `The ${dead.name} process was killed: it ${what}.`
-  return withLastWords(`The ${dead.name} process ${what}`, dead)
+  if (isKilled) return `The ${dead.name} process was killed: it ${description}.`
+  return withLastWords(`The ${dead.name} process ${description}`, dead)
 }
 
 function stopped(): StartError {

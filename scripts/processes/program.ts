@@ -4,8 +4,8 @@ import { StartError } from './start-error.ts'
 
 /** The functions with which a program prints and ends. */
 export type Program = {
-  say(text: string): void
-  complain(text: string): void
+  printLine(text: string): void
+  printError(text: string): void
   /** Prints a sentence, and ends the program with exit code 1. */
   giveUp(text: string): void
   /** Registers a function to run at the end of the program; the last registered one runs first. */
@@ -33,17 +33,17 @@ export async function runProgram(
   const exit = (code: number): Promise<void> => (exiting ??= endAll(ends).then(() => process.exit(code)))
   const stop = (): void => void exit(codeOfSignal)
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
-  if (farewell !== undefined) process.once('SIGINT', () => say(farewell))
+  if (farewell !== undefined) process.once('SIGINT', () => printLine(farewell))
   await watchNpm(stop)
   const giveUp = (text: string): void => {
-    complain(text)
+    printError(text)
     void exit(1)
   }
   try {
-    const code = await body({ say, complain, giveUp, atEnd: (end) => void ends.push(end) })
+    const code = await body({ printLine, printError, giveUp, atEnd: (end) => void ends.push(end) })
     if (code !== undefined) await exit(code)
   } catch (error) {
-    if (!exiting) complain(terminalSentence(error as Error))
+    if (!exiting) printError(terminalSentence(error as Error))
     await exit(1)
   }
 }
@@ -58,10 +58,10 @@ export function terminalSentence(error: Error): string {
   return diskSentence(error) ?? error.stack ?? error.message
 }
 
-function say(text: string): void {
+function printLine(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-function complain(text: string): void {
+function printError(text: string): void {
   process.stderr.write(`${text}\n`)
 }

@@ -34,16 +34,18 @@ export async function waitUntilDone(child: Child): Promise<void> {
   if ((await child.ended) !== 0) throw await failure(child, `The ${child.name} process failed`)
 }
 
-async function failure(child: Child, what: string): Promise<StartError> {
-  return new StartError(await withLastWords(what, child))
+async function failure(child: Child, description: string): Promise<StartError> {
+  return new StartError(await withLastWords(description, child))
 }
 
 /** Adds the error that a part ended with, if it printed one. */
-export async function withLastWords(what: string, child: Child): Promise<string> {
+export async function withLastWords(description: string, child: Child): Promise<string> {
   // Loaded only after a failure, because the process that starts the others runs as long as they do.
   const { lastOutput } = await import('./last-output.ts')
   const words = await lastOutput(child)
-  return words === undefined ? `${what} (more in ${child.logPath})` : `${what}: ${words} (more in ${child.logPath})`
+  return words === undefined
+    ? `${description} (more in ${child.logPath})`
+    : `${description}: ${words} (more in ${child.logPath})`
 }
 
 async function answers(ready: Service['ready']): Promise<boolean> {

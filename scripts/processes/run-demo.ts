@@ -2,7 +2,7 @@ import { runProgram } from './program.ts'
 import type { DemoSettings } from './settings.ts'
 import { createDemo, type Demo } from './demo.ts'
 
-type Terminal = { say: (text: string) => void; createDemo: (settings: DemoSettings) => Demo }
+type Terminal = { printLine: (text: string) => void; createDemo: (settings: DemoSettings) => Demo }
 
 /** Runs `body` as the program of this process. At its end, every demo portal that it created is stopped. */
 export async function runDemo(body: (terminal: Terminal) => Promise<void>): Promise<void> {
@@ -12,7 +12,7 @@ export async function runDemo(body: (terminal: Terminal) => Promise<void>): Prom
       atEnd(demo.stop)
       return demo
     }
-    await body({ say: terminal.say, createDemo: create })
+    await body({ printLine: terminal.printLine, createDemo: create })
     return undefined
   })
 }

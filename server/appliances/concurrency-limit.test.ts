@@ -6,7 +6,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-const limits = { atOnce: 2, waiting: 10, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
+const limits = { maxConcurrent: 2, waiting: 10, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
 
 /** Pieces of work that end when the test says so, and the list of those that have started. */
 function pieces() {

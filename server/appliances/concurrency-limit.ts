@@ -14,7 +14,7 @@ export type RunLimited = <Result>(
 
 /** `waitingOfOne`: how many requests of one person may wait while another one runs. */
 export type ConcurrencyLimits = {
-  atOnce: number
+  maxConcurrent: number
   waiting: number
   waitingOfOne: number
   withinMs: number
@@ -24,20 +24,20 @@ export type ConcurrencyLimits = {
 type Queue = { limit: LimitFunction; open: number }
 
 export function createConcurrencyLimit({
-  atOnce,
+  maxConcurrent,
   waiting,
   waitingOfOne,
   withinMs,
   retryAfterMs,
 }: ConcurrencyLimits): RunLimited {
-  const limitOfAll = pLimit(atOnce)
+  const limitOfAll = pLimit(maxConcurrent)
   const queues = new Map<string, Queue>()
   let open = 0
 
   /** @throws Refusal `too-many-requests` */
   function enter(personId: string): Queue {
     const queue = queues.get(personId) ?? { limit: pLimit(1), open: 0 }
-    if (queue.open > waitingOfOne || open >= atOnce + waiting) throw tooManyRequests(retryAfterMs)
+    if (queue.open > waitingOfOne || open >= maxConcurrent + waiting) throw tooManyRequests(retryAfterMs)
     queues.set(personId, queue)
     queue.open += 1
     open += 1

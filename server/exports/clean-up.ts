@@ -22,7 +22,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const rememberedDays = 90
 /** Longer than any file takes. */
 const draftDays = 1
-const atOnce = 500
+const rowsPerBatch = 500
 
 /** Removes expired files, files without a request, and drafts of killed processes. Specification 15.3. */
 export async function cleanUpExports(dependencies: CleanUpDependencies): Promise<void> {
@@ -45,13 +45,13 @@ export async function cleanUpExports(dependencies: CleanUpDependencies): Promise
 
 async function expire(connection: Queryable, { bus, clock }: CleanUpDependencies): Promise<void> {
   await inTransaction(connection, async (transaction) => {
-    const expired = await expireFiles(transaction, new Date(clock.now()), atOnce)
+    const expired = await expireFiles(transaction, new Date(clock.now()), rowsPerBatch)
     for (const request of expired) await publishProgress(transaction, bus, request)
   })
 }
 
 async function removeLeftovers(connection: Queryable, { files }: CleanUpDependencies): Promise<void> {
-  for (const fileId of await findLeftovers(connection, atOnce)) {
+  for (const fileId of await findLeftovers(connection, rowsPerBatch)) {
     // Its maker would store it after the removal. The next clean-up finds it finished.
     if (!(await tryHoldFile(connection, fileId))) continue
     try {

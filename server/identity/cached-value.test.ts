@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBudget } from './budget.ts'
+import { createTokenBucket } from './token-bucket.ts'
 import { cacheValue } from './cached-value.ts'
 import { manualClock } from './testing/manual-clock.ts'
 
@@ -63,7 +63,7 @@ test('a clock that is set back does not make an old value young', async () => {
 
 test('a budget allows a burst, then one more per interval, also after the clock is set back', () => {
   const clock = manualClock()
-  const budget = createBudget({ clock, burst: 2, everyMs: 1_000 })
+  const budget = createTokenBucket({ clock, burst: 2, everyMs: 1_000 })
   const takeFive = (): number => [1, 2, 3, 4, 5].filter(() => budget.take()).length
   expect(takeFive()).toBe(2)
   clock.pass(1_000)

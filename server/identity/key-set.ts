@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors } from 'jose'
 import type { FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose'
 import type { Clock } from '#server/clock.ts'
-import { createBudget } from './budget.ts'
+import { createTokenBucket } from './token-bucket.ts'
 import { cacheValue } from './cached-value.ts'
 
 /** The provider's keys at one fetch; the same object while the published keys stay equal. */
@@ -28,11 +28,11 @@ const renewAfterMs = 5 * 60_000
 const expireAfterMs = 10 * 60_000
 const fetchWithinMs = 5_000
 // Enough for consecutive key rotations, too little for a flood of made-up key ids. Specification 19.8.
-const unknownKeyBudget = { burst: 4, everyMs: 15_000 }
+const unknownKeyRateLimit = { burst: 4, everyMs: 15_000 }
 
 /** The signing keys of a provider, fetched from its JWKS. RFC 7517, Specification 19.8 and 19.9. */
 export function openKeySet({ jwksUri, clock, onFailure }: OpenKeySet): KeySet {
-  const budget = createBudget({ clock, ...unknownKeyBudget })
+  const reloadLimiter = createTokenBucket({ clock, ...unknownKeyRateLimit })
   const load = createLoader(jwksUri)
   const remembered = cacheValue({ load, clock, renewAfterMs, expireAfterMs, onFailure })
 
@@ -41,7 +41,7 @@ export function openKeySet({ jwksUri, clock, onFailure }: OpenKeySet): KeySet {
     try {
       return { key: await keys(header, token), keys }
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !budget.take()) throw error
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !reloadLimiter.take()) throw error
     }
     const renewed = await remembered.reload()
     return { key: await renewed(header, token), keys: renewed }

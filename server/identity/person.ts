@@ -30,7 +30,7 @@ const maxWaiting = Infinity
 export function createPersons({ pool }: { pool: Queryable }): Persons & { listener: BusListener } {
   const recent = createRecentMap<string>(rememberedPersons / 2)
   const run = (keys: readonly PersonKey[]) => findPeople(pool, keys)
-  const lookups = createBatcher({ run, maxBatch, maxWaiting, gather })
+  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching: gather })
 
   async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
     const name = `${issuer} ${subject}`

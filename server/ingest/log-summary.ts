@@ -30,8 +30,8 @@ export function createLogSummary(log: Pick<Log, 'warn'>, message: string): LogSu
     clearTimeout(timer)
     timer = undefined
     if (count === 0) return
-    const most = [...byKey].toSorted(([, one], [, other]) => other - one).slice(0, shownKeys)
-    log.warn({ count, of: byKey.size, most: Object.fromEntries(most) }, message)
+    const mostFrequent = [...byKey].toSorted(([, one], [, other]) => other - one).slice(0, shownKeys)
+    log.warn({ count, of: byKey.size, most: Object.fromEntries(mostFrequent) }, message)
     count = 0
     byKey = new Map()
   }

@@ -23,7 +23,7 @@ const maxKeyLength = 1024
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   const key = createSecretKey(registryKey)
   const run = (serials: readonly string[]) => lookup(pool, serials)
-  const lookups = createBatcher({ run, maxBatch, maxWaiting, gather })
+  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching: gather })
   return async (secret) => {
     if (!hasPossibleForm(secret)) return undefined
     const credential = await lookups.add(secret.serial)

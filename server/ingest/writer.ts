@@ -36,7 +36,7 @@ export function createWriter(dependencies: WriterDependencies): Writer {
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? item.outcome : (outcomes[next++] ?? 'unstorable')))
   }
-  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, gather })
+  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, batching: gather })
 }
 
 async function measured(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {

@@ -10,7 +10,7 @@ import { limitIdleTime, markSilentGateways, type SilentGateway } from './store.t
 
 export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
 
-const atOnce = 1000
+const rowsPerBatch = 1000
 
 /**
  * Makes gateways OFFLINE that sent nothing for 15 minutes, and publishes this. Returns their number. Specification
@@ -18,7 +18,7 @@ const atOnce = 1000
  */
 export async function markSilent({ pool, bus, clock }: SilenceDependencies): Promise<number> {
   const now = new Date(clock.now())
-  const silence = { silentSince: new Date(now.getTime() - silentAfterMs), now, limit: atOnce }
+  const silence = { silentSince: new Date(now.getTime() - silentAfterMs), now, limit: rowsPerBatch }
   for (let marked = 0; ;) {
     const silent = await inTransaction(pool, async (transaction) => {
       await limitIdleTime(transaction)
@@ -35,7 +35,7 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
       return gateways.length
     })
     marked += silent
-    if (silent < atOnce) return marked
+    if (silent < rowsPerBatch) return marked
   }
 }
 

@@ -32,7 +32,7 @@ export type DecideDependencies = {
 /** Finds which of these fault codes the catalogue marks as emergencies. */
 export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
 
-const atOnce = 500
+const rowsPerBatch = 500
 /** Changes of the last moment may not be committed yet. */
 const settledAfterMs = 1_000
 
@@ -41,7 +41,7 @@ export async function decideNotices(dependencies: DecideDependencies): Promise<n
   for (let judged = 0; ;) {
     const count = await inTransaction(dependencies.pool, async (transaction) => decideSome(transaction, dependencies))
     judged += count
-    if (count < atOnce) return judged
+    if (count < rowsPerBatch) return judged
   }
 }
 
@@ -51,7 +51,7 @@ type Concluded = Judgement & ClaimedGateway & { holders: readonly GatewayHolder[
 async function decideSome(transaction: Transaction, dependencies: DecideDependencies): Promise<number> {
   const { clock, noticeTimes } = dependencies
   const now = clock.now() - settledAfterMs
-  const claimed = await claimGateways(transaction, { now: new Date(now), limit: atOnce })
+  const claimed = await claimGateways(transaction, { now: new Date(now), limit: rowsPerBatch })
   if (claimed.length === 0) return 0
   const gatewayIds = claimed.map(({ gatewayId }) => gatewayId)
   const statusChanges = await takeStatusChanges(transaction, gatewayIds)

@@ -255,7 +255,7 @@ function deliverBy(url: string): Deliveries {
     emailTrust: 'claim',
   })
   const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver: sender.deliver, claimedForMs }
-  const deliveries = startDeliveries({ ...parts, channel: 'mail', atOnce: 10, pollEveryMs: 5 })
+  const deliveries = startDeliveries({ ...parts, channel: 'mail', maxConcurrent: 10, pollEveryMs: 5 })
   running.push({
     stop: async () => {
       await deliveries.stop()

@@ -150,7 +150,7 @@ function start(): void {
   const settings = { ...keys, subject: 'mailto:push@portal.example', testOrigin: origin }
   const { deliver } = createPushSender({ ...testWords, settings, clock })
   const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver, pollEveryMs: 5 }
-  running = startDeliveries({ ...parts, channel: 'push', atOnce: 20 })
+  running = startDeliveries({ ...parts, channel: 'push', maxConcurrent: 20 })
 }
 
 async function withBrowser(person: string, endpoint: string, { p256dh }: { p256dh?: string } = {}): Promise<void> {

@@ -20,7 +20,14 @@ async function run(args: string[], env: Record<string, string>): Promise<{ code:
   const lines: string[] = []
   const add = (line: string): void => void lines.push(line)
   return {
-    code: await runOperatorCommand({ args, env, say: add, complain: add, record: () => undefined, ...testOperator }),
+    code: await runOperatorCommand({
+      args,
+      env,
+      printLine: add,
+      printError: add,
+      record: () => undefined,
+      ...testOperator,
+    }),
     lines,
   }
 }

@@ -13,7 +13,7 @@ type Answer = { answer: ContractAnswer; contractId: string }
 /** Accepts or declines a pending contract for its company. Returns the exit code. Specification 13.8. */
 export async function runAnswer(call: OperatorCommand, { answer, contractId }: Answer): Promise<number> {
   if (!z.uuid().safeParse(contractId).success) {
-    call.complain(`${contractId} is no id of a contract. "contract list" shows those that wait.`)
+    call.printError(`${contractId} is no id of a contract. "contract list" shows those that wait.`)
     return 1
   }
   return withDatabase(call, async ({ pool, url }) => {
@@ -33,8 +33,8 @@ export async function runAnswer(call: OperatorCommand, { answer, contractId }: A
     })
     await bus.close()
     const problem = problemOf(result)
-    if (problem === null) call.say(`The contract is ${answer === 'accept' ? 'accepted' : 'declined'}.`)
-    else call.complain(problem)
+    if (problem === null) call.printLine(`The contract is ${answer === 'accept' ? 'accepted' : 'declined'}.`)
+    else call.printError(problem)
     return problem === null ? 0 : 1
   })
 }
@@ -63,8 +63,8 @@ export async function runList(call: OperatorCommand): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const contracts = await listPending(pool, new Date(systemClock.now()))
     for (const { id, createdAt, serial, company } of contracts)
-      call.say(`${id}  ${createdAt.toISOString()}  ${serial}  ${company}`)
-    if (contracts.length === 0) call.say('No contract waits for its company.')
+      call.printLine(`${id}  ${createdAt.toISOString()}  ${serial}  ${company}`)
+    if (contracts.length === 0) call.printLine('No contract waits for its company.')
     return 0
   })
 }

@@ -58,8 +58,8 @@ async function run(...args: string[]): Promise<{ code: number; said: string[]; c
   const code = await runOperatorCommand({
     args,
     env: { DATABASE_URL: url },
-    say: (line) => void said.push(line),
-    complain: (line) => void complained.push(line),
+    printLine: (line) => void said.push(line),
+    printError: (line) => void complained.push(line),
     record: (audit) => void audits.push(audit),
     ...testOperator,
   })

@@ -22,7 +22,7 @@ export async function runImport(call: OperatorCommand, { kind, file, isCheck }: 
   if (typeof content === 'string')
     return isCheck ? checkContent(call, { kind, file, content }) : importContent(call, { kind, file, content })
   const isForeign = content.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-  call.complain(isForeign ? `${file} is not UTF-8; save it so.` : `${file} cannot be read (${content.code}).`)
+  call.printError(isForeign ? `${file} is not UTF-8; save it so.` : `${file} cannot be read (${content.code}).`)
   return 1
 }
 
@@ -33,19 +33,22 @@ async function readText(file: string): Promise<string> {
 
 type Content = { kind: ImportKind; file: string; content: string }
 
-async function checkContent({ say, complain }: OperatorCommand, { kind, file, content }: Content): Promise<number> {
+async function checkContent(
+  { printLine, printError }: OperatorCommand,
+  { kind, file, content }: Content,
+): Promise<number> {
   const result = await checkFile(kind, content)
-  if (result.kind === 'refused') return refuse(complain, file, result.badRows)
-  say(`${file} has ${result.rows} ${kind}, and none is wrong. Nothing was imported.`)
+  if (result.kind === 'refused') return refuse(printError, file, result.badRows)
+  printLine(`${file} has ${result.rows} ${kind}, and none is wrong. Nothing was imported.`)
   return 0
 }
 
 /** Lists the first bad rows and the total number. Returns the exit code. */
-function refuse(complain: OperatorCommand['complain'], file: string, badRows: readonly BadRow[]): number {
-  for (const { line, reason } of badRows.slice(0, shownBadRows)) complain(`${file}:${line}: ${reason}`)
+function refuse(printError: OperatorCommand['printError'], file: string, badRows: readonly BadRow[]): number {
+  for (const { line, reason } of badRows.slice(0, shownBadRows)) printError(`${file}:${line}: ${reason}`)
   const rest = badRows.length - shownBadRows
-  if (rest > 0) complain(`… and ${rest} more.`)
-  complain(`Nothing was imported: ${badRows.length} bad rows.`)
+  if (rest > 0) printError(`… and ${rest} more.`)
+  printError(`Nothing was imported: ${badRows.length} bad rows.`)
   return 1
 }
 
@@ -58,7 +61,7 @@ function factsOf({ kind, file }: Pick<Content, 'kind' | 'file'>, result: ImportR
 }
 
 async function importContent(call: OperatorCommand, { kind, file, content }: Content): Promise<number> {
-  const { env, say, complain } = call
+  const { env, printLine, printError } = call
   // Only gateways have secrets.
   const registryKey = kind === 'gateways' ? parseRegistryKey(env) : Buffer.alloc(0)
   return withDatabase({ env }, async ({ pool }) => {
@@ -70,10 +73,10 @@ async function importContent(call: OperatorCommand, { kind, file, content }: Con
       record: async (db, what) => recordCommand(db, call, { action: 'import', ...factsOf({ kind, file }, what) }),
     })
     if (result.kind === 'imported') {
-      say(`Imported ${result.rows} ${kind}.`)
-      if (kind === 'faults' && !(await hasEmergencyFault(pool))) complain(noEmergency)
+      printLine(`Imported ${result.rows} ${kind}.`)
+      if (kind === 'faults' && !(await hasEmergencyFault(pool))) printError(noEmergency)
       return 0
     }
-    return refuse(complain, file, result.badRows)
+    return refuse(printError, file, result.badRows)
   })
 }

@@ -10,9 +10,13 @@ afterAll(close)
 
 async function run(args: string[], env: Record<string, string> = { DATABASE_URL: url }) {
   const [lines, audits]: [string[], object[]] = [[], []]
-  const say = (line: string): void => void lines.push(line)
+  const printLine = (line: string): void => void lines.push(line)
   const record = (audit: object): void => void audits.push(audit)
-  return { code: await runOperatorCommand({ args, env, say, complain: say, record, ...testOperator }), lines, audits }
+  return {
+    code: await runOperatorCommand({ args, env, printLine, printError: printLine, record, ...testOperator }),
+    lines,
+    audits,
+  }
 }
 
 test('an operator pauses all mail, and resumes it', async () => {

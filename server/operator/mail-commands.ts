@@ -17,7 +17,9 @@ export async function runMail(call: OperatorCommand, act: MailAct): Promise<numb
     if (act !== 'status') await inTransaction(pool, async (transaction) => doWithin(transaction, call, act))
     const { since, waiting } = await readMailState(pool)
     const waits = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
-    call.say(since === null ? `Mail goes out; ${waits}.` : `Mail is paused since ${since.toISOString()}; ${waits}.`)
+    call.printLine(
+      since === null ? `Mail goes out; ${waits}.` : `Mail is paused since ${since.toISOString()}; ${waits}.`,
+    )
     return 0
   })
 }
@@ -33,9 +35,9 @@ async function doWithin(
 }
 
 /** Generates keys for web push and prints them as settings, without storing them. */
-export function runVapid({ say }: Pick<OperatorCommand, 'say'>): number {
+export function runVapid({ printLine }: Pick<OperatorCommand, 'printLine'>): number {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
-  say(`VAPID_PUBLIC_KEY=${publicKey}`)
-  say(`VAPID_PRIVATE_KEY=${privateKey}`)
+  printLine(`VAPID_PUBLIC_KEY=${publicKey}`)
+  printLine(`VAPID_PRIVATE_KEY=${privateKey}`)
   return 0
 }

@@ -13,8 +13,8 @@ import { type MailAct, mailActs, runMail, runVapid } from './mail-commands.ts'
 export type OperatorCommand = {
   args: readonly string[]
   env: Record<string, string | undefined>
-  say: (line: string) => void
-  complain: (line: string) => void
+  printLine: (line: string) => void
+  printError: (line: string) => void
   /** The user account that runs the command. */
   operator: string
   /** Erases a person permanently; null if somebody else has just done so. */
@@ -104,7 +104,7 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
     case 'gateway':
       return runLookup(call, command)
     case undefined:
-      usage.forEach(call.complain)
+      usage.forEach(call.printError)
       return 2
   }
 }

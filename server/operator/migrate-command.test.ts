@@ -9,14 +9,14 @@ afterAll(close)
 
 async function migrate(databaseUrl: string) {
   const lines: string[] = []
-  const say = (line: string): void => void lines.push(line)
+  const printLine = (line: string): void => void lines.push(line)
   const env = { DATABASE_URL: databaseUrl }
   return {
     code: await runOperatorCommand({
       args: ['migrate'],
       env,
-      say,
-      complain: say,
+      printLine,
+      printError: printLine,
       record: () => undefined,
       ...testOperator,
     }),

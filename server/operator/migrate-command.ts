@@ -4,11 +4,13 @@ import { migrate } from '#server/database/migrate.ts'
 import type { OperatorCommand } from './main.ts'
 
 /** Migrates the tables, as each process does when it starts. Returns the exit code. @throws SettingError */
-export async function runMigrate({ env, say }: Pick<OperatorCommand, 'env' | 'say'>): Promise<number> {
+export async function runMigrate({ env, printLine }: Pick<OperatorCommand, 'env' | 'printLine'>): Promise<number> {
   const address = parseSessionAddress(env)
   try {
     const made = await migrate({ url: address.url })
-    say(made.length === 0 ? 'The tables are up to date.' : `The tables were brought up to date: ${made.join(', ')}.`)
+    printLine(
+      made.length === 0 ? 'The tables are up to date.' : `The tables were brought up to date: ${made.join(', ')}.`,
+    )
     return 0
   } catch (error) {
     const sentence = error instanceof Error ? databaseErrorMessage(address)(error) : null

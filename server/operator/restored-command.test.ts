@@ -20,9 +20,16 @@ test('after a restore nobody is signed in, and all later changes have higher num
   )
   const seen = (await nextNumber()) + 500_000_000_000
   const [lines, audits]: [string[], object[]] = [[], []]
-  const say = (line: string): void => void lines.push(line)
+  const printLine = (line: string): void => void lines.push(line)
   const record = (audit: object): void => void audits.push(audit)
-  const call = { args: ['restored'], env: { DATABASE_URL: url }, say, complain: say, record, ...testOperator }
+  const call = {
+    args: ['restored'],
+    env: { DATABASE_URL: url },
+    printLine,
+    printError: printLine,
+    record,
+    ...testOperator,
+  }
   expect(await runOperatorCommand(call)).toBe(0)
   expect((await pool.query('select from session')).rowCount).toBe(0)
   const after = await nextNumber()

@@ -17,8 +17,8 @@ export async function runRestored(call: OperatorCommand): Promise<number> {
       await recordCommand(transaction, call, { action: 'restored', details: { sessions }, outcome: 'done' })
       return sessions
     })
-    call.say(`Everybody is signed out (${ended} sessions), and open pages treat everything from now on as new.`)
-    call.say('The remaining steps are in docs/how-to/backup-and-restore.md, "After a restore to the past".')
+    call.printLine(`Everybody is signed out (${ended} sessions), and open pages treat everything from now on as new.`)
+    call.printLine('The remaining steps are in docs/how-to/backup-and-restore.md, "After a restore to the past".')
     return 0
   })
 }

@@ -29,10 +29,14 @@ beforeEach(async () => {
 
 async function run(...args: string[]) {
   const [lines, audits]: [string[], object[]] = [[], []]
-  const say = (line: string): void => void lines.push(line)
+  const printLine = (line: string): void => void lines.push(line)
   const record = (audit: object): void => void audits.push(audit)
   const env = { DATABASE_URL: url }
-  return { code: await runOperatorCommand({ args, env, say, complain: say, record, ...testOperator }), lines, audits }
+  return {
+    code: await runOperatorCommand({ args, env, printLine, printError: printLine, record, ...testOperator }),
+    lines,
+    audits,
+  }
 }
 
 test('an operator lists the sessions of a person, without their tokens', async () => {

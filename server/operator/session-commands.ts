@@ -25,8 +25,8 @@ export async function runSessions(
     if (act === 'list') {
       const sessions = await readSessionsOf(pool, personId)
       await recordCommand(pool, call, { action: 'sessions-show', personId, outcome: 'done' })
-      alignedTable(sessions).forEach((line) => call.say(line))
-      if (sessions.length === 0) call.complain('There is no session.')
+      alignedTable(sessions).forEach((line) => call.printLine(line))
+      if (sessions.length === 0) call.printError('There is no session.')
       return 0
     }
     const bus = createOneShotPublisher({ url, log: silentLog })
@@ -43,7 +43,7 @@ export async function runSessions(
       return sessions
     })
     await bus.close()
-    call.say(`Ended: ${ended} sessions.`)
+    call.printLine(`Ended: ${ended} sessions.`)
     return 0
   })
 }

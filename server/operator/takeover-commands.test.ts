@@ -28,13 +28,13 @@ beforeEach(async () => {
 
 async function run(args: string[], decided: TakeoverDecisionResult = 'done') {
   const [lines, seen]: [string[], { dispute: CommandDispute; records: unknown[] }[]] = [[], []]
-  const say = (line: string): void => void lines.push(line)
+  const printLine = (line: string): void => void lines.push(line)
   const code = await runOperatorCommand({
     ...testOperator,
     args,
     env: { DATABASE_URL: url },
-    say,
-    complain: say,
+    printLine,
+    printError: printLine,
     record: () => {},
     decideTakeover: async (dispute) => {
       const { rows } = await pool.query('select action, outcome from audit')

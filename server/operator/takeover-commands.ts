@@ -18,8 +18,8 @@ export async function runTakeovers(call: OperatorCommand): Promise<number> {
     const since = new Date(systemClock.now() - listedDays * 24 * 60 * 60_000)
     const takeovers = await readTakeovers(pool, since)
     await recordCommand(pool, call, { action: 'takeover-list', outcome: 'done' })
-    alignedTable(takeovers).forEach((line) => call.say(line))
-    if (takeovers.length === 0) call.say('There is no takeover.')
+    alignedTable(takeovers).forEach((line) => call.printLine(line))
+    if (takeovers.length === 0) call.printLine('There is no takeover.')
     return 0
   })
 }
@@ -30,7 +30,7 @@ export async function runTakeover(
   { act, takeoverId }: { act: TakeoverDecision; takeoverId: string },
 ): Promise<number> {
   if (!z.uuid().safeParse(takeoverId).success) {
-    call.complain(`${takeoverId} is no id of a takeover. "takeover list" shows them.`)
+    call.printError(`${takeoverId} is no id of a takeover. "takeover list" shows them.`)
     return 1
   }
   return withDatabase(call, async ({ pool, url }) => {
@@ -41,8 +41,9 @@ export async function runTakeover(
     const outcome = await call.decideTakeover({ pool, url, env: call.env, takeoverId, decision: act })
     await setOutcome(pool, { id: recordId, outcome })
     call.record(lineOf({ ...recorded, outcome }))
-    if (outcome === 'done') call.say(act === 'grant' ? 'The person is the owner now.' : 'The takeover is refused.')
-    else call.complain(problems[outcome])
+    if (outcome === 'done')
+      call.printLine(act === 'grant' ? 'The person is the owner now.' : 'The takeover is refused.')
+    else call.printError(problems[outcome])
     return outcome === 'done' ? 0 : 1
   })
 }

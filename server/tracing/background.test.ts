@@ -45,7 +45,7 @@ test('a job is a trace with its statements, and so is each delivery that it deci
     metrics: testMetrics(),
     channel: 'mail',
     deliver: async () => ({ kind: 'sent', answer: null }),
-    atOnce: 1,
+    maxConcurrent: 1,
     pollEveryMs: 5,
   })
   await vi.waitFor(async () => {

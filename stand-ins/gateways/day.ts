@@ -239,8 +239,8 @@ function hourOfDay(time: number): number {
   return (((time % dayMs) + dayMs) % dayMs) / hourMs
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
 }
 
 function round(degrees: number): number {

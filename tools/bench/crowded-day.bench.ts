@@ -52,15 +52,15 @@ async function measure(pool: Pool): Promise<void> {
   await print('reading merged', async () => readAll(pool, gatewayId))
 }
 
-async function print(what: string, act: () => Promise<unknown>): Promise<void> {
+async function print(label: string, act: () => Promise<unknown>): Promise<void> {
   const [begun, before] = [performance.now(), process.memoryUsage().rss]
   let most = before
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
   const longest = await longestTurnDuring(act)
   clearInterval(watch)
   const figures = `${reports.toLocaleString('en')} reports, ${((performance.now() - begun) / 1000).toFixed(1)} s`
-  printFigure(`${what}: longest turn of the event loop`, [longest], { unit: 'ms', bar: barTurn, figures })
-  printFigure(`${what}: memory`, [(most - before) / 1e6], { unit: 'MB', digits: 0, bar: barMemory, figures })
+  printFigure(`${label}: longest turn of the event loop`, [longest], { unit: 'ms', bar: barTurn, figures })
+  printFigure(`${label}: memory`, [(most - before) / 1e6], { unit: 'MB', digits: 0, bar: barMemory, figures })
 }
 
 async function readAll(pool: Pool, gatewayId: string): Promise<void> {

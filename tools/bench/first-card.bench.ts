@@ -37,8 +37,8 @@ function print(visit: Visit, times: Measured<Name, Times>): void {
     times[name].map((each) => each[visit][moment] / 1000)
   const bare = secondsOf('floor')
   const seconds = (values: readonly number[]) => `${median(values).toFixed(2)} s`
-  const compare = (what: string, ours: readonly number[], bar: Bar) =>
-    printRatio(`${what}, ${visit}, against a bare page`, [ours, bare], {
+  const compare = (label: string, ours: readonly number[], bar: Bar) =>
+    printRatio(`${label}, ${visit}, against a bare page`, [ours, bare], {
       bar,
       figures: `floor ${seconds(bare)}; ours ${seconds(ours)}`,
     })

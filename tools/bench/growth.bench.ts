@@ -130,9 +130,9 @@ async function printCharts(): Promise<void> {
 
 type Grown = { unit: string; name?: Size }
 
-function print(what: string, [many, few]: readonly [readonly number[], readonly number[]], grown: Grown): void {
+function print(label: string, [many, few]: readonly [readonly number[], readonly number[]], grown: Grown): void {
   const { unit, name = 'large' } = grown
   const figures = `${median(few).toFixed(2)} ${unit}; ${median(many).toFixed(2)} ${unit}`
   const among = `among ${sizes[name].toLocaleString('en')} gateways against among ${sizes.small.toLocaleString('en')}`
-  printRatio(`${what}, ${among}`, [many, few], { bar, figures })
+  printRatio(`${label}, ${among}`, [many, few], { bar, figures })
 }

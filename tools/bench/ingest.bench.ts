@@ -51,9 +51,9 @@ async function compareReports(url: string): Promise<void> {
     },
     rounds,
   )
-  const print = (what: string, name: 'ours' | 'floorAgain', asked: Bar) => {
+  const print = (label: string, name: 'ours' | 'floorAgain', asked: Bar) => {
     const figures = `floor ${Math.round(median(perSecond.floor))}/s; ${name} ${Math.round(median(perSecond[name]))}/s`
-    printRatio(what, [perSecond[name], perSecond.floor], { bar: asked, figures })
+    printRatio(label, [perSecond[name], perSecond.floor], { bar: asked, figures })
   }
   print(`reports of ${devices} gateways, stored before they are acknowledged`, 'ours', bar)
   print('the bare listener, against itself', 'floorAgain', barOfSame)
@@ -68,8 +68,8 @@ async function weighConnections(url: string): Promise<void> {
   )
   const valuesOf = (name: keyof typeof weights, by: keyof Weight) => weights[name].map((weight) => weight[by])
   const microseconds = (name: keyof typeof weights) => `${name} ${Math.round(median(valuesOf(name, 'cpuUs')))} µs`
-  const print = (what: string, name: 'ours' | 'floorAgain', asked: Bar) =>
-    printRatio(what, [valuesOf(name, 'cpuUs'), valuesOf('floor', 'cpuUs')], {
+  const print = (label: string, name: 'ours' | 'floorAgain', asked: Bar) =>
+    printRatio(label, [valuesOf(name, 'cpuUs'), valuesOf('floor', 'cpuUs')], {
       bar: asked,
       figures: `${microseconds('floor')}; ${microseconds(name)}`,
     })

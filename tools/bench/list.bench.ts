@@ -69,8 +69,8 @@ async function compare(servers: Servers): Promise<void> {
   const middle = (name: keyof Servers, by: By) => Math.round(median(valuesOf(name, by)))
   const figures = (name: keyof Servers) =>
     `${name} ${middle(name, 'perSecond')}/s, p99 ${middle(name, 'p99')} ms, ${middle(name, 'bytes')} bytes, PostgreSQL ${middle(name, 'databaseUs')} µs`
-  const print = (what: string, [one, other]: [keyof Servers, keyof Servers], { by, bar }: { by: By; bar: Bar }) =>
-    printRatio(what, [valuesOf(one, by), valuesOf(other, by)], { bar, figures: `${figures(other)}; ${figures(one)}` })
+  const print = (label: string, [one, other]: [keyof Servers, keyof Servers], { by, bar }: { by: By; bar: Bar }) =>
+    printRatio(label, [valuesOf(one, by), valuesOf(other, by)], { bar, figures: `${figures(other)}; ${figures(one)}` })
   print('list of 5 out of 100,000, against a bare handler', ['ours', 'floor'], {
     by: 'perSecond',
     bar: barAgainstFloor,

@@ -11,12 +11,12 @@ export type RatioLine = { bar: Bar; figures: string }
 
 /** Prints one line with the ratio of two values that were measured in the same rounds. */
 export function printRatio(
-  what: string,
+  label: string,
   [one, other]: readonly [readonly number[], readonly number[]],
   { bar, figures }: RatioLine,
 ): void {
   const { value, spread } = ratioOf(one, other)
-  print(what, { value, shown: value.toFixed(2), unit: '', spread, bar, figures })
+  print(label, { value, shown: value.toFixed(2), unit: '', spread, bar, figures })
 }
 
 /** `digits`: the number of decimals. `by`: the value that the limit applies to. */
@@ -24,27 +24,27 @@ export type FigureLine = { unit: string; digits?: number; by?: 'median' | 'most'
 
 /** Prints one line with a measured value, its interquartile range, minimum, median and maximum. */
 export function printFigure(
-  what: string,
+  label: string,
   values: readonly number[],
   { unit, digits = 1, by = 'median', bar, figures }: FigureLine,
 ): void {
   const value = quantile(values, by === 'median' ? 0.5 : 1)
-  const [least, middle, most] = [0, 0.5, 1].map((part) => quantile(values, part).toFixed(digits))
+  const [min, middle, max] = [0, 0.5, 1].map((part) => quantile(values, part).toFixed(digits))
   const shown = `${value.toFixed(digits)} ${unit}`.trim()
   const all =
-    values.length === 1 ? figures : `least ${least}, median ${middle}, most ${most} of ${values.length}; ${figures}`
-  print(what, { value, shown, unit, spread: spreadOf(values), bar, figures: all })
+    values.length === 1 ? figures : `least ${min}, median ${middle}, most ${max} of ${values.length}; ${figures}`
+  print(label, { value, shown, unit, spread: spreadOf(values), bar, figures: all })
 }
 
 type Line = { value: number; shown: string; unit: string; spread: number; bar: Bar; figures: string }
 
 /** Adds the load average of the last minute. A missed limit sets the exit code of the benchmark to 1. */
-function print(what: string, { value, shown, unit, spread, bar, figures }: Line): void {
+function print(label: string, { value, shown, unit, spread, bar, figures }: Line): void {
   const isHeld = holdsBar(bar, value)
   if (!isHeld) process.exitCode = 1
   const asked = `${textOf(bar, unit)}${isHeld ? '' : ', MISSED'}`
   const around = Number.isFinite(spread) ? ` ±${Math.round(50 * spread)} %` : ''
-  process.stdout.write(`${what}: ${shown}${around} (${asked}) ${figures}; load ${loadavg()[0]?.toFixed(1)}\n`)
+  process.stdout.write(`${label}: ${shown}${around} (${asked}) ${figures}; load ${loadavg()[0]?.toFixed(1)}\n`)
 }
 
 /** Whether a value is within its limit; NaN, of a machine that cannot measure it, is not. */

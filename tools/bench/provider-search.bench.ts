@@ -74,9 +74,9 @@ async function compare(servers: Record<Name, BenchProcess>): Promise<void> {
   const valuesOf = (name: Name, by: 'perSecond' | 'p99') => results[name].map((result) => result[by])
   const figures = (name: Name) =>
     `${Math.round(median(valuesOf(name, 'perSecond')))}/s, p99 ${median(valuesOf(name, 'p99')).toFixed(1)} ms`
-  const print = (what: string, [one, other]: [Name, Name], { by, bar }: { by: 'perSecond' | 'p99'; bar: Bar }) => {
+  const print = (label: string, [one, other]: [Name, Name], { by, bar }: { by: 'perSecond' | 'p99'; bar: Bar }) => {
     const pair = [valuesOf(one, by), valuesOf(other, by)] as const
-    printRatio(what, pair, { bar, figures: `${other} ${figures(other)}; ${one} ${figures(one)}` })
+    printRatio(label, pair, { bar, figures: `${other} ${figures(other)}; ${one} ${figures(one)}` })
   }
   const [size, fewSize] = [many.toLocaleString('en'), few.toLocaleString('en')]
   print(`provider search among ${size}, requests over a trigram index`, ['ours', 'floor'], {

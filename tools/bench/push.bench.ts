@@ -53,8 +53,8 @@ async function compareDeliveries(url: string, pool: Pool): Promise<void> {
     turns,
   )
   const figures = (name: keyof typeof contenders) => `${name} ${Math.round(median(perCpuS[name]))}/s`
-  const print = (what: string, name: 'ours' | 'floorAgain', bar: Bar) =>
-    printRatio(what, [perCpuS[name], perCpuS.floor], { bar, figures: `${figures('floor')}; ${figures(name)}` })
+  const print = (label: string, name: 'ours' | 'floorAgain', bar: Bar) =>
+    printRatio(label, [perCpuS[name], perCpuS.floor], { bar, figures: `${figures('floor')}; ${figures(name)}` })
   print(`push to ${pages} sockets, deliveries per CPU second`, 'ours', barDeliveries)
   print('deliveries of bare ws, against itself', 'floorAgain', barOfSame)
   for (const contender of Object.values(contenders)) await contender.stop()
@@ -69,10 +69,10 @@ async function compareIdle(url: string): Promise<void> {
   )
   type Name = keyof typeof weights
   const valuesOf = (name: Name, by: keyof Weight) => weights[name].map((weight) => weight[by])
-  const print = (what: string, name: 'ours' | 'floorAgain', { by, unit, bar }: WeightLine) => {
+  const print = (label: string, name: 'ours' | 'floorAgain', { by, unit, bar }: WeightLine) => {
     const figures = (one: Name) => `${one} ${median(valuesOf(one, by)).toFixed(1)} ${unit}`
     const pair = [valuesOf(name, by), valuesOf('floor', by)] as const
-    printRatio(what, pair, { bar, figures: `${figures('floor')}; ${figures(name)}` })
+    printRatio(label, pair, { bar, figures: `${figures('floor')}; ${figures(name)}` })
   }
   const memory = { by: 'memoryKb', unit: 'kB' } as const
   const coming = { by: 'connectCpuUs', unit: 'µs' } as const

@@ -57,7 +57,7 @@ async function measure(pool: Pool): Promise<void> {
     bar: { atMost: 1.5 },
     figures: `Parquet ${(parquet / reports).toFixed(2)} bytes a report`,
   })
-  for (const [what, { cpuMs, databaseMs, seconds, count, longestMs }] of [
+  for (const [label, { cpuMs, databaseMs, seconds, count, longestMs }] of [
     ['packing', packing],
     ['merging', merging],
   ] as const) {
@@ -67,9 +67,9 @@ async function measure(pool: Pool): Promise<void> {
       bar: null,
       figures: `${seconds.toFixed(1)} s for ${count.toLocaleString('en')} days`,
     }
-    printFigure(`${what} a day of a gateway, CPU of the packer`, [cpuMs / count], took)
-    printFigure(`${what} a day of a gateway, CPU of PostgreSQL`, [databaseMs / count], took)
-    printFigure(`${what}, longest turn of the event loop`, [longestMs], { unit: 'ms', bar: { atMost: 10 }, figures })
+    printFigure(`${label} a day of a gateway, CPU of the packer`, [cpuMs / count], took)
+    printFigure(`${label} a day of a gateway, CPU of PostgreSQL`, [databaseMs / count], took)
+    printFigure(`${label}, longest turn of the event loop`, [longestMs], { unit: 'ms', bar: { atMost: 10 }, figures })
   }
 }
 

@@ -8,8 +8,8 @@ export type BusCertificate = { certificate: string; key: string }
 
 /** The certificate of this folder's bus, made at its first start. Routes use it as clients and as servers. */
 export async function busCertificate(openssl: string, folder: string): Promise<BusCertificate> {
-  const own = await ownFolder(join(folder, 'certificates'), undefined)
-  const made = { certificate: join(own, 'bus.pem'), key: join(own, 'bus.key') }
+  const processFolder = await ownFolder(join(folder, 'certificates'), undefined)
+  const made = { certificate: join(processFolder, 'bus.pem'), key: join(processFolder, 'bus.key') }
   if (existsSync(made.certificate)) return made
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', made.key]
   const extensions = ['subjectAltName=IP:127.0.0.1,DNS:localhost', 'extendedKeyUsage=serverAuth,clientAuth']

@@ -18,10 +18,10 @@ type HaproxyOptions = {
 /** The balancer for pages, calls and gateways, and for the primary and the standbys of a database under Patroni. */
 export async function haproxyService(options: HaproxyOptions): Promise<Service> {
   const { program, folder, demo } = options
-  const own = await ownFolder(join(folder, 'haproxy'), undefined)
-  const away = join(own, 'away.http')
+  const processFolder = await ownFolder(join(folder, 'haproxy'), undefined)
+  const away = join(processFolder, 'away.http')
   await writeFile(away, awayAnswer)
-  const file = join(own, 'haproxy.cfg')
+  const file = join(processFolder, 'haproxy.cfg')
   await writeFile(file, settingsOf(options, away))
   return {
     name: 'haproxy',

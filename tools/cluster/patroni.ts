@@ -28,10 +28,10 @@ export async function patroniServices(options: PatroniOptions): Promise<Service[
 async function patroniService(options: PatroniOptions, member: Member): Promise<Service> {
   const { program, folder, ports, user, machines } = options
   const name = `postgres-${member}` as const
-  const own = await ownFolder(join(folder, name), user)
-  const file = join(own, 'patroni.yml')
+  const processFolder = await ownFolder(join(folder, name), user)
+  const file = join(processFolder, 'patroni.yml')
   // Patroni reads YAML, and JSON is valid YAML.
-  await writeFile(file, JSON.stringify(settingsOf(options, member, own), null, 2), { mode: 0o600 })
+  await writeFile(file, JSON.stringify(settingsOf(options, member, processFolder), null, 2), { mode: 0o600 })
   await give(file, user)
   return machines.on(member, {
     name,
@@ -45,7 +45,7 @@ async function patroniService(options: PatroniOptions, member: Member): Promise<
 function settingsOf(
   { ports, accounts, machines, toolsOf, archive }: PatroniOptions,
   member: Member,
-  own: string,
+  processFolder: string,
 ): object {
   const name = `postgres-${member}` as const
   const rest = `${machines.addressOf(member)}:${ports[`${name}-patroni`]}`
@@ -78,9 +78,9 @@ function settingsOf(
     postgresql: {
       listen: address,
       connect_address: address,
-      data_dir: join(own, 'data'),
+      data_dir: join(processFolder, 'data'),
       bin_dir: toolsOf(member),
-      pgpass: join(own, 'pgpass'),
+      pgpass: join(processFolder, 'pgpass'),
       // With the default, a copy first waits minutes for a checkpoint.
       basebackup: { checkpoint: 'fast' },
       authentication: {
@@ -88,7 +88,7 @@ function settingsOf(
         replication: { username: replication.name, password: replication.password },
       },
       pg_hba: ['local all all scram-sha-256', ...networks.flatMap(mayEnter)],
-      parameters: { unix_socket_directories: own, ...(archive && { archive_command: archive(member) }) },
+      parameters: { unix_socket_directories: processFolder, ...(archive && { archive_command: archive(member) }) },
     },
     watchdog: { mode: 'off' },
   }

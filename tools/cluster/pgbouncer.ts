@@ -16,11 +16,11 @@ type PgbouncerOptions = {
 /** A pooler in transaction mode, in front of the primary. docs/how-to/pooler.md. */
 export async function pgbouncerService(options: PgbouncerOptions): Promise<Service> {
   const { program, folder, ports, accounts, user } = options
-  const own = await ownFolder(join(folder, 'pgbouncer'), user)
-  const users = join(own, 'users.txt')
+  const processFolder = await ownFolder(join(folder, 'pgbouncer'), user)
+  const users = join(processFolder, 'users.txt')
   const { name, password } = accounts.portal
   await writeFile(users, `"${name}" "${password}"\n`, { mode: 0o600 })
-  const settings = join(own, 'pgbouncer.ini')
+  const settings = join(processFolder, 'pgbouncer.ini')
   await writeFile(settings, settingsOf(ports, users, name))
   for (const file of [users, settings]) await give(file, user)
   return {

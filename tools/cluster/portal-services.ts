@@ -19,7 +19,7 @@ export type ProductSettings = {
   /** The folder of the release that runs. */
   root: string
   /** Settings that replace those of the demo. */
-  own: Readonly<Record<string, string>>
+  ownSettings: Readonly<Record<string, string>>
 }
 
 type PortalProcess = {
@@ -31,7 +31,7 @@ type PortalProcess = {
 }
 
 /** The processes of the portal: two of each role. */
-export function portalServices({ demo, ports, secrets, database, root, own }: ProductSettings): Service[] {
+export function portalServices({ demo, ports, secrets, database, root, ownSettings }: ProductSettings): Service[] {
   const shared: Record<string, string> = {
     ...portalEnv({ settings: demo, secrets, database }),
     DEMO: '0',
@@ -39,7 +39,7 @@ export function portalServices({ demo, ports, secrets, database, root, own }: Pr
     TRUSTED_PROXIES: '127.0.0.1',
     DRAIN_SECONDS: '3',
     LOG_LEVEL: 'info',
-    ...own,
+    ...ownSettings,
   }
   return ([1, 2] as const)
     .flatMap((number) => portalProcesses(ports, number))

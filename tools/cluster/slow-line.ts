@@ -4,7 +4,7 @@ import { StartError } from '../../scripts/processes/start-error.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 
 /** Opens a slow line to the database at a URL until Ctrl-C, and prints the URL of the line. docs/how-to/cluster.md. */
-export async function openSlowLine({ say, atEnd }: Program, args: string[]): Promise<undefined> {
+export async function openSlowLine({ printLine, atEnd }: Program, args: string[]): Promise<undefined> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -25,5 +25,5 @@ export async function openSlowLine({ say, atEnd }: Program, args: string[]): Pro
   const line = await openTestLine(url, { listenPort: listenPort ?? 0 })
   line.slow({ roundTripMs: roundTripMs ?? 0, connectionMs: connectionMs ?? 0 })
   atEnd(line.close)
-  say(`ready: ${line.url}`)
+  printLine(`ready: ${line.url}`)
 }

@@ -35,7 +35,7 @@ export type ClusterPlan = {
   /** The folder of the release that runs. */
   root: string
   /** Settings of the product that replace those of the demo. */
-  own: Readonly<Record<string, string>>
+  ownSettings: Readonly<Record<string, string>>
 }
 
 /** A running cluster. */
@@ -59,7 +59,7 @@ export type Topology = {
 
 const leaderWithinMs = 60_000
 
-export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omit<Program, 'atEnd'>): Topology {
+export function createTopology(plan: ClusterPlan, { printLine, printError, giveUp }: Omit<Program, 'atEnd'>): Topology {
   const { demo } = plan
   const folder = demo.dataDir
   const ports = clusterPorts(demo.ports.portal)
@@ -71,7 +71,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omi
       note?.write(running.map(({ identity }) => identity))
       writePids(folder, running)
     },
-    complain,
+    printError,
     // A drill ends services on purpose, so their ends are not reported.
     reportEnd: () => {},
     giveUp,
@@ -80,7 +80,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omi
 
   async function start(): Promise<Cluster> {
     const programs = findPrograms(['haproxy', 'nats-server', 'openssl'])
-    note = await takeOver(folder, complain)
+    note = await takeOver(folder, printError)
     await endPostmasters(folder)
     const passwords = await passwordsOf(folder)
     const database = await plan.database({ folder, ports, accounts: passwords.database })
@@ -99,7 +99,7 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omi
       ports,
       database: database.behindBalancer,
     })
-    say('Starting the database, the bus and the balancer.')
+    printLine('Starting the database, the bus and the balancer.')
     await services.start([...(await natsServices(nats)), haproxy])
     for (const layer of database.layers) {
       await layer.prepare?.()
@@ -113,10 +113,10 @@ export function createTopology(plan: ClusterPlan, { say, complain, giveUp }: Omi
       secrets: await secretsOf(folder),
       database: database.urls,
       root: plan.root,
-      own: { BUS_URL: busUrl(nats), BUS_CA_FILE: nats.tls.certificate, ...plan.own },
+      ownSettings: { BUS_URL: busUrl(nats), BUS_CA_FILE: nats.tls.certificate, ...plan.ownSettings },
     }
     await mkdir(join(folder, 'exports'), { recursive: true })
-    say('Starting the portal: two processes of each role.')
+    printLine('Starting the portal: two processes of each role.')
     await services.start(plan.neighbours(product))
     await services.start(portalServices(product))
     return { services, ports, product, busUrl: busUrl(nats), serverUrls: database.serverUrls, asAdministrator }

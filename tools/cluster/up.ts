@@ -17,7 +17,7 @@ import { createTopology, type Cluster } from './topology.ts'
 
 /** Starts the cluster with the people and gateways of the demo, and prints all addresses. */
 export async function startCluster({ atEnd, ...terminal }: Program): Promise<undefined> {
-  const { say, complain } = terminal
+  const { printLine, printError } = terminal
   const demo = await clusterSettings('.data/cluster')
   const plan = {
     demo,
@@ -25,9 +25,9 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
     natsNodes: [1, 2, 3],
     neighbours: standInServices,
     root: ownRoot,
-    own: exportStore(process.env),
+    ownSettings: exportStore(process.env),
   } as const
-  await buildStalePage(say)
+  await buildStalePage(printLine)
   const topology = createTopology(plan, terminal)
   atEnd(topology.stop)
   const cluster = await topology.start()
@@ -36,10 +36,10 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
   const { hostUrl } = product.database
   if (!(await isSeeded(hostUrl, demo.issuer))) await seedDemo(portalEnv(described))
   await services.start([gatewaysSpec(described), companiesSpec(described)].map(serviceOf))
-  void services.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => complain(error.message))
-  say(`ready: ${demo.portalUrl}`)
-  say(await announcement(hostUrl, demo))
-  say(addressesOf(cluster))
+  void services.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => printError(error.message))
+  printLine(`ready: ${demo.portalUrl}`)
+  printLine(await announcement(hostUrl, demo))
+  printLine(addressesOf(cluster))
 }
 
 /** The settings of a cluster: DATA_DIR or `folder`; PORT, or its port of the last start, or free ports. */

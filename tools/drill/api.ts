@@ -37,7 +37,7 @@ export function openApi({ url, tokens, findings }: ApiOptions): Call {
         signal: AbortSignal.timeout(answerWithinMs),
       })
       const content = Buffer.from(await response.arrayBuffer())
-      return judge(findings, response, { content, what: `${method} ${path}` })
+      return judge(findings, response, { content, finding: `${method} ${path}` })
     } catch (error) {
       findings.met(`call: ${reasonOf(error)}`)
       return { kind: 'lost' }
@@ -45,9 +45,9 @@ export function openApi({ url, tokens, findings }: ApiOptions): Call {
   }
 }
 
-type Judged = { content: Buffer; what: string }
+type Judged = { content: Buffer; finding: string }
 
-function judge(findings: Findings, { status, headers }: Response, { content, what }: Judged): CallAnswer {
+function judge(findings: Findings, { status, headers }: Response, { content, finding: what }: Judged): CallAnswer {
   if (status < 400) return { kind: 'done', status, headers, body: content }
   const code = codeIn(content)
   if (status < 500) return { kind: 'refused', status, code }

@@ -37,10 +37,10 @@ type BackupOptions = { folder: string; ports: ClusterPorts; program: string; acc
 /** The repository and its settings are in `folder`/backup; restores go to `folder`/postgres-restored. */
 export async function openBackup({ folder, ports, program, accounts }: BackupOptions): Promise<Backup> {
   const user = databaseUser()
-  const own = await ownFolder(join(folder, 'backup'), user)
+  const processFolder = await ownFolder(join(folder, 'backup'), user)
   // If this drill is killed, the next one ends the server in this folder.
   const restored = join(folder, 'postgres-restored')
-  const at = (...parts: string[]): string => join(own, ...parts)
+  const at = (...parts: string[]): string => join(processFolder, ...parts)
   const settingsAt = (name: string): string => at(name, 'pgbackrest.conf')
   for (const part of ['repository', 'log', 'sockets']) await ownFolder(at(part), user)
   for (const member of databaseMembers) await writeSettings(`postgres-${member}`, join(folder, `postgres-${member}`))

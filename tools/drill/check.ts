@@ -33,7 +33,7 @@ export async function check(options: CheckOptions): Promise<{ lost: number; repo
     ...(await wrongNotices(url, statuses)),
   ]
   ledger.forget()
-  for (const what of [...lost, ...(await impossibleStates(url))]) findings.broken(what)
+  for (const finding of [...lost, ...(await impossibleStates(url))]) findings.broken(finding)
   return { lost: lost.length, reports: reports.length }
 }
 

@@ -41,7 +41,7 @@ type Drill = {
   findings: Findings
   record: DrillRecord
   tableFile: string
-  say: (text: string) => void
+  printLine: (text: string) => void
 }
 
 /**
@@ -61,31 +61,31 @@ export async function runDrill(program: Program, args: readonly string[]): Promi
     const isOptional = options.summary !== undefined && error instanceof MissingProgramsError
     if (!isOptional) await count(false)
     if (!isOptional) throw error
-    program.say(`The drill was not tried. ${error.message}`)
+    program.printLine(`The drill was not tried. ${error.message}`)
     return 0
   }
 }
 
 /** Returns whether all invariants held. */
 async function tryAll(drill: Drill): Promise<boolean> {
-  const { load, findings, say, record } = drill
+  const { load, findings, printLine, record } = drill
   let isServed = false
   for (let fault = nextFault(drill); fault; fault = nextFault(drill)) {
     isServed ||= await waitUntilNothingIsLate(load.probes)
     if (!isServed) findings.broken('the load was not served before a fault')
     isServed = await tryFault(drill, fault)
   }
-  say(tableOf(record))
+  printLine(tableOf(record))
   const broken = Object.values(record.faults).flatMap((fault) => fault.broken)
-  say(broken.length === 0 ? 'No invariant broke.' : ['Broken:', ...broken].join('\n  '))
+  printLine(broken.length === 0 ? 'No invariant broke.' : ['Broken:', ...broken].join('\n  '))
   return broken.length === 0
 }
 
 async function begin(program: Program, options: DrillOptions): Promise<Drill> {
-  const { say, atEnd } = program
+  const { printLine, atEnd } = program
   const demo = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
   const folder = demo.dataDir
-  await emptyFolder(folder, program.complain)
+  await emptyFolder(folder, program.printError)
   const keyFile = join(folder, 'issuer-key.json')
   const pageDir = join(folder, 'page')
   await mkdir(pageDir, { recursive: true })
@@ -99,7 +99,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
     natsNodes: options.isShort ? [1] : [1, 2, 3],
     neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServices(settings))],
     root: first,
-    own: {
+    ownSettings: {
       LOG_LEVEL: 'warn',
       GATEWAY_REPORTS_PER_MINUTE: '600',
       ERROR_TOLD_AFTER_SECONDS: '5',
@@ -109,13 +109,13 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   const topology = createTopology(plan, program)
   atEnd(topology.stop)
   const cluster = await topology.start()
-  const findings = openFindings(say)
+  const findings = openFindings(printLine)
   const ledger = openLedger()
   const scale = options.isShort ? shortScale : fullScale
   await importData(cluster, scale)
   await equipment?.backup.prepare(cluster)
   const url = await findPrimary(cluster.serverUrls)
-  say('Making people, and beginning the load.')
+  printLine('Making people, and beginning the load.')
   const load = await startLoad({
     scale,
     portalUrl: demo.portalUrl,
@@ -125,7 +125,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
     ledger,
     findings,
   })
-  const standbys = equipment ? watchStandbys({ cluster, machines: equipment.machines, say }) : noStandbys
+  const standbys = equipment ? watchStandbys({ cluster, machines: equipment.machines, printLine }) : noStandbys
   atEnd(standbys.stop)
   const record = newRecord({ machine: thisMachine(), load: loadIn(scale), now: new Date() })
   const promised = { ...load, ledger, findings }
@@ -140,7 +140,17 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
     : shortPlan(cluster, load, chooseOne)
   atEnd(load.stop)
   const tableFile = join(folder, 'drill.md')
-  const drill = { plans: asked(plans, options), cluster, load, standbys, ledger, findings, record, tableFile, say }
+  const drill = {
+    plans: asked(plans, options),
+    cluster,
+    load,
+    standbys,
+    ledger,
+    findings,
+    record,
+    tableFile,
+    printLine,
+  }
   return drill
 }
 
@@ -193,8 +203,8 @@ function loadIn({ gateways, pages, savers, exporters }: Scale): string {
 const kept = ['port', 'debian-ceph', 'releases']
 
 /** Ends processes that a killed drill left, and removes its data. */
-async function emptyFolder(folder: string, complain: (text: string) => void): Promise<void> {
-  const note = await takeOver(folder, complain)
+async function emptyFolder(folder: string, printError: (text: string) => void): Promise<void> {
+  const note = await takeOver(folder, printError)
   await endPostmasters(folder)
   note.forget()
   const names = (await readdir(folder)).filter((name) => !kept.includes(name))
@@ -220,7 +230,7 @@ function nextFault({ plans, record }: Drill): DrillFault | undefined {
 
 /** Causes a fault, and checks all promises. Returns whether the portal serves the load again. */
 async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
-  const { load, standbys, findings, record, cluster, ledger, tableFile, say } = drill
+  const { load, standbys, findings, record, cluster, ledger, tableFile, printLine } = drill
   const before = {
     saves: load.saved.saves,
     exports: load.exported.requests.length,
@@ -259,6 +269,8 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   const [reportsS, pagesS, callsS] = [lateness.reports, lateness.pages, lateness.calls].map((ms) =>
     (ms / 1_000).toFixed(1),
   )
-  say(`${fault.name}: ${lost} of ${reports} lost; waited: reports ${reportsS} s, pages ${pagesS} s, calls ${callsS} s`)
+  printLine(
+    `${fault.name}: ${lost} of ${reports} lost; waited: reports ${reportsS} s, pages ${pagesS} s, calls ${callsS} s`,
+  )
   return lateness.isOver
 }

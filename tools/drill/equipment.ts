@@ -18,14 +18,15 @@ import { StartError } from '../../scripts/processes/start-error.ts'
  */
 export async function prepareEquipment(
   { dataDir, ports: { portal } }: DemoSettings,
-  { say, atEnd }: Pick<Program, 'say' | 'atEnd'>,
+  { printLine, atEnd }: Pick<Program, 'printLine' | 'atEnd'>,
 ): Promise<DrillEquipment> {
   if (process.getuid?.() !== 0)
     throw new StartError('The whole drill cuts networks and needs root; `npm run cluster -- drill --short` does not.')
   const programs = findPrograms(['ip', 'nsenter', 'faketime', 'pgbackrest'])
   const before = await releaseBefore(dataDir)
-  if (before === undefined) say('The release before is not in the history of this folder: the upgrade is left out.')
-  say('Starting the store of exports.')
+  if (before === undefined)
+    printLine('The release before is not in the history of this folder: the upgrade is left out.')
+  printLine('Starting the store of exports.')
   const store = await startStore(dataDir)
   atEnd(store.stop)
   const machines = openMachines(portal)

@@ -10,13 +10,13 @@ export type Findings = {
 
 const keptAtMost = 1_000
 
-export function openFindings(say: (text: string) => void): Findings {
+export function openFindings(printLine: (text: string) => void): Findings {
   let errors: Record<string, number> = {}
   let broken: string[] = []
   return {
-    broken: (what) => {
-      if (broken.length < keptAtMost) broken.push(what)
-      say(`BROKEN: ${what}`)
+    broken: (finding) => {
+      if (broken.length < keptAtMost) broken.push(finding)
+      printLine(`BROKEN: ${finding}`)
     },
     met: (error) => void (errors[error] = (errors[error] ?? 0) + 1),
     take: () => {

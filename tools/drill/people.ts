@@ -10,7 +10,7 @@ export function personOf(number: number): string {
   return `drill-owner-${number}`
 }
 
-const atOnce = 4
+const maxConcurrent = 4
 const servedWithinMs = 30_000
 
 /** Gives each gateway of the fleet an owner, through the API: accepts the terms, claims, subscribes to the values. */
@@ -23,7 +23,7 @@ export async function makeOwners(call: Call, count: number): Promise<FleetOwner[
   }
   // The balancer answers 503 until it has checked the portal.
   await tryFor(servedWithinMs, async () => takeTerms(call, personOf(0)))
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
   return owners.toSorted((a, b) => a.number - b.number)
 }
 

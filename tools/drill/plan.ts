@@ -44,8 +44,8 @@ type PlanOptions = {
 export function wholePlan(options: PlanOptions): Plan[] {
   const { cluster, equipment, load, judge, choose } = options
   const { machines, clocks, store, backup, releases } = equipment
-  const own = { ...cluster.product.own, ...store.env }
-  const now: ProductSettings = { ...cluster.product, root: releases.now, own }
+  const ownSettings = { ...cluster.product.ownSettings, ...store.env }
+  const now: ProductSettings = { ...cluster.product, root: releases.now, ownSettings }
   const plan = (tries: number, ...faults: readonly DrillFault[]): Plan[] => faults.map((fault) => ({ fault, tries }))
   return [
     ...(releases.before ? plan(1, upgraded(cluster, releases.before, now)) : []),

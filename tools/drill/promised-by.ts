@@ -23,7 +23,7 @@ export function judgeOf({ serverUrls }: Cluster, { saved, exported, ledger, find
         ...(await missingStreets(url, before, after)),
         ...(await impossibleStates(url)),
       ]
-      for (const what of lost) findings.broken(`after the restore ${what}`)
+      for (const finding of lost) findings.broken(`after the restore ${finding}`)
     }
     return { moment, check }
   }

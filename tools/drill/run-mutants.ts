@@ -27,17 +27,17 @@ const folders = [
  * prints the mutants that the drill does not notice. `--only text` chooses by name. Returns the exit code: 1 if one was
  * not noticed. Takes about three minutes for each mutant.
  */
-export async function runMutants({ say }: Pick<Program, 'say'>, args: readonly string[]): Promise<number> {
+export async function runMutants({ printLine }: Pick<Program, 'printLine'>, args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } })
   const chosen = productMutants.filter(({ name }) => name.includes(values.only ?? ''))
   if (chosen.length === 0) throw new StartError(`No mutant is called "${values.only}".`)
   const unnoticed: string[] = []
   for (const mutant of chosen) {
     const verdict = verdictOf(mutant, await drillOf(mutant))
-    say(sentenceOf(mutant, verdict))
+    printLine(sentenceOf(mutant, verdict))
     if (verdict.kind !== 'noticed') unnoticed.push(mutant.name)
   }
-  say(`${chosen.length - unnoticed.length} of ${chosen.length} mutants were noticed.`)
+  printLine(`${chosen.length - unnoticed.length} of ${chosen.length} mutants were noticed.`)
   return unnoticed.length === 0 ? 0 : 1
 }
 

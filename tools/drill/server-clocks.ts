@@ -20,9 +20,9 @@ export type ServerClocks = {
 /** Clocks in `folder`/clocks. Each server has the machine's clock at first. */
 export async function openServerClocks(folder: string): Promise<ServerClocks> {
   const user = databaseUser()
-  const own = await ownFolder(join(folder, 'clocks'), user)
-  const toolsOf = (member: Member): string => join(own, `postgres-${member}`)
-  const clockOf = (member: Member): string => join(own, `postgres-${member}.offset`)
+  const processFolder = await ownFolder(join(folder, 'clocks'), user)
+  const toolsOf = (member: Member): string => join(processFolder, `postgres-${member}`)
+  const clockOf = (member: Member): string => join(processFolder, `postgres-${member}.offset`)
   const release = async (member: Member): Promise<void> => rm(clockOf(member), { force: true })
 
   async function layTools(member: Member): Promise<void> {

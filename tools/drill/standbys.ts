@@ -14,13 +14,13 @@ export type StandbyWatch = {
   stop(): Promise<void>
 }
 
-type Watched = { cluster: Cluster; machines: Machines; say: (text: string) => void }
+type Watched = { cluster: Cluster; machines: Machines; printLine: (text: string) => void }
 
 const pollEveryMs = 2_000
 const answerWithinMs = 5_000
 
 /** Makes Patroni copy a permanently waiting standby again from the primary, as an operator would. */
-export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch {
+export function watchStandbys({ cluster, machines, printLine }: Watched): StandbyWatch {
   const stopping = new AbortController()
   const standbys = databaseMembers.map((member) => ({
     name: `postgres-${member}`,
@@ -42,7 +42,7 @@ export function watchStandbys({ cluster, machines, say }: Watched): StandbyWatch
   async function copyAgain(name: string, url: string): Promise<void> {
     const said = await reinitialize(url).catch((error: Error) => error.message)
     if (said === undefined) copied += 1
-    say(
+    printLine(
       said === undefined
         ? `${name} waited for ever and is copied again.`
         : `${name} could not be copied again: ${said}`,

@@ -162,9 +162,9 @@ export async function impossibleStates(url: string): Promise<string[]> {
     url,
     async (client) => {
       const found: string[] = []
-      for (const [what, text] of Object.entries(impossible)) {
+      for (const [finding, text] of Object.entries(impossible)) {
         const { rowCount } = await client.query(text)
-        if (rowCount) found.push(`${rowCount} ${what}`)
+        if (rowCount) found.push(`${rowCount} ${finding}`)
       }
       return found
     },

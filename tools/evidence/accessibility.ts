@@ -23,9 +23,9 @@ const evaluationFile = join(import.meta.dirname, 'human-evaluations.json')
 export async function writeAccessibilityReports(
   root: string,
   folder: string,
-  say: (text: string) => void,
+  printLine: (text: string) => void,
 ): Promise<void> {
-  say('Checking all brands in Chromium; this takes about ten minutes.')
+  printLine('Checking all brands in Chromium; this takes about ten minutes.')
   const endToEnd = await runEndToEnd(root)
   const evaluations = JSON.parse(await readFile(evaluationFile, 'utf8')) as HumanEvaluation[]
   for (const [brand, { settings }] of (await readBrands()).brands) {
@@ -35,7 +35,7 @@ export async function writeAccessibilityReports(
     await writeFile(join(folder, `accessibility-${brand}.yaml`), stringify(report))
     await writeFile(join(folder, `accessibility-${brand}.html`), htmlOf(report))
     const violations = axe.rules.reduce((sum, rule) => sum + rule.violations.length, 0)
-    say(`accessibility-${brand}: ${axe.screens.length} screens, ${violations} violations.`)
+    printLine(`accessibility-${brand}: ${axe.screens.length} screens, ${violations} violations.`)
   }
 }
 

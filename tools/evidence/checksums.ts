@@ -9,13 +9,13 @@ import { imageDigestFile } from '../image/digest.ts'
  * Writes `checksums.txt`: a line `SHA-256 name` for each evidence file, in the format of `sha256sum --check`, and the
  * digest of the container image if `npm run image` built one.
  */
-export async function writeChecksums(root: string, folder: string, say: (text: string) => void): Promise<void> {
+export async function writeChecksums(root: string, folder: string, printLine: (text: string) => void): Promise<void> {
   const files = (await readdir(folder)).toSorted()
   const lines = await Promise.all(files.map(async (name) => `${await sha256Of(join(folder, name))}  ${name}`))
   const image = await readFile(imageDigestFile(root), 'utf8').catch(absent)
   if (image !== null) lines.push(`# ${image.trim()}`)
   await writeFile(join(folder, 'checksums.txt'), `${lines.join('\n')}\n`)
-  say(`checksums.txt: ${files.length} files${image === null ? '; no image was built' : ' and the image'}.`)
+  printLine(`checksums.txt: ${files.length} files${image === null ? '; no image was built' : ' and the image'}.`)
 }
 
 async function sha256Of(path: string): Promise<string> {

@@ -10,16 +10,16 @@ import { writeVex } from './vex.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'dist/evidence')
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const printLine = (text: string): void => void process.stdout.write(`${text}\n`)
 
 try {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const sbom = await writeSbom(root, folder, say)
-  await writeVex(folder, sbom, say)
-  await writeAccessibilityReports(root, folder, say)
-  await writeChecksums(root, folder, say)
-  say(`The evidence is in ${folder}.`)
+  const sbom = await writeSbom(root, folder, printLine)
+  await writeVex(folder, sbom, printLine)
+  await writeAccessibilityReports(root, folder, printLine)
+  await writeChecksums(root, folder, printLine)
+  printLine(`The evidence is in ${folder}.`)
 } catch (error) {
   if (!(error instanceof EvidenceError)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -17,7 +17,7 @@ type LockFile = { packages: Record<string, { name?: string; version: string }> }
  *
  * @throws EvidenceError if the generator fails, or if an entry of the lock file is missing
  */
-export async function writeSbom(root: string, folder: string, say: (text: string) => void): Promise<Sbom> {
+export async function writeSbom(root: string, folder: string, printLine: (text: string) => void): Promise<Sbom> {
   const file = join(folder, 'sbom.cdx.json')
   generate(root, file)
   const sbom = JSON.parse(await readFile(file, 'utf8')) as Sbom
@@ -25,7 +25,9 @@ export async function writeSbom(root: string, folder: string, say: (text: string
   const missing = missingFrom(sbom, lock)
   if (missing.length > 0)
     throw new EvidenceError(`The SBOM misses entries of package-lock.json: ${missing.join(', ')}.`)
-  say(`sbom.cdx.json: ${namesOf(sbom).size} packages, each entry of package-lock.json among them; valid CycloneDX 1.6.`)
+  printLine(
+    `sbom.cdx.json: ${namesOf(sbom).size} packages, each entry of package-lock.json among them; valid CycloneDX 1.6.`,
+  )
   return sbom
 }
 

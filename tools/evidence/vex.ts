@@ -44,14 +44,14 @@ export type Review = z.infer<typeof review>
  *
  * @throws EvidenceError if the reviewed list is malformed, or names a package that is no longer installed
  */
-export async function writeVex(folder: string, sbom: Sbom, say: (text: string) => void): Promise<void> {
+export async function writeVex(folder: string, sbom: Sbom, printLine: (text: string) => void): Promise<void> {
   const parsed = review.safeParse(JSON.parse(await readFile(reviewFile, 'utf8')))
   if (!parsed.success) throw new EvidenceError(`${reviewFile}: ${z.prettifyError(parsed.error)}`)
   const outdated = packagesNotIn(parsed.data, sbom)
   if (outdated.length > 0)
     throw new EvidenceError(`${reviewFile} names packages not installed: ${outdated.join(', ')}.`)
   await writeFile(join(folder, 'vex.cdx.json'), `${JSON.stringify(vexOf(parsed.data), null, 2)}\n`)
-  say(
+  printLine(
     `vex.cdx.json: ${parsed.data.vulnerabilities.length} reviewed vulnerabilities; last review ${parsed.data.reviewed}.`,
   )
 }

@@ -8,10 +8,10 @@ const name = 'localhost/gateway-portal-base'
 const packages = 'base-files,libc6,libstdc++6,libgcc-s1'
 
 /** Builds the base image from Debian packages. Returns its name. */
-export async function prepareBase(root: string, say: (text: string) => void): Promise<string> {
+export async function prepareBase(root: string, printLine: (text: string) => void): Promise<string> {
   const archive = join(root, `dist/image-base-${release}.tar`)
   if (!existsSync(archive)) {
-    say('Fetching the base from Debian.')
+    printLine('Fetching the base from Debian.')
     await runTool('mmdebstrap', ['--variant=extract', `--include=${packages}`, release, archive])
   }
   const container = await buildah('from', 'scratch')

@@ -5,8 +5,8 @@ import { buildah, runTool } from './tools.ts'
 const name = 'localhost/gateway-portal'
 
 /** Builds the image from `deploy/Containerfile`. Returns its name. */
-export async function buildImage(root: string, base: string, say: (text: string) => void): Promise<string> {
-  say('Building the image.')
+export async function buildImage(root: string, base: string, printLine: (text: string) => void): Promise<string> {
+  printLine('Building the image.')
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   const revision = await runTool('git', ['-C', root, 'rev-parse', 'HEAD']).catch(() => 'unknown')
   const args = { BASE: base, VERSION: version, REVISION: revision }

@@ -8,7 +8,7 @@ export function imageDigestFile(root: string): string {
 }
 
 /** Records the digest of a built image. `npm run evidence` prints it with the checksums. */
-export async function noteImageDigest(root: string, name: string): Promise<void> {
+export async function recordImageDigest(root: string, name: string): Promise<void> {
   const inspected = await buildah('inspect', '--type', 'image', '--format', '{{.FromImageDigest}}', name)
   await writeFile(imageDigestFile(root), `${name}@${inspected.trim()}\n`)
 }

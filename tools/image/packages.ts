@@ -8,7 +8,7 @@ import { ImageError, runAloud } from './tools.ts'
  * Installs the pinned Node and the production packages into `dist/image`.
  * @throws ImageError if the running Node does not have the checksum that the repository pins
  */
-export async function preparePackages(root: string, say: (text: string) => void): Promise<void> {
+export async function preparePackages(root: string, printLine: (text: string) => void): Promise<void> {
   const folder = join(root, 'dist/image/packages')
   await mkdir(folder, { recursive: true })
   const node = join(root, 'dist/image/node')
@@ -16,7 +16,7 @@ export async function preparePackages(root: string, say: (text: string) => void)
   refuseForeignNode(node)
   await chmod(node, 0o755)
   if (await isInstalled(root, folder)) return
-  say('Installing the packages that run.')
+  printLine('Installing the packages that run.')
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
     await copyFile(join(root, name), join(folder, name))
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildImage } from './build.ts'
 import { prepareBase } from './base.ts'
 import { preparePackages } from './packages.ts'
-import { noteImageDigest } from './digest.ts'
+import { recordImageDigest } from './digest.ts'
 import { ImageError, refuseMissingTools } from './tools.ts'
 import { tryImage } from './try.ts'
 import { buildStalePage } from '../../scripts/processes/page.ts'
@@ -15,14 +15,14 @@ import { StartError } from '../../scripts/processes/start-error.ts'
 
 const root = join(import.meta.dirname, '../..')
 const onlyPrepare = process.argv[2] === 'prepare'
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const printLine = (text: string): void => void process.stdout.write(`${text}\n`)
 
 try {
   if (!onlyPrepare) await refuseMissingTools()
   await mkdir(join(root, 'dist/image/state'), { recursive: true })
-  await buildStalePage(say)
-  await preparePackages(root, say)
-  if (onlyPrepare) say('dist/image is ready: docker build --file deploy/Containerfile --tag gateway-portal .')
+  await buildStalePage(printLine)
+  await preparePackages(root, printLine)
+  if (onlyPrepare) printLine('dist/image is ready: docker build --file deploy/Containerfile --tag gateway-portal .')
   else await buildAndTry()
 } catch (error) {
   if (!(error instanceof ImageError || error instanceof StartError)) throw error
@@ -31,7 +31,7 @@ try {
 }
 
 async function buildAndTry(): Promise<void> {
-  const name = await buildImage(root, await prepareBase(root, say), say)
-  await tryImage(name, say)
-  await noteImageDigest(root, name)
+  const name = await buildImage(root, await prepareBase(root, printLine), printLine)
+  await tryImage(name, printLine)
+  await recordImageDigest(root, name)
 }

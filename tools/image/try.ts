@@ -25,7 +25,7 @@ const roles = ['api,push', 'ingest', 'jobs'] as const
 const readyWithinMs = 120_000
 
 /** Starts a process of each role from the image, one after the other, until it is ready, and ends it. @throws ImageError */
-export async function tryImage(name: string, say: (text: string) => void): Promise<void> {
+export async function tryImage(name: string, printLine: (text: string) => void): Promise<void> {
   const image = await configOf(name)
   const dataDir = await mkdtemp(join(tmpdir(), 'image-'))
   const database = await startEmbedded({ dataDir })
@@ -33,7 +33,8 @@ export async function tryImage(name: string, say: (text: string) => void): Promi
   try {
     const rootfs = await buildah('mount', container)
     await refuseDemo(join(rootfs, image.WorkingDir))
-    for (const role of roles) await tryRole({ rootfs, image, env: await settingsOf(role, database.url) }, role, say)
+    for (const role of roles)
+      await tryRole({ rootfs, image, env: await settingsOf(role, database.url) }, role, printLine)
   } finally {
     await buildah('rm', container)
     await database.stop()
@@ -63,7 +64,7 @@ async function configOf(name: string): Promise<ImageConfig> {
   return Docker.config
 }
 
-async function tryRole(trial: Trial, role: string, say: (text: string) => void): Promise<void> {
+async function tryRole(trial: Trial, role: string, printLine: (text: string) => void): Promise<void> {
   const begun = performance.now()
   const { Entrypoint, Cmd, Healthcheck } = trial.image
   const child = start(trial, [...Entrypoint, ...Cmd])
@@ -79,7 +80,9 @@ async function tryRole(trial: Trial, role: string, say: (text: string) => void):
   child.kill('SIGTERM')
   const [code] = (await ended) as [number | null]
   if (code !== 0) throw new ImageError(`The role ${role} ended with code ${code} when it was asked to.`)
-  say(`${role}: ready after ${readyS} s as user ${who[0]}, ${Math.round(Number(who[1]) / 1024)} MB, ended with code 0.`)
+  printLine(
+    `${role}: ready after ${readyS} s as user ${who[0]}, ${Math.round(Number(who[1]) / 1024)} MB, ended with code 0.`,
+  )
 }
 
 async function succeeds(trial: Trial, command: readonly string[]): Promise<boolean> {

@@ -25,31 +25,31 @@ export type TriedProduct = {
 }
 
 /** Builds the page, opens the database and starts the policies service. `startWith` starts the parts. */
-export async function openProduct(settings: DemoSettings, say: (text: string) => void): Promise<TriedProduct> {
+export async function openProduct(settings: DemoSettings, printLine: (text: string) => void): Promise<TriedProduct> {
   const logFolder = join(settings.dataDir, 'logs')
   await mkdir(logFolder, { recursive: true })
-  await buildStalePage(say)
+  await buildStalePage(printLine)
   const secrets = await secretsOf(settings.dataDir)
-  const embedded = await startWatchedDatabase(settings, { complain: say, giveUp: say })
-  const database = await openDemoDatabase({ databaseUrl: embedded.url, databaseSessionUrl: undefined }, say)
+  const embedded = await startWatchedDatabase(settings, { printError: printLine, giveUp: printLine })
+  const database = await openDemoDatabase({ databaseUrl: embedded.url, databaseSessionUrl: undefined }, printLine)
   const described = { settings, secrets, database }
   const parts = serverSpecs(described)
   const processes = createProcessGroup({
     logFolder,
     baseEnv: process.env,
     note: () => {},
-    complain: say,
-    reportEnd: say,
-    giveUp: say,
+    printError: printLine,
+    reportEnd: printLine,
+    giveUp: printLine,
   })
   await processes.start([serviceOf(named(parts, 'policies'))])
   const logOf = (name: ProductPart): string => join(logFolder, `${name}.log`)
 
   return {
-    async startWith(name, own = {}) {
+    async startWith(name, ownSettings = {}) {
       await rm(logOf(name), { force: true })
       const part = named(parts, name)
-      await processes.restart(serviceOf({ ...part, env: { ...part.env, ...own } }))
+      await processes.restart(serviceOf({ ...part, env: { ...part.env, ...ownSettings } }))
     },
     seed: async () => seedDemo(portalEnv(described)),
     log: async (name) => readFile(logOf(name), 'utf8'),

@@ -25,7 +25,7 @@ type TrialName = keyof typeof trials
 
 const folder = join(import.meta.dirname, '../../.data/interop')
 
-await runProgram({ codeOfSignal: 130 }, async ({ say, atEnd }) => {
+await runProgram({ codeOfSignal: 130 }, async ({ printLine, atEnd }) => {
   const asked = process.argv.slice(2)
   const unknown = asked.find((name) => !isTrial(name))
   if (unknown !== undefined)
@@ -41,8 +41,8 @@ await runProgram({ codeOfSignal: 130 }, async ({ say, atEnd }) => {
     atEnd(endAll)
     const trial = {
       folder,
-      say,
-      passed: (what: string) => say(`passed: ${what}`),
+      printLine,
+      passed: (what: string) => printLine(`passed: ${what}`),
       atEnd: (end: () => Promise<unknown>) => void ends.push(end),
     }
     const hasPassed = await tryOne(name, trial)
@@ -54,14 +54,14 @@ await runProgram({ codeOfSignal: 130 }, async ({ say, atEnd }) => {
 
 async function tryOne(name: TrialName, trial: Trial): Promise<boolean> {
   const { software, run } = trials[name]
-  trial.say(`${name}, with ${software}:`)
+  trial.printLine(`${name}, with ${software}:`)
   try {
     await run(trial)
     return true
   } catch (error) {
     const isMissing = error instanceof NotAvailableError
     const reason = error instanceof Error ? error.stack : String(error)
-    trial.say(isMissing ? `not tried: ${software} can't be had here: ${error.message}.` : `failed: ${reason}`)
+    trial.printLine(isMissing ? `not tried: ${software} can't be had here: ${error.message}.` : `failed: ${reason}`)
     return isMissing
   }
 }

@@ -32,11 +32,11 @@ const opposite: Readonly<Record<string, string>> = {
 const cleaning = ['trim', 'toLowerCase', 'toUpperCase', 'filter', 'replace', 'replaceAll', 'slice']
 
 /** At most `most` mutants of a file, evenly distributed and deterministic. */
-export function mutantsOf(path: string, text: string, most: number): Mutant[] {
+export function mutantsOf(path: string, text: string, maxMutants: number): Mutant[] {
   const { program } = parseSync(path, text)
   const changes = changesIn(program as unknown as Node, text)
-  const step = Math.max(1, changes.length / most)
-  const chosen = Array.from({ length: Math.min(most, changes.length) }, (_, n) => changes[Math.floor(n * step)])
+  const step = Math.max(1, changes.length / maxMutants)
+  const chosen = Array.from({ length: Math.min(maxMutants, changes.length) }, (_, n) => changes[Math.floor(n * step)])
   return chosen.flatMap((change) => (change ? [applied(change, text)] : []))
 }
 

@@ -3,7 +3,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { startVitest } from 'vitest/node'
 import { type Mutant, mutantsOf } from './mutants-of.ts'
-import { say } from '../../scripts/steps.ts'
+import { printLine } from '../../scripts/steps.ts'
 
 // `npm run mutants`: breaks the rules of contract/ and of each policy.ts in small ways, up to twenty per file, and runs
 // the tests next to them to see whether they fail. Each mutant is in a folder of its own, with the files that it needs,
@@ -95,11 +95,11 @@ async function failedTrials(): Promise<Set<string>> {
 function report(caught: Set<string>): void {
   for (const [file, ofFile] of Map.groupBy(trials, (trial) => trial.file)) {
     const survivors = ofFile.filter(({ name }) => !caught.has(name)).map(({ mutant }) => mutant)
-    say(`${file}: ${ofFile.length - survivors.length} of ${ofFile.length} caught`)
-    for (const { line, was, becomes } of survivors) say(`  line ${line}: ${oneLine(was)}  →  ${oneLine(becomes)}`)
+    printLine(`${file}: ${ofFile.length - survivors.length} of ${ofFile.length} caught`)
+    for (const { line, was, becomes } of survivors) printLine(`  line ${line}: ${oneLine(was)}  →  ${oneLine(becomes)}`)
   }
   const share = caught.size / trials.length
-  say(`\n${caught.size} of ${trials.length} mutants caught: ${(share * 100).toFixed(1)} %`)
+  printLine(`\n${caught.size} of ${trials.length} mutants caught: ${(share * 100).toFixed(1)} %`)
   if (share < wanted) process.exitCode = 1
 }
 

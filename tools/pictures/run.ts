@@ -30,8 +30,8 @@ const pictures: readonly Picture[] = [
 const folder = join(import.meta.dirname, '../../docs/pictures')
 const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
 const settings = demoSettings({ PORT: String(await freePorts(demoPortCount)), DATA_DIR: dataDir })
-const complain = (text: string): void => void process.stderr.write(`${text}\n`)
-const demo = createDemo({ settings, say: complain, complain, giveUp: complain })
+const printError = (text: string): void => void process.stderr.write(`${text}\n`)
+const demo = createDemo({ settings, printLine: printError, printError, giveUp: printError })
 const executablePath = systemChromium()
 const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
 try {

@@ -60,7 +60,7 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
           {...field}
           label={t('address.country')}
           placeholder={t('address.country.choose')}
-          countries={withSaved(brand.countries, appliance)}
+          countries={withSavedCountry(brand.countries, appliance)}
           isRequired
           autoFocus={lock === null}
           onChange={(country) => {
@@ -75,7 +75,7 @@ function CountryField({ form, appliance }: AddressFieldsProps) {
 }
 
 /** The countries of the brand, and the saved one even if the brand no longer has it. */
-function withSaved(available: readonly string[], { service: { address } }: Appliance): readonly string[] {
+function withSavedCountry(available: readonly string[], { service: { address } }: Appliance): readonly string[] {
   return address === null || available.includes(address.country) ? available : [...available, address.country]
 }
 

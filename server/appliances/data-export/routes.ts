@@ -18,7 +18,13 @@ import { findReadyFile } from './store.ts'
 export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
 
 /** Limits charts, which read much, so that the other requests of a process keep their connections. */
-const chartTurns: ConcurrencyLimits = { atOnce: 2, waiting: 20, waitingOfOne: 4, withinMs: 5_000, retryAfterMs: 5_000 }
+const chartTurns: ConcurrencyLimits = {
+  maxConcurrent: 2,
+  waiting: 20,
+  waitingOfOne: 4,
+  withinMs: 5_000,
+  retryAfterMs: 5_000,
+}
 
 type DownloadDependencies = {
   database: Database

@@ -9,7 +9,7 @@ export const historyRateLimit: RateLimit = { name: 'history', attempts: 600, win
 
 /** How many histories a process reads at once. */
 export const historyTurns: ConcurrencyLimits = {
-  atOnce: 4,
+  maxConcurrent: 4,
   waiting: 100,
   waitingOfOne: 4,
   withinMs: 5_000,

@@ -29,7 +29,7 @@ export type DailyRecorderDependencies = {
  * pages count as viewed.
  */
 const maxBatch = 500
-const gather = { apartMs: 100, enough: maxBatch }
+const batching = { apartMs: 100, enough: maxBatch }
 
 /** The numbers of acts in memory: about 2 MB of acts that wait, and 20 MB of recorded ones. */
 const maxWaiting = 10_000
@@ -47,7 +47,7 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
     help: 'Views and downloads that this process could not record for the owner',
     registers: [registry],
   })
-  const batcher = createBatcher({ run, maxBatch, maxWaiting, gather })
+  const batcher = createBatcher({ run, maxBatch, maxWaiting, batching })
 
   async function run(acts: readonly DatedAct[]): Promise<null[]> {
     try {

@@ -10,14 +10,14 @@ export type RecordedToday = {
 const dayMs = 86_400_000
 
 /** Holds at most `most` acts. When it is full it forgets all of them; recording one again changes nothing. */
-export function createRecordedToday(most: number): RecordedToday {
+export function createRecordedToday(maxActs: number): RecordedToday {
   const keys = new Set<string>()
   let day = 0
 
   return {
     add(act, at) {
       const today = Math.floor(at / dayMs)
-      if (today !== day || keys.size >= most) keys.clear()
+      if (today !== day || keys.size >= maxActs) keys.clear()
       day = today
       const key = keyOf(act)
       if (keys.has(key)) return false
@@ -29,6 +29,6 @@ export function createRecordedToday(most: number): RecordedToday {
 }
 
 function keyOf(act: DailyAct): string {
-  const what = act.kind === 'export-downloaded' ? act.fileId : `${act.kind} ${act.since}`
-  return `${act.gatewayId} ${act.personId} ${what}`
+  const actKey = act.kind === 'export-downloaded' ? act.fileId : `${act.kind} ${act.since}`
+  return `${act.gatewayId} ${act.personId} ${actKey}`
 }

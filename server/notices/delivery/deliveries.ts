@@ -17,7 +17,7 @@ export type DeliveriesDependencies = Pick<RecordingDependencies, 'bus' | 'channe
   channel: DeliveryChannel
   deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<PushOutcome>
   /** The maximum number of parallel deliveries. */
-  atOnce: number
+  maxConcurrent: number
   pollEveryMs?: number
   /** How long a killed process keeps its claims; a live process renews them. */
   claimedForMs?: number
@@ -37,7 +37,7 @@ export function startDeliveries({
   claimedForMs = usualClaimedForMs,
   ...dependencies
 }: DeliveriesDependencies): Deliveries {
-  const { pool, clock, log, channel, atOnce } = dependencies
+  const { pool, clock, log, channel, maxConcurrent } = dependencies
   const underWay = new Map<string, Promise<void>>()
   const settle = createSettling({ ...dependencies, onOutcome: watchForRest })
   let rest = noRest
@@ -46,7 +46,7 @@ export function startDeliveries({
   const renewing = loop({ firstAfterMs: claimedForMs / 3, work: renew, onError: waitForRenewal })
 
   async function claim({ isWoken }: LoopRun): Promise<number> {
-    hasTaken = (await takeSome(hasTaken || isWoken ? atOnce / 2 : 1)) > 0
+    hasTaken = (await takeSome(hasTaken || isWoken ? maxConcurrent / 2 : 1)) > 0
     if (hasTaken) return 0
     return rest.restMs > 0 && underWay.size === 0 ? rest.restMs : pollEveryMs
   }
@@ -57,10 +57,10 @@ export function startDeliveries({
   }
 
   /** Claims as many deliveries as there is capacity for, if that is at least `least`. */
-  async function takeSome(least: number): Promise<number> {
+  async function takeSome(minFreeSlots: number): Promise<number> {
     const isResting = rest.restMs > 0
-    const freeSlots = (isResting ? 1 : atOnce) - underWay.size
-    if (freeSlots <= 0 || (!isResting && freeSlots < least)) return 0
+    const freeSlots = (isResting ? 1 : maxConcurrent) - underWay.size
+    if (freeSlots <= 0 || (!isResting && freeSlots < minFreeSlots)) return 0
     const now = clock.now()
     const until = new Date(now + claimedForMs)
     const ids = await claimDeliveries(pool, { channel, now: new Date(now), until, limit: freeSlots })
@@ -92,7 +92,7 @@ export function startDeliveries({
   }
 
   function watchForRest(outcome: PushOutcome): void {
-    const next = restAfter(rest, outcome, { atOnce, isOnlyOne: underWay.size === 1 })
+    const next = restAfter(rest, outcome, { maxConcurrent, isOnlyOne: underWay.size === 1 })
     if (rest.restMs === 0 && next.restMs > 0 && 'reason' in outcome)
       log.error({ channel, reason: outcome.reason }, 'Notices cannot be delivered for now')
     rest = next

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { noRest, type Rest, restAfter } from './rest.ts'
 
-const alone = { atOnce: 3, isOnlyOne: true }
-const oneOfMany = { atOnce: 3, isOnlyOne: false }
+const alone = { maxConcurrent: 3, isOnlyOne: true }
+const oneOfMany = { maxConcurrent: 3, isOnlyOne: false }
 
 function restMsAfter(kinds: readonly Parameters<typeof restAfter>[1]['kind'][], start: Rest = noRest): number {
   return kinds.reduce((rest, kind) => restAfter(rest, { kind }, alone), start).restMs

@@ -3,8 +3,8 @@ import type { PushOutcome } from '../push-sender.ts'
 /** The pause of a channel: `restMs` is 0 while its server answers. `silentInRow`: emails without an answer. */
 export type Rest = { restMs: number; silentInRow: number }
 
-/** `atOnce`: the maximum number of parallel deliveries. `isOnlyOne`: whether no other delivery runs. */
-export type Workload = { atOnce: number; isOnlyOne: boolean }
+/** `maxConcurrent`: the maximum number of parallel deliveries. `isOnlyOne`: whether no other delivery runs. */
+export type Workload = { maxConcurrent: number; isOnlyOne: boolean }
 
 export const noRest: Rest = { restMs: 0, silentInRow: 0 }
 
@@ -12,10 +12,14 @@ const shortestRestMs = 2_000
 const longestRestMs = 120_000
 
 /** One email without an answer does not delay others; if the server answers none, sending pauses. */
-export function restAfter(rest: Rest, { kind }: Pick<PushOutcome, 'kind'>, { atOnce, isOnlyOne }: Workload): Rest {
+export function restAfter(
+  rest: Rest,
+  { kind }: Pick<PushOutcome, 'kind'>,
+  { maxConcurrent, isOnlyOne }: Workload,
+): Rest {
   if (kind === 'unwanted') return rest
   const silentInRow = kind === 'silent' ? rest.silentInRow + 1 : 0
-  if (kind === 'unreachable' || (kind === 'silent' && silentInRow >= atOnce))
+  if (kind === 'unreachable' || (kind === 'silent' && silentInRow >= maxConcurrent))
     return { silentInRow, restMs: longerRest(rest.restMs, isOnlyOne) }
   return { silentInRow, restMs: kind === 'silent' ? rest.restMs : 0 }
 }

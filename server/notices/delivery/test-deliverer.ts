@@ -24,7 +24,7 @@ startDeliveries({
   metrics: testMetrics(),
   channel: 'mail',
   deliver,
-  atOnce: mailsAtOnce,
+  maxConcurrent: mailsAtOnce,
   pollEveryMs: 20,
   claimedForMs: 1_500,
 })

@@ -54,11 +54,11 @@ export async function recordConsentNotices(dependencies: OccasionDependencies, v
   )
 }
 
-const atOnce = 200
+const rowsPerBatch = 200
 
 async function recordEach({ pool, clock, ...how }: OccasionDependencies, notices: readonly NewNotice[]): Promise<void> {
-  for (let first = 0; first < notices.length; first += atOnce) {
-    const some = notices.slice(first, first + atOnce)
+  for (let first = 0; first < notices.length; first += rowsPerBatch) {
+    const some = notices.slice(first, first + rowsPerBatch)
     await inTransaction(pool, async (transaction) => recordNotices(transaction, { ...how, now: clock.now() }, some))
   }
 }

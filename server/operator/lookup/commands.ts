@@ -107,9 +107,9 @@ async function runAudit(
     if (subject === null) return notFound(call, `No person and no gateway has the name ${personOrSerial}.`)
     const records = await readAudit(pool, subject, { since, limit })
     await recordCommand(pool, call, { action: 'audit-show', ...namesOf(subject), outcome: 'done' })
-    if (asJson) for (const record of records) call.say(JSON.stringify(record))
-    else alignedTable(records).forEach((line) => call.say(line))
-    if (records.length === 0) call.complain('There is no record.')
+    if (asJson) for (const record of records) call.printLine(JSON.stringify(record))
+    else alignedTable(records).forEach((line) => call.printLine(line))
+    if (records.length === 0) call.printError('There is no record.')
     return 0
   })
 }
@@ -143,33 +143,35 @@ async function runPerson(call: OperatorCommand, person: string): Promise<number>
   })
 }
 
-async function showPerson({ say, ...call }: OperatorCommand, db: Queryable, person: PersonRow): Promise<void> {
+async function showPerson({ printLine, ...call }: OperatorCommand, db: Queryable, person: PersonRow): Promise<void> {
   const { id, issuer, subject, country, createdAt, email, isEmailVerified, contactEmail, verifiedAddress } = person
   await recordCommand(db, call, { action: 'person-show', personId: id, outcome: 'done' })
-  say(`Person              ${id}, since ${createdAt.toISOString()}`)
-  say(`Signs in as         ${subject} of ${issuer}`)
-  say(`Country             ${country ?? '-'}`)
-  say(`Terms accepted      ${person.terms ?? '-'}`)
-  say(`Email of sign-in    ${email === null ? '-' : `${email} (${isEmailVerified ? 'verified' : 'not verified'})`}`)
-  say(`Contact email       ${contactEmail ?? '-'}`)
-  say(`Verified by a code  ${verifiedAddress ?? '-'}`)
-  say(`Sessions            ${person.sessions}`)
-  say(`Browsers with push  ${person.pushBrowsers}`)
-  say(`Settings            ${person.settings === null ? 'as at the beginning' : JSON.stringify(person.settings)}`)
-  if (person.mailIsPaused) say('All email is paused (mail pause).')
-  say('')
-  showTable(say, 'Appliances', await readAppliancesOf(db, id))
-  showTable(say, 'Last notifications', await readDeliveriesTo(db, id, shownDeliveries))
+  printLine(`Person              ${id}, since ${createdAt.toISOString()}`)
+  printLine(`Signs in as         ${subject} of ${issuer}`)
+  printLine(`Country             ${country ?? '-'}`)
+  printLine(`Terms accepted      ${person.terms ?? '-'}`)
+  printLine(
+    `Email of sign-in    ${email === null ? '-' : `${email} (${isEmailVerified ? 'verified' : 'not verified'})`}`,
+  )
+  printLine(`Contact email       ${contactEmail ?? '-'}`)
+  printLine(`Verified by a code  ${verifiedAddress ?? '-'}`)
+  printLine(`Sessions            ${person.sessions}`)
+  printLine(`Browsers with push  ${person.pushBrowsers}`)
+  printLine(`Settings            ${person.settings === null ? 'as at the beginning' : JSON.stringify(person.settings)}`)
+  if (person.mailIsPaused) printLine('All email is paused (mail pause).')
+  printLine('')
+  showTable(printLine, 'Appliances', await readAppliancesOf(db, id))
+  showTable(printLine, 'Last notifications', await readDeliveriesTo(db, id, shownDeliveries))
 }
 
 function showTable(
-  say: OperatorCommand['say'],
+  printLine: OperatorCommand['printLine'],
   title: string,
   rows: readonly Readonly<Record<string, TableCell>>[],
 ): void {
-  say(rows.length === 0 ? `${title}: none` : title)
-  alignedTable(rows).forEach((line) => say(`  ${line}`))
-  say('')
+  printLine(rows.length === 0 ? `${title}: none` : title)
+  alignedTable(rows).forEach((line) => printLine(`  ${line}`))
+  printLine('')
 }
 
 async function runErase(
@@ -181,7 +183,7 @@ async function runErase(
     if (!found) return 1
     if (!isSure) {
       const appliances = await readAppliancesOf(pool, found.id)
-      call.complain(
+      call.printError(
         `This erases ${found.id} for good: ${appliances.length} appliances are given back, ${found.sessions} sessions end. ` +
           'Nothing was erased; add --yes.',
       )
@@ -189,7 +191,7 @@ async function runErase(
     }
     const erased = await call.erase({ pool, url, env: call.env, personId: found.id, recordAs: call })
     if (!erased) return notFound(call, 'Somebody has erased this person meanwhile.')
-    call.say(`Erased: ${erased.appliances} appliances were given back, ${erased.sessions} sessions ended.`)
+    call.printLine(`Erased: ${erased.appliances} appliances were given back, ${erased.sessions} sessions ended.`)
     return 0
   })
 }
@@ -198,10 +200,10 @@ async function runErase(
 export async function findOnePerson(call: OperatorCommand, db: Queryable, person: string): Promise<PersonRow | null> {
   const [found, ...others] = await findPeopleNamed(db, person)
   if (found && others.length === 0) return found
-  if (!found) call.complain(`No person has the name ${person}.`)
+  if (!found) call.printError(`No person has the name ${person}.`)
   else {
     const ids = [found, ...others].map(({ id }) => id)
-    call.complain(`${ids.length} people have the name ${person}. Name one by the id: ${ids.join(', ')}.`)
+    call.printError(`${ids.length} people have the name ${person}. Name one by the id: ${ids.join(', ')}.`)
   }
   return null
 }
@@ -209,26 +211,26 @@ export async function findOnePerson(call: OperatorCommand, db: Queryable, person
 const refusalDays = 30
 const dayMs = 24 * 60 * 60_000
 
-async function runGateway({ say, ...call }: OperatorCommand, asked: string): Promise<number> {
+async function runGateway({ printLine, ...call }: OperatorCommand, asked: string): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
     const serial = serialNumber.safeParse(asked).success ? normaliseSerial(asked) : asked
     const gateway = await findGateway(pool, serial)
     if (!gateway) return notFound(call, `No gateway has the serial number ${asked}.`)
     const { id, status, since, reportedAt, lastSeenAt, faultCode } = gateway
     await recordCommand(pool, { ...call }, { action: 'gateway-show', gatewayId: id, serial, outcome: 'done' })
-    say(`Gateway      ${gateway.serial} (${id}), ${gateway.type}, ${gateway.applianceType}, ${gateway.brand}`)
-    say(`Registered   ${gateway.registeredAt.toISOString()}`)
-    say(`Status       ${status === null ? 'has never reported' : `${status} since ${since?.toISOString()}`}`)
-    say(`Reported     ${gateway.reported ?? '-'}${faultCode === null ? '' : `, fault ${faultCode}`}`)
-    say(`Last report  ${reportedAt?.toISOString() ?? '-'}`)
-    say(`Last seen    ${lastSeenAt?.toISOString() ?? '-'}`)
-    say('')
-    showTable(say, 'People', await readHoldersOf(pool, id))
-    showTable(say, 'Contracts', await readContractsOf(pool, id))
-    showTable(say, 'Last changes of faults', await readFaultsOf(pool, id))
+    printLine(`Gateway      ${gateway.serial} (${id}), ${gateway.type}, ${gateway.applianceType}, ${gateway.brand}`)
+    printLine(`Registered   ${gateway.registeredAt.toISOString()}`)
+    printLine(`Status       ${status === null ? 'has never reported' : `${status} since ${since?.toISOString()}`}`)
+    printLine(`Reported     ${gateway.reported ?? '-'}${faultCode === null ? '' : `, fault ${faultCode}`}`)
+    printLine(`Last report  ${reportedAt?.toISOString() ?? '-'}`)
+    printLine(`Last seen    ${lastSeenAt?.toISOString() ?? '-'}`)
+    printLine('')
+    showTable(printLine, 'People', await readHoldersOf(pool, id))
+    showTable(printLine, 'Contracts', await readContractsOf(pool, id))
+    showTable(printLine, 'Last changes of faults', await readFaultsOf(pool, id))
     const refusedSince = new Date(systemClock.now() - refusalDays * dayMs)
     showTable(
-      say,
+      printLine,
       `Refused within ${refusalDays} days`,
       await countRefusalsOf(pool, { gatewayId: id, serial, since: refusedSince }),
     )
@@ -236,7 +238,7 @@ async function runGateway({ say, ...call }: OperatorCommand, asked: string): Pro
   })
 }
 
-function notFound({ complain }: Pick<OperatorCommand, 'complain'>, sentence: string): number {
-  complain(sentence)
+function notFound({ printError }: Pick<OperatorCommand, 'printError'>, sentence: string): number {
+  printError(sentence)
   return 1
 }

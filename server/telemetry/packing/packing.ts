@@ -30,7 +30,7 @@ import {
 } from './store.ts'
 import { type GatewayWeek, deleteWeeks, moveDays, readWeeksOf } from './weeks/store.ts'
 
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** `onStep` is called after each step, with its name: tests end the process there. */
 export type PackingDependencies = {
@@ -83,7 +83,7 @@ export async function packTelemetry(dependencies: PackingDependencies): Promise<
  * reports that came late before today. It can run twice, or in two processes. Returns the number of packed days of gateways.
  */
 export async function packDaysThatEnded(dependencies: PackingDependencies): Promise<number> {
-  const { pool, clock, stopping = never } = dependencies
+  const { pool, clock, stopping = neverAborted } = dependencies
   await dropDetached(pool)
   let packed = 0
   const now = clock.now()
@@ -124,7 +124,7 @@ async function sealNow(pool: Pool, { name }: PartitionRow): Promise<void> {
 
 /** Packs gateway by gateway until all are packed, the process ends, or another process packs the same partition. */
 async function packSealed(dependencies: PackingDependencies, { name }: PartitionRow, range: TimeRange) {
-  const { pool, stopping = never, onStep } = dependencies
+  const { pool, stopping = neverAborted, onStep } = dependencies
   await ensureDayPartitions(pool, daysOf(range))
   const done = { packed: 0, isComplete: false }
   while (!done.isComplete && !stopping.aborted) {
@@ -244,7 +244,7 @@ function daysOfWeek({ first, last }: GatewayWeek): number[] {
 
 /** Packs reports that came late, before today, for packed days. */
 async function packLateReports(dependencies: PackingDependencies, now: number): Promise<number> {
-  const { pool, stopping = never } = dependencies
+  const { pool, stopping = neverAborted } = dependencies
   const receivedBefore = new Date(Math.floor(now / dayMs) * dayMs)
   const attached = (await readPartitions(pool)).map(({ name }) => rangeOf(name))
   let packed = 0

@@ -41,8 +41,8 @@ export async function addReports(pool: Pool, number: number, readings: number): 
   return { ...rows[0], readings: moments * readingsEach }
 }
 
-function between(least: number, most: number): string {
-  return `round((${least} + random() * ${most - least})::numeric, 1)`
+function between(min: number, max: number): string {
+  return `round((${min} + random() * ${max - min})::numeric, 1)`
 }
 
 /** Writes the readings of a gateway, in the form of the export, as rows of a table for the baseline. */

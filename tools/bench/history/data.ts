@@ -61,6 +61,6 @@ const insertChanges = `
     case n % 2 when 0 then 'WORKING' else 'ONLINE' end
   from generate_series(1, $2::int) n`
 
-function between(least: number, most: number): string {
-  return `round((${least} + random() * ${most - least})::numeric, 1)`
+function between(min: number, max: number): string {
+  return `round((${min} + random() * ${max - min})::numeric, 1)`
 }

@@ -34,9 +34,9 @@ type Portal = { url: string; databaseUrl: string; stop(): Promise<void> }
 
 async function startPortal(dataDir: string): Promise<Portal> {
   const settings = demoSettings({ PORT: String(await freePorts(demoPortCount)), DATA_DIR: dataDir })
-  const complain = (text: string): void => void process.stderr.write(`${text}\n`)
+  const printError = (text: string): void => void process.stderr.write(`${text}\n`)
   await keepGatewaysWell(dataDir)
-  const demo = createDemo({ settings, say: () => {}, complain, giveUp: complain })
+  const demo = createDemo({ settings, printLine: () => {}, printError, giveUp: printError })
   const stop = () => demo.stop()
   const { sessionUrl: databaseUrl } = await demo.start().catch(async (error: Error) => {
     await stop()

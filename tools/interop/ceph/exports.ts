@@ -39,14 +39,14 @@ export async function tryExports(begun: Trial): Promise<void> {
 }
 
 async function open(trial: Trial): Promise<StoreTrial> {
-  const { folder, say, atEnd } = trial
+  const { folder, printLine, atEnd } = trial
   const root = await unpackCeph(folder)
   const first = await freePorts(3)
   const ports = { monitor: first, oldMonitor: first + 1, gateway: first + 2 }
   const begunAt = performance.now()
   const ceph = await startCeph({ folder: join(folder, 'ceph'), root, ports })
   atEnd(ceph.stop)
-  say(`Ceph took ${((performance.now() - begunAt) / 1000).toFixed(1)} s to start.`)
+  printLine(`Ceph took ${((performance.now() - begunAt) / 1000).toFixed(1)} s to start.`)
   signIn(account.secret)
   const keys = [`--access-key=${account.access}`, `--secret-key=${account.secret}`]
   await ceph.administer('user', 'create', `--uid=${account.id}`, '--display-name=Portal', ...keys)
@@ -135,13 +135,13 @@ async function tryRemoval(trial: StoreTrial): Promise<void> {
 }
 
 /** Reports whether Ceph accepts the SDK's newer checksums, which the portal disables. */
-async function tryChecksums({ client, say }: StoreTrial): Promise<void> {
+async function tryChecksums({ client, printLine }: StoreTrial): Promise<void> {
   const command = new PutObjectCommand({ Bucket: bucket, Key: 'other/with-checksum', Body: randomBytes(1000) })
   const answer = await client.send(command).then(
     () => 'takes',
     (error: Error) => `refuses (${error.name})`,
   )
-  say(`This store ${answer} what the SDK sends by default, CRC checksums included.`)
+  printLine(`This store ${answer} what the SDK sends by default, CRC checksums included.`)
 }
 
 async function tryWithout(trial: StoreTrial): Promise<void> {

@@ -42,7 +42,7 @@ export async function tryMail(begun: Trial): Promise<void> {
 }
 
 async function open(trial: Trial): Promise<MailTrial> {
-  const { folder, say, atEnd } = trial
+  const { folder, printLine, atEnd } = trial
   const root = await unpackDebian(join(folder, 'debian-mail'), packages)
   const settings = demoSettings({
     PORT: String(await freePorts(demoPortCount)),
@@ -58,7 +58,7 @@ async function open(trial: Trial): Promise<MailTrial> {
   const exim = await prepareExim({ folder: work, root, port: smtp, account })
   atEnd(exim.stop)
   await exim.start()
-  const product = await openProduct(settings, say)
+  const product = await openProduct(settings, printLine)
   atEnd(product.stop)
   await product.startWith('identity')
   await product.startWith('portal')

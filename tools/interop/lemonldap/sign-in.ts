@@ -26,7 +26,7 @@ const renewedWithinMs = accessTokenSeconds * 1500
 
 /** Tries sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
 export async function trySignIn(trial: Trial): Promise<void> {
-  const { folder, say, atEnd } = trial
+  const { folder, printLine, atEnd } = trial
   const root = await unpackDebian(join(folder, 'debian'), packages)
   const settings = demoSettings({ PORT: String(await freePorts(demoPortCount)), DATA_DIR: join(folder, 'portal') })
   const work = join(folder, 'lemonldap')
@@ -37,7 +37,7 @@ export async function trySignIn(trial: Trial): Promise<void> {
   await writeConfiguration({ folder: work, root, origin, portalUrl, audience, parties: Object.values(parties) })
   const lemonldap = await startLemonldap({ folder: work, root, port })
   atEnd(lemonldap.stop)
-  const product = await openProduct({ ...settings, issuer: lemonldap.issuer }, say)
+  const product = await openProduct({ ...settings, issuer: lemonldap.issuer }, printLine)
   atEnd(product.stop)
   await tryJourneys({ ...trial, product }, { portalUrl, issuer: lemonldap.issuer })
 }
@@ -45,8 +45,8 @@ export async function trySignIn(trial: Trial): Promise<void> {
 type SignInTrial = Trial & { product: TriedProduct }
 
 async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.ProviderVisit, 'page'>): Promise<void> {
-  const { product, say, atEnd } = trial
-  ensureChromium(say)
+  const { product, printLine, atEnd } = trial
+  ensureChromium(printLine)
   const executablePath = systemChromium()
   const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
   atEnd(() => browser.close())

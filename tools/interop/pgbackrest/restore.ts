@@ -82,7 +82,7 @@ async function onDatabase<T>(
 async function timed(trial: Trial, what: string, work: () => unknown): Promise<void> {
   const begunAt = performance.now()
   await work()
-  trial.say(`${what} took ${((performance.now() - begunAt) / 1000).toFixed(1)} s`)
+  trial.printLine(`${what} took ${((performance.now() - begunAt) / 1000).toFixed(1)} s`)
 }
 
 /** Writes rows that the restore must have, then rows that it must not have. Returns the time between. */
@@ -140,16 +140,16 @@ async function expectMoment(trial: RestoreTrial): Promise<void> {
 }
 
 async function takeUp(trial: RestoreTrial, before: number): Promise<void> {
-  const { passed, say, server } = trial
+  const { passed, printLine, server } = trial
   expect(await onDatabase(trial, nextNumber)).toBeLessThan(before)
   const restoredCommand = {
     args: ['restored'],
     env: { DATABASE_URL: server.url },
-    complain: say,
+    printError: printLine,
     record: () => {},
     ...testOperator,
   }
-  expect(await runOperatorCommand({ ...restoredCommand, say })).toBe(0)
+  expect(await runOperatorCommand({ ...restoredCommand, printLine })).toBe(0)
   await onDatabase(trial, async (pool) => {
     expect(await countKeptSessions(pool)).toBe(0)
     expect(await nextNumber(pool)).toBeGreaterThan(before)

@@ -12,10 +12,10 @@ import { expireHandover, forgetHandovers } from '../handover.ts'
 import { deleteInvitationsBefore } from '../store.ts'
 import { publishAccessChange } from './record-change.ts'
 
-const atOnce = 100
+const gatewaysPerBatch = 100
 const dayMs = 24 * 60 * 60_000
 /** For this long after a link expired, the portal shows a person who opens it that they used it. */
-const linksKeptDays = 30
+const linkRetentionDays = 30
 
 /**
  * Notifies people of changes of an access, and acts before and at its end. Each event is handled once: one transaction
@@ -24,11 +24,11 @@ const linksKeptDays = 30
 export async function handleAccessEvents(dependencies: AccessEventDependencies): Promise<number> {
   const { pool, clock } = dependencies
   for (let handled = 0; ;) {
-    const gatewayIds = await findDueGateways(pool, { now: new Date(clock.now()), limit: atOnce })
+    const gatewayIds = await findDueGateways(pool, { now: new Date(clock.now()), limit: gatewaysPerBatch })
     for (const gatewayId of gatewayIds) {
       handled += await inTransaction(pool, async (transaction) => handleOf(gatewayId, transaction, dependencies))
     }
-    if (gatewayIds.length < atOnce) return handled
+    if (gatewayIds.length < gatewaysPerBatch) return handled
   }
 }
 
@@ -143,7 +143,7 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
 
 /** Deletes invitations and hand-overs that expired more than `linksKeptDays` ago. */
 export async function forgetLinks({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now() - linksKeptDays * dayMs)
+  const before = new Date(clock.now() - linkRetentionDays * dayMs)
   await deleteInvitationsBefore(pool, before)
   await forgetHandovers(pool, before)
 }

@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 import { completeTakeover } from './transfer.ts'
 
-const atOnce = 100
+const takeoversPerBatch = 100
 const dayMs = 24 * 60 * 60_000
 
 /**
@@ -38,7 +38,7 @@ export type TakeoverHandling = AccessEventDependencies & { recordReceipt: Record
  */
 export async function handleTakeovers(dependencies: TakeoverHandling): Promise<number> {
   const { pool, clock } = dependencies
-  const gatewayIds = await findDueTakeovers(pool, { now: new Date(clock.now()), limit: atOnce })
+  const gatewayIds = await findDueTakeovers(pool, { now: new Date(clock.now()), limit: takeoversPerBatch })
   for (const gatewayId of gatewayIds) {
     await inTransaction(pool, async (transaction) => settle(gatewayId, transaction, dependencies))
   }
@@ -114,7 +114,7 @@ async function isOwnerActive(
 async function notifyOfEnds({ pool, clock, recordNotices }: AccessEventDependencies): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     const now = clock.now()
-    const ends = await takeUnnotifiedEnds(transaction, { now: new Date(now), limit: atOnce })
+    const ends = await takeUnnotifiedEnds(transaction, { now: new Date(now), limit: takeoversPerBatch })
     const notices = ends.map(({ id, personId, brand }) => ({
       personId,
       gatewayId: null,

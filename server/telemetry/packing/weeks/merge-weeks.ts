@@ -30,7 +30,7 @@ import {
 } from './store.ts'
 
 const dayMs = 86_400_000
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /**
  * How long after its end a month is merged, when its last day is packed. For a later report, its week is packed again.
@@ -55,7 +55,7 @@ type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDays
  * partitions. It can run twice, in two processes, or while days are packed: a month of very many gateways takes days.
  */
 export async function mergeWeeks(dependencies: PackingDependencies): Promise<void> {
-  const { clock, stopping = never } = dependencies
+  const { clock, stopping = neverAborted } = dependencies
   for (const month of await monthsToMerge(dependencies, clock.now())) {
     if (stopping.aborted) return
     await mergeMonth(dependencies, month)
@@ -84,7 +84,7 @@ async function monthsToMerge({ pool }: PackingDependencies, now: number): Promis
 }
 
 async function mergeMonth(dependencies: PackingDependencies, month: Month): Promise<void> {
-  const { pool, stopping = never, onStep } = dependencies
+  const { pool, stopping = neverAborted, onStep } = dependencies
   await ensureWeekPartition(pool, month.first)
   for (let isMerged = false; !isMerged;) {
     if (stopping.aborted) return

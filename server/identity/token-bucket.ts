@@ -1,9 +1,17 @@
 import type { Clock } from '#server/clock.ts'
 
-export type Budget = { take(): boolean }
+export type TokenBucket = { take(): boolean }
 
 /** A token bucket: allows `burst` calls at once and one more every `everyMs`. */
-export function createBudget({ clock, burst, everyMs }: { clock: Clock; burst: number; everyMs: number }): Budget {
+export function createTokenBucket({
+  clock,
+  burst,
+  everyMs,
+}: {
+  clock: Clock
+  burst: number
+  everyMs: number
+}): TokenBucket {
   let left = burst
   let since = clock.now()
   return {
