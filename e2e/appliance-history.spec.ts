@@ -96,7 +96,12 @@ test.describe('an appliance that has reported', () => {
     const before = page.getByText('Coldest outside')
     await expect(before).toBeVisible()
     const opacity = () =>
-      before.evaluate((element) => Number(getComputedStyle(element.closest('dl')?.parentElement ?? element).opacity))
+      before.evaluate((element) => {
+        let seen = 1
+        for (let each: Element | null = element; each; each = each.parentElement)
+          seen *= Number(getComputedStyle(each).opacity)
+        return seen
+      })
     const answered = Promise.withResolvers<void>()
     await page.route('**/api/2/connections/*/history*', async (route) => {
       await answered.promise

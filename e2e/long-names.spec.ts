@@ -61,7 +61,7 @@ test('a card holds the lowest and the highest values of a gateway at any width',
   appliance,
 }) => {
   await signIn(page, 'ada')
-  const { field } = await appliance('ada', 'HYBRID')
+  const { field } = await appliance('ada')
   await page.goto('/appliances')
   const card = page.getByRole('article')
   const lowest = {

@@ -32,6 +32,7 @@ export const cardScreens: readonly Screen[] = [
   { name: 'the history of an appliance', open: openHistory },
   { name: 'who has access to an appliance', open: openAccess },
   { name: 'the dialog that invites somebody', open: openInviteDialog },
+  { name: 'handing an appliance over', open: openHandover },
   {
     name: 'the dialog that deletes an appliance',
     async open({ page, words }) {
@@ -234,6 +235,13 @@ async function openInviteDialog(visit: Visit): Promise<void> {
   await openAccess(visit)
   await page.getByRole('button', { name: words('access.invite') }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: words('access.create-link') })).toBeVisible()
+}
+
+async function openHandover(visit: Visit): Promise<void> {
+  const { page, words } = visit
+  await openAccess(visit)
+  await page.getByRole('button', { name: words('handover.start') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: words('handover.title') })).toBeVisible()
 }
 
 async function openHistory({ page, words }: Visit): Promise<void> {
