@@ -185,7 +185,8 @@ function authorizationOf(token: string | null): Record<string, string> {
 }
 
 async function answerOf<E extends JsonEndpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
-  if (endpoint.answer !== null) return readAnswer(endpoint.answer, response) as Promise<Answer<E>>
+  const schema = response.status === 202 && endpoint.waiting ? endpoint.waiting : endpoint.answer
+  if (schema !== null) return readAnswer(schema, response) as Promise<Answer<E>>
   if (!response.ok) throw new CallError(await failureOfAnswer(response))
   return undefined as Answer<E>
 }

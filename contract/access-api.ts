@@ -5,11 +5,19 @@ import { newHandover, openHandover } from './handover.ts'
 
 const people = '/api/2/connections/:id/access/people/:personRef'
 const invitations = '/api/2/connections/:id/access/invitations'
+const request = '/api/2/connections/:id/access/requests/:requestId'
 const handover = '/api/2/connections/:id/handover'
 
 /** The paths of /api/2 about who has access to an appliance. Specification 26. */
 export const accessApi = {
   readAccess: { method: 'GET', path: '/api/2/connections/:id/access', access: 'gateway.list', answer: applianceAccess },
+  changeAskFirst: {
+    method: 'PATCH',
+    path: '/api/2/connections/:id/access',
+    access: 'gateway.users',
+    answer: applianceAccess,
+  },
+  answerRequest: { method: 'POST', path: request, access: 'gateway.users', answer: null },
   changePerson: { method: 'PATCH', path: people, access: 'gateway.users', answer: applianceAccess },
   removePerson: { method: 'DELETE', path: people, access: 'gateway.users', answer: null },
   invitePerson: {

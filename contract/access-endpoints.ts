@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accessApi } from './access-api.ts'
-import { invitationAnswer, invitationWrite, personChange, personRef } from './access.ts'
+import { accessChange, invitationAnswer, invitationWrite, personChange, personRef, requestAnswer } from './access.ts'
 import { activityQuery } from './activity.ts'
 import { connectionId } from './api-parameters.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
@@ -17,6 +17,20 @@ const invited = z.object({ token })
 /** The inputs and refusals of `accessApi`, which only the server needs. Specification 26. */
 export const accessEndpoints = {
   readAccess: { ...accessApi.readAccess, ...afterTerms, params: connectionId, refusals: ['not-found'] },
+  changeAskFirst: {
+    ...accessApi.changeAskFirst,
+    ...afterTerms,
+    params: connectionId,
+    body: accessChange,
+    refusals: ['not-found', 'not-allowed-in-role'],
+  },
+  answerRequest: {
+    ...accessApi.answerRequest,
+    ...afterTerms,
+    params: z.object({ id, requestId: id }),
+    body: requestAnswer,
+    refusals: ['not-found', 'not-allowed-in-role'],
+  },
   changePerson: {
     ...accessApi.changePerson,
     ...afterTerms,

@@ -13,6 +13,10 @@ export const maxInvitationsPerDay = 20
 /** How many days an invitation can be accepted. */
 export const invitationDays = 7
 
+/** The maximum number of open requests for access to an appliance, and how many days one can be answered. */
+export const maxOpenRequests = 10
+export const requestDays = 30
+
 /** The latest end of an access, in years from now. */
 export const maxAccessYears = 10
 
@@ -50,6 +54,11 @@ const openInvitation = z.object({
 
 export type OpenInvitation = z.infer<typeof openInvitation>
 
+/** An open request for access. `name` is null if the person has given none. `at` is RFC 3339. */
+const openRequest = z.object({ id: z.uuid(), name: z.nullable(z.string()), at: z.string() })
+
+export type OpenRequest = z.infer<typeof openRequest>
+
 /**
  * Who has access to an appliance. For a viewer only their own entry and the companies. `handover` is null if none is
  * open. Specification 26.1.
@@ -58,6 +67,9 @@ export const applianceAccess = z.object({
   people: z.array(personWithAccess),
   companies: z.array(companyWithAccess),
   invitations: z.array(openInvitation),
+  requests: z.array(openRequest),
+  /** Whether a later claim becomes a request. For a viewer always false. */
+  askFirst: z.boolean(),
   /** A takeover that the owner and co-owners may answer; null for none. */
   takeover: z.nullable(askedTakeover),
   handover: z.nullable(openHandover),
@@ -70,6 +82,12 @@ const end = z.iso.datetime({ offset: true, error: 'pattern' })
 
 /** The body of PATCH …/access/people/{personRef}: what is absent stays; `until` null means no end. */
 export const personChange = z.strictObject({ role: z.optional(givenRole), until: z.optional(z.nullable(end)) })
+
+/** The body of PATCH …/access. */
+export const accessChange = z.strictObject({ askFirst: z.boolean() })
+
+/** The body of POST …/access/requests/{requestId}. `role` is for an accepted request; a viewer by default. */
+export const requestAnswer = z.strictObject({ accept: z.boolean(), role: z.optional(givenRole) })
 
 /** The body of POST …/access/invitations. */
 export const invitationWrite = z.strictObject({ role: givenRole, until: z.optional(z.nullable(end)) })

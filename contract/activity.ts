@@ -63,7 +63,7 @@ export const activityEntry = z.discriminatedUnion('kind', [
   entry('invitation-declined', given),
   entry('ask-first-changed', { isOn: z.boolean() }),
   entry('access-requested', {}),
-  entry('request-accepted', { person, role: givenRole }),
+  entry('request-accepted', { ...given, person }),
   entry('request-declined', { person }),
   entry('handover-started', {}),
   entry('handover-cancelled', {}),

@@ -13,6 +13,8 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   deleteConnection: "Removes an appliance from the user's list; the owner's deletion ends its contracts and address",
   changeAddress: 'Changes the address of an appliance; the country cannot change while a company serves it',
   readAccess: 'Who has access to an appliance; a viewer sees only their own entry and the companies',
+  changeAskFirst: 'Whether the owner is asked before a person with the codes gets access',
+  answerRequest: 'Accepts or declines a request for access, once',
   changePerson: 'Changes the role of a person, or the end of their access',
   removePerson: 'Ends the access of a person; for the own entry it means to leave',
   invitePerson: 'Invites a person by a link, which only this answer contains',

@@ -1,4 +1,5 @@
 import { connection, connectionList } from './appliance.ts'
+import { requestedAccess } from './requested-access.ts'
 import { subscriptions } from './push.ts'
 import { serviceContract } from './service-contract.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -7,7 +8,13 @@ import type { Endpoint } from './endpoint.ts'
 export const applianceApi = {
   listConnections: { method: 'GET', path: '/api/2/connections', access: 'gateway.list', answer: connectionList },
   readConnection: { method: 'GET', path: '/api/2/connections/:id', access: 'gateway.list', answer: connection },
-  addConnection: { method: 'POST', path: '/api/2/connections', access: 'gateway.claiming', answer: connection },
+  addConnection: {
+    method: 'POST',
+    path: '/api/2/connections',
+    access: 'gateway.claiming',
+    answer: connection,
+    waiting: requestedAccess,
+  },
   renameConnection: { method: 'PATCH', path: '/api/2/connections/:id', access: 'gateway.list', answer: connection },
   deleteConnection: { method: 'DELETE', path: '/api/2/connections/:id', access: 'gateway.removal', answer: null },
   changeAddress: { method: 'PUT', path: '/api/2/connections/:id/address', access: 'gateway.users', answer: connection },

@@ -25,7 +25,7 @@ export const applianceEndpoints = {
     ...applianceApi.addConnection,
     ...afterTerms,
     body: claim,
-    refusals: ['credentials-rejected', 'already-added'],
+    refusals: ['credentials-rejected', 'already-added', 'request-limit'],
   },
   renameConnection: {
     ...applianceApi.renameConnection,

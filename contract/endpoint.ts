@@ -17,6 +17,8 @@ export type Endpoint = {
   isAnswerSecret?: true
   /** Set if the server answers 202 before it does the work. RFC 9110, section 15.3.3. */
   isLater?: true
+  /** The answer with 202 instead, if the request waits for another person. */
+  waiting?: z.ZodMiniType
 }
 
 /**
@@ -55,7 +57,7 @@ type Written<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefine
 export type Params<E extends ServedEndpoint> = Parsed<E['params']>
 export type Query<E extends ServedEndpoint> = Parsed<E['query']>
 export type Body<E extends ServedEndpoint> = Parsed<E['body']>
-export type Answer<E extends Endpoint> = Parsed<E['answer']>
+export type Answer<E extends Endpoint> = Parsed<E['answer']> | (E extends { waiting: infer W } ? Parsed<W> : never)
 
 /** The input of a call, before the server parses it. */
 export type CallInput<E extends ServedEndpoint> = {

@@ -73,6 +73,7 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
       return { subject: t('notice.export-failed.subject'), text: t(`notice.export-failed.${event.reason}`) }
     case 'access-given':
     case 'own-access-changed':
+    case 'request-accepted':
       return {
         subject: t(`notice.${event.kind}.subject`),
         text: event.until === null ? roleOf(event, t) : `${roleOf(event, t)} ${endOfAccess(event.until, voice)}`,
@@ -87,12 +88,15 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
       }
     case 'access-ended':
     case 'own-access-ended':
+    case 'access-requested':
     case 'handover-declined':
     case 'handover-expired':
     case 'ownership-begun':
     case 'ownership-ended':
     case 'takeover-ended':
       return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
+    case 'request-declined':
+      return { subject: t('notice.request-declined.subject'), text: t('notice.own-access-ended') }
     case 'new-browser':
       return {
         subject: t('notice.new-browser.subject'),

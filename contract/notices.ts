@@ -52,6 +52,8 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `export-ready`, `export-expires`: the files of the request can be downloaded until `expiresAt`.
  * - `access-given`: a person got this role, until that time; null for no end. `access-ends`: their access ends soon.
  * - `access-ended`: it has ended. The same with `own-` is about the access of the reader.
+ * - `access-requested`: a person with the codes asks for access. `request-accepted`, `request-declined`: the answer, for
+ * that person.
  * - `handover-declined`, `handover-expired`: nobody accepted the reader's hand-over.
  * - `ownership-begun`, `ownership-ended`: the reader became the owner, or is no longer the owner.
  * - `takeover-asked`: somebody else has proved that they stand next to the appliance; the reader may object until then.
@@ -84,6 +86,9 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('own-access-changed'), ...givenAccess }),
   z.object({ kind: z.literal('own-access-ends'), until: moment }),
   z.object({ kind: z.literal('own-access-ended') }),
+  z.object({ kind: z.literal('access-requested') }),
+  z.object({ kind: z.literal('request-accepted'), ...givenAccess }),
+  z.object({ kind: z.literal('request-declined') }),
   z.object({ kind: z.literal('handover-declined') }),
   z.object({ kind: z.literal('handover-expired') }),
   z.object({ kind: z.literal('ownership-begun') }),
@@ -140,6 +145,9 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'own-access-changed': 'people',
   'own-access-ends': 'people',
   'own-access-ended': 'people',
+  'access-requested': 'people',
+  'request-accepted': 'people',
+  'request-declined': 'people',
   'handover-declined': 'people',
   'handover-expired': 'people',
   'ownership-begun': 'people',

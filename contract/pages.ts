@@ -97,6 +97,7 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'access-ends':
     case 'access-ended':
     case 'takeover-asked':
+    case 'access-requested':
     case 'handover-declined':
     case 'handover-expired':
       return applianceId === null ? '/appliances' : accessPath(applianceId)
@@ -122,6 +123,8 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'own-access-changed':
     case 'own-access-ends':
     case 'own-access-ended':
+    case 'request-accepted':
+    case 'request-declined':
     case 'ownership-begun':
       return '/appliances'
   }

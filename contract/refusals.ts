@@ -20,6 +20,7 @@ export const refusalCodes = [
   'address-missing',
   'exports-open',
   'invitation-limit',
+  'request-limit',
   'no-owner',
   'gateway-offline',
   'takeover-open',

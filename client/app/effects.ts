@@ -24,7 +24,7 @@ import { followAnalytics } from './analytics-effects.ts'
 import { followOutcomes } from './outcome-effects.ts'
 import { followServices } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
-import { toastOutcome } from './toasts-slice.ts'
+import { toastOutcome, toastShown } from './toasts-slice.ts'
 
 export type EffectDependencies = Analytics & {
   log: ClientLog
@@ -55,10 +55,13 @@ export function createEffects(dependencies: EffectDependencies): Listeners {
 }
 
 function followAdding(listeners: Listeners, { navigate }: EffectDependencies): void {
-  toastOutcome(listeners, addAppliance, { done: 'toast.added', failed: null, failedLater: 'toast.add-failed' })
+  toastOutcome(listeners, addAppliance, { done: null, failed: null, failedLater: 'toast.add-failed' })
   listeners.startListening({
     actionCreator: addAppliance.fulfilled,
     effect: async ({ payload }, { dispatch, getState }) => {
+      // The form says that the owner is asked.
+      if ('state' in payload) return
+      dispatch(toastShown('success', 'toast.added'))
       const loaded = await dispatch(loadAppliances())
       const isRead = loadAppliances.fulfilled.match(loaded)
       // The appliance is added, even if the list cannot be read now.

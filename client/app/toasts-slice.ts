@@ -54,7 +54,7 @@ export function isForPerson(failure: Failure | undefined): boolean {
  * outcome was unknown for a time: the form may be closed by then.
  */
 type Outcome<Input> = {
-  done: MessageId | ((input: Input) => MessageId)
+  done: MessageId | ((input: Input) => MessageId) | null
   failed: MessageId | null
   failedLater?: MessageId
   /** The texts of refusals that have their own. */
@@ -73,8 +73,9 @@ export function toastOutcome<Input>(
   })
   startListening({
     actionCreator: call.fulfilled,
-    effect: ({ meta }, { dispatch }) =>
-      void dispatch(toastShown('success', typeof done === 'function' ? done(meta.arg) : done)),
+    effect: ({ meta }, { dispatch }) => {
+      if (done !== null) dispatch(toastShown('success', typeof done === 'function' ? done(meta.arg) : done))
+    },
   })
   startListening({
     actionCreator: call.rejected,

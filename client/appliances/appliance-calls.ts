@@ -5,6 +5,7 @@ import type { Connection } from '#contract/appliance.ts'
 import type { Claim } from '#contract/claim.ts'
 import type { ShownText } from '#contract/consent-text.ts'
 import { normaliseSerial } from '#contract/serial-number.ts'
+import type { RequestedAccess } from '#contract/requested-access.ts'
 import type { Country } from '#contract/countries.ts'
 import { type Company, isInForce } from '#contract/provider.ts'
 import { type Subscription, units } from '#contract/push.ts'
@@ -26,8 +27,9 @@ export const reloadAppliance = createCallThunk<Connection, string>('appliances/r
   extra.call(applianceApi.readConnection, { params: { id }, query: { brand: extra.brandId } }),
 )
 
+/** The answer is a request if the owner is asked first. Specification 26.12. */
 export const addAppliance = createCommand<
-  Connection,
+  Connection | RequestedAccess,
   Pick<Claim, 'type' | 'credentials'>,
   WithAppliances,
   readonly string[]

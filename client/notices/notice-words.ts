@@ -93,6 +93,9 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'own-access-changed':
     case 'own-access-ends':
     case 'own-access-ended':
+    case 'access-requested':
+    case 'request-accepted':
+    case 'request-declined':
     case 'handover-declined':
     case 'handover-expired':
     case 'ownership-begun':
@@ -128,7 +131,12 @@ function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: 
 }
 
 /** Notices about people that are not about an appliance of the reader. */
-const kindsOfPerson: ReadonlySet<NoticeKind> = new Set(['own-access-ended', 'ownership-ended', 'takeover-ended'])
+const kindsOfPerson: ReadonlySet<NoticeKind> = new Set([
+  'own-access-ended',
+  'request-declined',
+  'ownership-ended',
+  'takeover-ended',
+])
 
 function isOfPerson({ event, connectionId }: Pick<Notice, 'event' | 'connectionId'>): boolean {
   const category = categoryOf(event.kind)

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Claim } from '#contract/claim.ts'
 import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
+import { askOwner } from '#server/appliances/access/ask-owner.ts'
+import { readAsksFirst } from '#server/appliances/access/requests/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -49,20 +51,25 @@ function isFormFor({ type, brand }: RegisteredGateway, claim: ProvableClaim): bo
 }
 
 /**
- * Adds a gateway to a person's list, as its owner or as a viewer. Simultaneous claims run one after the other.
- * @throws Refusal `already-added`
+ * Adds a gateway to a person's list, as its owner or as a viewer; or asks its owner, if they want to be asked first.
+ * Simultaneous claims run one after the other.
+ * @throws Refusal `already-added`, `request-limit`
  */
 export async function addToList(
   { database, persons, bus, clock }: ClaimDependencies,
   gatewayId: string,
   subject: PersonKey,
-): Promise<void> {
+): Promise<'added' | 'requested'> {
   const personId = await persons.personIdOf(subject)
-  await inTransaction(database.pool, async (transaction) => {
+  return inTransaction(database.pool, async (transaction) => {
     const now = clock.now()
     const holders = await lockHolders(transaction, gatewayId, now)
-    const decision = decideClaim(holders, personId)
+    const decision = decideClaim(holders, { personId, asksFirst: await readAsksFirst(transaction, gatewayId) })
     if (decision === 'already-added') throw new Refusal('already-added')
+    if (decision === 'asks-owner') {
+      await askOwner(transaction, bus, { gatewayId, personId, now })
+      return 'requested'
+    }
     if (decision === 'becomes-owner') await removeHolders(transaction, gatewayId)
     const at = { actorId: personId, now }
     const others = decision === 'becomes-owner' ? holders.filter((holder) => holder.personId !== personId) : []
@@ -82,6 +89,7 @@ export async function addToList(
     if (decision === 'becomes-viewer') await recordAccessChange(transaction, bus, { ...given, ...at })
     else await recordActivity(transaction, { ...claimOf(gatewayId, personId), now })
     await bus.publish(transaction, [{ kind: 'access', gatewayId }])
+    return 'added'
   })
 }
 

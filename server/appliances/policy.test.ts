@@ -36,19 +36,28 @@ test('the own time of an owner begins with the ownership, that of others when th
   for (const other of [coOwner, viewer]) expect(ownTimeOf(other)).toBe(addedAt)
 })
 
+const by = (personId: string, asksFirst = false) => ({ personId, asksFirst })
+
 test('the first person to add an appliance becomes its owner', () => {
-  expect(decideClaim([], 'olivia')).toBe('becomes-owner')
+  expect(decideClaim([], by('olivia'))).toBe('becomes-owner')
 })
 
 test('a person who adds an appliance without an owner becomes it, also a viewer', () => {
-  expect(decideClaim([viewer], 'ada')).toBe('becomes-owner')
-  expect(decideClaim([viewer, another], 'victor')).toBe('becomes-owner')
+  expect(decideClaim([viewer], by('ada'))).toBe('becomes-owner')
+  expect(decideClaim([viewer, another], by('victor'))).toBe('becomes-owner')
 })
 
 test('a person who adds an appliance with an owner becomes a viewer, once', () => {
-  expect(decideClaim([owner], 'victor')).toBe('becomes-viewer')
-  expect(decideClaim([owner, viewer], 'ada')).toBe('becomes-viewer')
-  expect(decideClaim([owner, viewer], 'victor')).toBe('already-added')
-  expect(decideClaim([owner, coOwner], 'cora')).toBe('already-added')
-  expect(decideClaim([owner, viewer, another], 'olivia')).toBe('already-added')
+  expect(decideClaim([owner], by('victor'))).toBe('becomes-viewer')
+  expect(decideClaim([owner, viewer], by('ada'))).toBe('becomes-viewer')
+  expect(decideClaim([owner, viewer], by('victor'))).toBe('already-added')
+  expect(decideClaim([owner, coOwner], by('cora'))).toBe('already-added')
+  expect(decideClaim([owner, viewer, another], by('olivia'))).toBe('already-added')
+})
+
+test('if the owner wants to be asked first, only a new person asks', () => {
+  expect(decideClaim([owner, viewer], by('ada', true))).toBe('asks-owner')
+  expect(decideClaim([owner, viewer], by('victor', true))).toBe('already-added')
+  expect(decideClaim([owner, viewer], by('olivia', true))).toBe('already-added')
+  expect(decideClaim([viewer], by('ada', true))).toBe('becomes-owner')
 })

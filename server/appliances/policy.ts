@@ -58,13 +58,18 @@ export function editorAmong(holders: readonly Holder[], personId: string): Holde
 }
 
 /** The effect of adding an appliance for a person who has proved possession. */
-export type ClaimOutcome = 'becomes-owner' | 'becomes-viewer' | 'already-added'
+export type ClaimOutcome = 'becomes-owner' | 'becomes-viewer' | 'already-added' | 'asks-owner'
 
 /**
  * The first person to add an appliance becomes its owner, and so does anybody who adds one without an owner, also a
- * viewer. Otherwise a new person becomes a viewer. Specification 13.6.
+ * viewer. Otherwise a new person becomes a viewer, unless the owner wants to be asked first. Specification 13.6 and
+ * 26.12.
  */
-export function decideClaim(holders: readonly Holder[], personId: string): ClaimOutcome {
+export function decideClaim(
+  holders: readonly Holder[],
+  { personId, asksFirst }: { personId: string; asksFirst: boolean },
+): ClaimOutcome {
   if (!holders.some(isOwner)) return 'becomes-owner'
-  return holders.some((holder) => holder.personId === personId) ? 'already-added' : 'becomes-viewer'
+  if (holders.some((holder) => holder.personId === personId)) return 'already-added'
+  return asksFirst ? 'asks-owner' : 'becomes-viewer'
 }

@@ -1,5 +1,6 @@
 import { endHandover } from '#server/appliances/access/handover/store.ts'
 import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
+import { deleteRequests } from '#server/appliances/access/requests/store.ts'
 import { endTakeoverOf } from '#server/appliances/access/takeover/end-takeover.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -55,6 +56,7 @@ export async function removeWithin(
     await demoteCoOwners(transaction, gatewayId)
     await endTakeoverOf(transaction, bus, { gatewayId, now })
     await endHandover(transaction, gatewayId)
+    await deleteRequests(transaction, gatewayId)
   }
   await removeHolder(transaction, gatewayId, personId)
   const left = { gatewayId, personId, kind: 'left', role: null, accessEndsAt: null } as const

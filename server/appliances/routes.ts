@@ -42,7 +42,8 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
       serial: claim.credentials.serial,
       address,
     })
-    await addToList(dependencies, gatewayId, caller)
+    const outcome = await addToList(dependencies, gatewayId, caller)
+    if (outcome === 'requested') return { state: outcome }
     const connection = await appliances.find(caller, gatewayId, null)
     if (!connection) throw new Refusal('not-found')
     return connection

@@ -56,13 +56,20 @@ export async function lockHolders(transaction: Transaction, gatewayId: string, n
   )
 }
 
-/** Adds a holder. An earlier access that has ended goes, with everything that belonged to it. */
+/**
+ * Adds a holder. An earlier access that has ended goes, with everything that belonged to it, and so does an open request
+ * of the person.
+ */
 export async function insertHolder(
   transaction: Transaction,
   { gatewayId, ...holder }: Holder & { gatewayId: string },
 ): Promise<void> {
   const { personId, addedAt, ownerSince, coOwnerSince, endsAt, faultsSince } = holder
   await removeHolder(transaction, gatewayId, personId)
+  await execute(
+    transaction,
+    sql`delete from access_request where gateway_id = ${gatewayId} and person_id = ${personId}`,
+  )
   await execute(
     transaction,
     sql`

@@ -408,9 +408,10 @@ create table access_event (
   role text,
   access_ends_at timestamp with time zone,
   due_at timestamp with time zone not null,
+  actor_id uuid,
   constraint access_event_pkey PRIMARY KEY (id),
   constraint access_event_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
-  constraint access_event_kind_check CHECK ((kind = ANY (ARRAY['given'::text, 'left'::text, 'removed'::text, 'changed'::text, 'week-before'::text, 'day-before'::text, 'end'::text, 'ownership-ended'::text, 'ownership-begun'::text, 'handover-declined'::text, 'handover-end'::text]))),
+  constraint access_event_kind_check CHECK ((kind = ANY (ARRAY['given'::text, 'left'::text, 'removed'::text, 'changed'::text, 'week-before'::text, 'day-before'::text, 'end'::text, 'ownership-ended'::text, 'ownership-begun'::text, 'handover-declined'::text, 'handover-end'::text, 'requested'::text, 'request-accepted'::text, 'request-declined'::text, 'request-end'::text]))),
   constraint access_event_role_check CHECK ((role = ANY (ARRAY['CO_OWNER'::text, 'VIEWER'::text])))
 );
 CREATE INDEX access_event_due ON public.access_event USING btree (due_at);
@@ -439,6 +440,19 @@ CREATE INDEX access_invitation_answered_by ON public.access_invitation USING btr
 CREATE INDEX access_invitation_expiry ON public.access_invitation USING btree (expires_at);
 CREATE INDEX access_invitation_of_person ON public.access_invitation USING btree (invited_by, created_at);
 CREATE INDEX access_invitation_open ON public.access_invitation USING btree (gateway_id) WHERE (answer IS NULL);
+
+create table access_request (
+  id uuid not null default gen_random_uuid(),
+  gateway_id uuid not null,
+  person_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint access_request_pkey PRIMARY KEY (id),
+  constraint access_request_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
+  constraint access_request_gateway_id_person_id_key UNIQUE (gateway_id, person_id),
+  constraint access_request_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX access_request_of_person ON public.access_request USING btree (person_id);
 
 create table address (
   gateway_id uuid not null,
@@ -545,7 +559,9 @@ create table connection (
   ends_at timestamp with time zone,
   seq bigint not null default 0,
   faults_since timestamp with time zone,
+  asks_first boolean not null default false,
   constraint connection_pkey PRIMARY KEY (person_id, gateway_id),
+  constraint connection_asks_first CHECK (((NOT asks_first) OR (owner_since IS NOT NULL))),
   constraint connection_faults_since CHECK (((faults_since IS NULL) OR (owner_since IS NOT NULL))),
   constraint connection_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint connection_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,

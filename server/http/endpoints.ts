@@ -92,8 +92,15 @@ function answerOf<E extends JsonEndpoint & ServedEndpoint>(
   return async () => answerOnce({ caller, key, method: endpoint.method, path, body, onRepeat }, work)
 }
 
-function toJson({ answer: schema }: JsonEndpoint, answer: unknown): string | null {
-  return schema === null ? null : JSON.stringify(schema.parse(answer))
+function toJson({ answer: schema, waiting }: JsonEndpoint, answer: unknown): string | null {
+  if (schema === null) return null
+  const waits = waiting?.safeParse(answer)
+  return JSON.stringify(waits?.success ? waits.data : schema.parse(answer))
+}
+
+/** A stored answer to a repeat is only text, so the text decides. */
+function isWaiting({ waiting }: JsonEndpoint, answer: string | null): boolean {
+  return waiting !== undefined && answer !== null && waiting.safeParse(JSON.parse(answer)).success
 }
 
 /** The same for files, whose answers are streams. */
@@ -155,7 +162,8 @@ async function send(
   const { method, cacheS } = endpoint
   const { reply } = exchange
   const kept = cacheS === undefined ? 'no-store' : `public, max-age=${cacheS}`
-  reply.code(statusOfSuccess(method, answer !== null, endpoint)).header('cache-control', kept)
+  const isLater = endpoint.isLater === true || isWaiting(endpoint, answer)
+  reply.code(statusOfSuccess(method, answer !== null, { isLater })).header('cache-control', kept)
   if (answer === null) return reply.send()
   void reply.header('content-type', 'application/json; charset=utf-8')
   return sendText(exchange, endpoint, answer)

@@ -96,6 +96,10 @@ function describeResponses(endpoint: ServedEndpoint): Schema {
   const responses: Record<string, Schema> = {
     [success]: { description: 'Done', ...(endpoint.answer && { content: contentOf(endpoint.answer) }) },
   }
+  if (endpoint.waiting) {
+    const status = String(statusOfSuccess(endpoint.method, true, { isLater: true }))
+    responses[status] = { description: 'Waits for another person', content: contentOf(endpoint.waiting) }
+  }
   for (const [status, codes] of refusalsByStatus(endpoint)) {
     const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
     responses[status] = { description: codes.join(', '), content }

@@ -28,6 +28,7 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   'address-missing': { status: 409, code: 'address-missing', title: 'Address missing' },
   'exports-open': { status: 409, code: 'exports-open', title: 'Exports under way' },
   'invitation-limit': { status: 409, code: 'invitation-limit', title: 'Too many people or invitations' },
+  'request-limit': { status: 409, code: 'request-limit', title: 'Too many open requests' },
   'no-owner': { status: 409, code: 'no-owner', title: 'No owner' },
   'gateway-offline': { status: 409, code: 'gateway-offline', title: 'Gateway not connected' },
   'takeover-open': { status: 409, code: 'takeover-open', title: 'Takeover under way' },

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import { type Claim, type ClaimForm, claimForm } from '#contract/claim.ts'
@@ -8,6 +8,7 @@ import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
 import { ArrivingCallout } from '#client/ui/callout/arriving-callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../appliance-calls.ts'
@@ -19,18 +20,27 @@ import { claimFieldOf, failureWords } from './claim-words.ts'
 import { justConnected } from '../just-connected.ts'
 import { ScanPart } from './scan-part.tsx'
 
-/** Claims a gateway with the values of its sticker. A refusal keeps the typed values. Specification 2.7. */
+/**
+ * Claims a gateway with the values of its sticker. A refusal keeps the typed values. Specification 2.7. If the owner is
+ * asked first, the page stays and says so. Specification 26.12.
+ */
 export function AddApplianceForm() {
   const texts = useTexts()
   const { t } = texts
   const dispatch = useCallDispatch()
   const form = useClaimForm()
   const adding = useSelector((state: WithAppliances) => state.appliances.adding)
+  const [isOwnerAsked, setOwnerAsked] = useState(false)
 
   const submit = form.handleSubmit(async (values) => {
     if (adding.kind === 'loading') return
+    setOwnerAsked(false)
     const added = await dispatch(addAppliance(claimOf(values)))
     if (addAppliance.rejected.match(added)) return showFieldErrors(form, added.payload, claimFieldOf)
+    if ('state' in added.payload) {
+      form.reset()
+      return setOwnerAsked(true)
+    }
     justConnected.add(added.payload.id)
     if (added.payload.service.canEditContract) newlyAdded.add(added.payload.id)
   })
@@ -40,6 +50,14 @@ export function AddApplianceForm() {
       <p>{t('add.lead')}</p>
       <ScanPart form={form} />
       <ClaimGuide form={form} />
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not contain paragraphs */}
+      <div role="status">
+        {isOwnerAsked && (
+          <Callout tone="ok" title={t('add.requested')}>
+            {t('add.requested.text')}
+          </Callout>
+        )}
+      </div>
       {adding.kind === 'failed' && (
         <ArrivingCallout tone="danger" title={t('toast.add-failed')}>
           {failureWords(adding.error, texts)}

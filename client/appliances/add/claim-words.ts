@@ -21,6 +21,7 @@ export function failureWords(failure: Failure, { t, locale }: Pick<Texts, 't' | 
 const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
   'credentials-rejected': 'add.failed.credentials-rejected',
   'already-added': 'add.failed.already-added',
+  'request-limit': 'add.failed.request-limit',
 }
 
 export type ClaimField = 'serialNumber' | 'accessCode' | 'userPassword'

@@ -118,7 +118,7 @@ export function handoverAct(by: { gatewayId: string; personId: string; now: numb
 
 /** The fields of an event about a hand-over, which gives no role. */
 export function concerning(gatewayId: string, personId: string) {
-  return { gatewayId, personId, role: null, accessEndsAt: null } as const
+  return { gatewayId, personId, role: null, accessEndsAt: null, actorId: personId } as const
 }
 
 /** Ends an expired hand-over. Returns false if there is none. */

@@ -8,6 +8,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import { endTakeoverOf } from './takeover/end-takeover.ts'
 import { type RecordedChange, recordAccessChange } from './events/record-change.ts'
 import { endHandover } from './handover/store.ts'
+import { deleteRequests } from './requests/store.ts'
 import { keepReadyExports } from './store.ts'
 
 /** A transfer of the ownership. `now` in epoch ms. */
@@ -45,6 +46,7 @@ export async function transferOwnership(
   const others = holders.filter((holder) => holder !== owner && holder.personId !== successorId)
   await endTakeoverOf(transaction, bus, transfer)
   await endHandover(transaction, gatewayId)
+  await deleteRequests(transaction, gatewayId)
   const reason = contractsEndedBy === null ? 'taken-over' : 'handed-over'
   await endConsents(transaction, { gatewayId, personId: contractsEndedBy, now, recordReceipt }, reason)
   if (owner) await endOwnership(transaction, bus, { ...transfer, owner })

@@ -13,6 +13,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { readOpenHandover, toOpenHandover } from './handover/store.ts'
+import { type StoredRequest, readAsksFirst, readOpenRequests } from './requests/store.ts'
 import type { PersonRefs } from './person-ref.ts'
 import { asManager, refuseChange, refuseEnd, refuseRemoval, seesAll } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
@@ -51,6 +52,8 @@ export async function readAccessFor(
     people: shown.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
     companies: await readCompaniesWithAccess(pool, gatewayId),
     invitations: seesAll(me) ? (await readOpenInvitations(pool, gatewayId, now)).map(toInvitation) : [],
+    requests: seesAll(me) ? (await readOpenRequests(pool, gatewayId, now)).map(toRequest) : [],
+    askFirst: seesAll(me) && (await readAsksFirst(pool, gatewayId)),
     takeover: seesAll(me) ? toAskedTakeover(await findAskedTakeover(pool, gatewayId)) : null,
     handover: seesAll(me) ? await readHandoverOf(pool, { gatewayId, now }) : null,
   }
@@ -83,6 +86,10 @@ function toInvitation({ id, role, accessEndsAt, createdAt, expiresAt, ...inviter
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }
+}
+
+function toRequest({ id, createdAt, ...person }: StoredRequest) {
+  return { id, name: nameOf(person), at: createdAt.toISOString() }
 }
 
 function toAskedTakeover(takeover: StoredAskedTakeover | null): AskedTakeover | null {

@@ -7,6 +7,7 @@ import { receiptEndpoints } from '#contract/receipt-endpoints.ts'
 import { berlin, serviceFixture, vienna } from '#server/appliances/test-service.ts'
 import { takeoverEndpoints } from '#contract/takeover-endpoints.ts'
 import { upsertCompanies } from '#server/operator/store.ts'
+import { requestFixture } from './requests/testing.ts'
 import { takeoverFixture } from './takeover/testing.ts'
 import { accessFixture } from './testing.ts'
 
@@ -16,6 +17,7 @@ const fixture = await serviceFixture()
 const { database, time, applianceOf, putAddress, send, close } = fixture
 const { myself, change, tokenOf, accessOf, handoverToken, pathOf } = accessFixture(fixture)
 const takeovers = takeoverFixture(fixture)
+const requests = requestFixture(fixture)
 
 const start = time.ms
 const hourMs = 3_600_000
@@ -83,6 +85,9 @@ const calls: Readonly<
     before: engage,
     call: async ({ id, names }) => ({ url: `${receiptsOf(id)}/${await firstReceipt(names.owner, id)}` }),
   },
+  changeAskFirst: { call: async ({ id }) => ({ method: 'PATCH', url: pathOf(id), body: { askFirst: true } }) },
+  'answerRequest by accepting': { before: requests.ask, call: requests.accepting },
+  'answerRequest by declining': { before: requests.ask, call: requests.declining },
   'changePerson of a viewer': {
     call: async ({ id, refs }) => ({
       method: 'PATCH',

@@ -13,6 +13,7 @@ import {
 } from './invitations.ts'
 import { digestOfLink } from './link-token.ts'
 import { type PeopleDependencies, changeAccess, readAccessFor, endAccessOf } from './people.ts'
+import { changeAskFirst, settleRequest } from './requests.ts'
 
 export type AccessDependencies = PeopleDependencies &
   InvitationDependencies &
@@ -24,6 +25,15 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
   add(api.readAccess, async ({ caller, params }) =>
     readAccessFor(dependencies, { gatewayId: params.id, subject: caller }),
   )
+
+  add(api.changeAskFirst, async ({ caller, params, body }) =>
+    changeAskFirst(dependencies, { gatewayId: params.id, subject: caller, body }),
+  )
+
+  add(api.answerRequest, async ({ caller, params: { id, requestId }, body }) => {
+    await settleRequest(dependencies, { gatewayId: id, subject: caller, requestId, body })
+    return undefined
+  })
 
   add(api.changePerson, async ({ caller, params: { id, personRef }, body }) =>
     changeAccess(dependencies, { gatewayId: id, subject: caller, personRef, body }),

@@ -227,7 +227,7 @@ export async function readPeople({ transaction, extent }: Snapshot): Promise<Per
         union all
         select e.who, given.at, e.at, given.details ->> 'role'
         from act e left join lateral (
-          select at, details from act a where a.who = e.who and a.at <= e.at and a.action in ('access-given', 'access-changed')
+          select at, details from act a where a.who = e.who and a.at <= e.at and a.action in ('access-given', 'request-accepted', 'access-changed')
           order by a.at desc, a.id desc limit 1
         ) given on true
         where e.action in ('access-left', 'access-removed', 'access-ended') and e.at > ${time(ownerSince)}
@@ -238,7 +238,14 @@ export async function readPeople({ transaction, extent }: Snapshot): Promise<Per
   )
 }
 
-const accessActions = ['access-given', 'access-changed', 'access-left', 'access-removed', 'access-ended']
+const accessActions = [
+  'access-given',
+  'request-accepted',
+  'access-changed',
+  'access-left',
+  'access-removed',
+  'access-ended',
+]
 
 /** A view by somebody else than the owner. `personId` is null for an operator and for an erased person. */
 export type ViewRecord = {

@@ -164,6 +164,9 @@ function partsOf(occasion: Occasion, reading: Reading): LetterContent {
     case 'own-access-changed':
     case 'own-access-ends':
     case 'own-access-ended':
+    case 'access-requested':
+    case 'request-accepted':
+    case 'request-declined':
     case 'handover-declined':
     case 'handover-expired':
     case 'ownership-begun':

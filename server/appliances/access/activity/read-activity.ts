@@ -33,7 +33,12 @@ const actions = kinds.map((kind) => (kind === commandKind ? commandAction : kind
  * The actions by which a person gets an appliance. The loss of an earlier person has the same time, but belongs to the
  * period before.
  */
-const starts = ['appliance-claimed', 'access-given', 'ownership-begun'] as const satisfies readonly ActivityKind[]
+const starts = [
+  'appliance-claimed',
+  'access-given',
+  'request-accepted',
+  'ownership-begun',
+] as const satisfies readonly ActivityKind[]
 
 /**
  * The activity of an appliance in the period of the person's own access, newest first. Specification 26.8.

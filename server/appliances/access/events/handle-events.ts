@@ -8,6 +8,7 @@ import type { Bus } from '#server/bus/bus.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AccessEventDependencies, AccessNotice } from '../access-notice.ts'
 import { type DueAccessEvent, findDueGateways, readStoredEnd, takeDueEvents } from './store.ts'
+import { expireRequest } from '../ask-owner.ts'
 import { expireHandover, forgetHandovers } from '../handover.ts'
 import { deleteInvitationsBefore } from '../store.ts'
 import { publishAccessChange } from './record-change.ts'
@@ -46,6 +47,11 @@ async function handleOf(
     if (isDeadline(event.kind) && !(await isOfStoredEnd(transaction, event))) continue
     if (event.kind === 'handover-end' && !(await expireHandover(transaction, { gatewayId, now: new Date(now) })))
       continue
+    if (event.kind === 'request-end') {
+      const { personId } = event
+      if (!(await expireRequest(transaction, { gatewayId, personId, now: new Date(now) }))) continue
+      await recordExpiry(transaction, bus, { gatewayId, action: 'request-expired', now })
+    }
     if (event.kind === 'end') await endAccess(transaction, bus, { ...event, now })
     if (event.kind === 'handover-end')
       await recordExpiry(transaction, bus, { gatewayId, action: 'handover-expired', now })
@@ -95,12 +101,13 @@ async function recordExpiry(
  * co-owners get none of what happened before their own access began, so a new owner learns nothing about earlier people.
  */
 function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
-  const { id, gatewayId, brand, personId, dueAt } = event
+  const { id, gatewayId, brand, personId, actorId, dueAt } = event
   const dedupe = `access ${id}`
   const { own, others } = eventsOf(event)
   const isHolder = holders.some((holder) => holder.personId === personId)
+  const isConcerned = (holder: Holder) => [personId, actorId].includes(holder.personId)
   const editors = holders.filter(
-    (holder) => canEdit(holder) && holder.personId !== personId && holder.addedAt.getTime() <= dueAt.getTime(),
+    (holder) => canEdit(holder) && !isConcerned(holder) && holder.addedAt.getTime() <= dueAt.getTime(),
   )
   return [
     ...(own ? [{ personId, gatewayId: isHolder ? gatewayId : null, brand, event: own, dedupe }] : []),
@@ -118,6 +125,17 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
   switch (kind) {
     case 'given':
       return { own: null, others: role && { kind: 'access-given', role, until } }
+    case 'requested':
+      return { own: null, others: { kind: 'access-requested' } }
+    case 'request-accepted':
+      return {
+        own: role && { kind: 'request-accepted', role, until },
+        others: role && { kind: 'access-given', role, until },
+      }
+    case 'request-declined':
+      return { own: { kind: 'request-declined' }, others: null }
+    case 'request-end':
+      return { own: null, others: null }
     case 'changed':
       return { own: role && { kind: 'own-access-changed', role, until }, others: null }
     case 'left':

@@ -13,7 +13,7 @@ import { insertAccessEvent, replaceDeadlines } from './store.ts'
 export type RecordedChange = {
   gatewayId: string
   personId: string
-  kind: 'given' | 'left' | 'removed' | 'changed' | 'ownership-ended' | 'ownership-begun'
+  kind: 'given' | 'left' | 'removed' | 'changed' | 'request-accepted' | 'ownership-ended' | 'ownership-begun'
   role: GivenRole | null
   accessEndsAt: Date | null
   actorId: string | null
@@ -37,13 +37,23 @@ export async function recordAccessChange(
   const actor = actorId === null ? 'portal' : 'person'
   const act = actOf({ actor, action: actionOf(kind), personId: actorId, gatewayId, details })
   await insertNamedRecord(transaction, { ...act, outcome: 'done', at })
-  await insertAccessEvent(transaction, { ...event, dueAt: at })
+  await insertAccessEvent(transaction, { ...event, actorId, dueAt: at })
   await replaceDeadlines(transaction, { gatewayId, personId, endsAt: accessEndsAt, now: at })
   await publishAccessChange(transaction, bus, gatewayId)
 }
 
 function actionOf(kind: RecordedChange['kind']): string {
-  return kind === 'ownership-ended' || kind === 'ownership-begun' ? kind : `access-${kind}`
+  switch (kind) {
+    case 'request-accepted':
+    case 'ownership-ended':
+    case 'ownership-begun':
+      return kind
+    case 'given':
+    case 'left':
+    case 'removed':
+    case 'changed':
+      return `access-${kind}`
+  }
 }
 
 /** Lets open pages read again who has access to an appliance, and what happened. */

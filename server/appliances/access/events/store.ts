@@ -4,7 +4,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 
 /**
  * An event that the role jobs handles at `dueAt`. The kinds up to `ownership-begun` are changes of an access, with the
- * role and the end after it; the kinds that begin with `handover-` concern the person who started a hand-over.
+ * role and the end after it; the kinds that begin with `handover-` concern the person who started a hand-over, those of a
+ * request the person who asked. `actorId`: the person who did it, null for the portal.
  */
 export type NewAccessEvent = {
   gatewayId: string
@@ -18,18 +19,23 @@ export type NewAccessEvent = {
     | 'ownership-begun'
     | 'handover-declined'
     | 'handover-end'
+    | 'requested'
+    | 'request-accepted'
+    | 'request-declined'
+    | 'request-end'
   role: GivenRole | null
   accessEndsAt: Date | null
+  actorId: string | null
   dueAt: Date
 }
 
 export async function insertAccessEvent(transaction: Transaction, event: NewAccessEvent): Promise<void> {
-  const { gatewayId, personId, kind, role, accessEndsAt, dueAt } = event
+  const { gatewayId, personId, kind, role, accessEndsAt, actorId, dueAt } = event
   await execute(
     transaction,
     sql`
-      insert into access_event (gateway_id, person_id, kind, role, access_ends_at, due_at)
-      values (${gatewayId}, ${personId}, ${kind}, ${role}, ${accessEndsAt}, ${dueAt})`,
+      insert into access_event (gateway_id, person_id, kind, role, access_ends_at, actor_id, due_at)
+      values (${gatewayId}, ${personId}, ${kind}, ${role}, ${accessEndsAt}, ${actorId}, ${dueAt})`,
   )
 }
 
@@ -66,6 +72,7 @@ export type DueAccessEvent = {
   kind: NewAccessEvent['kind'] | 'week-before' | 'day-before' | 'end'
   role: GivenRole | null
   accessEndsAt: Date | null
+  actorId: string | null
   dueAt: Date
   brand: string
 }
@@ -89,7 +96,7 @@ export async function takeDueEvents(
         delete from access_event where gateway_id = ${gatewayId} and due_at <= ${now} returning *
       )
       select t.id::text as id, t.gateway_id as "gatewayId", t.person_id as "personId", t.kind, t.role,
-        t.access_ends_at as "accessEndsAt", t.due_at as "dueAt", g.brand
+        t.access_ends_at as "accessEndsAt", t.actor_id as "actorId", t.due_at as "dueAt", g.brand
       from taken t join gateway g on g.id = t.gateway_id order by t.due_at, t.id`,
   )
 }

@@ -1,0 +1,36 @@
+import { maxOpenRequests, requestDays } from '#contract/access.ts'
+import { recordActivity } from '#server/audit/activity.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { publishAccessChange } from './events/record-change.ts'
+import { insertAccessEvent } from './events/store.ts'
+import { deleteExpiredRequest, insertRequest, readOpenRequests } from './requests/store.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Asks the owner for access, within a transaction that has locked the holders of the appliance. A person who has asked
+ * already does not ask again. Specification 26.12.
+ * @throws Refusal `request-limit`
+ */
+export async function askOwner(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  { gatewayId, personId, now }: { gatewayId: string; personId: string; now: number },
+): Promise<void> {
+  const open = await readOpenRequests(transaction, gatewayId, now)
+  if (open.some((request) => request.personId === personId)) return
+  if (open.length >= maxOpenRequests) throw new Refusal('request-limit')
+  const [createdAt, expiresAt] = [new Date(now), new Date(now + requestDays * dayMs)]
+  await insertRequest(transaction, { gatewayId, personId, createdAt, expiresAt })
+  const concerning = { gatewayId, personId, role: null, accessEndsAt: null, actorId: personId } as const
+  await insertAccessEvent(transaction, { ...concerning, kind: 'requested', dueAt: createdAt })
+  await insertAccessEvent(transaction, { ...concerning, kind: 'request-end', dueAt: expiresAt })
+  const asked = { kind: 'access-requested', actor: 'person', details: {} } as const
+  await recordActivity(transaction, { ...asked, personId, gatewayId, now })
+  await publishAccessChange(transaction, bus, gatewayId)
+}
+
+/** Ends the request of a person whose time is over. False if there is none. */
+export const expireRequest = deleteExpiredRequest

@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini'
+import type { Access, accessChange, requestAnswer } from '#contract/access.ts'
+import { insertHolder, lockHolders } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/activity.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { publishAccessChange, recordAccessChange } from './events/record-change.ts'
+import { insertAccessEvent } from './events/store.ts'
+import { type AccessOf, type PeopleDependencies, readAccessFor } from './people.ts'
+import { asManager, asOwner } from './policy.ts'
+import { readAsksFirst, takeRequest, updateAsksFirst } from './requests/store.ts'
+
+/** `body()` parses the change; call it only after the check of rights. @throws Refusal `rule-broken` */
+type WantedChange = AccessOf & { body(): z.infer<typeof accessChange> }
+
+/**
+ * Sets whether the owner is asked first. Open requests stay. Specification 26.12.
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`
+ */
+export async function changeAskFirst(
+  dependencies: PeopleDependencies,
+  { gatewayId, subject, body }: WantedChange,
+): Promise<Access> {
+  const { database, persons, bus, clock } = dependencies
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  await inTransaction(database.pool, async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId, now)
+    asOwner(holders.find((holder) => holder.personId === personId))
+    const { askFirst } = body()
+    if ((await readAsksFirst(transaction, gatewayId)) === askFirst) return
+    await updateAsksFirst(transaction, { gatewayId, asksFirst: askFirst })
+    const changed = { kind: 'ask-first-changed', actor: 'person', details: { isOn: askFirst } } as const
+    await recordActivity(transaction, { ...changed, personId, gatewayId, now })
+    await publishAccessChange(transaction, bus, gatewayId)
+  })
+  return readAccessFor(dependencies, { gatewayId, subject })
+}
+
+/** `body()` parses the answer; call it only after the check of rights. @throws Refusal `rule-broken` */
+type RequestAnswer = AccessOf & { requestId: string; body(): z.infer<typeof requestAnswer> }
+
+/**
+ * Accepts or declines a request. Of several simultaneous answers one counts. Specification 26.12.
+ * @throws Refusal `not-found`, also if it is not open, `not-allowed-in-role`, `rule-broken`
+ */
+export async function settleRequest(
+  { database, persons, bus, clock }: PeopleDependencies,
+  { gatewayId, subject, requestId, body }: RequestAnswer,
+): Promise<void> {
+  const actorId = await persons.personIdOf(subject)
+  const now = clock.now()
+  const at = new Date(now)
+  await inTransaction(database.pool, async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId, now)
+    const manager = asManager(holders.find((holder) => holder.personId === actorId))
+    const { accept, role = 'VIEWER' } = body()
+    const request = await takeRequest(transaction, { gatewayId, requestId, now: at })
+    if (!request) throw new Refusal('not-found')
+    const { personId } = request
+    if (!accept) {
+      const declined = { kind: 'request-declined', actor: 'person', details: { person: personId } } as const
+      await recordActivity(transaction, { ...declined, personId: actorId, gatewayId, now })
+      const event = { kind: 'request-declined', role: null, accessEndsAt: null, dueAt: at } as const
+      await insertAccessEvent(transaction, { ...event, gatewayId, personId, actorId })
+      return publishAccessChange(transaction, bus, gatewayId)
+    }
+    // A co-owner whose own access ends gives nobody a longer one.
+    const { endsAt } = manager
+    const coOwnerSince = role === 'CO_OWNER' ? at : null
+    const given = { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt, faultsSince: null }
+    await insertHolder(transaction, given)
+    const recorded = { gatewayId, personId, kind: 'request-accepted', role, accessEndsAt: endsAt } as const
+    await recordAccessChange(transaction, bus, { ...recorded, actorId, now })
+  })
+}

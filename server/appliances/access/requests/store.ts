@@ -1,0 +1,84 @@
+import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { PersonNames } from '../store.ts'
+
+/** Whether the owner wants to be asked before a person with the codes gets access. False without an owner. */
+export async function readAsksFirst(db: Queryable, gatewayId: string): Promise<boolean> {
+  const found = await readFirst(
+    db,
+    sql<{ asksFirst: boolean }>`
+      select asks_first as "asksFirst" from connection where gateway_id = ${gatewayId} and owner_since is not null`,
+  )
+  return found?.asksFirst ?? false
+}
+
+export async function updateAsksFirst(
+  transaction: Transaction,
+  { gatewayId, asksFirst }: { gatewayId: string; asksFirst: boolean },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`update connection set asks_first = ${asksFirst} where gateway_id = ${gatewayId} and owner_since is not null`,
+  )
+}
+
+export type StoredRequest = PersonNames & { id: string; personId: string; createdAt: Date }
+
+/** The open requests of an appliance, the oldest first. */
+export async function readOpenRequests(db: Queryable, gatewayId: string, now: number): Promise<StoredRequest[]> {
+  return readRows(
+    db,
+    sql<StoredRequest>`
+      select r.id, r.person_id as "personId", r.created_at as "createdAt", p.first_name as "firstName",
+        p.last_name as "lastName"
+      from access_request r join person p on p.id = r.person_id
+      where r.gateway_id = ${gatewayId} and r.expires_at > ${new Date(now)} order by r.created_at, r.id`,
+  )
+}
+
+export type NewStoredRequest = { gatewayId: string; personId: string; createdAt: Date; expiresAt: Date }
+
+/** One of the same person that has expired goes. */
+export async function insertRequest(transaction: Transaction, request: NewStoredRequest): Promise<void> {
+  const { gatewayId, personId, createdAt, expiresAt } = request
+  await execute(
+    transaction,
+    sql`
+      insert into access_request (gateway_id, person_id, created_at, expires_at)
+      values (${gatewayId}, ${personId}, ${createdAt}, ${expiresAt})
+      on conflict (gateway_id, person_id) do update
+      set id = excluded.id, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+  )
+}
+
+/** Deletes an open request, and returns whose it was; null if there is none. */
+export async function takeRequest(
+  transaction: Transaction,
+  { gatewayId, requestId, now }: { gatewayId: string; requestId: string; now: Date },
+): Promise<{ personId: string } | null> {
+  return readFirst(
+    transaction,
+    sql<{ personId: string }>`
+      delete from access_request where id = ${requestId} and gateway_id = ${gatewayId} and expires_at > ${now}
+      returning person_id as "personId"`,
+  )
+}
+
+/** Deletes the request of a person if it has expired by `now`. False if there is none. */
+export async function deleteExpiredRequest(
+  transaction: Transaction,
+  { gatewayId, personId, now }: { gatewayId: string; personId: string; now: Date },
+): Promise<boolean> {
+  const deleted = await execute(
+    transaction,
+    sql`
+      delete from access_request
+      where gateway_id = ${gatewayId} and person_id = ${personId} and expires_at <= ${now}`,
+  )
+  return deleted > 0
+}
+
+/** Ends all requests of an appliance whose owner changes or leaves. */
+export async function deleteRequests(transaction: Transaction, gatewayId: string): Promise<void> {
+  await execute(transaction, sql`delete from access_request where gateway_id = ${gatewayId}`)
+}
