@@ -38,6 +38,28 @@ export const removePerson = createCommand<void, NamedPerson>('access/remove', {
   },
 })
 
+/** Sets whether the owner is asked before a person with the codes gets access. */
+export const switchAskFirst = createCommand<Access, { id: string; askFirst: boolean }>('access/ask-first', {
+  send: async ({ id, askFirst }, { call }) => call(accessApi.changeAskFirst, { params: { id }, body: { askFirst } }),
+  find: async ({ id, askFirst }, { call }) => {
+    const read = await call(accessApi.readAccess, { params: { id } })
+    return read.askFirst === askFirst ? { result: read } : null
+  },
+})
+
+/** Accepts or declines a request for access. An accepted person becomes a viewer. */
+export const answerRequest = createCommand<void, { id: string; requestId: string; accept: boolean }>(
+  'access/answer-request',
+  {
+    send: async ({ id, requestId, accept }, { call }, { key }) =>
+      call(accessApi.answerRequest, { params: { id, requestId }, body: { accept }, key }),
+    find: async ({ id, requestId }, { call }) => {
+      const { requests } = await call(accessApi.readAccess, { params: { id } })
+      return goneIf(!requests.some((one) => one.id === requestId))
+    },
+  },
+)
+
 type NamedInvitation = { id: string; invitationId: string }
 
 export const cancelInvitation = createCommand<void, NamedInvitation>('access/cancel-invitation', {

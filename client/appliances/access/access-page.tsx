@@ -23,6 +23,8 @@ import { InvitationLink } from './invitation-link.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { AccessPerson } from './access-person.tsx'
+import { AskFirst } from './ask-first.tsx'
+import { RequestRow } from './request-row.tsx'
 import { TakeoverRequest } from './takeover/takeover-request.tsx'
 import { useAccess } from './use-access.ts'
 
@@ -85,6 +87,7 @@ function WhoCanSee({ appliance }: { appliance: Appliance }) {
           <Rows {...{ appliance, access }} onChanged={read} onReplaced={setLink} />
         </Panel>
       )}
+      {role === 'OWNER' && access && <AskFirst applianceId={id} askFirst={access.askFirst} onChanged={read} />}
       {access?.handover && (
         <Panel>
           <h3>{t('handover.title')}</h3>
@@ -119,7 +122,7 @@ type RowsProps = {
   onReplaced(invitation: NewInvitation): void
 }
 
-function Rows({ appliance, access: { people, companies, invitations }, onChanged, onReplaced }: RowsProps) {
+function Rows({ appliance, access: { people, companies, invitations, requests }, onChanged, onReplaced }: RowsProps) {
   const mayManage = appliance.service.canEditContract
   const shared = { applianceId: appliance.id, mayManage, onChanged }
   return (
@@ -129,6 +132,9 @@ function Rows({ appliance, access: { people, companies, invitations }, onChanged
       ))}
       {companies.map((company) => (
         <AccessCompany key={company.companyType} company={company} />
+      ))}
+      {requests.map((request) => (
+        <RequestRow key={request.id} applianceId={appliance.id} request={request} onChanged={onChanged} />
       ))}
       {invitations.map((invitation) => (
         <InvitationRow key={invitation.id} invitation={invitation} {...shared} onReplaced={onReplaced} />

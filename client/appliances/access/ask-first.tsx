@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
+import { switchAskFirst } from './access-calls.ts'
+import { failureSentence } from './access-words.ts'
+
+export type AskFirstProps = { applianceId: string; askFirst: boolean; onChanged(): Promise<void> }
+
+/** Whether the owner is asked before a person with the codes gets access. Specification 26.12. */
+export function AskFirst({ applianceId, askFirst, onChanged }: AskFirstProps) {
+  const { t } = useTexts()
+  const dispatch = useCallDispatch()
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const [failure, setFailure] = useState<MessageId | null>(null)
+
+  async function change(isOn: boolean): Promise<void> {
+    if (wanted !== null) return
+    setWanted(isOn)
+    setFailure(null)
+    const answer = await dispatch(switchAskFirst({ id: applianceId, askFirst: isOn }))
+    if (!switchAskFirst.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    await onChanged()
+    setWanted(null)
+  }
+
+  return (
+    <div>
+      <Checkbox
+        value={wanted ?? askFirst}
+        onChange={(isOn) => void change(isOn)}
+        description={t('access.ask-first.text')}
+      >
+        {t('access.ask-first')}
+      </Checkbox>
+      {failure && (
+        <Callout tone="danger" role="alert">
+          {t(failure)}
+        </Callout>
+      )}
+    </div>
+  )
+}

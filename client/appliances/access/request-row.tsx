@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { OpenRequest } from '#contract/access.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { SubjectProvider } from '#client/interaction/subject.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { answerRequest } from './access-calls.ts'
+import { failureSentence } from './access-words.ts'
+import styles from './access.module.css'
+
+export type RequestRowProps = { applianceId: string; request: OpenRequest; onChanged(): Promise<void> }
+
+/** A person with the codes who asks for access. Both answers have the same weight. Specification 26.12. */
+export function RequestRow({ applianceId, request, onChanged }: RequestRowProps) {
+  const { t, locale } = useTexts()
+  const dispatch = useCallDispatch()
+  const now = useNow()
+  const [failure, setFailure] = useState<MessageId | null>(null)
+  const { id: requestId, name, at } = request
+  const nameId = `request-${requestId}`
+
+  async function settle(accept: boolean): Promise<void> {
+    const answer = await dispatch(answerRequest({ id: applianceId, requestId, accept }))
+    if (!answerRequest.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
+    await onChanged()
+  }
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name} id={nameId}>
+          {name === null ? t('access.nameless') : isolatedName(name)}
+        </p>
+        <p className={styles.muted}>
+          {[t('activity.access-requested'), formatDatedMoment(Date.parse(at), now, locale)].join(' · ')}
+        </p>
+        {failure && (
+          <Callout tone="danger" role="alert">
+            {t(failure)}
+          </Callout>
+        )}
+      </div>
+      <SubjectProvider value={nameId}>
+        <div className={styles.actions}>
+          <Button variant="secondary" pendingLabel={t('access.working')} onPress={async () => settle(true)}>
+            {t('join.accept')}
+          </Button>
+          <Button variant="secondary" pendingLabel={t('access.working')} onPress={async () => settle(false)}>
+            {t('join.decline')}
+          </Button>
+        </div>
+      </SubjectProvider>
+    </li>
+  )
+}
