@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { bannedWords } from './tools/banned-words.ts'
 
-// Checks the words of comments, test titles and names. CONTRIBUTING.md has the rules for the language.
+// Checks the words of comments, test titles and names, and of comments in styles and new migrations. CONTRIBUTING.md has the rules for the language.
 
 const nameWords =
   /^(?:tells?|told|tellings?|news|hears?|heard|hearing|hearers?|unheard|looks?|wish(?:es|ed)?|offer(?:s|ed)?|worlds?|known|places?|whoever|anew|beside)$/u
@@ -34,6 +35,23 @@ const paths = globSync(['{brands,client,contract,e2e,scripts,server,stand-ins,to
   .toSorted()
 
 const files = paths.map((path) => wordsOf(path, readFileSync(path, 'utf8')))
+
+/** Earlier migrations cannot change. */
+const lastMigrationNotChecked = '0048'
+
+const otherComments = [
+  ...globSync('{brands,client}/**/*.css').flatMap((path) => commentsIn(path, /\/\*[\s\S]*?\*\//gu)),
+  ...globSync('server/database/migrations/*.sql')
+    .filter((path) => basename(path).slice(0, 4) > lastMigrationNotChecked)
+    .flatMap((path) => commentsIn(path, /--.*$/gmu)),
+]
+
+function commentsIn(path: string, comment: RegExp): Found[] {
+  const text = readFileSync(path, 'utf8')
+  return [...text.matchAll(comment)].map(({ 0: found, index }) => {
+    return { path, line: text.slice(0, index).split('\n').length, text: found }
+  })
+}
 
 function wordsOf(path: string, text: string): Words {
   const { program, comments } = parseSync(path, text)
@@ -74,7 +92,9 @@ function plain(text: string): string {
 const placed = ({ path, line, text }: Found): string => `${path}:${line} ${text.trim()}`
 
 test.each(bannedWords)('no comment and no test title says $word', ({ word, write }) => {
-  const comments = files.flatMap((file) => file.comments).filter(({ text }) => word.test(plain(text)))
+  const comments = [...files.flatMap((file) => file.comments), ...otherComments].filter(({ text }) =>
+    word.test(plain(text)),
+  )
   const titles = files.flatMap((file) => file.titles).filter(({ text }) => word.test(plain(text.slice(1, -1))))
   expect([...comments, ...titles].map(placed), `write: ${write}`).toEqual([])
 })
