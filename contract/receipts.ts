@@ -110,8 +110,8 @@ export type ListedReceipt = z.infer<typeof listedReceipt>
 export const receiptList = z.object({ items: z.array(listedReceipt) })
 
 /**
- * The file with a receipt: the JWS, and its payload for people to read. A function of the JWS, so that who verifies a
- * file notices each changed byte. `payload` is the decoded payload of `jws`.
+ * The file with a receipt: the JWS, and its payload for people to read. A function of the JWS, so that a verifier
+ * detects each changed byte of a file. `payload` is the decoded payload of `jws`.
  */
 export function receiptFileOf(jws: string, payload: unknown): string {
   return `${JSON.stringify({ jws, receipt: payload }, null, 2)}\n`

@@ -57,7 +57,7 @@ type Outcome<Input> = {
   done: MessageId | ((input: Input) => MessageId) | null
   failed: MessageId | null
   failedLater?: MessageId
-  /** The texts of refusals that have their own. */
+  /** The texts for refusals that have a text of their own. */
   refused?: Partial<Record<RefusalCode, MessageId>>
 }
 

@@ -18,8 +18,8 @@ export type AnnouncementDependencies = {
 const titlesWithinMs = 1_500
 
 /**
- * Announces the turned appliances, each with the title of its fault if that loads soon, because an error must be
- * announced at once. A later title is announced politely. Specification 22.5.
+ * Announces the appliances whose state changed, each with the title of its fault if that loads soon, because an error
+ * must be announced at once. A later title is announced politely. Specification 22.5.
  */
 export async function announceTurned(
   turned: readonly Appliance[],

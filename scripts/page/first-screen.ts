@@ -26,7 +26,7 @@ export function firstScreenBuild(root: string): InlineConfig {
       ssr: join(root, 'client/app/draw-first-screen.tsx'),
       outDir: join(root, 'dist/page', dirname(firstScreenModule)),
       emptyOutDir: true,
-      // Its size does not matter, because no browser loads it.
+      // The size of this chunk does not matter, because no browser loads it.
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: { checks: { pluginTimings: false }, output: { entryFileNames: basename(firstScreenModule) } },
     },

@@ -6,7 +6,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
 import { type FaultTextQuery, findFaults, isCatalogueImported } from './store.ts'
 
-/** The page never sends more requests per minute from one address. */
+/** Limits the requests of one address, far above what the page sends in a minute. */
 export const faultRateLimit: RateLimit = { name: 'faults', attempts: 240, windowS: 60 }
 
 export type FaultDependencies = { pool: Pool; sample: SampleCatalogue; limit: LimitAddress }

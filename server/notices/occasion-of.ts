@@ -93,7 +93,7 @@ export function mailCategoryOf(occurrence: { event: NoticeEvent; isEmergency: bo
   return category === 'security' ? null : category
 }
 
-/** Whether the person still wants it on this channel: they may have changed the settings meanwhile. */
+/** Whether the person still wants the notice on this channel: they may have changed the settings meanwhile. */
 export function isWanted(delivery: Delivery, channel: DeliveryChannel, now: number): boolean {
   const { event, isEmergency, gatewayId: connectionId, choices, applianceChoices, pausedUntil } = delivery
   if (event === null || passesSettings({ event, isEmergency })) return true

@@ -29,7 +29,10 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
   return { inPortal, mailAt: mail ? at : null, pushAt: push ? at : null }
 }
 
-/** An emergency reaches the owner with any settings, and so does a takeover; an end can wait. Specification 23.7. */
+/**
+ * An emergency reaches the owner with any settings, and so does a takeover. The end of an emergency follows the
+ * settings. Specification 23.7.
+ */
 export function passesSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
   return isOnEveryChannel(event.kind) || (isEmergency && event.kind !== 'fault-ended')
 }
