@@ -40,7 +40,7 @@ function followNotices({ startListening }: Listeners): void {
     effect: async ({ payload }, { dispatch, getOriginalState }) => {
       const before = getOriginalState().notices?.items
       const wasListed = (id: string) => before?.some((notice) => notice.id === id) ?? true
-      const isNew = payload.items.some(({ id, event }) => event.kind.startsWith('own-access') && !wasListed(id))
+      const isNew = payload.items.some(({ id, event }) => /^own(?:-access|ership)-/u.test(event.kind) && !wasListed(id))
       if (isNew) await dispatch(loadAppliances())
     },
   })

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import type { Language } from '#contract/languages.ts'
+import { connectCompany, giveAddress } from './addresses.ts'
+import { expect, test } from './fixtures.ts'
+import { tabTo } from './keyboard.ts'
+import { apiOfSession, signUp } from './people.ts'
+import { wordsIn } from './words.ts'
+
+// Specification 26.10: a house is sold, and the heating gets another owner.
+
+for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
+  test.describe(`a house is sold, on a phone, in ${language}`, () => {
+    test.use({ locale: language, viewport: { width: 320, height: 700 } })
+
+    test('the owner hands over by a link, and the buyer accepts and is asked for consents of their own', async ({
+      page,
+      pageOf,
+      claimable,
+      api,
+    }) => {
+      const say = wordsIn(language)
+      const handOver = { name: say('handover.start'), exact: true }
+      await signUp(page, '/appliances')
+      const own = apiOfSession(page.request)
+      const { serial, type, brand, accessCode, userPassword } = claimable()
+      const credentials = { serial, access: accessCode, userPwd: userPassword }
+      const added = await own('POST', '/api/2/connections', { type, credentials, brands: [brand] })
+      const { id } = (await added.json()) as { id: string }
+      await giveAddress(own, id)
+      const company = await connectCompany(own, id, 'SUPPORT')
+      await page.goto(`/appliances/${id}/access`)
+      await page.getByRole('button', handOver).click()
+      await expect(page).toHaveURL(/\/handover$/u)
+      await page.getByRole('button', handOver).click()
+      await page.getByRole('alertdialog').getByRole('button', handOver).click()
+      await page.getByRole('link', { name: say('handover.sign-in') }).click()
+      // The provider asks nothing, because the last sign-in is not old.
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await page.getByRole('button', handOver).click()
+      await page.getByRole('alertdialog').getByRole('button', handOver).click()
+      const link = await linkOf(page, say('access.link'))
+
+      const buyer = await pageOf('ben')
+      await buyer.goto(link)
+      await expect(buyer.getByRole('button', { name: say('join.decline') })).toBeVisible()
+      await buyer.getByRole('button', { name: say('join.handover.accept') }).click()
+      await expect(buyer).toHaveURL(/\/appliances#invitation$/u)
+      await expect(buyer.getByText(company.name ?? '').first()).toBeVisible()
+      // Nothing is left to list, so the page offers to add an appliance.
+      await expect(page).toHaveURL(/\/appliances\/add$/u)
+      const connection = await (await api('ben'))('GET', `/api/2/connections/${id}`)
+      expect(((await connection.json()) as { role: string }).role).toBe('OWNER')
+    })
+  })
+}
+
+test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cancels it', async ({
+  page,
+  claimable,
+  pageOf,
+}) => {
+  await signUp(page, '/appliances')
+  const { serial, type, brand, accessCode, userPassword } = claimable()
+  const credentials = { serial, access: accessCode, userPwd: userPassword }
+  const added = await apiOfSession(page.request)('POST', '/api/2/connections', { type, credentials, brands: [brand] })
+  const { id } = (await added.json()) as { id: string }
+  await page.goto(`/auth/login?returnTo=/appliances/${id}/handover&fresh=1`)
+  await expect(page.getByRole('heading', { name: 'What ends for you' })).toBeVisible()
+  await tabTo(page, { role: 'checkbox', name: 'Share the faults so far' })
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Hand over' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' })
+  await expect(confirm).toBeVisible()
+  for (let presses = 0; presses < 5 && !(await confirm.evaluate((one) => one === document.activeElement)); presses += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const link = await linkOf(page, 'Link')
+  await page.goto(`/appliances/${id}/access`)
+  await expect(page.getByText('The hand-over is open until')).toBeVisible()
+  await tabTo(page, { role: 'button', name: 'Cancel the hand-over' })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Hand over', exact: true })).toBeVisible()
+  const buyer = await pageOf('ben')
+  await buyer.goto(link)
+  await expect(buyer.getByText('This invitation is not valid')).toBeVisible()
+})
+
+async function linkOf(page: Page, label: string): Promise<string> {
+  const link = page.getByLabel(label, { exact: true })
+  await expect(link).toHaveAttribute('readonly')
+  return link.inputValue()
+}
