@@ -124,7 +124,7 @@ export const productMutants: readonly ProductMutant[] = [
     name: 'answer the end of a contract and end nothing',
     edits: [
       {
-        file: 'server/appliances/contracts/store.ts',
+        file: 'server/service-changes/consents/store.ts',
         from: 'ended_by = ${personId} where id = ${contractId}`,',
         to: 'ended_by = ${personId} where id = ${contractId} and false`,',
       },
@@ -149,10 +149,10 @@ export const productMutants: readonly ProductMutant[] = [
     edits: [
       {
         file: 'server/appliances/routes.ts',
-        from: `await addToList(dependencies, gatewayId, caller)
+        from: `if (outcome === 'requested') return { state: outcome }
     const connection = await appliances.find(caller, gatewayId, null)
 `,
-        to: `await addToList(dependencies, gatewayId, caller)
+        to: `if (outcome === 'requested') return { state: outcome }
     const connection = await appliances.find(caller, gatewayId, null)
     if (connection?.service.canEditContract === false) await removeFromList(dependencies, gatewayId, caller)
 `,

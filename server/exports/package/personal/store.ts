@@ -88,14 +88,21 @@ function rowsOf(name: PersonalFileName, { personId, now }: Whose): Statement<Row
         where i.invited_by = ${personId} or i.answered_by = ${personId} order by i.created_at, i.id`
     case 'consents.json':
       return sql<Row>`
+        select row from (
         select json_build_object('serial', g.serial, 'company', coalesce(o.name, s.url), 'companyType', k.company_type,
           'permission', k.permission, 'status', k.status, 'version', c.version, 'language', c.language,
           'givenAt', c.given_at, 'givenByYou', coalesce(c.given_by = ${personId}, false), 'endedAt', k.ended_at,
-          'endedByYou', coalesce(k.ended_by = ${personId}, false)) as row
+          'endedByYou', coalesce(k.ended_by = ${personId}, false)) as row, c.given_at as at, c.id::text as id
         from contract k join consent c on c.contract_id = k.id join gateway g on g.id = k.gateway_id
         left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
         where c.given_by = ${personId} or k.consented_by = ${personId} or k.ended_by = ${personId}
-        order by c.given_at, c.id`
+        union all
+        select json_build_object('serial', g.serial, 'program', k.name, 'company', k.company_name, 'data', s.datatypes,
+          'historyMonths', s.history_months, 'purpose', s.purpose, 'givenAt', s.created_at, 'givenByYou', true,
+          'endsAt', s.ends_at, 'endedAt', s.ended_at), s.created_at, s.id::text
+        from partner_grant s join partner_client k on k.id = s.client_id join gateway g on g.id = s.gateway_id
+        where s.person_id = ${personId}
+        ) as given order by at, id`
     case 'settings-changes.json':
       return sql<Row>`
         select json_build_object('serial', g.serial, 'at', e.at, 'kind', e.kind) as row

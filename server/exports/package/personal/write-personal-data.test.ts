@@ -168,9 +168,11 @@ test.each(languages)('the read-me explains everything in %s', async (language) =
 const leftOut: Readonly<Record<string, string>> = {
   access_event: 'what is still to be done about an access, until it is done',
   access_request: 'open requests for access; activity.json has them',
+  handover: 'hand-overs; activity.json has them',
   kept_answer: 'copies of answers, for 24 hours',
   page_presence: 'whether a page is open now',
   subscription: 'what an open page shows now',
+  takeover: 'takeovers; activity.json has them',
 }
 
 test('every table with data about people is in the package, or has a reason', async () => {
