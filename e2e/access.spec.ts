@@ -38,6 +38,27 @@ test('an owner invites a person by a link, and both pages show it at once', asyn
   await expect.poll(async () => noticesOf(await api('ben'))).toContain('own-access-ended')
 })
 
+test('an owner who wants to be asked first is asked, and accepts', async ({ page, signIn, pageOf, appliance }) => {
+  const { gateway } = await appliance('ada')
+  await signIn(page, 'ada')
+  await openAccess(page)
+  await page.getByRole('checkbox', { name: 'Ask me first' }).click()
+  await expect(page.getByText('New access only on request: on')).toBeVisible()
+
+  const other = await pageOf('ben')
+  await other.goto('/appliances/add')
+  await other.getByLabel('Serial number/Gateway ID').fill(gateway.serial)
+  await other.getByLabel('Access code/Password').fill(gateway.accessCode)
+  await other.getByLabel('User password').fill(gateway.userPassword)
+  await other.getByRole('button', { name: 'Add appliance' }).click()
+  await expect(other.getByRole('status').filter({ hasText: 'The owner has been asked' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByRole('button', { name: 'Decline' })).toBeHidden()
+  await other.goto('/appliances')
+  await expect(other.getByRole('article')).toHaveCount(1)
+})
+
 test('an owner changes a role, and the page of the other person follows', async ({
   page,
   signIn,
