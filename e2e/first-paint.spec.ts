@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { api as contract } from '#contract/api.ts'
-import { embedFirstAnswers } from './first-calls.ts'
+import { embedFirstAnswers, makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 
 // Painted content must not move while the rest loads. Web Vitals, "Cumulative Layout Shift".
@@ -19,6 +19,23 @@ for (const width of [360, 768, 1280, 1920]) {
     })
   })
 }
+
+test('nothing moves if the list comes later than its page, and the values later than the list', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'owner')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await watchShifts(page)
+  await makesOwnFirstCalls(page)
+  await page.route('**/api/2/connections?*', async (route) => {
+    await expect(page.getByText('Your appliances are being loaded')).toHaveCount(1)
+    await route.continue()
+  })
+  expect(await shiftOf(page, '/appliances')).toBeLessThanOrEqual(mostShift)
+  await expect(page.getByText(/^Measured/u).first()).toBeVisible()
+  expect(await shifted(page)).toBeLessThanOrEqual(mostShift)
+})
 
 test('nothing moves while the first page of a signed-out person loads', async ({ page }) => {
   await watchShifts(page)
@@ -170,5 +187,9 @@ async function shiftOf(page: Page, path: string): Promise<number> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
+  return shifted(page)
+}
+
+async function shifted(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
 }
