@@ -25,11 +25,12 @@ test('a consent gives a receipt, which the page verifies without network, and re
   await expect(page.getByRole('button', { name: 'Send connection request' })).toBeHidden()
 
   await page.goto(`/appliances/${id}/access`)
-  const receipts = page.getByRole('region', { name: 'Receipts' })
-  await expect(receipts.getByRole('listitem')).toHaveCount(1)
+  // The newest; others are of tests that had the same gateway before.
+  const receipt = page.getByRole('region', { name: 'Receipts' }).getByRole('listitem').first()
+  await expect(receipt).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   const saved = page.waitForEvent('download')
-  await receipts.getByRole('button', { name: 'Download' }).click()
+  await receipt.getByRole('button', { name: 'Download' }).click()
   const file = await readFile(await (await saved).path())
 
   await page.goto('/receipts')
