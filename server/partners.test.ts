@@ -66,15 +66,22 @@ test('only the browser that began a question can read and answer it', async () =
 
 test('nobody can share an appliance of somebody else, or as a viewer', async () => {
   const client = await registerClient()
-  const id = await applianceOf('emil')
-  const opened = await openQuestion(client)
-  const body = { accept: true, connectionIds: [id] }
-  const sent = await call('frida', `/api/2/sharing/${opened.requestId}`, {
-    method: 'POST',
-    body,
-    cookie: opened.own.cookie(),
+  const id = await applianceOf('emil', 'vera')
+  for (const as of ['frida', 'vera']) {
+    const opened = await openQuestion(client)
+    expect((await question(opened, as)).appliances).toEqual([])
+    const body = { accept: true, connectionIds: [id] }
+    const cookie = opened.own.cookie()
+    expect((await call(as, `/api/2/sharing/${opened.requestId}`, { method: 'POST', body, cookie })).status).toBe(403)
+  }
+})
+
+test('a question that is over, or of another browser, leads a person to the page that says so', async () => {
+  const answer = await fetch(`${fixture.publicUrl}/oauth/interaction/unknown`, {
+    redirect: 'manual',
+    headers: { accept: 'text/html' },
   })
-  expect(sent.status).toBe(403)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/share/ended'])
 })
 
 test('a grant ends with the removal of the appliance, at the next request', async () => {
@@ -170,10 +177,67 @@ test('a code without the verifier of PKCE is refused', async () => {
   expect((await exchange(client, wrong, callback)).status).toBe(400)
 })
 
-test('a token of the partner API is worth nothing at the API of the portal, and the other way round', async () => {
-  const { tokens } = await tokensFor(await registerClient(), 'mia', [await applianceOf('mia')])
-  expect((await call(`bad${tokens.access_token}`, '/api/2/connections')).status).toBe(401)
+test('an access token of the portal opens nothing of the partner API', async () => {
+  await applianceOf('mia')
   expect((await call('mia', '/partner/1/appliances')).status).toBe(401)
+})
+
+test('a revoked refresh token ends the grants of its authorization', async () => {
+  const client = await registerClient()
+  const { tokens, server, auth } = await tokensFor(client, 'nora', [await applianceOf('nora')])
+  const refreshToken = tokens.refresh_token ?? ''
+  const revoked = await oauth.revocationRequest(server, { client_id: client.id }, auth, refreshToken, fixture.options)
+  expect(revoked.status).toBe(200)
+  expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(401)
+  await expect.poll(async () => openGrantsOf(client.id)).toBe(0)
+})
+
+async function openGrantsOf(clientId: string): Promise<number> {
+  const { rowCount } = await fixture.database.pool.query({
+    text: 'select from partner_grant where client_id = $1 and ended_at is null',
+    values: [clientId],
+  })
+  return rowCount ?? 0
+}
+
+test("a client cannot read about another client's token", async () => {
+  const { tokens, server } = await tokensFor(await registerClient(), 'olaf', [await applianceOf('olaf')])
+  const other = await registerClient()
+  const auth = oauth.ClientSecretBasic(other.secret)
+  const answer = await oauth.introspectionRequest(
+    server,
+    { client_id: other.id },
+    auth,
+    tokens.access_token,
+    fixture.options,
+  )
+  expect(await answer.json()).toEqual({ active: false })
+})
+
+test('a program without a browser shows a code, which the person types on a page in their language', async () => {
+  const client = await registerClient()
+  const server = await fixture.discover()
+  const auth = oauth.ClientSecretBasic(client.secret)
+  const parameters = { authorization_details: JSON.stringify([wantedDetail]) }
+  const sent = await oauth.deviceAuthorizationRequest(
+    server,
+    { client_id: client.id },
+    auth,
+    parameters,
+    fixture.options,
+  )
+  const device = await oauth.processDeviceAuthorizationResponse(server, { client_id: client.id }, sent)
+  expect(device.verification_uri).toBe(`${fixture.publicUrl}/oauth/device`)
+  const page = await fetch(device.verification_uri, { headers: { 'accept-language': 'de' } })
+  expect(await page.text()).toContain('Geben Sie den Code ein, den das Programm anzeigt.')
+  const own = fixture.browser()
+  const form = await (await own.open(device.verification_uri)).text()
+  const xsrf = /name="xsrf" value="(?<xsrf>[^"]+)"/u.exec(form)?.groups?.['xsrf'] ?? ''
+  const check = await own.send(device.verification_uri, { xsrf, user_code: device.user_code })
+  expect(await check.text()).toContain(device.user_code)
+  const confirmed = await own.send(device.verification_uri, { xsrf, user_code: device.user_code, confirm: 'yes' })
+  const toPage = await own.open(new URL(confirmed.headers.get('location') ?? '', fixture.publicUrl).href)
+  expect(toPage.headers.get('location')).toMatch(/^\/share\/[\w-]+$/u)
 })
 
 test('secrets are stored as digests only', async () => {

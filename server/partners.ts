@@ -8,9 +8,9 @@ import type { Config } from './config.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
 import { createAddressLimit, createKeyLimit } from './http/rate-limit.ts'
 import { createClientIds } from './partners/client-ids.ts'
-import { addPartnerApi, partnerRateLimit } from './partners/api/routes.ts'
-import { audienceOf, createAuthorizationServer } from './partners/authorization/authorization-server.ts'
+import { addPartnerApi, partnerAddressRateLimit, partnerRateLimit } from './partners/api/routes.ts'
 import { type LayOut, createAuthorizationPages } from './partners/authorization/pages.ts'
+import { audienceOf } from './partners/authorization/paths.ts'
 import { addAuthorizationRoutes, authorizationRateLimit } from './partners/authorization/routes.ts'
 import { sharingCookie } from './partners/sharing-cookie.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
@@ -33,19 +33,19 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
   const { pool } = database
   const { publicUrl, registryKey } = config
   const requests = new WeakMap<object, FastifyRequest>()
-  const authorization = once(async () =>
-    createAuthorizationServer({
+  const authorization = once(async () => {
+    const { createAuthorizationServer } = await import('./partners/authorization/authorization-server.ts')
+    return createAuthorizationServer({
       ...dependencies,
       pool,
       publicUrl,
       registryKey,
       pages: createAuthorizationPages({ layOut: dependencies.layOut, requestOf: (raw) => requests.get(raw) }),
-    }),
-  )
+    })
+  })
   const ids = createClientIds(registryKey)
   addSharingRoutes(add, { pool, bus, clock, persons, authorization, cookie: sharingCookie(publicUrl), ids })
   if (!config.roles.has('partners')) return
-  const audience = audienceOf(publicUrl)
   await addAuthorizationRoutes(app, {
     authorization,
     publicUrl,
@@ -57,9 +57,10 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     pool,
     clock,
     authorization,
-    audience,
+    audience: audienceOf(publicUrl),
     publicUrl,
     ids,
+    limitAddress: createAddressLimit(pool, partnerAddressRateLimit),
     limit: createKeyLimit(pool, partnerRateLimit),
     readHistory: async (view) =>
       readHistorySince({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),

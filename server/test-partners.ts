@@ -98,30 +98,39 @@ export async function partnersFixture() {
     })
   }
 
-  async function applianceOf(as: string): Promise<string> {
+  /** An appliance that these people have added, the first as its owner. */
+  async function applianceOf(...people: readonly string[]): Promise<string> {
     const added = String(serial++)
     await register(database, [added], { brand: 'cedar' })
-    const body = claimBodyOf(added, { brands: ['cedar'] })
-    const answer = await call(as, '/api/2/connections', { method: 'POST', body })
-    if (answer.status !== 201) throw new Error(`The claim was answered ${answer.status}`)
-    return ((await answer.json()) as { id: string }).id
+    let id = ''
+    for (const as of people) {
+      const body = claimBodyOf(added, { brands: ['cedar'] })
+      const answer = await call(as, '/api/2/connections', { method: 'POST', body })
+      if (answer.status !== 201) throw new Error(`The claim was answered ${answer.status}`)
+      id = ((await answer.json()) as { id: string }).id
+    }
+    return id
   }
 
   /** A browser that keeps cookies and follows no redirect. */
   function browser() {
     const jar = new Map<string, string>()
     const cookie = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    async function request(url: string, init: RequestInit = {}): Promise<Response> {
+      const answer = await fetch(url, { ...init, redirect: 'manual', headers: { cookie: cookie() } })
+      for (const line of answer.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/su)
+        if (value === '') jar.delete(name)
+        else jar.set(name, value)
+      }
+      return answer
+    }
     return {
       cookie,
-      async open(url: string): Promise<Response> {
-        const answer = await fetch(url, { redirect: 'manual', headers: { cookie: cookie() } })
-        for (const line of answer.headers.getSetCookie()) {
-          const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/su)
-          if (value === '') jar.delete(name)
-          else jar.set(name, value)
-        }
-        return answer
-      },
+      open: async (url: string) => request(url),
+      /** Sends a form. */
+      send: async (url: string, fields: Record<string, string>) =>
+        request(url, { method: 'POST', body: new URLSearchParams(fields) }),
     }
   }
 
@@ -215,6 +224,7 @@ export async function partnersFixture() {
     settle,
     exchange,
     tokensFor,
+    browser,
     discover,
     options,
     async close() {

@@ -47,7 +47,9 @@ function methodsOf(path: string): string[] {
 }
 
 function isForPrograms(path: string): boolean {
-  return ['/api', '/assets', '/auth', '/brand'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+  return ['/api', '/assets', '/auth', '/brand', '/oauth', '/partner'].some(
+    (prefix) => path === prefix || path.startsWith(`${prefix}/`),
+  )
 }
 
 /** Whether a person opened a sign-in address that only the page calls. */

@@ -3,7 +3,7 @@ import type { HistoryQuery } from '#contract/history-query.ts'
 import type { History } from '#contract/history.ts'
 import { partnerApi } from '#contract/partner-api.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { LimitKey, RateLimit } from '#server/http/rate-limit.ts'
+import type { LimitAddress, LimitKey, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseUnshared, sharedSince } from '../policy.ts'
 import { type PartnerGrant, endPartnerGrant } from '../store.ts'
@@ -24,10 +24,14 @@ export const partnerRateLimit: RateLimit = { name: 'partner', attempts: 120, win
 
 type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query: HistoryQuery }
 
+/** The requests of one address, also without a valid token, because each token is looked up in the database. */
+export const partnerAddressRateLimit: RateLimit = { name: 'partner-address', attempts: 6_000, windowS: 60 }
+
 export type PartnerApiDependencies = TokenDependencies &
   ApplianceAnswers & {
     publicUrl: string
     limit: LimitKey
+    limitAddress: LimitAddress
     readHistory(view: PartnerHistory): Promise<History>
     /** Notifies open pages of an appliance that its access changed. */
     onGrantEnded(transaction: Parameters<typeof endPartnerGrant>[0], gatewayId: string): Promise<void>
@@ -42,6 +46,7 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
   )
 
   await app.register(async (scope) => {
+    scope.addHook('onRequest', async ({ ip }) => dependencies.limitAddress(ip))
     const add = partnerEndpoints(scope, dependencies)
 
     add(partnerApi.listAppliances, async ({ partner, query: { cursor, limit } }) => {

@@ -7,6 +7,7 @@ import { endAuthorization } from '../store.ts'
 import { adapterOf } from './adapter.ts'
 import { type AuthorizationPages, authorizationConfiguration } from './configuration.ts'
 import { loadIdTokenKeys } from './keys.ts'
+import { audienceOf } from './paths.ts'
 
 export type AuthorizationDependencies = {
   pool: Pool
@@ -16,11 +17,6 @@ export type AuthorizationDependencies = {
   publicUrl: string
   registryKey: Buffer
   pages: AuthorizationPages
-}
-
-/** The resource identifier of the partner API. */
-export function audienceOf(publicUrl: string): string {
-  return `${publicUrl}/partner/1`
 }
 
 /** The portal as an authorization server for third parties; its state is in PostgreSQL. Specification 27.2. */

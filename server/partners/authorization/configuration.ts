@@ -3,6 +3,7 @@ import type { JWK } from 'jose'
 import { type Adapter, type ProviderContext, errors, interactionPolicy } from 'oidc-provider'
 import { applianceDetail, endOfGrant, maxGrantYears, monthsOf } from '#contract/sharing.ts'
 import { idTokenAlgorithm } from './keys.ts'
+import { cookieNames, interactionPath } from './paths.ts'
 
 export type AuthorizationSettings = {
   /** The resource identifier of the partner API, RFC 8707. */
@@ -23,10 +24,6 @@ export type AuthorizationPages = {
   confirmCode(context: ProviderContext, ...rest: [form: string, client: unknown, device: unknown, code: string]): void
   done(context: ProviderContext): void
 }
-
-export const cookieNames = { session: 'partner_session', interaction: 'partner_interaction', resume: 'partner_resume' }
-
-export const interactionPath = '/oauth/interaction'
 
 const minuteS = 60
 const hourS = 60 * minuteS

@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { type JWK, exportJWK, generateKeyPair } from 'jose'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { createSealer } from '#server/identity/session/sealing.ts'
 import { insertFirstKey, readKeys } from './store.ts'
 
@@ -20,7 +21,8 @@ export async function loadIdTokenKeys(
   if (stored.length === 0) {
     const jwk = await newSigningKey()
     const sealed = sealer.seal(JSON.stringify(jwk), { column, row: Buffer.from(jwk.kid) })
-    await insertFirstKey(pool, { kid: jwk.kid, sealed }, new Date(clock.now()))
+    const now = new Date(clock.now())
+    await inTransaction(pool, async (transaction) => insertFirstKey(transaction, { kid: jwk.kid, sealed }, now))
     stored = await readKeys(pool)
   }
   return stored.map(({ kid, sealed }) => {

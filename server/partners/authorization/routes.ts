@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider'
 import { seeOther } from '#server/http/problems.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { sharingCookie } from '../sharing-cookie.ts'
-import { cookieNames, interactionPath } from './configuration.ts'
+import { cookieNames, interactionPath } from './paths.ts'
 
 export type AuthorizationRoutes = {
   authorization(): Promise<Provider>
@@ -27,8 +27,14 @@ const metadataPaths = [
 const prefix = '/oauth'
 const metadataPath = '/.well-known/openid-configuration'
 
-/** Paths that begin an interaction. They must not continue the session of an earlier one. */
-const beginnings = ['/oauth/authorize', '/oauth/device']
+/** Paths that begin an interaction. It must not continue the session of an earlier one, which may be another person's. */
+const authorizePath = '/oauth/authorize'
+const devicePath = '/oauth/device'
+
+type Interaction = { Params: { uid: string } }
+
+/** A person who comes too late, or with a link from another browser, sees a page that says so. */
+const endedQuestion = { config: { failurePage: '/share/ended' } }
 
 /** The endpoints of the authorization server below `/oauth`, and its metadata. Specification 27.2. */
 export async function addAuthorizationRoutes(
@@ -45,7 +51,7 @@ export async function addAuthorizationRoutes(
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async ({ ip }) => limit(ip))
     for (const path of metadataPaths) scope.get(path, async (request, reply) => pass(request, reply, metadataPath))
-    scope.get<{ Params: { uid: string } }>(`${interactionPath}/:uid`, async (request, reply) => begin(request, reply))
+    scope.get<Interaction>(`${interactionPath}/:uid`, endedQuestion, async (request, reply) => begin(request, reply))
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
       url: `${prefix}/*`,
@@ -77,14 +83,15 @@ export async function addAuthorizationRoutes(
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
     raw.headers['x-forwarded-for'] = ip
     delete raw.headers['x-forwarded-host']
-    if (method === 'GET' && beginnings.includes(path)) dropSession(raw.headers)
+    // The form with the code of a device is checked against its session.
+    if (path === authorizePath || (path === devicePath && method === 'GET')) dropSession(raw.headers)
   }
 
   /**
    * Leads the browser from the library to the page of the portal. The cookie of the question proves to the API that this
    * browser began it: a link sent by somebody else is worthless.
    */
-  async function begin(request: FastifyRequest<{ Params: { uid: string } }>, reply: FastifyReply): Promise<void> {
+  async function begin(request: FastifyRequest<Interaction>, reply: FastifyReply): Promise<void> {
     prepare(request, request.url.slice(prefix.length))
     const provider = await authorization()
     const { uid } = await provider.interactionDetails(request.raw, reply.raw)

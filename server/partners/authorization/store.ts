@@ -1,4 +1,5 @@
 import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 /** The fields of an artifact, as the library of the authorization server defines them. */
 export type StoredPayload = Record<string, unknown>
@@ -65,10 +66,11 @@ export async function readKeys(db: Queryable): Promise<SealedKey[]> {
   return readRows(db, sql<SealedKey>`select kid, sealed from partner_key order by created_at desc, kid`)
 }
 
-/** Inserts the first key. Of several processes one wins. */
-export async function insertFirstKey(db: Queryable, { kid, sealed }: SealedKey, now: Date): Promise<void> {
+/** Inserts the first key. The lock lets only one of several processes that start together insert it. */
+export async function insertFirstKey(transaction: Transaction, { kid, sealed }: SealedKey, now: Date): Promise<void> {
+  await execute(transaction, sql`lock table partner_key in share row exclusive mode`)
   await execute(
-    db,
+    transaction,
     sql`
       insert into partner_key (kid, sealed, created_at)
       select ${kid}, ${sealed}::bytea, ${now}::timestamptz where not exists (select from partner_key)`,
