@@ -36,7 +36,7 @@ export type HistoryStatus = z.infer<typeof statusPeriod>
  * The first and the last time of a fault, in RFC 3339; `to` is null while it lasts. May exceed the range, within the
  * person's own time. `code` is null if the gateway sent none.
  */
-const faultPeriod = z.object({
+export const faultPeriod = z.object({
   code: z.nullable(faultCode),
   severity: z.enum(faultSeverities),
   from: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { applianceTypes, gatewayStatuses } from './appliance.ts'
 import { faultCode, faultSeverities } from './faults.ts'
+import { faultPeriod } from './history.ts'
 import { refusalCodes } from './refusals.ts'
 import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 
@@ -35,15 +36,7 @@ export const partnerReadings = z.object({ items: z.array(partnerReading) })
 
 export type PartnerReading = z.infer<typeof partnerReading>
 
-/** A fault; `to` is null while it lasts. */
-const partnerFault = z.object({
-  code: z.nullable(faultCode),
-  severity: z.enum(faultSeverities),
-  from: z.string(),
-  to: z.nullable(z.string()),
-})
-
-export const partnerFaults = z.object({ items: z.array(partnerFault) })
+export const partnerFaults = z.object({ items: z.array(faultPeriod) })
 
 export const partnerGrant = z.object({
   id: z.uuid(),

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { createConcurrencyLimit } from './appliances/concurrency-limit.ts'
-import { readHistorySince } from './appliances/history/history.ts'
+import { maxHistoryFaults } from '#contract/history.ts'
+import { readHistorySince, toFaultPeriod } from './appliances/history/history.ts'
 import { historyTurns } from './appliances/history/routes.ts'
+import { readFaults } from './appliances/history/store.ts'
 import type { AppDependencies } from './app.ts'
 import type { Config } from './config.ts'
+import { inTransaction } from './database/transaction.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
 import { createAddressLimit, createKeyLimit } from './http/rate-limit.ts'
 import { createClientIds } from './partners/client-ids.ts'
@@ -62,6 +65,11 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     ids,
     limitAddress: createAddressLimit(pool, partnerAddressRateLimit),
     limit: createKeyLimit(pool, partnerRateLimit),
+    readFaults: async (gatewayId, since) =>
+      inTransaction(pool, async (transaction) => {
+        const range = { from: since, to: new Date(clock.now()), limit: maxHistoryFaults }
+        return (await readFaults(transaction, { gatewayId, since, ...range })).map(toFaultPeriod)
+      }),
     readHistory: async (view) =>
       readHistorySince({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
     onGrantEnded: async (transaction, gatewayId) => publishServiceChange(transaction, bus, { gatewayId }),

@@ -167,6 +167,7 @@ function toStatusPeriod({ status, from, to }: DrawnStatus): HistoryStatus {
   return { status, from: from.toISOString(), to: to.toISOString() }
 }
 
-function toFaultPeriod({ code, severity, from, to }: LastingFault): HistoryFault {
+/** A fault as the contract has it. */
+export function toFaultPeriod({ code, severity, from, to }: LastingFault): HistoryFault {
   return { code, severity, from: from.toISOString(), to: to?.toISOString() ?? null }
 }

@@ -9,9 +9,9 @@ const history: History = {
   to: '2026-03-02T00:00:00.000Z',
   stepSeconds: 600,
   series: [seriesOf('hc1.roomTemperature'), seriesOf('hc1.roomSetpoint')],
-  worked: { seconds: 0, starts: 0 },
-  statuses: [],
-  faults: [],
+  worked: { seconds: 600, starts: 1 },
+  statuses: [{ status: 'WORKING', from: '2026-03-01T01:00:00.000Z', to: '2026-03-01T01:10:00.000Z' }],
+  faults: [{ code: 'E104', severity: 'ERROR', from: '2026-03-01T02:00:00.000Z', to: null }],
 }
 
 test('a history has the settings only if they are shared', () => {
@@ -19,4 +19,12 @@ test('a history has the settings only if they are shared', () => {
     sharedHistory(history, { datatypes }).series.map(({ datapoint }) => datapoint)
   expect(shown(['history'])).toEqual(['hc1.roomTemperature'])
   expect(shown(['history', 'settings'])).toEqual(['hc1.roomTemperature', 'hc1.roomSetpoint'])
+})
+
+test('a history has the statuses and the faults only if they are shared', () => {
+  const none = { statuses: [], worked: { seconds: 0, starts: 0 }, faults: [] }
+  expect(sharedHistory(history, { datatypes: ['history'] })).toMatchObject(none)
+  const { statuses, worked, faults } = history
+  expect(sharedHistory(history, { datatypes: ['history', 'status'] })).toMatchObject({ statuses, worked, faults: [] })
+  expect(sharedHistory(history, { datatypes: ['history', 'faults'] })).toMatchObject({ ...none, faults })
 })

@@ -1,25 +1,31 @@
 import type { Pool } from 'pg'
 import { type Datapoint, datapoints } from '#contract/datapoints.ts'
 import { severityOf, toFaultCode } from '#contract/faults.ts'
-import type { History } from '#contract/history.ts'
+import type { History, HistoryFault } from '#contract/history.ts'
 import type { PartnerAppliance, PartnerGrantAnswer, PartnerReading } from '#contract/partner.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { sharedSince } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
 import type { ClientIds } from '../client-ids.ts'
-import { readFaultsSince, readLatestReports, readState } from './store.ts'
+import { readLatestReports, readState } from './store.ts'
 
-export type ApplianceAnswers = { pool: Pool; clock: { now(): number }; ids: ClientIds }
+export type ApplianceAnswers = {
+  pool: Pool
+  clock: { now(): number }
+  ids: ClientIds
+  /** The faults of a gateway that lasted after `since`, newest first. */
+  readFaults(gatewayId: string, since: Date): Promise<HistoryFault[]>
+}
 
 const dayMs = 24 * 60 * 60_000
 const faultDays = 30
-const maxFaults = 500
 
-/** The state of an appliance, limited to the data that the person shares. */
+/** The state of an appliance, limited to the data and the time that the person shares. */
 export async function stateOf(
-  { pool, ids }: ApplianceAnswers,
-  { id: grantId, clientId, applianceId, isTest, datatypes }: PartnerGrant,
+  { pool, ids }: Pick<ApplianceAnswers, 'pool' | 'ids'>,
+  grant: PartnerGrant,
 ): Promise<PartnerAppliance> {
+  const { id: grantId, clientId, applianceId, isTest, datatypes } = grant
   const state = await readState(pool, applianceId)
   if (!state) throw new Refusal('not-found')
   const hasStatus = datatypes.includes('status')
@@ -30,7 +36,7 @@ export async function stateOf(
     type: state.type,
     isTest,
     status: hasStatus ? state.status : null,
-    statusSince: hasStatus ? (state.since?.toISOString() ?? null) : null,
+    statusSince: hasStatus && state.since ? laterOf(state.since, sharedSince(grant)).toISOString() : null,
     faultCode: hasFaults ? toFaultCode(state.faultCode) : null,
     severity: hasFaults && state.reported ? severityOf(state.reported) : null,
   }
@@ -41,19 +47,24 @@ function sharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly Datapo
   return datapoints.filter(({ isSetting }) => !isSetting || datatypes.includes('settings'))
 }
 
-/** The history without the settings, unless they are shared. */
+/** The history without what is not shared: settings, statuses, faults. */
 export function sharedHistory(history: History, { datatypes }: Pick<PartnerGrant, 'datatypes'>): History {
   const shared = new Set<string>(sharedDatapoints(datatypes).map(({ id }) => id))
-  return { ...history, series: history.series.filter(({ datapoint }) => shared.has(datapoint)) }
+  return {
+    ...history,
+    series: history.series.filter(({ datapoint }) => shared.has(datapoint)),
+    ...(!datatypes.includes('status') && { statuses: [], worked: { seconds: 0, starts: 0 } }),
+    ...(!datatypes.includes('faults') && { faults: [] }),
+  }
 }
 
 /** The latest value of each datapoint of the last day; settings only if they are shared. */
 export async function sharedReadingsOf(
-  { pool, clock }: ApplianceAnswers,
+  { pool, clock }: Pick<ApplianceAnswers, 'pool' | 'clock'>,
   grant: PartnerGrant,
 ): Promise<PartnerReading[]> {
   const { applianceId, datatypes } = grant
-  const since = new Date(Math.max(clock.now() - dayMs, sharedSince(grant).getTime()))
+  const since = laterOf(new Date(clock.now() - dayMs), sharedSince(grant))
   const reports = await readLatestReports(pool, applianceId, since)
   const shown = sharedDatapoints(datatypes)
   return reports.flatMap(({ unit, at, payload }) =>
@@ -70,15 +81,15 @@ function isValue(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-export async function sharedFaultsOf({ pool, clock }: ApplianceAnswers, grant: PartnerGrant) {
-  const since = new Date(Math.max(clock.now() - faultDays * dayMs, sharedSince(grant).getTime()))
-  const faults = await readFaultsSince(pool, { gatewayId: grant.applianceId, since, limit: maxFaults })
-  return faults.map(({ code, severity, from, to }) => ({
-    code: toFaultCode(code),
-    severity,
-    from: from.toISOString(),
-    to: to?.toISOString() ?? null,
-  }))
+export async function sharedFaultsOf(
+  { clock, readFaults }: Pick<ApplianceAnswers, 'clock' | 'readFaults'>,
+  grant: PartnerGrant,
+): Promise<HistoryFault[]> {
+  return readFaults(grant.applianceId, laterOf(new Date(clock.now() - faultDays * dayMs), sharedSince(grant)))
+}
+
+function laterOf(one: Date, other: Date): Date {
+  return one > other ? one : other
 }
 
 export function grantAnswer({ ids }: Pick<ApplianceAnswers, 'ids'>, grant: PartnerGrant): PartnerGrantAnswer {

@@ -33,26 +33,3 @@ export async function readLatestReports(db: Queryable, gatewayId: string, since:
       where gateway_id = ${gatewayId} and ts >= ${since}::timestamptz order by unit, ts desc`,
   )
 }
-
-export type FaultPeriod = { code: string | null; severity: 'ERROR' | 'WARNING'; from: Date; to: Date | null }
-
-/** Faults that lasted after `since`, newest first. */
-export async function readFaultsSince(
-  db: Queryable,
-  { gatewayId, since, limit }: { gatewayId: string; since: Date; limit: number },
-): Promise<FaultPeriod[]> {
-  return readRows(
-    db,
-    sql<FaultPeriod>`
-      with change as (
-        select id, at, code, severity, lead(at) over (order by at, id) as ended
-        from fault_change
-        where gateway_id = ${gatewayId} and at >= coalesce((
-          select max(at) from fault_change where gateway_id = ${gatewayId} and at <= ${since}::timestamptz
-        ), '-infinity')
-      )
-      select code, severity, greatest(at, ${since}::timestamptz) as from, ended as to from change
-      where severity is not null and (ended is null or ended > ${since}::timestamptz)
-      order by at desc, id desc limit ${limit}`,
-  )
-}
