@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
+import { fileNames } from './contents.ts'
 import { readMeTexts } from './read-me.ts'
 
 /** The most rows of a sheet in common spreadsheet programs; five-minute reports exceed it after about nine months. */
@@ -12,3 +13,7 @@ test.each(languages)(
     expect(lines).toEqual([expect.stringContaining('telemetry.csv')])
   },
 )
+
+test.each(languages)('the read-me in %s explains the files of a package, and no others', (language) => {
+  expect(Object.keys(readMeTexts[language].files).toSorted()).toEqual([...fileNames].toSorted())
+})
