@@ -1,6 +1,7 @@
 import type { AddressRow } from '#contract/address.ts'
 import type { Pool } from 'pg'
 import type { AccessRole } from '#contract/access-role.ts'
+import type { ActivityKind } from '#contract/activity.ts'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
 import type { ContractStatus, Permission } from '#contract/provider.ts'
@@ -238,7 +239,7 @@ export async function readPeople({ transaction, extent }: Snapshot): Promise<Per
   )
 }
 
-const accessActions = [
+const accessActions: readonly ActivityKind[] = [
   'access-given',
   'request-accepted',
   'access-changed',
