@@ -4,7 +4,7 @@ import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import styles from './notice-bell-slot.module.css'
 import { hasPassed } from './guards.ts'
-import type { PageRouteDependencies } from './routes.tsx'
+import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 
 type NoticeDependencies = Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'>

@@ -7,7 +7,7 @@ import { selectAppliances, selectHowMany } from '#client/appliances/appliances-s
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { addNotices } from './notice-bell-slot.tsx'
-import type { PageRouteDependencies } from './routes.tsx'
+import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { Dispatch } from './store.ts'
 
 /** The notice settings on the account page, for the appliances of the list. */

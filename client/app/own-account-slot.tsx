@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useSelector } from 'react-redux'
 import type { Texts } from '#client/i18n/text-provider.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
-import type { PageRouteDependencies } from './routes.tsx'
+import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 
 export type OwnAccountSlotProps = Pick<PageRouteDependencies, 'logOut' | 'openFile'>

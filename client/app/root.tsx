@@ -15,7 +15,7 @@ import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { AppShell } from './app-shell.tsx'
 import { isMissingPart } from './page-version.ts'
 import { useRouteTitle } from './route-title.ts'
-import type { PageRouteDependencies } from './routes.tsx'
+import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pagePaths } from '#contract/pages.ts'
-import { createRoutes, type PageRouteDependencies } from './routes.tsx'
+import type { PageRouteDependencies } from './route-dependencies.ts'
+import { createRoutes } from './routes.ts'
 
 /** The routes only store these dependencies; the test calls none of them. */
 const dependencies = { brand: {}, guards: {} } as PageRouteDependencies

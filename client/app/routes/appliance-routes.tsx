@@ -1,0 +1,116 @@
+import { useSelector } from 'react-redux'
+import { selectCountry } from '#client/account/account-slice.ts'
+import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
+import type { PageRoute } from '#client/router/route.ts'
+import { useLocation } from '#client/router/router-context.ts'
+import type { RouteHandle } from '../route-title.ts'
+import {
+  loadAccessPage,
+  loadAddPage,
+  loadDataExportPage,
+  loadFaultPage,
+  loadHandoverPage,
+  loadHistoryPage,
+  loadJoinPage,
+  loadSharingPage,
+  loadStartTakeoverPage,
+  loadTakeoverPage,
+} from './appliance-loaders.tsx'
+import type { PageRouteDependencies } from './route-dependencies.ts'
+import { titled } from './route-parts.tsx'
+
+export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
+  const { brand, guards } = dependencies
+  // The list loads on entry; within this area, effects keep it up to date.
+  const area = { enter: guards.enterAppliances }
+  return [
+    {
+      path: 'appliances',
+      area,
+      handle: titled('appliances.title'),
+      enter: guards.someAppliances,
+      element: <ApplianceList brand={brand} />,
+    },
+    { path: 'appliances/add', area, handle: titled('add.title'), load: () => loadAddPage(dependencies) },
+    {
+      path: 'appliances/:gatewayId/data-export',
+      area,
+      handle: titled('data-export.title'),
+      enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
+      load: () => loadDataExportPage(dependencies),
+    },
+    {
+      path: 'appliances/:gatewayId/history',
+      area,
+      handle: { title: 'history.title', isOfAppliance: true } satisfies RouteHandle,
+      enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
+      // Another period of the same appliance needs no confirmation.
+      isOther: (from, to) => from['gatewayId'] !== to['gatewayId'],
+      load: () => loadHistoryPage(dependencies),
+    },
+    // Links in emails lead here, also for people whose appliance was deleted, so it has no guard of its own.
+    {
+      path: 'appliances/:gatewayId/faults/:code',
+      area,
+      handle: { title: 'fault.page', isOfAppliance: true } satisfies RouteHandle,
+      load: () => loadFaultPage(dependencies),
+    },
+    {
+      path: 'appliances/:gatewayId/access',
+      area,
+      handle: { title: 'access.title', isOfAppliance: true } satisfies RouteHandle,
+      enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
+      load: () => loadAccessPage(dependencies),
+    },
+    {
+      path: 'appliances/:gatewayId/handover',
+      area,
+      handle: { title: 'handover.title', isOfAppliance: true } satisfies RouteHandle,
+      enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
+      load: () => loadHandoverPage(dependencies),
+    },
+    // Without a complete account: the invited person may be new, and comes here only by the link.
+    {
+      path: 'join/:token',
+      handle: titled('join.title'),
+      enter: guards.enterAccountAdd,
+      load: () => loadJoinPage(dependencies),
+    },
+    {
+      path: 'share/:requestId',
+      handle: titled('sharing.title'),
+      enter: guards.enterAccountAdd,
+      load: () => loadSharingPage(dependencies),
+    },
+    {
+      path: 'takeover',
+      handle: titled('takeover.title'),
+      enter: guards.enterAccountAdd,
+      load: () => loadStartTakeoverPage(dependencies),
+    },
+    {
+      path: 'takeover/:takeoverId',
+      handle: titled('takeover.title'),
+      enter: guards.enterAccountAdd,
+      load: () => loadTakeoverPage(dependencies),
+    },
+    {
+      path: 'invite',
+      enter: async (arrival) => {
+        guards.keepInvitation(arrival)
+        // After the invitation is stored, the address is replaced: an answered invitation must not be stored again by
+        // Back.
+        return (await guards.signedIn(arrival)) ?? { to: '/appliances' }
+      },
+    },
+    { path: 'external', enter: async (arrival) => (await guards.signedIn(arrival)) ?? { to: '/appliances' } },
+    { path: 'controller', enter: () => ({ to: '/appliances' }) },
+  ]
+}
+
+function ApplianceList({ brand }: Pick<PageRouteDependencies, 'brand'>) {
+  // A link from the list to itself also resets the page.
+  const { key } = useLocation()
+  const userCountry = useSelector(selectCountry)
+  return <AppliancesPage key={key} context={{ brand, userCountry }} />
+}

@@ -1,0 +1,81 @@
+import { browserStorage } from '#client/browser-storage.ts'
+import { ErrorPage } from '#client/errors/error-page.tsx'
+import { policyTitle } from '#client/legal-documents.ts'
+import type { PageRoute } from '#client/router/route.ts'
+import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
+import { AuthCompletePage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
+import type { RouteHandle } from '../route-title.ts'
+import type { State } from '../store.ts'
+import type { PageRouteDependencies } from './route-dependencies.ts'
+import { addTermsTexts, From, loadNotFoundPage, titled } from './route-parts.tsx'
+
+export function receiptsRoute({ fetch, addTexts }: PageRouteDependencies): PageRoute {
+  return {
+    path: 'receipts',
+    handle: titled('receipts.verify.title'),
+    load: async () => {
+      const { ReceiptsPage, loadReceiptTexts } = await import('#client/receipts/receipts-page.tsx')
+      await addTexts(loadReceiptTexts)
+      return <ReceiptsPage fetch={fetch} keeping={browserStorage('localStorage')} />
+    },
+  }
+}
+
+export function policyRoutes({ fetch, addTexts }: PageRouteDependencies): PageRoute[] {
+  return [
+    {
+      path: 'policies/:lang/:country/:pagePath',
+      handle: { title: ({ pagePath }) => policyTitle(pagePath) } satisfies RouteHandle,
+      load: async () => {
+        const [{ PolicyPage }, notFound] = await Promise.all([
+          import('#client/policies/policy-page.tsx'),
+          loadNotFoundPage(),
+          addTermsTexts({ addTexts }),
+        ])
+        const show = (isSignedIn: boolean) => <PolicyPage fetch={fetch} notFound={notFound} isSignedIn={isSignedIn} />
+        return <From select={mayBeSignedIn} show={show} />
+      },
+    },
+  ]
+}
+
+function mayBeSignedIn(state: State): boolean {
+  return selectIsSignedIn(state) || selectIsSessionExpected(state)
+}
+
+export function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
+  return [
+    {
+      path: 'auth-failed',
+      handle: titled('sign-in.failed'),
+      load: async () => {
+        const { AuthFailedPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
+        return <AuthFailedPage />
+      },
+    },
+    {
+      path: 'auth-expired',
+      handle: titled('sign-in.expired'),
+      load: async () => {
+        const { AuthExpiredPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')
+        return <AuthExpiredPage />
+      },
+    },
+    { path: 'auth-complete', handle: titled('sign-in.complete'), element: <AuthCompletePage /> },
+    {
+      path: 'unauthorized',
+      handle: titled('sign-in.unauthorized'),
+      element: <UnauthorizedPage brand={brand} />,
+      isUrgent: true,
+    },
+  ]
+}
+
+export function errorRoutes({ brand }: PageRouteDependencies): PageRoute[] {
+  const notFound = { handle: titled('not-found.title'), load: loadNotFoundPage }
+  return [
+    { path: 'error', handle: titled('error.title'), element: <ErrorPage brand={brand} /> },
+    { path: 'not-found', ...notFound },
+    { path: '*', ...notFound },
+  ]
+}
