@@ -15,6 +15,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import { saveFile } from '#client/save-file.ts'
+import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
@@ -102,7 +103,7 @@ function ReceiptRows({ applianceId, receipts, openFile }: RowsProps) {
   if (receipts.length === 0) return <p className={styles.muted}>{t('receipts.none')}</p>
   return (
     <>
-      <ul className={styles.rows}>
+      <ul className={rows.list}>
         {receipts.map((receipt) => (
           <Row key={receipt.id} {...{ applianceId, receipt, openFile }} onPrint={setPrinted} />
         ))}
@@ -152,8 +153,8 @@ function Row({ applianceId, receipt, openFile, onPrint }: RowProps) {
   const print = async () => open((_, payload) => onPrint(receiptPayload.parse(payload)))
 
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
+    <li className={rows.row}>
+      <div className={rows.words}>
         <p id={nameId}>{t(`receipts.row.${kind}`, { name: isolatedName(companyName) })}</p>
         <p className={styles.muted}>{dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}</p>
         {hasFailed && (

@@ -1,5 +1,6 @@
 import type { CompanyWithAccess } from '#contract/access.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import rows from '#client/styles/rows.module.css'
 import { Link } from '#client/ui/link/link.tsx'
 import styles from './access.module.css'
 
@@ -7,8 +8,8 @@ import styles from './access.module.css'
 export function AccessCompany({ company: { companyType, name } }: { company: CompanyWithAccess }) {
   const { t } = useTexts()
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
+    <li className={rows.row}>
+      <div className={rows.words}>
         <p className={styles.name}>
           <bdi>{name}</bdi>
         </p>

@@ -9,6 +9,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { Redirected } from '#client/router/redirected.tsx'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
+import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
@@ -126,7 +127,7 @@ function Rows({ appliance, access: { people, companies, invitations, requests },
   const mayManage = appliance.service.canEditContract
   const shared = { applianceId: appliance.id, mayManage, onChanged }
   return (
-    <ul className={styles.rows}>
+    <ul className={rows.list}>
       {people.map((person) => (
         <AccessPerson key={person.personRef} person={person} {...shared} />
       ))}

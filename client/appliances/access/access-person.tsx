@@ -8,6 +8,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
@@ -33,8 +34,8 @@ export function AccessPerson({ applianceId, person, mayManage, onChanged }: Acce
   const close = () => setOpen(null)
   const nameId = `person-${personRef}`
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
+    <li className={rows.row}>
+      <div className={rows.words}>
         <p className={styles.name} id={nameId}>
           {isMe ? t('access.you', { name }) : name}
         </p>

@@ -5,6 +5,7 @@ import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
+import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { cancelInvitation, resendInvitation } from './access-calls.ts'
@@ -42,8 +43,8 @@ export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }
   }
 
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
+    <li className={rows.row}>
+      <div className={rows.words}>
         <p className={styles.name} id={nameId}>
           {t('access.invitation')}
         </p>
