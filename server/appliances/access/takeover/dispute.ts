@@ -20,7 +20,7 @@ export type Dispute = {
 
 /**
  * - `not-proven`: the person has not switched the gateway off and on as asked.
- * - `over`: the takeover is done or ended, so that nobody can refuse it.
+ * - `over`: the takeover is done, or its person cancelled it; or it has ended, so that nobody can refuse it.
  * - `owner-changed`: the appliance has another owner, or none, since then.
  * - `other-open`: another takeover of the appliance is open.
  */
@@ -54,7 +54,7 @@ async function decideWithin(
     await endTakeover(transaction, bus, { ...byOperator, outcome: 'refused' })
     return 'done'
   }
-  if (takeover.outcome === 'done') return 'over'
+  if (takeover.outcome === 'done' || takeover.outcome === 'cancelled') return 'over'
   if (takeover.provenAt === null) return 'not-proven'
   if (!isSameOwner(takeover, holders)) return 'owner-changed'
   const open = await findOpenTakeover(transaction, gatewayId)

@@ -208,7 +208,7 @@ test('if the person is erased meanwhile, the owner stays', async () => {
 const decide = async (takeoverId: string, decision: 'grant' | 'refuse') =>
   decideDispute({ pool, bus, clock, recordReceipt: testReceipts().record, takeoverId, decision })
 
-test('an operator grants a takeover to which the owner objected, or did not agree, but none without its proof', async () => {
+test('an operator grants a takeover to which the owner objected, but none without its proof', async () => {
   const { id, takeoverId } = await provenAfter(0)
   await answer(name('olga'), id, { id: takeoverId, agree: false })
   expect(await decide(takeoverId, 'grant')).toBe('done')
@@ -217,6 +217,22 @@ test('an operator grants a takeover to which the owner objected, or did not agre
   const other = await applianceOf([name('otto')])
   const { id: unproven } = await begin(name('nora'), other)
   expect(await decide(unproven, 'grant')).toBe('not-proven')
+})
+
+test('an operator grants a takeover to which an active owner did not agree', async () => {
+  const { id, takeoverId, until } = await provenAfter(0)
+  time.ms = until
+  await handle()
+  expect(await read(name('nora'), takeoverId)).toMatchObject({ step: 'over', reason: 'not-agreed' })
+  expect(await decide(takeoverId, 'grant')).toBe('done')
+  expect(await ownerOf(name('nora'), id)).toMatchObject({ isMe: true })
+})
+
+test('an operator gives nobody an appliance who cancelled its takeover', async () => {
+  const { id, takeoverId } = await provenAfter(0)
+  expect((await cancel(name('nora'), takeoverId)).statusCode).toBe(204)
+  expect(await decide(takeoverId, 'grant')).toBe('over')
+  expect(await ownerOf(name('olga'), id)).toMatchObject({ isMe: true })
 })
 
 test('an operator refuses an open takeover, and grants none of an earlier owner', async () => {
