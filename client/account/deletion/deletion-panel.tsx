@@ -6,10 +6,10 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useArrival } from '#client/router/use-arrival.ts'
+import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
-import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { selectUser, userChanged } from '../account-slice.ts'
 import { deleteAccount, keepAccount } from './deletion-calls.ts'
@@ -32,7 +32,7 @@ export function DeletionPanel() {
 }
 
 function Delete() {
-  const { t, language } = useTexts()
+  const { t } = useTexts()
   const dispatch = useCallDispatch()
   const change = useDispatch()
   const user = useSelector(selectUser)
@@ -44,25 +44,16 @@ function Delete() {
       if (user) change(userChanged({ ...user, erasedAt: deleted.payload.erasedAt }))
       return
     }
-    const isTooOld = deleted.payload?.kind === 'refused' && deleted.payload.code === 'sign-in-too-old'
-    setAsking(isTooOld ? 'signing-in' : 'failed')
+    setAsking(isSignInTooOld(deleted.payload) ? 'signing-in' : 'failed')
   }
 
-  const signIn = `/auth/login?${new URLSearchParams({ returnTo: deletionPath, language, fresh: '1' })}`
   return (
     <>
       <Consequences />
       {asking === 'signing-in' && (
-        <Callout
-          role="alert"
-          action={
-            <LinkButton href={signIn} reloads>
-              {t('deletion.sign-in')}
-            </LinkButton>
-          }
-        >
+        <SignInAgain returnTo={deletionPath} label={t('deletion.sign-in')}>
           {t('deletion.too-old')}
-        </Callout>
+        </SignInAgain>
       )}
       {asking === 'failed' && (
         <Callout tone="danger" role="alert">

@@ -9,6 +9,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { Redirected } from '#client/router/redirected.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
+import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
@@ -68,7 +69,7 @@ type StartProps = { appliance: Appliance; onStarted(made: NewHandover): void; on
 type Asking = 'idle' | 'confirming' | 'signing-in'
 
 function Start({ appliance: { id }, onStarted, onChanged }: StartProps) {
-  const { t, language } = useTexts()
+  const { t } = useTexts()
   const dispatch = useCallDispatch()
   const [asking, setAsking] = useState<Asking>('idle')
   const [sharesFaults, setSharesFaults] = useState(false)
@@ -81,12 +82,11 @@ function Start({ appliance: { id }, onStarted, onChanged }: StartProps) {
       onStarted(answer.payload)
       return onChanged()
     }
-    const isTooOld = answer.payload?.kind === 'refused' && answer.payload.code === 'sign-in-too-old'
+    const isTooOld = isSignInTooOld(answer.payload)
     setAsking(isTooOld ? 'signing-in' : 'idle')
     if (!isTooOld) setFailure(failureSentence(answer.payload))
   }
 
-  const signIn = `/auth/login?${new URLSearchParams({ returnTo: handoverPath(id), language, fresh: '1' })}`
   return (
     <div className={styles.form}>
       <Consequences />
@@ -99,16 +99,9 @@ function Start({ appliance: { id }, onStarted, onChanged }: StartProps) {
         {t('handover.faults')}
       </Checkbox>
       {asking === 'signing-in' && (
-        <Callout
-          role="alert"
-          action={
-            <LinkButton href={signIn} reloads>
-              {t('handover.sign-in')}
-            </LinkButton>
-          }
-        >
+        <SignInAgain returnTo={handoverPath(id)} label={t('handover.sign-in')}>
           {t('handover.too-old')}
-        </Callout>
+        </SignInAgain>
       )}
       {failure && (
         <Callout tone="danger" role="alert">
@@ -116,7 +109,9 @@ function Start({ appliance: { id }, onStarted, onChanged }: StartProps) {
         </Callout>
       )}
       <div>
-        <Button onPress={() => setAsking('confirming')}>{t('handover.start')}</Button>
+        <Button variant={asking === 'signing-in' ? 'secondary' : 'primary'} onPress={() => setAsking('confirming')}>
+          {t('handover.start')}
+        </Button>
       </div>
       <ConfirmDialog
         isOpen={asking === 'confirming'}

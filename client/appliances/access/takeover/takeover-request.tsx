@@ -10,10 +10,10 @@ import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
-import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { sendTakeoverAnswer } from '#client/appliances/takeover-calls.ts'
 import styles from './takeover.module.css'
@@ -30,7 +30,7 @@ type Asking = 'idle' | 'confirming' | 'signing-in'
 
 /** An open takeover, for the owner and co-owners: both buttons are equally prominent. Specification 26.9. */
 export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequestProps) {
-  const { t, language, locale } = useTexts()
+  const { t, locale } = useTexts()
   const dispatch = useCallDispatch()
   const now = useNow()
   const [asking, setAsking] = useState<Asking>('idle')
@@ -41,15 +41,12 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
     setFailure(null)
     const answered = await dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree }))
     if (!sendTakeoverAnswer.fulfilled.match(answered)) {
-      if (answered.payload?.kind === 'refused' && answered.payload.code === 'sign-in-too-old')
-        return setAsking('signing-in')
+      if (isSignInTooOld(answered.payload)) return setAsking('signing-in')
       setFailure(failureSentence(answered.payload))
     }
     await (agree ? dispatch(loadAppliances()) : onChanged())
   }
 
-  const returnTo = accessPath(appliance.id)
-  const signIn = `/auth/login?${new URLSearchParams({ returnTo, language, fresh: '1' })}`
   const trouble = failure && (
     <Callout tone="danger" role="alert">
       {t(failure)}
@@ -63,16 +60,9 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
           <p>{t('access.takeover.text', { name })}</p>
           <p>{t('access.takeover.until', { time: formatDatedMoment(Date.parse(takeover.until), now, locale) })}</p>
           {asking === 'signing-in' && (
-            <Callout
-              role="alert"
-              action={
-                <LinkButton href={signIn} reloads>
-                  {t('handover.sign-in')}
-                </LinkButton>
-              }
-            >
+            <SignInAgain returnTo={accessPath(appliance.id)} label={t('handover.sign-in')}>
               {t('access.takeover.too-old')}
-            </Callout>
+            </SignInAgain>
           )}
           {asking !== 'confirming' && trouble}
           <div className={styles.actions}>

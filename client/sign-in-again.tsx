@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { Failure } from './api.ts'
+import { useTexts } from './i18n/text-provider.tsx'
+import { Callout } from './ui/callout/callout.tsx'
+import { LinkButton } from './ui/link-button/link-button.tsx'
+
+export type SignInAgainProps = {
+  /** The path to which the person returns after the sign-in. */
+  returnTo: string
+  label: string
+  children: ReactNode
+}
+
+/** Says at once that an act needs a more recent sign-in, with the link to it. Specification 25.3. */
+export function SignInAgain({ returnTo, label, children }: SignInAgainProps) {
+  const { language } = useTexts()
+  const href = `/auth/login?${new URLSearchParams({ returnTo, language, fresh: '1' })}`
+  return (
+    <Callout
+      role="alert"
+      action={
+        <LinkButton href={href} reloads>
+          {label}
+        </LinkButton>
+      }
+    >
+      {children}
+    </Callout>
+  )
+}
+
+export function isSignInTooOld(failure: Failure | undefined): boolean {
+  return failure?.kind === 'refused' && failure.code === 'sign-in-too-old'
+}
