@@ -4,13 +4,13 @@ import { type BatcherOptions, createBatcher, OverloadError } from './batcher.ts'
 type BatcherSettings = Omit<BatcherOptions<number, string>, 'run'>
 
 /** Groups whose work waits until the test resolves or rejects it. */
-function startBatcher({ maxBatch = 10, maxWaiting = 100, ...gathering }: Partial<BatcherSettings> = {}) {
+function startBatcher({ maxBatch = 10, maxWaiting = 100, ...options }: Partial<BatcherSettings> = {}) {
   const under: { items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = []
   const run = (items: readonly number[]): Promise<readonly string[]> =>
     new Promise((resolve, reject) => {
       under.push({ items, finish: () => resolve(items.map(String)), fail: reject })
     })
-  return { ...createBatcher({ run, maxBatch, maxWaiting, ...gathering }), under }
+  return { ...createBatcher({ run, maxBatch, maxWaiting, ...options }), under }
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

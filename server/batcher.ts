@@ -24,11 +24,11 @@ export type BatcherOptions<Item, Outcome> = {
   maxBatch: number
   maxWaiting: number
   /** Lets few items wait for more. */
-  batching?: Gather
+  batching?: Batching
 }
 
 /** The minimum milliseconds between the starts of two groups, unless `enough` items wait. */
-type Gather = { apartMs: number; enough: number }
+type Batching = { apartMs: number; enough: number }
 
 /** More items are waiting than the process can hold. */
 export class OverloadError extends Error {

@@ -23,14 +23,14 @@ const nothing: SignInPerson = { email: null, names: null }
 
 /** A query costs about the same for one person and for many, and after a restart all pages reconnect at once. */
 const maxBatch = 500
-const gather = { apartMs: 10, enough: 100 }
+const batching = { apartMs: 10, enough: 100 }
 /** Requests and sockets, which have their own limits, wait here. */
 const maxWaiting = Infinity
 
 export function createPersons({ pool }: { pool: Queryable }): Persons & { listener: BusListener } {
   const recent = createRecentMap<string>(rememberedPersons / 2)
   const run = (keys: readonly PersonKey[]) => findPeople(pool, keys)
-  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching: gather })
+  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching })
 
   async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
     const name = `${issuer} ${subject}`

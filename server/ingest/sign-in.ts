@@ -12,7 +12,7 @@ export type SignIn = (secret: DeviceSecret) => Promise<SignedInGateway | undefin
 const maxBatch = 500
 const maxWaiting = 20_000
 /** A query costs about the same for one gateway and for many, and after the loss of a listener many connect. */
-const gather = { apartMs: 10, enough: 100 }
+const batching = { apartMs: 10, enough: 100 }
 const maxSerialLength = 64
 const maxKeyLength = 1024
 
@@ -23,7 +23,7 @@ const maxKeyLength = 1024
 export function createSignIn(pool: Pool, registryKey: Buffer): SignIn {
   const key = createSecretKey(registryKey)
   const run = (serials: readonly string[]) => lookup(pool, serials)
-  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching: gather })
+  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching })
   return async (secret) => {
     if (!hasPossibleForm(secret)) return undefined
     const credential = await lookups.add(secret.serial)

@@ -22,7 +22,7 @@ export type WriterDependencies = {
 
 const maxWaiting = 50_000
 /** A commit costs about the same for one report and for many, so few reports wait briefly for more. */
-const gather = { apartMs: 20, enough: 256 }
+const batching = { apartMs: 20, enough: 256 }
 const retryAfterMs = [50, 200, 800, 2000]
 
 /**
@@ -36,7 +36,7 @@ export function createWriter(dependencies: WriterDependencies): Writer {
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? item.outcome : (outcomes[next++] ?? 'unstorable')))
   }
-  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, batching: gather })
+  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, batching })
 }
 
 async function measured(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
