@@ -24,14 +24,14 @@ afterAll(close)
 
 async function run(...args: string[]) {
   const [lines, audits]: [string[], object[]] = [[], []]
-  const say = (line: string): void => void lines.push(line)
+  const printLine = (line: string): void => void lines.push(line)
   const record = (audit: object): void => void audits.push(audit)
   const code = await runOperatorCommand({
     ...testOperator,
     args,
     env: { DATABASE_URL: url },
-    printLine: say,
-    printError: say,
+    printLine,
+    printError: printLine,
     operator: 'olga',
     record,
     erase: async ({ pool: db, personId, recordAs }) =>

@@ -17,7 +17,7 @@ export type DemoDatabaseUrls = { url: string; sessionUrl: string; hostUrl: strin
 export type GivenUrls = { databaseUrl: string; databaseSessionUrl: string | undefined }
 
 /**
- * Connects to a database and migrates it. `complain` receives a sentence if no host accepts writes yet.
+ * Connects to a database and migrates it. `printError` receives a sentence if no host accepts writes yet.
  * @throws StartError with one sentence
  */
 export async function openDemoDatabase(

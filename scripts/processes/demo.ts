@@ -32,7 +32,10 @@ type CreateDemo = {
   giveUp: (text: string) => void
 }
 
-/** Nothing runs before `start`. `say` gets the progress, `complain` parts that die, `giveUp` why all must end. */
+/**
+ * Nothing runs before `start`. `printLine` receives the progress, `printError` the parts that die, and `giveUp` the reason
+ * why all must end.
+ */
 export function createDemo({ settings, printLine, printError, giveUp }: CreateDemo): Demo {
   const { dataDir } = settings
   let note: RunningNote | undefined

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The longest slice of work between two turns of the event loop, plus one short piece of work. */
+/** A slice of work blocks the event loop for at most this time plus that of one short piece of work. */
 const sliceMs = 3
 
 /** Yields to the event loop if the current slice of work has lasted too long. Call it between short pieces of work. */

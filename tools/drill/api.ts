@@ -37,7 +37,7 @@ export function openApi({ url, tokens, findings }: ApiOptions): Call {
         signal: AbortSignal.timeout(answerWithinMs),
       })
       const content = Buffer.from(await response.arrayBuffer())
-      return judge(findings, response, { content, finding: `${method} ${path}` })
+      return judge(findings, response, { content, call: `${method} ${path}` })
     } catch (error) {
       findings.met(`call: ${reasonOf(error)}`)
       return { kind: 'lost' }
@@ -45,14 +45,14 @@ export function openApi({ url, tokens, findings }: ApiOptions): Call {
   }
 }
 
-type Judged = { content: Buffer; finding: string }
+type Judged = { content: Buffer; call: string }
 
-function judge(findings: Findings, { status, headers }: Response, { content, finding: what }: Judged): CallAnswer {
+function judge(findings: Findings, { status, headers }: Response, { content, call }: Judged): CallAnswer {
   if (status < 400) return { kind: 'done', status, headers, body: content }
   const code = codeIn(content)
   if (status < 500) return { kind: 'refused', status, code }
   const isPromised = status === 503 && headers.has('retry-after')
-  if (!isPromised) findings.broken(`${what} was answered ${status} ${code}`)
+  if (!isPromised) findings.broken(`${call} was answered ${status} ${code}`)
   else findings.met('call: 503')
   return { kind: 'away' }
 }

@@ -130,12 +130,12 @@ export const upgradeName = 'upgraded from the release before, gone back, upgrade
  * nor this store of files. Until the last restart, PostgreSQL is the bus and a folder is the store.
  */
 export function upgraded(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
-  const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...own } = now.ownSettings
+  const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...ownSettings } = now.ownSettings
   return {
     name: upgradeName,
     happen: async () => {
       for (const root of [now.root, before, now.root])
-        await restartAs(cluster, portalInOrder({ ...now, root, ownSettings: own }))
+        await restartAs(cluster, portalInOrder({ ...now, root, ownSettings }))
       await restartAs(cluster, portalInOrder(now))
     },
   }

@@ -31,7 +31,7 @@ const opposite: Readonly<Record<string, string>> = {
 /** Calls whose removal keeps the type of the value. */
 const cleaning = ['trim', 'toLowerCase', 'toUpperCase', 'filter', 'replace', 'replaceAll', 'slice']
 
-/** At most `most` mutants of a file, evenly distributed and deterministic. */
+/** At most `maxMutants` mutants of a file, evenly distributed and deterministic. */
 export function mutantsOf(path: string, text: string, maxMutants: number): Mutant[] {
   const { program } = parseSync(path, text)
   const changes = changesIn(program as unknown as Node, text)

@@ -19,9 +19,9 @@ afterEach(async () => {
 
 afterAll(close)
 
-function start(deliver: DeliveriesDependencies['deliver'], atOnce = 1): void {
+function start(deliver: DeliveriesDependencies['deliver'], maxConcurrent = 1): void {
   const parts = { ...dependencies, clock: systemClock, log: silentLog, metrics: testMetrics() }
-  running = startDeliveries({ ...parts, channel: 'mail', deliver, maxConcurrent: atOnce, pollEveryMs: 5, claimedForMs })
+  running = startDeliveries({ ...parts, channel: 'mail', deliver, maxConcurrent, pollEveryMs: 5, claimedForMs })
 }
 
 async function record(unanswered = 0): Promise<string> {

@@ -48,10 +48,10 @@ async function visit(context: BrowserContext, { url }: MeasuredView): Promise<Mo
  */
 function noteWhenShown(selector: string): void {
   const { contentSeen, contentAlive } = window as unknown as Record<string, (ms: string) => void>
-  const note = (wanted: string, printLine: ((ms: string) => void) | undefined) => {
+  const note = (wanted: string, report: ((ms: string) => void) | undefined) => {
     const checkFrame = () => {
       const isThere = (document.querySelector(wanted)?.getClientRects().length ?? 0) > 0
-      requestAnimationFrame(isThere ? () => printLine?.(`${performance.now()}`) : checkFrame)
+      requestAnimationFrame(isThere ? () => report?.(`${performance.now()}`) : checkFrame)
     }
     requestAnimationFrame(checkFrame)
   }
