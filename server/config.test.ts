@@ -280,6 +280,9 @@ test('email and push are off unless configured', () => {
 test('by default an ERROR is reported after 2 minutes, a WARNING after a day, silence after an hour', () => {
   expect(read({}).noticeTimes).toEqual({ errorMs: 120_000, warningMs: 86_400_000, offlineMs: 3_600_000 })
   expect(read({ ERROR_TOLD_AFTER_SECONDS: '10' }).noticeTimes.errorMs).toBe(10_000)
+})
+
+test('a takeover waits at most 90 seconds by default; a shorter setting makes all waits equal', () => {
   expect(read({}).takeoverWaits).toEqual({ leastMs: 20_000, mostMs: 90_000 })
   expect(read({ TAKEOVER_WAIT_SECONDS: '2' }).takeoverWaits).toEqual({ leastMs: 2_000, mostMs: 2_000 })
 })
