@@ -2,17 +2,27 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
 import { sampleGauge } from '#server/sampled-gauge.ts'
-import { readPartitions } from './packing/store.ts'
+import { dayPartitionsBefore, readPartitions } from './packing/store.ts'
 import { rangeOf } from './partitions.ts'
 
-/** Measures how far packing is behind. */
+/** Measures how far packing and merging are behind. */
 export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   sampleGauge(registry, {
     name: 'gateway_portal_telemetry_unpacked_seconds',
     help: 'From the end of the oldest day or month of telemetry that is not packed until now; 0 if it has not ended',
+    read: async () => [{ value: secondsBehind(clock.now(), await readPartitions(pool)) }],
+  })
+  sampleGauge(registry, {
+    name: 'gateway_portal_telemetry_unmerged_seconds',
+    help: 'From the end of the oldest month whose packed days are not merged until now; 0 if all ended months are merged',
     read: async () => {
-      const ends = (await readPartitions(pool)).map(({ name }) => rangeOf(name).until)
-      return [{ value: Math.max(0, clock.now() - Math.min(clock.now(), ...ends)) / 1000 }]
+      const now = clock.now()
+      return [{ value: secondsBehind(now, await dayPartitionsBefore(pool, new Date(now))) }]
     },
   })
+}
+
+/** The seconds since the end of the oldest partition. `now` in epoch milliseconds. */
+function secondsBehind(now: number, partitions: readonly { name: string }[]): number {
+  return Math.max(0, now - Math.min(now, ...partitions.map(({ name }) => rangeOf(name).until))) / 1000
 }

@@ -1,10 +1,13 @@
 /** A range of time in epoch milliseconds; `from` belongs to it, `until` does not. */
 export type TimeRange = { from: number; until: number }
 
-const named = /^telemetry_(\d{4})_(\d\d)(?:_(\d\d))?$/u
+const named = /^telemetry_(?:day_)?(\d{4})_(\d\d)(?:_(\d\d))?$/u
 const dayMs = 86_400_000
 
-/** The range of a partition of `telemetry`, by its name: a day, a month of an earlier release, or all time for other names. */
+/**
+ * The range of a partition, by its name: a day of `telemetry`, a month of `telemetry_day` or of an earlier release, or all time
+ * for other names.
+ */
 export function rangeOf(name: string): TimeRange {
   const [, year, month, day] = named.exec(name) ?? []
   if (year === undefined) return { from: -Infinity, until: Infinity }

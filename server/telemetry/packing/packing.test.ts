@@ -308,7 +308,7 @@ function storable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(/\\u(?:0000|d[89a-f]..)/giu, '')) as unknown
 }
 
-/** Packs two days of a gateway and, after a month, merges them. */
+/** Packs two days of a gateway and, after the end of their month, merges them. */
 async function mergedWeek(): Promise<string> {
   const gatewayId = await newGateway(pool)
   await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 20]), ...at('2026-03-14', gatewayId, [30])])
@@ -320,7 +320,7 @@ async function mergedWeek(): Promise<string> {
   return gatewayId
 }
 
-test('days of a week are merged after a month, and read as before', async () => {
+test('days of a week are merged after the end of their month, and read as before', async () => {
   const gatewayId = await mergedWeek()
   const all = await readAll(pool, gatewayId, { units: ['hc1'] })
   expect(all.map(({ values }) => values['roomTemperature'])).toEqual([20.3, 20.6, 20.2])

@@ -67,11 +67,7 @@ async function monthsToMerge({ pool }: PackingDependencies, now: number): Promis
   const loose = (await readPartitions(pool)).map(({ name }) => rangeOf(name))
   return (
     ended
-      .map(({ name, isDetaching }) => ({
-        name,
-        isDetaching,
-        range: rangeOf(name.replace('telemetry_day_', 'telemetry_')),
-      }))
+      .map(({ name, isDetaching }) => ({ name, isDetaching, range: rangeOf(name) }))
       // Omits months of which days are still to be packed.
       .filter(({ range }) => !loose.some((each) => overlaps(each, range)))
       .map(({ name, isDetaching, range }) => ({

@@ -1,0 +1,41 @@
+import { Registry } from 'prom-client'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '#server/database/testing.ts'
+import { measurePacking } from './metrics.ts'
+import { packTelemetry } from './packing/packing.ts'
+import { newGateway, storeReports } from './testing.ts'
+
+const { pool, close } = await testDatabase()
+const time = { ms: 0 }
+const clock = { now: () => time.ms }
+const registry = new Registry()
+measurePacking(registry, { pool, clock })
+
+afterAll(close)
+
+/** The days that packing and merging are behind. */
+async function daysBehind(): Promise<(number | undefined)[]> {
+  const names = ['unpacked', 'unmerged'].map((name) => `gateway_portal_telemetry_${name}_seconds`)
+  const gauges = await Promise.all(names.map(async (name) => registry.getSingleMetric(name)?.get()))
+  return gauges.map((gauge) => (gauge?.values[0] === undefined ? undefined : gauge.values[0].value / 86_400))
+}
+
+test('packing is behind by its oldest day, and merging by its oldest month, until the work is done', async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'telemetry'::regclass`,
+  )
+  for (const { name } of rows) await pool.query(`drop table ${name}`)
+  await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-12')`)
+  await storeReports(pool, [{ gatewayId: await newGateway(pool), ts: '2026-03-12T10:00:00Z', values: {} }])
+  time.ms = Date.parse('2026-03-12T12:00:00Z')
+  expect(await daysBehind()).toEqual([0, 0])
+  time.ms = Date.parse('2026-03-16T00:00:00Z')
+  expect(await daysBehind()).toEqual([3, 0])
+  await packTelemetry({ pool, clock, onDamaged: () => {} })
+  expect(await daysBehind()).toEqual([0, 0])
+  time.ms = Date.parse('2026-04-02T00:00:00Z')
+  expect(await daysBehind()).toEqual([0, 1])
+  time.ms = Date.parse('2026-04-04T00:00:00Z')
+  await packTelemetry({ pool, clock, onDamaged: () => {} })
+  expect(await daysBehind()).toEqual([0, 0])
+})
