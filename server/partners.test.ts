@@ -232,6 +232,7 @@ test('a program without a browser shows a code, which the person types on a page
   expect(await page.text()).toContain('Geben Sie den Code ein, den das Programm anzeigt.')
   const own = fixture.browser()
   const form = await (await own.open(device.verification_uri)).text()
+  expect(form.match(/name="user_code"/gu)).toHaveLength(1)
   const xsrf = /name="xsrf" value="(?<xsrf>[^"]+)"/u.exec(form)?.groups?.['xsrf'] ?? ''
   const check = await own.send(device.verification_uri, { xsrf, user_code: device.user_code })
   expect(await check.text()).toContain(device.user_code)

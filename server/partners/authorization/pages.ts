@@ -56,10 +56,13 @@ export function createAuthorizationPages({ layOut, requestOf }: AuthorizationPag
   }
 }
 
-/** The library's form has hidden fields only; the field of the code belongs to it by the attribute `form`. */
+/** The library's own field of the code, in English and without a label. */
+const ownField = /<input\s[^>]*name="user_code"[^>]*>(?:<\/input>)?/u
+
+/** Our labelled field takes its position, and belongs to the library's form by the attribute `form`. */
 function enter(form: string, { label, button }: { label: string; button: string }): string {
   const id = 'op.deviceInputForm'
-  return `${form}
+  return `${form.replace(ownField, '')}
     <label>${escapeHtml(label)}
       <input form="${id}" name="user_code" required autocomplete="off" autocapitalize="characters" spellcheck="false" />
     </label>
