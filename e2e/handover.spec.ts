@@ -43,6 +43,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       const buyer = await pageOf('ben')
       await buyer.goto(link)
       await expect(buyer.getByRole('button', { name: say('join.decline') })).toBeVisible()
+      await expect(buyer.getByRole('heading', { level: 1, name: say('join.handover.title') })).toBeVisible()
       await buyer.getByRole('button', { name: say('join.handover.accept') }).click()
       await expect(buyer).toHaveURL(/\/appliances#invitation$/u)
       await expect(buyer.getByText(company.name ?? '').first()).toBeVisible()

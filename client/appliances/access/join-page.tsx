@@ -51,7 +51,7 @@ function Invitation({ token }: { token: string }) {
 
   return (
     <>
-      <PageHeading title={t('join.title')} />
+      <PageHeading title={t(isHandover(state) ? 'join.handover.title' : 'join.title')} />
       <Panel>
         {state.kind === 'loading' && <Waiting label={t('access.loading')} />}
         {state.kind === 'failed' && (
@@ -70,6 +70,10 @@ function Invitation({ token }: { token: string }) {
       </Panel>
     </>
   )
+}
+
+function isHandover(state: JoinState): boolean {
+  return state.kind === 'open' && state.preview.role === 'OWNER'
 }
 
 function stateAfter(failure: Failure | undefined): JoinState {
