@@ -47,6 +47,8 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       await buyer.getByRole('button', { name: say('join.handover.accept') }).click()
       await expect(buyer).toHaveURL(/\/appliances#invitation$/u)
       await expect(buyer.getByText(company.name ?? '').first()).toBeVisible()
+      await expect(buyer.getByText(say('invitation.former'))).toBeVisible()
+      await expect(buyer.getByRole('heading', { name: say('provider.add') })).toBeVisible()
       // Nothing is left to list, so the page offers to add an appliance.
       await expect(page).toHaveURL(/\/appliances\/add$/u)
       const connection = await (await api('ben'))('GET', `/api/2/connections/${id}`)

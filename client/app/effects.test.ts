@@ -244,7 +244,7 @@ test('cancelling the add form is reported', async () => {
 
 test('an invitation is stored in the tab until it is closed', async () => {
   const { store, kept } = fixture()
-  store.dispatch(invitationReceived(invitationOf(companyId)))
+  store.dispatch(invitationReceived(invitationOf({ companyId })))
   await settled()
   expect(kept.get('companyId')).toBe(companyId)
   store.dispatch(invitationRemoved())

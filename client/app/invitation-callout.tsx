@@ -25,11 +25,14 @@ function Added({ company }: { company: Company }) {
   )
 }
 
-/** Shows who sent the invitation, and how to answer it. */
+/** Shows who sent the invitation, and how to answer it; or the provider of an earlier owner. */
 function Invited() {
   const { t } = useTexts()
   const hasAppliances = useSelector((state: State) => selectHowMany(state) === 'some')
   const company = useCompanyName()
+  const isFormer = useSelector(
+    ({ invitation }: State) => invitation.kind === 'invited' && invitation.formerOf !== undefined,
+  )
   const dispatch = useDispatch()
   return (
     <Callout
@@ -37,12 +40,12 @@ function Invited() {
       action={
         hasAppliances && (
           <LinkButton variant="secondary" href={`/appliances${invitationHash}`}>
-            {t('invitation.show')}
+            {t(isFormer ? 'provider.add' : 'invitation.show')}
           </LinkButton>
         )
       }
     >
-      <p>{t('invitation.text')}</p>
+      <p>{t(isFormer ? 'invitation.former' : 'invitation.text')}</p>
       {company !== null && (
         <p>
           <strong>{company}</strong>

@@ -38,7 +38,6 @@ import {
   aSupportContract,
   aShownText,
 } from '#client/appliances/testing.ts'
-import { invitationOf } from '#client/appliances/invitation-slice.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
 import { commandTypes } from '#client/command.ts'
 import type { MessageId } from '#client/i18n/text.ts'
@@ -407,7 +406,7 @@ async function pageOf({ prepare, does, follows }: Command) {
     await settled()
   }
   const calls = { call, brandId: 'cedar', now: () => 0, wait }
-  const store = createStore({ calls, listeners, invitation: invitationOf(null) })
+  const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
   addExportEffects(store, listeners)
   await store.dispatch(loadAppliances())
   const toasts = () => store.getState().toasts.map(({ message }) => message)

@@ -18,7 +18,7 @@ import {
 } from '#client/appliances/appliance-calls.ts'
 import { formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
 import { editingCancelled, editingReset } from '#client/appliances/appliances-slice.ts'
-import { invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
+import { type InvitationState, invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
 import {
   aCompany,
   aConnection,
@@ -52,7 +52,7 @@ const answers: Record<string, unknown> = {
 }
 
 /** The page's store with only these effects; `failures` replace the server's answers. */
-async function fixture(invitation = invitationOf(null)) {
+async function fixture(invitation: InvitationState = { kind: 'none' }) {
   const done: string[] = []
   const events: AnalyticsEvent[] = []
   const failures: Record<string, Failure> = {}
@@ -178,7 +178,7 @@ test('a refusal reads the list again, because the appliance differs from what th
 const wayBack = { redirectUri: 'https://installer.example/', sessionId: 's' }
 
 test('an accepted invitation is deleted and reported, and the return link is shown', async () => {
-  const { store, events } = await fixture(invitationOf(aCompany.id, wayBack))
+  const { store, events } = await fixture(invitationOf({ companyId: aCompany.id, wayBack }))
   await store.dispatch(addProvider(company))
   await settled()
   expect(events.map(({ event }) => event)).toContain('invitation_accept')
@@ -191,7 +191,7 @@ test('an accepted invitation is deleted and reported, and the return link is sho
 })
 
 test('a return link that the company has not allowed is not shown', async () => {
-  const { store, failures } = await fixture(invitationOf(aCompany.id, wayBack))
+  const { store, failures } = await fixture(invitationOf({ companyId: aCompany.id, wayBack }))
   failures[`GET ${companyApi.checkReturnAddress.path}`] = { ...conflict, status: 404, code: 'not-found' }
   await store.dispatch(addProvider(company))
   await settled()
@@ -199,7 +199,9 @@ test('a return link that the company has not allowed is not shown', async () => 
 })
 
 test('adding another provider than the inviting one deletes the invitation and accepts nothing', async () => {
-  const { store, done, events } = await fixture(invitationOf('99999999-9999-4999-8999-999999999999', wayBack))
+  const { store, done, events } = await fixture(
+    invitationOf({ companyId: '99999999-9999-4999-8999-999999999999', wayBack }),
+  )
   await store.dispatch(addProvider(company))
   await settled()
   expect(store.getState().invitation).toEqual({ kind: 'none' })

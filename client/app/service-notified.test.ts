@@ -7,7 +7,6 @@ import type { Connection } from '#contract/appliance.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
 import { addProvider, loadAppliances, removeProvider, saveAddress } from '#client/appliances/appliance-calls.ts'
 import { serviceNotified } from '#client/appliances/appliance-events.ts'
-import { invitationOf } from '#client/appliances/invitation-slice.ts'
 import { selectAppliance } from '#client/appliances/appliances-state.ts'
 import { aCompany, aConnection, anAddress, aProviderContract, aShownText } from '#client/appliances/testing.ts'
 import { followServices } from './service-effects.ts'
@@ -80,7 +79,7 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
     now: () => 1,
     wait: async () => undefined,
   }
-  const store = createStore({ calls, listeners, invitation: invitationOf(null) })
+  const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
   const shown = () => {
     const current = selectAppliance(store.getState(), id)?.service
     return { city: current?.address?.city, hasProvider: Boolean(current?.provider) }

@@ -12,6 +12,7 @@ import { useApplianceContext } from './appliance-context.tsx'
 import { type Appliance, applianceName } from './appliance.ts'
 import { editingCancelled, editingStarted } from './appliances-slice.ts'
 import { editableParts, selectProgress, type WithAppliances } from './appliances-state.ts'
+import type { WithInvitation } from './invitation-slice.ts'
 import { newlyAdded } from './newly-added.ts'
 import { invitationHash, selectInvitationTarget } from './provider/invitation/invitation-target.ts'
 import { needsConsentUpdate } from './provider/provider-view.ts'
@@ -143,7 +144,7 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
 /** The link of the invitation callout opens the tab where the invitation is answered. */
 function useInvitationLink(id: string, open: () => void): void {
   const { hash, key } = useLocation()
-  const isTarget = useSelector((state: WithAppliances) => selectInvitationTarget(state) === id)
+  const isTarget = useSelector((state: WithAppliances & WithInvitation) => selectInvitationTarget(state) === id)
   const followed = useRef<string | null>(null)
   useEffect(() => {
     if (hash !== invitationHash || !isTarget || followed.current === key) return

@@ -15,18 +15,18 @@ function storage() {
 
 test('the company id of an invitation is stored in session storage under companyId', () => {
   const tab = storage()
-  writeInvitation(tab, invitationOf(companyId))
+  writeInvitation(tab, invitationOf({ companyId }))
   expect([...tab.values]).toEqual([['companyId', companyId]])
   expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })
 })
 
 test.each(['', 'acme', `${companyId}x`, null, '../22222222'])('%o is not a company id and is ignored', (candidate) => {
-  expect(invitationOf(candidate)).toEqual({ kind: 'none' })
+  expect(invitationOf({ companyId: candidate })).toEqual({ kind: 'none' })
 })
 
 test('closing the callout removes the stored id', () => {
   const tab = storage()
-  writeInvitation(tab, invitationOf(companyId))
+  writeInvitation(tab, invitationOf({ companyId }))
   writeInvitation(tab, { kind: 'none' })
   expect(tab.values.size).toBe(0)
 })
@@ -59,4 +59,15 @@ test('a return address that other code wrote to the storage is ignored', () => {
   tab.setItem('companyId', companyId)
   tab.setItem('invitationWayBack', '{"redirectUri":')
   expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })
+})
+
+test('after a hand-over the appliance is stored with the company, and what is not its id is ignored', () => {
+  const tab = storage()
+  const formerOf = '33333333-3333-4333-8333-333333333333'
+  writeInvitation(tab, invitationOf({ companyId, formerOf }))
+  expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId, formerOf })
+  tab.setItem('invitationFormerOf', 'x')
+  expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })
+  writeInvitation(tab, { kind: 'none' })
+  expect(tab.values.size).toBe(0)
 })

@@ -4,10 +4,13 @@ import * as z from 'zod/mini'
 /** The address at the inviting company to which the owner returns, and the company's session id. */
 export type WayBack = { redirectUri: string; sessionId?: string | undefined }
 
-/** The company whose invitation a person opened. Specification 3.12. */
+/**
+ * The company whose invitation a person opened. Specification 3.12. After a hand-over, `formerOf` is the appliance whose
+ * earlier owner had connected the company. Specification 26.5.
+ */
 export type InvitationState =
   | { kind: 'none' }
-  | { kind: 'invited'; companyId: string; wayBack?: WayBack }
+  | { kind: 'invited'; companyId: string; wayBack?: WayBack; formerOf?: string }
   | ({ kind: 'accepted' } & AcceptedInvitation)
 
 /** `href` returns to the company, which has allowed this address. */
@@ -16,9 +19,9 @@ export type AcceptedInvitation = { applianceId: string; companyName: string; hre
 export type WithInvitation = { invitation: InvitationState }
 
 /** The keys in session storage. Specification 13.9 names the first. */
-const storageKeys = { companyId: 'companyId', wayBack: 'invitationWayBack' } as const
+const storageKeys = { companyId: 'companyId', wayBack: 'invitationWayBack', formerOf: 'invitationFormerOf' } as const
 
-const companyId = z.pipe(
+const lowerCaseId = z.pipe(
   z.uuid(),
   z.transform((id: string) => id.toLowerCase()),
 )
@@ -34,12 +37,20 @@ const wayBackShape = z.object({
 /** Session storage keeps an invitation until the tab is closed. */
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Ignores a company id that is not a UUID, and an invalid return address. Specification 5.9. */
-export function invitationOf(candidate: unknown, wayBackCandidate?: unknown): InvitationState {
-  const company = companyId.safeParse(candidate)
+type Candidate = { companyId: unknown; wayBack?: unknown; formerOf?: unknown }
+
+/** Ignores ids that are not UUIDs, and an invalid return address. Specification 5.9. */
+export function invitationOf(candidate: Candidate): InvitationState {
+  const company = lowerCaseId.safeParse(candidate.companyId)
   if (!company.success) return { kind: 'none' }
-  const wayBack = wayBackShape.safeParse(wayBackCandidate)
-  return { kind: 'invited', companyId: company.data, ...(wayBack.success && { wayBack: wayBack.data }) }
+  const wayBack = wayBackShape.safeParse(candidate.wayBack)
+  const former = lowerCaseId.safeParse(candidate.formerOf)
+  return {
+    kind: 'invited',
+    companyId: company.data,
+    ...(wayBack.success && { wayBack: wayBack.data }),
+    ...(former.success && { formerOf: former.data }),
+  }
 }
 
 /** Whether the company sent the invitation. */
@@ -54,19 +65,23 @@ export function isOfInvitation(
 export function invitationOfQuery(query: URLSearchParams): InvitationState {
   const redirectUri = query.get('redirectUri')
   const sessionId = query.get('sessionId') ?? undefined
-  return invitationOf(query.get('companyId'), { redirectUri, sessionId })
+  return invitationOf({ companyId: query.get('companyId'), wayBack: { redirectUri, sessionId } })
 }
 
 export function readInvitation(storage: TabStorage): InvitationState {
-  return invitationOf(storage.getItem(storageKeys.companyId), jsonOf(storage.getItem(storageKeys.wayBack)))
+  return invitationOf({
+    companyId: storage.getItem(storageKeys.companyId),
+    wayBack: jsonOf(storage.getItem(storageKeys.wayBack)),
+    formerOf: storage.getItem(storageKeys.formerOf),
+  })
 }
 
 export function writeInvitation(storage: TabStorage, invitation: InvitationState): void {
-  storage.removeItem(storageKeys.companyId)
-  storage.removeItem(storageKeys.wayBack)
+  for (const key of Object.values(storageKeys)) storage.removeItem(key)
   if (invitation.kind !== 'invited') return
   storage.setItem(storageKeys.companyId, invitation.companyId)
   if (invitation.wayBack) storage.setItem(storageKeys.wayBack, JSON.stringify(invitation.wayBack))
+  if (invitation.formerOf) storage.setItem(storageKeys.formerOf, invitation.formerOf)
 }
 
 /** Parses the stored text, which other code may have written. */

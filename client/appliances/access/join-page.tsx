@@ -124,10 +124,10 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
   }
 
   /** The new owner is asked for their own consent to the service provider of the earlier owner. */
-  function leadToCompany({ companies }: AnsweredInvitation): string {
+  function leadToCompany({ connectionId, companies }: AnsweredInvitation): string {
     const provider = companies.find(({ companyType }) => companyType === 'SUPPORT')
     if (!provider) return '/appliances'
-    dispatch(invitationReceived(invitationOf(provider.companyId)))
+    dispatch(invitationReceived(invitationOf({ companyId: provider.companyId, formerOf: connectionId })))
     return '/appliances#invitation'
   }
 

@@ -10,6 +10,7 @@ import type { Appliance } from '../appliance.ts'
 import { editingCancelled, editingStarted } from '../appliances-slice.ts'
 import type { WithInvitation } from '../invitation-slice.ts'
 import { Invitation } from './invitation/invitation.tsx'
+import { isAbout } from './invitation/invitation-target.ts'
 import { ProviderFormPart } from './provider-form-part.tsx'
 import { ProviderSearch } from './provider-search.tsx'
 import { providerDraft } from './provider-view.ts'
@@ -28,7 +29,7 @@ export function AddProvider(props: AddProviderProps) {
   const { address } = props.appliance.service
   if (address === null) return null
   const searching = <SearchAndSelect {...props} address={address} />
-  if (invitation.kind !== 'invited') return searching
+  if (invitation.kind !== 'invited' || !isAbout(invitation, props.appliance.id)) return searching
   const { country } = address
   return (
     <Invitation
@@ -37,6 +38,7 @@ export function AddProvider(props: AddProviderProps) {
       applianceId={props.appliance.id}
       companyId={invitation.companyId}
       country={country}
+      isFormer={invitation.formerOf !== undefined}
     >
       {searching}
     </Invitation>

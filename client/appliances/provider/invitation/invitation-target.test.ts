@@ -4,7 +4,7 @@ import type { ServiceContract } from '#contract/service-contract.ts'
 import { invitationOf } from '../../invitation-slice.ts'
 import { loadedFixture } from '../../test-fixture.ts'
 import { aCompany, aConnection, anAddress, aProviderContract } from '../../testing.ts'
-import { selectAddedInviter } from './invitation-target.ts'
+import { selectAddedInviter, selectInvitationTarget } from './invitation-target.ts'
 
 function appliance(contracts: ServiceContract[], changes: Partial<Connection> = {}): Connection {
   return aConnection({ service: { canEditContract: true, address: anAddress, contracts }, ...changes })
@@ -14,7 +14,7 @@ const another = { id: '33333333-3333-4333-8333-333333333333' }
 
 async function added(companyId: string, ...appliances: Connection[]) {
   const { store } = await loadedFixture(...appliances)
-  return selectAddedInviter({ ...store.getState(), invitation: invitationOf(companyId) })
+  return selectAddedInviter({ ...store.getState(), invitation: invitationOf({ companyId }) })
 }
 
 test('an invitation of the current provider needs no answer', async () => {
@@ -29,4 +29,11 @@ test('an appliance without a provider can accept the invitation', async () => {
 test('another company, or one that declined, does not count as added', async () => {
   expect(await added(another.id, appliance([aProviderContract]))).toBeUndefined()
   expect(await added(aCompany.id, appliance([{ ...aProviderContract, status: 'DECLINED' }]))).toBeUndefined()
+})
+
+test('the first appliance without a provider accepts an invitation, after a hand-over only the one handed over', async () => {
+  const { store } = await loadedFixture(appliance([]), appliance([], another))
+  const targetOf = (formerOf?: string) =>
+    selectInvitationTarget({ ...store.getState(), invitation: invitationOf({ companyId: aCompany.id, formerOf }) })
+  expect([targetOf(), targetOf(another.id), targetOf(aCompany.id)]).toEqual([aConnection().id, another.id, undefined])
 })

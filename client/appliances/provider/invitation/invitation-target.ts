@@ -1,13 +1,22 @@
 import { type Company, isInForce } from '#contract/provider.ts'
 import { selectAppliances, type WithAppliances } from '../../appliances-state.ts'
-import type { WithInvitation } from '../../invitation-slice.ts'
+import type { InvitationState, WithInvitation } from '../../invitation-slice.ts'
 
 /** The fragment of the list's address that opens the invitation. */
 export const invitationHash = '#invitation'
 
-/** The appliance that can accept the invitation: the first one that the person owns and that has no provider. */
-export function selectInvitationTarget(state: WithAppliances): string | undefined {
-  return selectAppliances(state).find(({ service }) => isOpen(service))?.id
+/**
+ * The appliance that can accept the invitation: the first one that the person may edit and that has no provider. After a
+ * hand-over, only the appliance of the hand-over.
+ */
+export function selectInvitationTarget(state: WithAppliances & WithInvitation): string | undefined {
+  const { invitation } = state
+  return selectAppliances(state).find(({ id, service }) => isOpen(service) && isAbout(invitation, id))?.id
+}
+
+/** False for other appliances than the one that was handed over. */
+export function isAbout(invitation: InvitationState, applianceId: string): boolean {
+  return invitation.kind !== 'invited' || [undefined, applianceId].includes(invitation.formerOf)
 }
 
 /** The inviting company, if it was already added and no other appliance lacks a provider. */

@@ -13,12 +13,14 @@ import { findInvitingCompany, type InvitationTarget } from './inviting-company.t
 
 export type InvitationProps = InvitationTarget & {
   applianceId: string
+  /** Whether the earlier owner had connected the company, which then has not invited the person. */
+  isFormer: boolean
   /** The search, shown if the inviting company does not serve this country. */
   children: ReactNode
 }
 
 /** The invitation of a service provider, to accept or to decline. Specification 2.9 and 13.9. */
-export function Invitation({ applianceId, children, ...wanted }: InvitationProps) {
+export function Invitation({ applianceId, isFormer, children, ...wanted }: InvitationProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { answer, retry } = useLookup(`${wanted.companyId} ${wanted.country}`, () =>
@@ -31,7 +33,7 @@ export function Invitation({ applianceId, children, ...wanted }: InvitationProps
       return <FailureCallout onRetry={retry}>{t('invitation.failed')}</FailureCallout>
     case 'there':
       return answer.value.kind === 'serves' ? (
-        <Invited applianceId={applianceId} company={answer.value.company} />
+        <Invited {...{ applianceId, isFormer }} company={answer.value.company} />
       ) : (
         <div className={styles.stack}>
           <NotHere company={answer.value.company} />
@@ -41,7 +43,9 @@ export function Invitation({ applianceId, children, ...wanted }: InvitationProps
   }
 }
 
-function Invited({ applianceId: id, company }: { applianceId: string; company: Company }) {
+type InvitedProps = Pick<InvitationProps, 'applianceId' | 'isFormer'> & { company: Company }
+
+function Invited({ applianceId: id, isFormer, company }: InvitedProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
 
@@ -52,7 +56,7 @@ function Invited({ applianceId: id, company }: { applianceId: string; company: C
 
   return (
     <div className={styles.stack}>
-      <h3>{t('invitation.title')}</h3>
+      <h3>{t(isFormer ? 'provider.add' : 'invitation.title')}</h3>
       <ProviderFormPart
         id={id}
         company={company}
