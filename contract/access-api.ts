@@ -17,6 +17,12 @@ export const accessApi = {
     access: 'gateway.users',
     answer: applianceAccess,
   },
+  endSharing: {
+    method: 'DELETE',
+    path: '/api/2/connections/:id/access/grants/:grantId',
+    access: 'gateway.users',
+    answer: null,
+  },
   answerRequest: { method: 'POST', path: request, access: 'gateway.users', answer: null },
   changePerson: { method: 'PATCH', path: people, access: 'gateway.users', answer: applianceAccess },
   removePerson: { method: 'DELETE', path: people, access: 'gateway.users', answer: null },

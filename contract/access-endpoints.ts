@@ -24,6 +24,12 @@ export const accessEndpoints = {
     body: accessChange,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
+  endSharing: {
+    ...accessApi.endSharing,
+    ...afterTerms,
+    params: z.object({ id, grantId: id }),
+    refusals: ['not-found', 'not-allowed-in-role'],
+  },
   answerRequest: {
     ...accessApi.answerRequest,
     ...afterTerms,

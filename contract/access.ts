@@ -3,6 +3,7 @@ import { accessRole, givenRole } from './access-role.ts'
 import { applianceTypes } from './appliance.ts'
 import { openHandover } from './handover.ts'
 import { companyTypes } from './service-contract.ts'
+import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 import { askedTakeover } from './takeover.ts'
 
 /** The maximum number of people with access to an appliance, of its open invitations, and of a person's in a day. */
@@ -59,6 +60,18 @@ const openRequest = z.object({ id: z.uuid(), name: z.nullable(z.string()), at: z
 
 export type OpenRequest = z.infer<typeof openRequest>
 
+/** What an owner or co-owner shares with a program of a third party. `until` is RFC 3339. Specification 27.4. */
+const sharedGrant = z.object({
+  id: z.uuid(),
+  clientName: z.string(),
+  companyName: z.nullable(z.string()),
+  datatypes: z.array(z.enum(sharedDatatypes)),
+  purpose: z.enum(sharingPurposes),
+  until: z.string(),
+})
+
+export type SharedGrant = z.infer<typeof sharedGrant>
+
 /**
  * Who has access to an appliance. For a viewer only their own entry and the companies. `handover` is null if none is
  * open. Specification 26.1.
@@ -68,6 +81,7 @@ export const applianceAccess = z.object({
   companies: z.array(companyWithAccess),
   invitations: z.array(openInvitation),
   requests: z.array(openRequest),
+  grants: z.array(sharedGrant),
   /** Whether a later claim becomes a request. For a viewer always false. */
   askFirst: z.boolean(),
   /** A takeover that the owner and co-owners may answer; null for none. */

@@ -14,6 +14,7 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   changeAddress: 'Changes the address of an appliance; the country cannot change while a company serves it',
   readAccess: 'Who has access to an appliance; a viewer sees only their own entry and the companies',
   changeAskFirst: 'Whether the owner is asked before a person with the codes gets access',
+  endSharing: 'Ends what an appliance shares with a third party',
   answerRequest: 'Accepts or declines a request for access, once',
   changePerson: 'Changes the role of a person, or the end of their access',
   removePerson: 'Ends the access of a person; for the own entry it means to leave',

@@ -65,6 +65,7 @@ import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes, legalRateLimit } from './policies/routes.ts'
 import { addPartners } from './partners.ts'
+import { endGrantOf, readGrantsFor } from './partners/store.ts'
 import { receiptsOf } from './receipts.ts'
 import type { Receipts } from './service-changes/consents/receipts.ts'
 import { explained, fileErrorMessage } from './start-error.ts'
@@ -173,6 +174,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     ...dependencies,
     recordReceipt: receipts.record,
     personRefs: createPersonRefs(registryKey),
+    grants: { readGrants: readGrantsFor, endGrant: endGrantOf },
     authenticationOf,
     originOf: (brand) => originOf(config, brand),
   })

@@ -94,6 +94,22 @@ test('a grant ends with the removal of the appliance, at the next request', asyn
   expect([after.status, after.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
 })
 
+test('an owner sees what they share on the access page and ends it there, a viewer does not see it', async () => {
+  const client = await registerClient()
+  const id = await applianceOf('gina', 'gustav')
+  const { tokens } = await tokensFor(client, 'gina', [id])
+  const grantsOf = async (as: string) =>
+    ((await (await call(as, `/api/2/connections/${id}/access`)).json()) as { grants: { id: string }[] }).grants
+  const [grant] = await grantsOf('gina')
+  expect(grant).toMatchObject({ clientName: 'Warm Advice', datatypes: wantedDetail.datatypes, purpose: 'maintenance' })
+  expect(await grantsOf('gustav')).toEqual([])
+  const path = `/api/2/connections/${id}/access/grants/${grant?.id}`
+  expect((await call('gustav', path, { method: 'DELETE' })).status).toBe(403)
+  expect((await call('gina', path, { method: 'DELETE' })).status).toBe(204)
+  expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(401)
+  expect((await call('gina', path, { method: 'DELETE' })).status).toBe(404)
+})
+
 test('a client gives a grant back', async () => {
   const client = await registerClient()
   const { tokens } = await tokensFor(client, 'hans', [await applianceOf('hans')])

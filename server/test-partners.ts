@@ -4,6 +4,8 @@ import { pino } from 'pino'
 import type { ApplianceDetail, SharingQuestion } from '#contract/sharing.ts'
 import { claimBodyOf, register, registryKey, testApplianceStore } from './appliances/testing.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
+import { createPersonRefs } from './appliances/access/person-ref.ts'
+import { addAccessRoutes } from './appliances/access/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
 import { createPostgresBus } from './bus/postgres.ts'
 import { systemClock } from './clock.ts'
@@ -13,7 +15,7 @@ import { endpointsOf } from './http/endpoints.ts'
 import { answerAlways, testAudit, verifyTestToken } from './http/testing.ts'
 import { createPersons } from './identity/person.ts'
 import { addPartners } from './partners.ts'
-import { insertClient } from './partners/store.ts'
+import { endGrantOf, insertClient, readGrantsFor } from './partners/store.ts'
 import { freePort } from './testing/free-port.ts'
 import { testReceipts } from './service-changes/consents/testing.ts'
 
@@ -55,6 +57,17 @@ export async function partnersFixture() {
     recordReceipt: testReceipts().record,
     throttle: createClaimThrottle(database.pool, log),
     recordDailyAct: () => {},
+  })
+  addAccessRoutes(add, {
+    database,
+    persons,
+    bus,
+    clock: systemClock,
+    personRefs: createPersonRefs(registryKey),
+    grants: { readGrants: readGrantsFor, endGrant: endGrantOf },
+    recordReceipt: testReceipts().record,
+    authenticationOf: async () => null,
+    originOf: () => publicUrl,
   })
   await addPartners(app, {
     config: { publicUrl, registryKey, roles: new Set(['api', 'partners']) },

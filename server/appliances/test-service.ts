@@ -13,6 +13,7 @@ import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
 import { addAccessRoutes } from '#server/appliances/access/routes.ts'
 import { addTakeoverRoutes } from '#server/appliances/access/takeover/routes.ts'
 import { usualWaits } from '#server/appliances/access/takeover/trial.ts'
+import { endGrantOf, readGrantsFor } from '#server/partners/store.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addAddressRoutes } from './address.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
@@ -63,6 +64,7 @@ export async function serviceFixture() {
     addAccessRoutes(add, {
       ...dependencies,
       personRefs,
+      grants: { readGrants: readGrantsFor, endGrant: endGrantOf },
       originOf: () => 'https://portal.example',
       authenticationOf,
     })

@@ -1,3 +1,4 @@
+import type { SharedGrant } from '#contract/access.ts'
 import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
 import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
@@ -122,6 +123,19 @@ export async function readSharedWith(
   )
 }
 
+/** The grants of an appliance, for its access page. `now` in epoch ms. */
+export async function readGrantsFor(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]> {
+  const rows = await readRows(
+    db,
+    sql<Omit<SharedGrant, 'until'> & { endsAt: Date }>`
+      select s.id, k.name as "clientName", k.company_name as "companyName", s.datatypes, s.purpose,
+        s.ends_at as "endsAt"
+      from partner_grant s join partner_client k on k.id = s.client_id
+      where s.gateway_id = ${gatewayId} and ${grantInForce(now)} order by s.created_at, s.id`,
+  )
+  return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: endsAt.toISOString() }))
+}
+
 export type NewGrant = Omit<PartnerGrant, 'id' | 'ownSince'> & { authorizationId: string }
 
 /** Inserts a grant; an earlier one of the same person, client and appliance ends. */
@@ -173,6 +187,16 @@ export async function forgetAuthorizations(transaction: Transaction, personId: s
       delete from partner_artifact a using partner_grant s
       where s.person_id = ${personId} and (a.grant_id = s.authorization_id or a.kind = 'Grant' and a.id = s.authorization_id)`,
   )
+}
+
+/** Ends a grant of an appliance. Returns whether it was open. */
+export async function endGrantOf(
+  transaction: Transaction,
+  { gatewayId, grantId, now }: { gatewayId: string; grantId: string; now: Date },
+): Promise<boolean> {
+  const ended = sql`
+    update partner_grant set ended_at = ${now} where id = ${grantId} and gateway_id = ${gatewayId} and ended_at is null`
+  return (await execute(transaction, ended)) > 0
 }
 
 /** Ends a grant that its client gives back. */

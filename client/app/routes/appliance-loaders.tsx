@@ -38,11 +38,11 @@ export async function loadFaultPage({ brand, addTexts }: PageRouteDependencies) 
 }
 
 export async function loadAccessPage({ addTexts, openFile }: PageRouteDependencies) {
-  const [{ AccessPage, loadAccessTexts }, { ReceiptsRegion, loadReceiptTexts }] = await Promise.all([
+  const [{ AccessPage, loadAccessTexts, loadSharingTexts }, { ReceiptsRegion, loadReceiptTexts }] = await Promise.all([
     import('#client/appliances/access/access-page.tsx'),
     import('#client/receipts/receipts-region.tsx'),
   ])
-  await Promise.all([loadAccessTexts, loadReceiptTexts].map(addTexts))
+  await Promise.all([loadAccessTexts, loadReceiptTexts, loadSharingTexts].map(addTexts))
   const receipts = (appliance: Appliance) => <ReceiptsRegion appliance={appliance} openFile={openFile} />
   return <AccessPage receipts={receipts} />
 }

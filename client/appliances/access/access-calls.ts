@@ -60,6 +60,15 @@ export const answerRequest = createCommand<void, { id: string; requestId: string
   },
 )
 
+/** Ends what the appliance shares with a third party. */
+export const endSharing = createCommand<void, { id: string; grantId: string }>('access/end-sharing', {
+  send: async ({ id, grantId }, { call }) => call(accessApi.endSharing, { params: { id, grantId } }),
+  find: async ({ id, grantId }, { call }) => {
+    const { grants } = await call(accessApi.readAccess, { params: { id } })
+    return goneIf(!grants.some((grant) => grant.id === grantId))
+  },
+})
+
 type NamedInvitation = { id: string; invitationId: string }
 
 export const cancelInvitation = createCommand<void, NamedInvitation>('access/cancel-invitation', {

@@ -19,6 +19,7 @@ import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from './access.module.css'
 import { WhatHappened } from './activity/what-happened.tsx'
 import { AccessCompany } from './access-company.tsx'
+import { GrantRow } from './grant-row.tsx'
 import { HandoverState } from './handover/handover-state.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { InvitationRow } from './invitation-row.tsx'
@@ -29,7 +30,7 @@ import { RequestRow } from './request-row.tsx'
 import { TakeoverRequest } from './takeover/takeover-request.tsx'
 import { useAccess } from './use-access.ts'
 
-export { loadAccessTexts } from '#client/i18n/late-texts.ts'
+export { loadAccessTexts, loadSharingTexts } from '#client/i18n/late-texts.ts'
 
 export type AccessPageProps = {
   /** The receipts of an appliance's consents. */
@@ -123,7 +124,12 @@ type RowsProps = {
   onReplaced(invitation: NewInvitation): void
 }
 
-function Rows({ appliance, access: { people, companies, invitations, requests }, onChanged, onReplaced }: RowsProps) {
+function Rows({
+  appliance,
+  access: { people, companies, grants, invitations, requests },
+  onChanged,
+  onReplaced,
+}: RowsProps) {
   const mayManage = appliance.service.canEditContract
   const shared = { applianceId: appliance.id, mayManage, onChanged }
   return (
@@ -133,6 +139,9 @@ function Rows({ appliance, access: { people, companies, invitations, requests },
       ))}
       {companies.map((company) => (
         <AccessCompany key={company.companyType} company={company} />
+      ))}
+      {grants.map((grant) => (
+        <GrantRow key={grant.id} grant={grant} {...shared} />
       ))}
       {requests.map((request) => (
         <RequestRow key={request.id} applianceId={appliance.id} request={request} onChanged={onChanged} />

@@ -12,6 +12,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
+import type { Grants } from './grants.ts'
 import { readOpenHandover, toOpenHandover } from './handover/store.ts'
 import { type StoredRequest, readAsksFirst, readOpenRequests } from './requests/store.ts'
 import type { PersonRefs } from './person-ref.ts'
@@ -33,6 +34,7 @@ export type PeopleDependencies = {
   bus: Bus
   clock: Clock
   personRefs: PersonRefs
+  grants: Grants
 }
 
 /** The access to an appliance as seen by one person. */
@@ -40,7 +42,7 @@ export type AccessOf = { gatewayId: string; subject: PersonKey }
 
 /** Who has access to an appliance. Specification 26.1. @throws Refusal `not-found` */
 export async function readAccessFor(
-  { database: { pool }, persons, clock, personRefs }: Omit<PeopleDependencies, 'bus'>,
+  { database: { pool }, persons, clock, personRefs, grants }: Omit<PeopleDependencies, 'bus'>,
   { gatewayId, subject }: AccessOf,
 ): Promise<Access> {
   const personId = await persons.personIdOf(subject)
@@ -53,6 +55,7 @@ export async function readAccessFor(
     companies: await readCompaniesWithAccess(pool, gatewayId),
     invitations: seesAll(me) ? (await readOpenInvitations(pool, gatewayId, now)).map(toInvitation) : [],
     requests: seesAll(me) ? (await readOpenRequests(pool, gatewayId, now)).map(toRequest) : [],
+    grants: seesAll(me) ? await grants.readGrants(pool, gatewayId, now) : [],
     askFirst: seesAll(me) && (await readAsksFirst(pool, gatewayId)),
     takeover: seesAll(me) ? toAskedTakeover(await findAskedTakeover(pool, gatewayId)) : null,
     handover: seesAll(me) ? await readHandoverOf(pool, { gatewayId, now }) : null,

@@ -86,6 +86,10 @@ const calls: Readonly<
     call: async ({ id, names }) => ({ url: `${receiptsOf(id)}/${await firstReceipt(names.owner, id)}` }),
   },
   changeAskFirst: { call: async ({ id }) => ({ method: 'PATCH', url: pathOf(id), body: { askFirst: true } }) },
+  endSharing: {
+    before: share,
+    call: async ({ id }) => ({ method: 'DELETE', url: `${pathOf(id)}/grants/${await grantOf(id)}` }),
+  },
   'answerRequest by accepting': { before: requests.ask, call: requests.accepting },
   'answerRequest by declining': { before: requests.ask, call: requests.declining },
   'changePerson of a viewer': {
@@ -293,4 +297,25 @@ function tableOf(section: string): string[][] {
       .slice(1, -1)
       .map((cell) => cell.trim()),
   )
+}
+
+/** The owner shares the appliance with a third party. */
+async function share({ id }: Home): Promise<void> {
+  const at = new Date(time.ms)
+  await database.pool.query(
+    `with client as (
+       insert into partner_client (name, contact_email, redirect_uris, state, terms_version, created_at)
+       values ('Warm Advice', 'a@example.com', '{}', 'approved', '1', $2) returning id
+     )
+     insert into partner_grant (client_id, gateway_id, person_id, authorization_id, datatypes, history_months, purpose,
+       created_at, ends_at)
+     select client.id, $1, c.person_id, 'authorization', '{status}', 0, 'maintenance', $2, $2::timestamptz + interval '1 day'
+     from client join connection c on c.gateway_id = $1 and c.owner_since is not null`,
+    [id, at],
+  )
+}
+
+async function grantOf(id: string): Promise<string> {
+  const found = await database.pool.query<{ id: string }>('select id from partner_grant where gateway_id = $1', [id])
+  return found.rows[0]?.id ?? ''
 }

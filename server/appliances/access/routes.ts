@@ -13,6 +13,7 @@ import {
 } from './invitations.ts'
 import { digestOfLink } from './link-token.ts'
 import { type PeopleDependencies, changeAccess, readAccessFor, endAccessOf } from './people.ts'
+import { endSharingOf } from './grants.ts'
 import { changeAskFirst, settleRequest } from './requests.ts'
 
 export type AccessDependencies = PeopleDependencies &
@@ -32,6 +33,11 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
 
   add(api.answerRequest, async ({ caller, params: { id, requestId }, body }) => {
     await settleRequest(dependencies, { gatewayId: id, subject: caller, requestId, body })
+    return undefined
+  })
+
+  add(api.endSharing, async ({ caller, params: { id, grantId } }) => {
+    await endSharingOf(dependencies, { gatewayId: id, subject: caller, grantId })
     return undefined
   })
 

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { SharedGrant } from '#contract/access.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import type { MessageId } from '#client/i18n/text.ts'
+import { SubjectProvider } from '#client/interaction/subject.ts'
+import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import rows from '#client/styles/rows.module.css'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { endSharing } from './access-calls.ts'
+import { failureSentence, lastDay } from './access-words.ts'
+import styles from './access.module.css'
+
+export type GrantRowProps = {
+  applianceId: string
+  grant: SharedGrant
+  mayManage: boolean
+  onChanged(): Promise<void>
+}
+
+/** A program of a third party that may read the appliance. Specification 27.4. */
+export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowProps) {
+  const { t, locale } = useTexts()
+  const dispatch = useCallDispatch()
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<MessageId | null>(null)
+  const name = isolatedName(grant.clientName)
+  const nameId = `grant-${grant.id}`
+  const facts = [
+    ...(grant.companyName === null ? [] : [isolatedName(grant.companyName)]),
+    grant.datatypes.map((datatype) => t(`sharing.datatype.${datatype}`)).join(', '),
+    t(`sharing.purpose.${grant.purpose}`),
+    t('access.ends', { day: lastDay(grant.until, locale) }),
+  ]
+
+  async function end(): Promise<void> {
+    setFailure(null)
+    const answer = await dispatch(endSharing({ id: applianceId, grantId: grant.id }))
+    if (!endSharing.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    setAsking(false)
+    await onChanged()
+  }
+
+  return (
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <p className={styles.name} id={nameId}>
+          {name}
+        </p>
+        <p className={styles.muted}>{facts.join(' · ')}</p>
+      </div>
+      {mayManage && (
+        <SubjectProvider value={nameId}>
+          <div className={styles.actions}>
+            <Button variant="secondary" onPress={() => setAsking(true)}>
+              {t('access.remove')}
+            </Button>
+          </div>
+        </SubjectProvider>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('access.remove.title', { name })}
+        confirmLabel={t('access.remove')}
+        pendingLabel={t('access.working')}
+        isDangerous
+        onConfirm={end}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t('access.grant.end')}</p>
+        {failure && (
+          <Callout tone="danger" role="alert">
+            {t(failure)}
+          </Callout>
+        )}
+        <OutcomeUnknown of={endSharing} />
+      </ConfirmDialog>
+    </li>
+  )
+}
