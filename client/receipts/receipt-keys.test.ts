@@ -19,10 +19,13 @@ test('without network the keys of the last visit are used', async () => {
   expect(await readReceiptKeys({ fetch: offline, keeping }, { isFresh: true })).toMatchObject([{ kid: 'a' }])
 })
 
-test('an answer that is no key set is not used', async () => {
+test('an answer that is no key set is not used, and does not replace the keys of the last visit', async () => {
+  const keeping = storage()
+  await readReceiptKeys({ fetch: online, keeping }, { isFresh: false })
   for (const text of ['', '<html>', '{"keys":1}', '{"keys":[{}]}']) {
     const fetch = async () => new Response(text)
     expect(await readReceiptKeys({ fetch, keeping: storage() }, { isFresh: false })).toEqual([])
+    expect(await readReceiptKeys({ fetch, keeping }, { isFresh: false })).toMatchObject([{ kid: 'a' }])
   }
   const failing = async () => new Response(keySet, { status: 503 })
   expect(await readReceiptKeys({ fetch: failing, keeping: storage() }, { isFresh: false })).toEqual([])

@@ -14,16 +14,18 @@ const keySet = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) })
 const storageKey = 'receipt-keys'
 
 /**
- * Reads the public keys of receipts; without network those of the last visit, none if there was none. `isFresh` does not
- * accept the browser's copy, which can be older than the newest key.
+ * Reads the public keys of receipts; without network, or if the answer is no key set, those of the last visit, none if
+ * there was none. `isFresh` does not accept the browser's copy, which can be older than the newest key.
  */
 export async function readReceiptKeys(
   { fetch, keeping }: KeyDependencies,
   { isFresh }: { isFresh: boolean },
 ): Promise<readonly ReceiptKey[]> {
   const text = await keySetText(fetch, isFresh)
-  if (text !== null) keep(keeping, storageKey, text)
-  return keysIn(text ?? readKept(keeping, storageKey))
+  const keys = keysIn(text)
+  if (text === null || keys === null) return keysIn(readKept(keeping, storageKey)) ?? []
+  keep(keeping, storageKey, text)
+  return keys
 }
 
 async function keySetText(fetch: KeyDependencies['fetch'], isFresh: boolean): Promise<string | null> {
@@ -37,13 +39,13 @@ async function keySetText(fetch: KeyDependencies['fetch'], isFresh: boolean): Pr
   }
 }
 
-function keysIn(text: string | null): readonly ReceiptKey[] {
-  if (text === null) return []
+/** Null if the text is no key set. */
+function keysIn(text: string | null): readonly ReceiptKey[] | null {
+  if (text === null) return null
   try {
-    const parsed = keySet.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data.keys : []
+    return keySet.safeParse(JSON.parse(text)).data?.keys ?? null
   } catch (error) {
-    if (error instanceof SyntaxError) return []
+    if (error instanceof SyntaxError) return null
     throw error
   }
 }
