@@ -2,8 +2,10 @@ import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { receiptKeysPath } from '#contract/receipts.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { silentLog } from '#server/log.ts'
 import { type SigningKey, createSigningKey } from '#server/service-changes/consents/signing-key.ts'
 import { insertKey } from '#server/service-changes/consents/store.ts'
 import { addReceiptKeys } from './keys.ts'
@@ -21,7 +23,7 @@ afterAll(async () => {
 
 async function appWith(key: SigningKey) {
   const app = Fastify()
-  addReceiptKeys(app, { database, clock: { now: () => 0 }, key })
+  addReceiptKeys(app, { database, clock: { now: () => 0 }, log: silentLog, key })
   await app.ready()
   return app
 }
@@ -53,4 +55,27 @@ test('after a change of the key, earlier receipts still verify', async () => {
   }
   const other = createSigningKey(Buffer.alloc(32, 3))
   await expect(compactVerify(await other.sign({}), createLocalJWKSet(set))).rejects.toThrow('no applicable key')
+})
+
+test('many requests read the keys once in ten seconds, or once a second while the database fails', async () => {
+  const app = Fastify()
+  apps.push(app)
+  let [now, reads, isBroken] = [0, 0, true]
+  const counted: Queryable = {
+    async query(config) {
+      reads += 1
+      if (isBroken) throw new Error('The database is gone')
+      return pool.query(config)
+    },
+  }
+  addReceiptKeys(app, { database: { pool: counted }, clock: { now: () => now }, log: silentLog, key: present })
+  const statusOf = async () => (await app.inject({ url: receiptKeysPath })).statusCode
+  expect([await statusOf(), await statusOf(), reads]).toEqual([500, 500, 1])
+  isBroken = false
+  now = 1_000
+  expect([await statusOf(), await statusOf(), reads]).toEqual([200, 200, 2])
+  now = 10_999
+  expect([await statusOf(), reads]).toEqual([200, 2])
+  now = 11_000
+  expect([await statusOf(), reads]).toEqual([200, 3])
 })
