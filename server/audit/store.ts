@@ -83,11 +83,12 @@ export async function forgetPerson(transaction: Queryable, personId: string): Pr
   )
 }
 
+/** The name that a person shows to others, from a row of `person`; null for none. */
+export const shownName = sql`nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '')`
+
 /** The name that a person shows to others; null for none. `id` may be a part of a statement. */
 export function nameOfPerson(id: string | Statement | null): Statement {
-  return sql`(
-    select nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '') from person where id = ${id}::uuid
-  )`
+  return sql`(select ${shownName} from person where id = ${id}::uuid)`
 }
 
 const relaxed = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true))`

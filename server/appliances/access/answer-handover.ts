@@ -3,12 +3,12 @@ import { isOwner, roleOf } from '#server/appliances/policy.ts'
 import { lockHolders } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import { shownNameOf } from '#server/identity/shown-name.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { publishAccessChange } from './events/record-change.ts'
 import { insertAccessEvent } from './events/store.ts'
 import type { OpenedLink } from './link-token.ts'
 import { transferOwnership } from './ownership.ts'
-import { nameOf } from './people.ts'
 import { asOpen } from './policy.ts'
 import { type NamedHolder, readFormerCompanies, readNamedHolders } from './store.ts'
 import { type HandoverDependencies, handoverAct, concerning } from './handover.ts'
@@ -27,13 +27,13 @@ export async function previewHandover(
   const others = (await readNamedHolders(pool, gatewayId, now)).filter((holder) => isKeepable(holder, personId))
   return {
     kind: 'handover',
-    inviter: nameOf(owner),
+    inviter: shownNameOf(owner),
     appliance: { type: applianceType, city },
     role: 'OWNER',
     until: null,
     keeps: others.map((holder) => ({
       personRef: personRefs.refOf(gatewayId, holder.personId),
-      name: nameOf(holder),
+      name: shownNameOf(holder),
       role: roleOf(holder) === 'CO_OWNER' ? 'CO_OWNER' : 'VIEWER',
     })),
   }

@@ -18,8 +18,9 @@ import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
+import { shownNameOf } from '#server/identity/shown-name.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { type AccessOf, nameOf, toEnd } from './people.ts'
+import { type AccessOf, toEnd } from './people.ts'
 import { type OpenedLink, createLinkToken } from './link-token.ts'
 import { asManager, asOpen, refuseEnd } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
@@ -172,7 +173,7 @@ export async function previewInvitation(
   )
   return {
     kind: 'invitation',
-    inviter: nameOf(inviter),
+    inviter: shownNameOf(inviter),
     appliance: { type: applianceType, city },
     role,
     until: accessEndsAt?.toISOString() ?? null,

@@ -11,6 +11,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
+import { shownNameOf } from '#server/identity/shown-name.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { Grants } from './grants.ts'
 import { readOpenHandover, toOpenHandover } from './handover/store.ts'
@@ -71,7 +72,7 @@ function toPerson(holder: NamedHolder, personRef: string, myId: string): PersonW
   const { ownerSince, coOwnerSince, addedAt, endsAt, lastSeen } = holder
   return {
     personRef,
-    name: nameOf(holder),
+    name: shownNameOf(holder),
     role: roleOf(holder),
     since: (ownerSince ?? coOwnerSince ?? addedAt).toISOString(),
     until: endsAt?.toISOString() ?? null,
@@ -85,24 +86,18 @@ function toInvitation({ id, role, accessEndsAt, createdAt, expiresAt, ...inviter
     id,
     role,
     until: accessEndsAt?.toISOString() ?? null,
-    inviter: nameOf(inviter),
+    inviter: shownNameOf(inviter),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }
 }
 
 function toRequest({ id, createdAt, ...person }: StoredRequest) {
-  return { id, name: nameOf(person), at: createdAt.toISOString() }
+  return { id, name: shownNameOf(person), at: createdAt.toISOString() }
 }
 
 function toAskedTakeover(takeover: StoredAskedTakeover | null): AskedTakeover | null {
-  return takeover && { id: takeover.id, name: nameOf(takeover), until: takeover.decidedAt.toISOString() }
-}
-
-/** The name that a person shows to others; null for none. Never the email address. */
-export function nameOf({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string | null {
-  const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ')
-  return name === '' ? null : name
+  return takeover && { id: takeover.id, name: shownNameOf(takeover), until: takeover.decidedAt.toISOString() }
 }
 
 type Change = z.infer<typeof personChange>

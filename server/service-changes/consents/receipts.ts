@@ -9,6 +9,7 @@ import {
   receiptPayload,
 } from '#contract/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import { shownNameOf } from '#server/identity/shown-name.ts'
 import { type SigningKey, createSigningKey } from './signing-key.ts'
 import {
   type ConsentChange,
@@ -121,7 +122,7 @@ function payloadOf(
     record_id: contractId,
     kind,
     pii_principal_id: personId === null ? null : refOf(gatewayId, personId),
-    pii_principal_name: nameOf(facts),
+    pii_principal_name: shownNameOf(facts),
     company_type: facts.companyType,
     appliance: { serial: facts.serial, type: facts.gatewayType },
     pii_processing: [
@@ -139,10 +140,6 @@ function payloadOf(
     events: [{ event_time: now.toISOString(), event_type: 'explicit-consent', event_state: kind, ...reason }],
     text_shown: shown,
   }
-}
-
-function nameOf({ firstName, lastName }: Pick<ReceiptFacts, 'firstName' | 'lastName'>): string | null {
-  return [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || null
 }
 
 function purposeOf({ companyType, permission }: ReceiptFacts): ReceiptPayload['pii_processing'][number]['purpose'] {

@@ -1,3 +1,4 @@
+import { shownName } from '#server/audit/store.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, prepared, readRows, sql } from '#server/database/sql.ts'
 
@@ -53,7 +54,7 @@ export async function readActivityRecords(
 /** The present name of a person who has the appliance at `now` (epoch ms). */
 function holderName(personId: Statement, now: number): Statement {
   return sql`(
-    select nullif(concat_ws(' ', nullif(p.first_name, ''), nullif(p.last_name, '')), '')
+    select ${shownName}
     from connection c join person p on p.id = c.person_id
     where c.gateway_id = a.gateway_id and c.person_id = ${personId} and ${accessInForce(now)}
   )`
