@@ -21,6 +21,7 @@ import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { textOfPart } from './jws-part.ts'
 import { ReceiptDetails } from './receipt-details.tsx'
 import styles from './receipts.module.css'
 
@@ -178,6 +179,5 @@ function Row({ applianceId, receipt, openFile, onPrint }: RowProps) {
 }
 
 function payloadOf(jws: string): unknown {
-  const binary = atob((jws.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
-  return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0))))
+  return JSON.parse(textOfPart(jws.split('.')[1] ?? ''))
 }

@@ -7,6 +7,7 @@ import {
   type ReceiptPayload,
   receiptType,
 } from '#contract/receipts.ts'
+import { binaryOf, textOfPart } from './jws-part.ts'
 
 /** A public key of receipts. RFC 7517. */
 export type ReceiptKey = JWK & { kid: string }
@@ -68,22 +69,8 @@ function jwsIn(text: string): string | null {
 function partsOf(jws: string): { header: Record<string, unknown>; payload: unknown } | null {
   const parts = jws.split('.')
   if (parts.length !== 3 || !parts.every((part) => /^[\w-]+$/u.test(part))) return null
-  const [header = null, payload = null] = parts.map((part) => objectIn(decoded(part)))
+  const [header = null, payload = null] = parts.map((part) => objectIn(textOfPart(part)))
   return header?.['typ'] === receiptType && payload !== null ? { header, payload } : null
-}
-
-function decoded(part: string): string {
-  const bytes = Uint8Array.from(binaryOf(part), (character) => character.charCodeAt(0))
-  return new TextDecoder().decode(bytes)
-}
-
-function binaryOf(part: string): string {
-  try {
-    return atob(part.replaceAll('-', '+').replaceAll('_', '/'))
-  } catch (error) {
-    if (error instanceof DOMException) return ''
-    throw error
-  }
 }
 
 function objectIn(text: string): Record<string, unknown> | null {
