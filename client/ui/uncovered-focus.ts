@@ -15,8 +15,8 @@ export function useUncoveredFocus(region: RefObject<HTMLElement | null>, edge: k
     if (cover === null) return undefined
     const { style } = document.documentElement
     let frame = 0
-    // In the next frame, because the space may add a scroll bar, which changes the observed size.
     let lastHeight = 0
+    // In the next frame, because the space may add a scroll bar, which changes the observed size.
     const reserveSpace = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {

@@ -3,7 +3,7 @@ import { type Columns, toColumns } from './columns.ts'
 import { createChartWords } from '../chart-words.ts'
 import { workingTime } from '../working-time.ts'
 import { type LineId, lines } from './lines.ts'
-import { type HistoryWords, saying } from './point-words.ts'
+import { type HistoryWords, valueFormatOf } from './point-words.ts'
 
 /** One figure as text; `hint` is the small print. */
 export type Figure = { id: string; name: string; value: string; hint?: string }
@@ -67,8 +67,8 @@ function rooms(columns: Columns, words: HistoryWords): Figure[] {
 function spanWords(columns: Columns, id: LineId, words: HistoryWords): string | null {
   const [least, most] = [leastOf(columns, id), mostOf(columns, id)]
   if (!least || most === null) return null
-  const say = saying(id, words, columns.stepSeconds)
-  const [low, high] = [say(least.value), say(most)]
+  const format = valueFormatOf(id, words, columns.stepSeconds)
+  const [low, high] = [format(least.value), format(most)]
   return low === high ? low : words.t('history.range', { least: low, most: high })
 }
 

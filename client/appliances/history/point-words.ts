@@ -18,9 +18,9 @@ export function valuesAt({ of, stepSeconds }: Columns, index: number, words: His
     const { least, most, middle } = of[line.id]
     const [low, high, mid] = [least[index], most[index], middle[index]]
     if (typeof low !== 'number' || typeof high !== 'number' || typeof mid !== 'number') return []
-    const say = saying(line.id, words, stepSeconds)
-    const isOne = stepSeconds < hourS || say(low) === say(high)
-    return [{ line, value: isOne ? say(mid) : words.t('history.range', { least: say(low), most: say(high) }) }]
+    const format = valueFormatOf(line.id, words, stepSeconds)
+    const isOne = stepSeconds < hourS || format(low) === format(high)
+    return [{ line, value: isOne ? format(mid) : words.t('history.range', { least: format(low), most: format(high) }) }]
   })
 }
 
@@ -28,7 +28,7 @@ const hourS = 3_600
 const dayS = 86_400
 
 /** The format of a line's values. */
-export function saying(id: LineId, { locale }: HistoryWords, stepSeconds: number): (value: number) => string {
+export function valueFormatOf(id: LineId, { locale }: HistoryWords, stepSeconds: number): (value: number) => string {
   return id === 'power' ? percentOf(locale) : createChartWords(locale, stepSeconds).temperature
 }
 

@@ -37,7 +37,7 @@ export function ReadingsPanel(props: ReadingsPanelProps) {
     <section className={styles.panel} aria-label={t('readings.title', { name })}>
       <div className={styles.foot}>
         <p className={styles.measured}>{t('readings.none')}</p>
-        <HistoryLink id={appliance.id} />
+        <HistoryLink applianceId={appliance.id} />
       </div>
     </section>
   )
@@ -96,7 +96,7 @@ function WholePanel({ appliance, name, now, children }: ReadingsPanelProps & { n
         </dl>
       </div>
       {children}
-      <MoreValues values={operationWords(readings, type, { t, locale })} id={appliance.id} now={now} />
+      <MoreValues values={operationWords(readings, type, { t, locale })} applianceId={appliance.id} now={now} />
     </section>
   )
 }
@@ -112,15 +112,10 @@ function Measure({ value }: { value: string }) {
   )
 }
 
-type MoreValuesProps = {
-  /** The appliance. */
-  id: string
-  now: ReadingsNow | undefined
-  values: readonly ReadingWords[]
-}
+type MoreValuesProps = { applianceId: string; now: ReadingsNow | undefined; values: readonly ReadingWords[] }
 
 /** Values that installers need, behind a button, with the time of measurement and the link to the history. */
-function MoreValues({ id, now, values }: MoreValuesProps) {
+function MoreValues({ applianceId, now, values }: MoreValuesProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -136,12 +131,12 @@ function MoreValues({ id, now, values }: MoreValuesProps) {
           {t('readings.more')}
         </Button>
         <Measured now={now} />
-        <HistoryLink id={id} />
+        <HistoryLink applianceId={applianceId} />
       </div>
       {isOpen && (
         <dl className={styles.operation}>
-          {values.map(({ id: key, ...words }) => (
-            <Value key={key} {...words} />
+          {values.map(({ id, ...words }) => (
+            <Value key={id} {...words} />
           ))}
         </dl>
       )}
@@ -179,11 +174,11 @@ function Measured({ now }: { now: ReadingsNow | undefined }) {
   return <p className={className}>{t('readings.measured', { time })}</p>
 }
 
-function HistoryLink({ id }: { id: string }) {
+function HistoryLink({ applianceId }: { applianceId: string }) {
   const { t } = useTexts()
   const card = useSubject()
   return (
-    <Link href={historyPath(id)} className={styles.history} describedBy={card}>
+    <Link href={historyPath(applianceId)} className={styles.history} describedBy={card}>
       {t('history.title')}
     </Link>
   )
