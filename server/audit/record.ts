@@ -2,8 +2,8 @@
 export type Actor = 'person' | 'operator' | 'portal' | 'company'
 
 /**
- * One act with its actor and its object. It holds no secret, no email address, no name of a person and no part of a body: people
- * and gateways appear as ids, a session as the beginning of its digest. Specification 19.51.
+ * One act with its actor and its object. It holds no secret, no email address, no name of a person and no part of a
+ * body: people and gateways appear as ids, a session as the beginning of its digest. Specification 19.51.
  */
 export type AuditAct = {
   actor: Actor

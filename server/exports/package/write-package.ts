@@ -52,8 +52,8 @@ export type PackageTarget = {
 
 /**
  * Writes the ZIP of one source to `output` and ends it. Returns the number of data rows of the main tables
- * (HEATLYTICS: readings; RST: events and accesses; HCC: status, settings and the connection). Rejects if reading or
- * writing fails or `signal` aborts; `output` is then incomplete.
+ * (HEATLYTICS: readings; RST: events, contracts, people and views; HCC: status, settings and the connection). Rejects
+ * if reading or writing fails or `signal` aborts; `output` is then incomplete.
  */
 export async function writePackage(
   { pool, brandOf, onDamaged }: PackageDependencies,

@@ -21,8 +21,9 @@ export type PersonalDataRequest = {
 
 /**
  * Writes the ZIP with all data about a person to `output` and ends it: a JSON array for each kind of data, a read-me
- * that explains each file, the receipts of consents, a description for programs, and checksums. Returns the number of rows. Rejects if reading or
- * writing fails or `signal` aborts; `output` is then incomplete. Specification 25.2.
+ * that explains each file, the receipts of consents, a description for programs, and checksums. Returns the number of
+ * rows and receipts. Rejects if reading or writing fails or `signal` aborts; `output` is then incomplete. Specification
+ * 25.2.
  */
 export async function writePersonalData(
   { pool, brandOf }: Pick<PackageDependencies, 'pool' | 'brandOf'>,
