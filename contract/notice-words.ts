@@ -93,6 +93,7 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
     case 'handover-expired':
     case 'ownership-begun':
     case 'ownership-ended':
+    case 'owner-changed':
     case 'takeover-ended':
       return { subject: t(`notice.${event.kind}.subject`), text: t(`notice.${event.kind}`) }
     case 'request-declined':

@@ -56,6 +56,7 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * that person.
  * - `handover-declined`, `handover-expired`: nobody accepted the reader's hand-over.
  * - `ownership-begun`, `ownership-ended`: the reader became the owner, or is no longer the owner.
+ * - `owner-changed`: somebody else became the owner, and the reader kept their access.
  * - `takeover-asked`: somebody else has proved that they stand next to the appliance; the reader may object until then.
  * - `takeover-ended`: the reader's takeover did not succeed.
  * - `new-browser`: a sign-in from a browser that is new for the person; null if it does not send its name.
@@ -93,6 +94,7 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('handover-expired') }),
   z.object({ kind: z.literal('ownership-begun') }),
   z.object({ kind: z.literal('ownership-ended') }),
+  z.object({ kind: z.literal('owner-changed') }),
   z.object({ kind: z.literal('takeover-asked'), until: moment }),
   z.object({ kind: z.literal('takeover-ended'), takeoverId: z.uuid() }),
   z.object({
@@ -152,6 +154,7 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'handover-expired': 'people',
   'ownership-begun': 'people',
   'ownership-ended': 'people',
+  'owner-changed': 'people',
   'takeover-asked': 'people',
   'takeover-ended': 'people',
   'new-browser': 'security',

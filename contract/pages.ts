@@ -126,6 +126,7 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'request-accepted':
     case 'request-declined':
     case 'ownership-begun':
+    case 'owner-changed':
       return '/appliances'
   }
 }

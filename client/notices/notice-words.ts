@@ -100,6 +100,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'handover-expired':
     case 'ownership-begun':
     case 'ownership-ended':
+    case 'owner-changed':
     case 'takeover-ended':
     case 'new-browser':
     case 'notice-settings-changed':

@@ -36,6 +36,7 @@ const events: EventOf = {
   'handover-expired': {},
   'ownership-begun': {},
   'ownership-ended': {},
+  'owner-changed': {},
   'takeover-asked': { until: at(-300) },
   'takeover-ended': { takeoverId: id(91) },
   'new-browser': { at: at(4), browser: 'Firefox', system: 'Windows' },

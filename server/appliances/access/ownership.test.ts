@@ -115,15 +115,21 @@ test('contracts and consents end, by the earlier owner or by nobody', async () =
   }
 })
 
-test('the access of others ends unless it is kept, and everybody is notified', async () => {
+test('the access of others ends unless it is kept, and everybody is notified, also viewers who are kept', async () => {
   const id = await applianceOf([name('olga'), name('cora'), name('vera'), name('vito')])
   await makeCoOwner(id, 'cora')
   await Promise.all(['olga', 'cora', 'vera', 'vito'].map(async (one) => noticesOf(name(one))))
   await pool.query('delete from notice')
   await transfer(id, { kept: ['cora', 'vera'] })
   expect(await peopleOf(id)).toEqual([`${name('cora')} co-owner`, `${name('nora')} owner`, name('vera')])
-  const notices = await Promise.all(['olga', 'nora', 'vito', 'cora'].map(async (one) => noticesOf(name(one))))
-  expect(notices).toEqual([['ownership-ended'], ['ownership-begun'], ['own-access-ended'], []])
+  const notices = await Promise.all(['olga', 'nora', 'vito', 'cora', 'vera'].map(async (one) => noticesOf(name(one))))
+  expect(notices).toEqual([
+    ['ownership-ended'],
+    ['ownership-begun'],
+    ['own-access-ended'],
+    ['owner-changed'],
+    ['owner-changed'],
+  ])
 })
 
 test('a new owner is not notified of earlier people whose events were still waiting', async () => {
@@ -135,7 +141,7 @@ test('a new owner is not notified of earlier people whose events were still wait
   time.ms += 2 * dayMs
   await transfer(id, { kept: ['cora'] })
   expect(await noticesOf(name('nora'))).toEqual(['ownership-begun'])
-  expect(await noticesOf(name('cora'))).toEqual(['own-access-changed'])
+  expect(await noticesOf(name('cora'))).toEqual(['own-access-changed', 'owner-changed'])
 })
 
 test('open invitations of the earlier owner end', async () => {

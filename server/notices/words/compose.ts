@@ -171,6 +171,7 @@ function partsOf(occasion: Occasion, reading: Reading): LetterContent {
     case 'handover-expired':
     case 'ownership-begun':
     case 'ownership-ended':
+    case 'owner-changed':
     case 'takeover-asked':
     case 'takeover-ended':
     case 'contact-email-changed':

@@ -79,6 +79,7 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
     { name: 'handover-expired', occasion: about({ kind: 'handover-expired' }) },
     { name: 'ownership-begun', occasion: about({ kind: 'ownership-begun' }) },
     { name: 'ownership-ended', occasion: about({ kind: 'ownership-ended' }, null) },
+    { name: 'owner-changed', occasion: about({ kind: 'owner-changed' }) },
     { name: 'takeover-asked', occasion: about({ kind: 'takeover-asked', until }) },
     { name: 'takeover-ended', occasion: about({ kind: 'takeover-ended', takeoverId: exportId }, null) },
     {

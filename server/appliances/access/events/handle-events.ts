@@ -97,8 +97,9 @@ async function recordExpiry(
 }
 
 /**
- * The notices about an event: one for the person whose access it is, and one for each other owner or co-owner. Owners and
- * co-owners get none of what happened before their own access began, so a new owner learns nothing about earlier people.
+ * The notices about an event: one for the person whose access it is, and one for each other owner or co-owner; of a new
+ * owner, for everybody who kept their access. Others get none of what happened before their own access began, so a new
+ * owner learns nothing about earlier people.
  */
 function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
   const { id, gatewayId, brand, personId, actorId, dueAt } = event
@@ -106,13 +107,14 @@ function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNot
   const { own, others } = eventsOf(event)
   const isHolder = holders.some((holder) => holder.personId === personId)
   const isConcerned = (holder: Holder) => [personId, actorId].includes(holder.personId)
-  const editors = holders.filter(
-    (holder) => canEdit(holder) && !isConcerned(holder) && holder.addedAt.getTime() <= dueAt.getTime(),
+  const isForAll = event.kind === 'ownership-begun'
+  const readers = holders.filter(
+    (holder) => (isForAll || canEdit(holder)) && !isConcerned(holder) && holder.addedAt.getTime() <= dueAt.getTime(),
   )
   return [
     ...(own ? [{ personId, gatewayId: isHolder ? gatewayId : null, brand, event: own, dedupe }] : []),
     ...(others
-      ? editors.map((editor) => ({ personId: editor.personId, gatewayId, brand, event: others, dedupe }))
+      ? readers.map((reader) => ({ personId: reader.personId, gatewayId, brand, event: others, dedupe }))
       : []),
   ]
 }
@@ -142,8 +144,9 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
       return { own: null, others: { kind: 'access-ended' } }
     case 'removed':
       return { own: { kind: 'own-access-ended' }, others: null }
-    case 'ownership-ended':
     case 'ownership-begun':
+      return { own: { kind }, others: { kind: 'owner-changed' } }
+    case 'ownership-ended':
     case 'handover-declined':
       return { own: { kind }, others: null }
     case 'handover-end':
