@@ -60,14 +60,14 @@ const openRequest = z.object({ id: z.uuid(), name: z.nullable(z.string()), at: z
 
 export type OpenRequest = z.infer<typeof openRequest>
 
-/** What an owner or co-owner shares with a program of a third party. `until` is RFC 3339. Specification 27.4. */
+/** What an owner or co-owner shares with a program of a third party. `until`: the last day in UTC. Specification 27.4. */
 const sharedGrant = z.object({
   id: z.uuid(),
   clientName: z.string(),
   companyName: z.nullable(z.string()),
   datatypes: z.array(z.enum(sharedDatatypes)),
   purpose: z.enum(sharingPurposes),
-  until: z.string(),
+  until: z.iso.date(),
 })
 
 export type SharedGrant = z.infer<typeof sharedGrant>

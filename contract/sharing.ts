@@ -54,6 +54,11 @@ export function endOfGrant(until: string): number {
   return Date.parse(`${until}T00:00:00Z`) + 24 * 60 * 60_000
 }
 
+/** The last day of a grant that ends at this moment. */
+export function lastDayOfGrant(end: Date): string {
+  return new Date(end.getTime() - 1).toISOString().slice(0, 'YYYY-MM-DD'.length)
+}
+
 /**
  * A question of the consent page. `client.companyName` and `registerNumber` are null for a program in the sandbox.
  * `appliances`: those that the person may share; `isShared` with the same client already. Specification 27.3.

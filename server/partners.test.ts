@@ -101,7 +101,11 @@ test('an owner sees what they share on the access page and ends it there, a view
   const grantsOf = async (as: string) =>
     ((await (await call(as, `/api/2/connections/${id}/access`)).json()) as { grants: { id: string }[] }).grants
   const [grant] = await grantsOf('gina')
-  expect(grant).toMatchObject({ clientName: 'Warm Advice', datatypes: wantedDetail.datatypes, purpose: 'maintenance' })
+  expect(grant).toMatchObject({
+    clientName: 'Warm Advice',
+    datatypes: wantedDetail.datatypes,
+    until: wantedDetail.until,
+  })
   expect(await grantsOf('gustav')).toEqual([])
   const path = `/api/2/connections/${id}/access/grants/${grant?.id}`
   expect((await call('gustav', path, { method: 'DELETE' })).status).toBe(403)

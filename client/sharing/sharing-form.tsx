@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isolatedName } from '#contract/isolated-name.ts'
 import type { SharingQuestion } from '#contract/sharing.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -9,7 +10,7 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { answerSharing } from './sharing-calls.ts'
-import { applianceLabel, lastDayOf } from './sharing-words.ts'
+import { applianceLabel } from './sharing-words.ts'
 import styles from './sharing.module.css'
 
 type SharingFormProps = {
@@ -113,7 +114,7 @@ function Wanted({ question }: { question: SharingQuestion }) {
       <dt>{t('sharing.purpose')}</dt>
       <dd>{t(`sharing.purpose.${purpose}`)}</dd>
       <dt>{t('sharing.until')}</dt>
-      <dd>{lastDayOf(until, locale)}</dd>
+      <dd>{formatLongDay(until, locale)}</dd>
     </dl>
   )
 }

@@ -8,8 +8,3 @@ export function applianceLabel({ name, type, city }: SharingQuestion['appliances
   const parts = [name === null ? what : isolatedName(name), name === null ? null : what, city]
   return parts.filter((part) => part !== null).join(', ')
 }
-
-/** The last day of a grant, which ends with that day in UTC. */
-export function lastDayOf(until: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${until}T00:00:00Z`))
-}

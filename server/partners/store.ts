@@ -1,6 +1,6 @@
 import type { SharedGrant } from '#contract/access.ts'
 import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
-import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
+import { type SharedDatatype, type SharingPurpose, lastDayOfGrant } from '#contract/sharing.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -133,7 +133,7 @@ export async function readGrantsFor(db: Queryable, gatewayId: string, now: numbe
       from partner_grant s join partner_client k on k.id = s.client_id
       where s.gateway_id = ${gatewayId} and ${grantInForce(now)} order by s.created_at, s.id`,
   )
-  return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: endsAt.toISOString() }))
+  return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }
 
 export type NewGrant = Omit<PartnerGrant, 'id' | 'ownSince'> & { authorizationId: string }

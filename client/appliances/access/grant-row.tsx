@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SharedGrant } from '#contract/access.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
+import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
@@ -11,7 +12,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { endSharing } from './access-calls.ts'
-import { failureSentence, lastDay } from './access-words.ts'
+import { failureSentence } from './access-words.ts'
 import styles from './access.module.css'
 
 export type GrantRowProps = {
@@ -33,7 +34,7 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
     ...(grant.companyName === null ? [] : [isolatedName(grant.companyName)]),
     grant.datatypes.map((datatype) => t(`sharing.datatype.${datatype}`)).join(', '),
     t(`sharing.purpose.${grant.purpose}`),
-    t('access.ends', { day: lastDay(grant.until, locale) }),
+    t('access.ends', { day: formatLongDay(grant.until, locale) }),
   ]
 
   async function end(): Promise<void> {
