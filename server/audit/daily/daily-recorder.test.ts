@@ -107,6 +107,19 @@ test('if recording fails the read does not; the failure is counted, and the next
   expect(await recordedOf(id)).toEqual([`${viewer}: history-viewed`])
 })
 
+test('a view that could not be published is recorded, and not counted as unrecorded', async () => {
+  const { id, viewer } = await shared()
+  const own = new Registry()
+  const publish = async () => {
+    throw new Error('The bus is gone')
+  }
+  const recorder = createDailyRecorder({ pool, bus: { publish }, clock: { now: () => time.ms }, log, registry: own })
+  recorder.record({ kind: 'history-viewed', gatewayId: id, personId: await idOf(viewer) })
+  await recorder.idle()
+  expect(await recordedOf(id)).toEqual([`${viewer}: history-viewed`])
+  expect(await own.getSingleMetricAsString('gateway_portal_activity_unrecorded_total')).toMatch(/_total 0$/mu)
+})
+
 test('a new owner learns of the next view, also if the person was recorded before on that day', async () => {
   const { id, owner, viewer } = await shared()
   await readHistory(viewer, id)

@@ -50,13 +50,28 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
   const batcher = createBatcher({ run, maxBatch, maxWaiting, batching })
 
   async function run(acts: readonly DatedAct[]): Promise<null[]> {
+    await publish(await insert(acts))
+    return acts.map(() => null)
+  }
+
+  /** Returns the appliances with a new record. */
+  async function insert(acts: readonly DatedAct[]): Promise<string[]> {
     try {
-      await recordActs(dependencies, acts)
+      return await insertDailyActs(dependencies.pool, acts)
     } catch (error) {
       acts.forEach(fail)
       log.error({ err: error }, 'Views of appliances could not be recorded; the next ones will be')
+      return []
     }
-    return acts.map(() => null)
+  }
+
+  /** After a failure the acts are recorded all the same; pages read them at their next load. */
+  async function publish(gatewayIds: readonly string[]): Promise<void> {
+    try {
+      await publishActivity(dependencies, gatewayIds)
+    } catch (error) {
+      log.warn({ err: error }, 'Views of appliances are recorded, but could not be published')
+    }
   }
 
   function fail(act: DatedAct): void {
@@ -79,11 +94,10 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
  * Open pages of the people who read this activity load it again. Each publication has its own transaction, so that it
  * locks one appliance.
  */
-async function recordActs(
+async function publishActivity(
   { pool, bus }: Pick<DailyRecorderDependencies, 'pool' | 'bus'>,
-  acts: readonly DatedAct[],
+  gatewayIds: readonly string[],
 ): Promise<void> {
-  const gatewayIds = await insertDailyActs(pool, acts)
   if (gatewayIds.length === 0) return
   for (const reader of await findActivityReaders(pool, gatewayIds))
     await inTransaction(pool, async (transaction) => publishServiceChange(transaction, bus, reader))
