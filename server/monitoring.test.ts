@@ -41,16 +41,16 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The metric names in Prometheus for each role. */
+/** The metric names in Prometheus, each with the roles that have it. */
 const product = namesOfProduct()
 
-async function namesOfProduct(): Promise<Set<string>> {
-  const names = new Set<string>()
+async function namesOfProduct(): Promise<Map<string, string[]>> {
+  const names = new Map<string, string[]>()
   for (const role of testRoles) {
     const { registry, close } = await startTestRole(role, { database, folder })
     for (const { name, type } of await registry.getMetricsAsJSON()) {
       const parts = String(type) === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']
-      for (const part of parts) names.add(`${name}${part}`)
+      for (const part of parts) names.set(`${name}${part}`, [...(names.get(`${name}${part}`) ?? []), role])
     }
     await close()
   }
@@ -66,9 +66,23 @@ test('each metric of an alert or the dashboard exists, and each existing metric 
   const shown = await product
   const watched = new Set([...alerts, ...targets].flatMap(({ expr }) => metricsIn(expr)))
   expect([...watched].filter((name) => !shown.has(name))).toEqual([])
-  const own = [...shown].filter((name) => name.startsWith('gateway_portal_'))
+  const own = [...shown.keys()].filter((name) => name.startsWith('gateway_portal_'))
   const seen = new Set([...watched].map(withoutPart))
   expect(own.map(withoutPart).filter((name) => !seen.has(name))).toEqual([])
+})
+
+test('the reference names the roles that have a metric', async () => {
+  const shown = new Map([...(await product)].map(([name, roles]) => [withoutPart(name), roles]))
+  const page = await read('docs/reference/metrics.md')
+  const rows = [...page.matchAll(/^\| `(gateway_portal_\w+)` +\| ([^|]+?) +\|/gmu)]
+  expect(rows.length).toBeGreaterThan(30)
+  const named = rows.map(([, name = '', roles = '']) => {
+    // `api` starts with `push`, and `partners` has what `api` has.
+    const ofServers = /`(?:api|push|partners)`/u.test(roles) ? ['api'] : []
+    const others = ['ingest', 'jobs'].filter((role) => roles.includes(`\`${role}\``))
+    return [name, roles === 'all' ? [...testRoles] : [...ofServers, ...others]]
+  })
+  expect(named).toEqual(named.map(([name]) => [name, shown.get(String(name))]))
 })
 
 test('alerts that need postgres_exporter are in a separate file', () => {
@@ -100,7 +114,7 @@ test('the link of an alert is relative to the address configured for Prometheus'
 
 test('the metrics and settings in the runbook exist', async () => {
   const [runbook, manual] = [await read('docs/runbook.md'), await read('docs/reference/settings.md')]
-  const shown = new Set([...(await product)].map(withoutPart))
+  const shown = new Set([...(await product).keys()].map(withoutPart))
   expect(metricsIn(runbook).filter((name) => !shown.has(withoutPart(name)))).toEqual([])
   const settings = [...runbook.matchAll(/`([A-Z][A-Z_]{4,})(?:=[^`]*)?`/gu)].map(([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(3)

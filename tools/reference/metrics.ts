@@ -1,18 +1,27 @@
 import { globSync, readFileSync } from 'node:fs'
 import { table } from './table.ts'
 
-type Metric = { name: string; help: string; labels: string; folder: string }
+type Metric = { name: string; help: string; labels: string; role: string }
 
-/** The role whose processes show the metrics of a folder of `server`. */
+/** The roles that serve people. */
+const serving = '`api`, `push`, `partners`'
+
+/** The roles whose processes show a metric, or the metrics of a folder or file of `server`. */
 const rolesOf = new Map([
+  ['audit', serving],
   ['bus', 'all'],
+  ['bus/metrics.ts', serving],
+  ['client-log', serving],
   ['database', 'all'],
+  ['gateway_portal_partitions_ahead_seconds', '`jobs`'],
   ['exports', '`jobs`'],
-  ['http', '`api`, `push`'],
+  ['http', serving],
   ['ingest', '`ingest`'],
   ['jobs', '`jobs`'],
   ['notices', '`jobs`'],
   ['push', '`push`'],
+  ['telemetry/damage.ts', `${serving}, \`jobs\``],
+  ['telemetry/metrics.ts', '`jobs`'],
 ])
 
 const metric =
@@ -29,12 +38,7 @@ const reasons = [
 
 /** The page of the product's own metrics, and of the health checks. */
 export function metricsPage(): string {
-  const rows = productMetrics().map(({ name, help, labels, folder }) => [
-    `\`${name}\``,
-    rolesOf.get(folder) ?? 'all',
-    labels,
-    help,
-  ])
+  const rows = productMetrics().map(({ name, help, labels, role }) => [`\`${name}\``, role, labels, help])
   return `# Metrics and health
 
 Prometheus reads \`/metrics\` on \`METRICS_PORT\` of each process. Besides the metrics below there are \`process_…\` and \`nodejs_…\` of Node. A metric
@@ -46,7 +50,7 @@ ${table(['metric', 'role', 'labels', 'meaning'], rows)}
 ## Health
 
 \`/livez\` answers 200 while the process lives. \`/readyz\` answers 200 while it can work, otherwise 503 with a reason. Both are on \`METRICS_PORT\`,
-for \`api\` and \`push\` also on \`PORT\`.
+for \`api\`, \`push\` and \`partners\` also on \`PORT\`.
 
 ${table(['reason', 'meaning', 'a balancer'], reasons)}
 
@@ -63,11 +67,12 @@ function productMetrics(): Metric[] {
 }
 
 function metricsOf(path: string): Metric[] {
-  const [, folder = ''] = path.split('/')
+  const [, folder = '', ...file] = path.split('/')
+  const ofFile = rolesOf.get([folder, ...file].join('/')) ?? rolesOf.get(folder) ?? 'all'
   return [...readFileSync(path, 'utf8').matchAll(metric)].map(([, name = '', single, double, labels]) => ({
     name,
     help: (single ?? double ?? '').replace(/\.$/u, ''),
     labels: [...(labels ?? '').matchAll(/'(\w+)'/gu)].map(([, label]) => `\`${label}\``).join(', '),
-    folder,
+    role: rolesOf.get(name) ?? ofFile,
   }))
 }
