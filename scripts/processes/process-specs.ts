@@ -104,7 +104,7 @@ function portalSpec(describe: Describe): ProcessSpec {
   }
 }
 
-/** One process for `api,push`, one for `ingest` and one for `jobs`, as in an installation with several machines. */
+/** One process for `api,push,partners`, one for `ingest` and one for `jobs`, as in an installation with several machines. */
 function roleSpecs(describe: Describe): ProcessSpec[] {
   const { mqtt, ingestMetrics, jobsMetrics } = describe.settings.ports
   const portal = portalEnv(describe)
