@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config, Role } from './config.ts'
 import { databaseErrorMessage } from './database/connection-error-message.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
@@ -56,8 +56,13 @@ async function prepareTables(url: string): Promise<void> {
   await migrate({ url })
 }
 
+/** Whether one process serves a role together with others over HTTP. */
+export function isServingRole(role: Role): boolean {
+  return role === 'api' || role === 'push' || role === 'partners'
+}
+
 export function servesPeople({ roles }: Pick<Config, 'roles'>): boolean {
-  return roles.has('api') || roles.has('push') || roles.has('partners')
+  return [...roles].some(isServingRole)
 }
 
 export function hasJobsAlone({ roles }: Pick<Config, 'roles'>): boolean {

@@ -1,11 +1,8 @@
 import type { Config, Role } from './config.ts'
-import { servesPeople } from './process-database.ts'
+import { isServingRole, servesPeople } from './process-database.ts'
 
 /** The offset of their metrics port from `METRICS_PORT`, for roles that are separate from those that serve people. */
 export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<Record<Role, number>>
-
-/** Roles that one process serves together over HTTP. */
-const servingRoles: ReadonlySet<Role> = new Set(['api', 'push', 'partners'])
 
 export type RoleApart = keyof typeof metricsOffsets
 
@@ -23,7 +20,7 @@ export function settingsApart(config: Config, role: RoleApart): Config {
 export function partsOf(config: Config): Config[] {
   if (config.roles.size === 1) return [config]
   const apart = (['ingest', 'jobs'] as const).filter((role) => config.roles.has(role))
-  const served = [...config.roles].filter((role) => servingRoles.has(role))
+  const served = [...config.roles].filter(isServingRole)
   const serving = servesPeople(config) ? [{ ...config, roles: new Set(served) }] : []
   return [...serving, ...apart.map((role) => settingsApart(config, role))]
 }
