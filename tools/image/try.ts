@@ -21,7 +21,7 @@ type ImageConfig = {
 
 type Trial = { rootfs: string; image: ImageConfig; env: Record<string, string> }
 
-const roles = ['api,push', 'ingest', 'jobs'] as const
+const roles = ['api,push,partners', 'ingest', 'jobs'] as const
 const readyWithinMs = 120_000
 
 /** Starts a process of each role from the image, one after the other, until it is ready, and ends it. @throws ImageError */
