@@ -28,9 +28,8 @@ export type Erased = { appliances: number; sessions: number }
 /**
  * Erases a person permanently. Each appliance is released as if they had deleted it, and their sessions end.
  * Everything that only concerns them is deleted: account, terms, notices, pending deliveries, addresses, browsers
- * with push messages. Audit records about them lose their identity, and so
- * do receipts. Returns null if nobody has this id, or if the person
- * has taken back the deletion.
+ * with push messages. Audit records about them lose their identity, and so do receipts. Returns null if nobody has this
+ * id, or if the person has taken back the deletion.
  */
 export async function erasePerson({
   pool,
