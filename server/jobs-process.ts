@@ -1,3 +1,4 @@
+import type { AccessEventDependencies } from './appliances/access/access-notice.ts'
 import { forgetLinks, handleAccessEvents } from './appliances/access/events/handle-events.ts'
 import { forgetTakeovers, handleTakeovers } from './appliances/access/takeover/handle-takeovers.ts'
 import { deleteKeptMessages } from './bus/nats/store.ts'
@@ -108,13 +109,9 @@ export async function startJobsProcess({
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const recording = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const findEmergencies = createFindEmergencies(await readSampleCatalogue())
-  const accessDependencies = {
+  const accessDependencies: AccessEventDependencies = {
     ...recording,
-    recordNotices: async (
-      transaction: Parameters<typeof recordNotices>[0],
-      recorded: Parameters<typeof recordNotices>[2],
-      now: number,
-    ) => recordNotices(transaction, { bus, channels, now }, recorded),
+    recordNotices: async (transaction, recorded, now) => recordNotices(transaction, { bus, channels, now }, recorded),
   }
   const everyMs = accessEventsEveryMs
   const accessJobs = [
