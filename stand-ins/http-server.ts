@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type StandInServer = {
@@ -7,9 +7,23 @@ export type StandInServer = {
   close(): Promise<void>
 }
 
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+
+/** Answers 500 if `answer` fails, because one request must not end the process of all stand-ins. */
+export function withFailures(answer: Answer): RequestListener {
+  return (request, response) => {
+    const run = async (): Promise<void> => answer(request, response)
+    run().catch((error: unknown) => {
+      console.error(String(error))
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  }
+}
+
 /** A stand-in that is one HTTP server. */
-export function createStandInServer(host: string, answer: RequestListener): StandInServer {
-  const server = createServer(answer)
+export function createStandInServer(host: string, answer: Answer): StandInServer {
+  const server = createServer(withFailures(answer))
   return {
     listen: (port) =>
       new Promise((resolve, reject) => {

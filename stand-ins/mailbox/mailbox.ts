@@ -1,8 +1,9 @@
-import { type ServerResponse, createServer } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
+import { withFailures } from '../http-server.ts'
 import { plainStylePath } from '../plain-page.ts'
 import { mailboxPage, mailboxStyle } from './page.ts'
 
@@ -60,7 +61,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
   })
   // An aborted connection must not end the process.
   smtp.on('error', () => {})
-  const page = createServer((request, response) => {
+  const showPage = (request: IncomingMessage, response: ServerResponse): void => {
     const path = new URL(request.url ?? '/', 'http://mailbox').pathname
     const html = mails.find(({ id }) => path === `/html/${encodeURIComponent(id)}`)?.html
     const answers: Readonly<Record<string, [type: string, body: string]>> = {
@@ -69,7 +70,8 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
       [plainStylePath]: ['text/css', mailboxStyle],
     }
     answer(response, html === undefined ? answers[path] : ['text/html', html])
-  })
+  }
+  const page = createServer(withFailures(showPage))
 
   async function receive(stream: Readable, { to, done }: Receiving): Promise<void> {
     try {

@@ -18,8 +18,8 @@ const notFound: Answer = { status: 404, type: 'text/plain', body: 'not found' }
 
 /** A page with the stickers of the gateways, as attached by the factory, and their switches. Specification 18.3. */
 export function createStickersStandIn(dependencies: Dependencies): StandInServer {
-  return createStandInServer(dependencies.host, (request, response) => {
-    void answerTo(dependencies, request).then((answer) => send(response, answer))
+  return createStandInServer(dependencies.host, async (request, response) => {
+    send(response, await answerTo(dependencies, request))
   })
 }
 

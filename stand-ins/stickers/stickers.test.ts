@@ -66,6 +66,11 @@ test('no other site, and no unknown serial number, switches a gateway', async ()
   expect(await switches.readOff()).toEqual(new Set())
 })
 
+test('a request with an invalid address is answered 500, and the next one as usual', async () => {
+  expect((await fetch(`${url}//`)).status).toBe(500)
+  expect((await fetch(url)).status).toBe(200)
+})
+
 test('there is only that page and its style sheet', async () => {
   expect((await fetch(`${url}/style.css`)).headers.get('content-type')).toContain('text/css')
   expect((await fetch(`${url}/gateways.csv`)).status).toBe(404)
