@@ -1,9 +1,9 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { type Device, endFault, startDevice } from './device.ts'
 import { createGatewayPool, type GatewayPool, type WantedGateway } from './gateways.ts'
-import { createSessions, type PersonApi, type Sessions, type Who } from './people.ts'
+import { addByApi, createSessions, type PersonApi, type Sessions, type Who } from './people.ts'
 
 export { expect } from '@playwright/test'
 
@@ -77,12 +77,7 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
     for (const gateway of taken) gatewayPool.giveBack(gateway)
   },
   claimed: async ({ api }, use) => {
-    await use(async (who, { serial, type, brand, accessCode, userPassword }) => {
-      const credentials = { serial, access: accessCode, userPwd: userPassword }
-      const answer = await (await api(who))('POST', '/api/2/connections', { type, credentials, brands: [brand] })
-      expect(answer.status()).toBe(201)
-      return ((await answer.json()) as { id: string }).id
-    })
+    await use(async (who, gateway) => addByApi(await api(who), gateway))
   },
   device: async ({ workerState }, use) => {
     const devices: Device[] = []

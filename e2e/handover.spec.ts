@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { connectCompany, giveAddress } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
-import { apiOfSession, signUp } from './people.ts'
+import { addByApi, apiOfSession, signUp } from './people.ts'
 import { wordsIn } from './words.ts'
 
 // Specification 26.10: a house is sold, and the heating gets another owner.
@@ -22,10 +22,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       const handOver = { name: say('handover.start'), exact: true }
       await signUp(page, '/appliances')
       const own = apiOfSession(page.request)
-      const { serial, type, brand, accessCode, userPassword } = claimable()
-      const credentials = { serial, access: accessCode, userPwd: userPassword }
-      const added = await own('POST', '/api/2/connections', { type, credentials, brands: [brand] })
-      const { id } = (await added.json()) as { id: string }
+      const id = await addByApi(own, claimable())
       await giveAddress(own, id)
       const company = await connectCompany(own, id, 'SUPPORT')
       await page.goto(`/appliances/${id}/access`)
@@ -63,10 +60,7 @@ test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cance
   pageOf,
 }) => {
   await signUp(page, '/appliances')
-  const { serial, type, brand, accessCode, userPassword } = claimable()
-  const credentials = { serial, access: accessCode, userPwd: userPassword }
-  const added = await apiOfSession(page.request)('POST', '/api/2/connections', { type, credentials, brands: [brand] })
-  const { id } = (await added.json()) as { id: string }
+  const id = await addByApi(apiOfSession(page.request), claimable())
   await page.goto(`/auth/login?returnTo=/appliances/${id}/handover&fresh=1`)
   await expect(page.getByRole('heading', { name: 'What ends for you' })).toBeVisible()
   await tabTo(page, { role: 'checkbox', name: 'Share the faults so far' })

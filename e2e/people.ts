@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Language } from '#contract/languages.ts'
+import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { readTexts } from '#texts/read-texts.ts'
 import { demoPassword, emails } from '../scripts/demo/people.ts'
 
@@ -157,4 +158,15 @@ export function apiOfSession(request: APIRequestContext): PersonApi {
     const { accessToken } = (await answer.json()) as { accessToken: string }
     return request.fetch(path, { method, data, headers: { authorization: `Bearer ${accessToken}` } })
   }
+}
+
+/** Adds an appliance as this person. Returns the connection's id. */
+export async function addByApi(
+  api: PersonApi,
+  { serial, type, brand, accessCode, userPassword }: RegistryFileEntry,
+): Promise<string> {
+  const credentials = { serial, access: accessCode, userPwd: userPassword }
+  const answer = await api('POST', '/api/2/connections', { type, credentials, brands: [brand] })
+  expect(answer.status()).toBe(201)
+  return ((await answer.json()) as { id: string }).id
 }

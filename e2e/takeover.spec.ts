@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import type { Device } from './device.ts'
 import { expect, test } from './fixtures.ts'
-import { apiOfSession, signUp } from './people.ts'
+import { addByApi, apiOfSession, signUp } from './people.ts'
 import { violationsOf } from './violations.ts'
 
 // Specification 26.9: a person who moved in takes over an appliance. The waits of the demo are two seconds here.
@@ -16,7 +16,8 @@ test('a person who moved in switches the gateway as asked, and the owner agrees'
   pageOf,
 }) => {
   const gateway = claimable()
-  const id = await signUpAsOwner(owner, gateway)
+  await signUp(owner, '/appliances')
+  const id = await addByApi(apiOfSession(owner.request), gateway)
   const field = await device(gateway)
   await field.report('WORKING')
   const page = await pageOf('ben')
@@ -76,13 +77,4 @@ async function startTakeover(page: Page, { serial, accessCode, userPassword }: R
   await page.getByLabel('User password', { exact: true }).fill(userPassword)
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByRole('heading', { name: 'Leave the gateway switched on' })).toBeVisible()
-}
-
-/** Signs up a person who adds this gateway. Returns the connection's id. */
-async function signUpAsOwner(page: Page, gateway: RegistryFileEntry): Promise<string> {
-  await signUp(page, '/appliances')
-  const { serial, type, brand, accessCode, userPassword } = gateway
-  const credentials = { serial, access: accessCode, userPwd: userPassword }
-  const added = await apiOfSession(page.request)('POST', '/api/2/connections', { type, credentials, brands: [brand] })
-  return ((await added.json()) as { id: string }).id
 }
