@@ -9,7 +9,7 @@ alter table data_export
 -- From when on the owner sees faults, if an earlier owner shared them. Null: since they became owner.
 alter table connection
   add column faults_since timestamptz,
-  add constraint connection_faults_since check (faults_since is null or owner_since is not null);
+  add constraint connection_faults_since check (faults_since is null or owner_since is not null) not valid;
 
 alter table access_event
   drop constraint access_event_kind_check,

@@ -1,7 +1,7 @@
 -- Whether the owner is asked before a person with the codes of the sticker gets access.
 alter table connection
   add column asks_first boolean not null default false,
-  add constraint connection_asks_first check (not asks_first or owner_since is not null);
+  add constraint connection_asks_first check (not asks_first or owner_since is not null) not valid;
 
 -- Open requests for access. A row is deleted when the request is answered, ends or expires; the audit has what happened.
 create table access_request (

@@ -1,0 +1,3 @@
+-- no transaction
+alter table connection validate constraint connection_faults_since;
+alter table connection validate constraint connection_asks_first;
