@@ -1,9 +1,9 @@
-import { watchFile, unwatchFile } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { faultCode, type FaultSeverity } from '#contract/faults.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
+import { replaceShared, watchShared } from './shared-file.ts'
 
 /** `from`: the time of the request, epoch milliseconds. */
 export type AskedFault = { code: string; severity: FaultSeverity; from: number }
@@ -14,8 +14,6 @@ export type AskedFaults = ReadonlyMap<string, AskedFault | null>
 const fileForm = z.record(z.string(), z.nullable(z.object({ code: faultCode, from: z.number() })))
 type FileForm = z.infer<typeof fileForm>
 
-const pollEveryMs = 500
-
 /** The file with the requested faults, in the data folder of the demo. */
 export function askedFaultsFile(dataDir: string): string {
   return join(dataDir, 'asked-faults.json')
@@ -23,9 +21,7 @@ export function askedFaultsFile(dataDir: string): string {
 
 /** Requests that a gateway has this fault, or none, until the next request. */
 export async function askForFault(file: string, serial: string, fault: FileForm[string]): Promise<void> {
-  const asked = { ...(await readFileForm(file)), [serial]: fault }
-  await writeFile(`${file}.new`, JSON.stringify(asked))
-  await rename(`${file}.new`, file)
+  await replaceShared(file, { ...(await readFileForm(file)), [serial]: fault })
 }
 
 export async function readAskedFaults(file: string): Promise<AskedFaults> {
@@ -37,10 +33,7 @@ export async function readAskedFaults(file: string): Promise<AskedFaults> {
 
 /** Calls `onChange` with the requested faults, now and at each change. Returns a function that stops this. */
 export function watchAskedFaults(file: string, onChange: (asked: AskedFaults) => void): () => void {
-  const readAgain = (): void => void readAskedFaults(file).then(onChange)
-  watchFile(file, { interval: pollEveryMs }, readAgain)
-  readAgain()
-  return () => unwatchFile(file, readAgain)
+  return watchShared(file, readAskedFaults, onChange)
 }
 
 /** A code that is not in the sample catalogue stops the heating. */

@@ -1,11 +1,9 @@
-import { unwatchFile, watchFile } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { replaceShared, watchShared } from './shared-file.ts'
 
 const serials = z.array(z.string())
-
-const pollEveryMs = 250
 
 /** The file with the serial numbers of the gateways that are switched off, in the data folder of the demo. */
 export function switchedOffFile(dataDir: string): string {
@@ -29,8 +27,7 @@ export function createSwitches(file: string) {
     const off = new Set(await readSwitchedOff(file))
     if (isOn) off.delete(serial)
     else off.add(serial)
-    await writeFile(`${file}.new`, JSON.stringify([...off]))
-    await rename(`${file}.new`, file)
+    await replaceShared(file, [...off])
   }
 
   return {
@@ -47,8 +44,5 @@ export type Switches = ReturnType<typeof createSwitches>
 
 /** Calls `onChange` with the gateways that are off, now and at each change. Returns a function that stops this. */
 export function watchSwitchedOff(file: string, onChange: (off: ReadonlySet<string>) => void): () => void {
-  const readAgain = (): void => void readSwitchedOff(file).then(onChange)
-  watchFile(file, { interval: pollEveryMs }, readAgain)
-  readAgain()
-  return () => unwatchFile(file, readAgain)
+  return watchShared(file, readSwitchedOff, onChange)
 }
