@@ -10,7 +10,6 @@ import { ScanPart } from './scan-part.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { ArrivingCallout } from '#client/ui/callout/arriving-callout.tsx'
@@ -94,7 +93,6 @@ function StartForm() {
       <ScanPart form={form} />
       <ClaimGuide form={form} />
       {failure && <ArrivingCallout tone="danger">{startFailureWords(failure, texts)}</ArrivingCallout>}
-      <OutcomeUnknown of={beginTakeover} />
       <FormActions>
         <LinkButton variant="secondary" href="/appliances/add">
           {t('dialog.cancel')}

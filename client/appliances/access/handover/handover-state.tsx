@@ -3,7 +3,6 @@ import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
@@ -51,7 +50,6 @@ export function HandoverState({ applianceId, expiresAt, url, mayCancel, onChange
           {t(failure)}
         </Callout>
       )}
-      <OutcomeUnknown of={withdrawHandover} />
       <div className={styles.actions}>
         {url !== null && (
           <CopyButton

@@ -6,7 +6,6 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
@@ -154,7 +153,6 @@ function Cancel({ takeoverId, onCancelled }: { takeoverId: string; onCancelled()
           {t(failure)}
         </Callout>
       )}
-      <OutcomeUnknown of={endOwnTakeover} />
       <div>
         <Button variant="secondary" pendingLabel={t('access.working')} onPress={cancel}>
           {t('takeover.cancel')}
