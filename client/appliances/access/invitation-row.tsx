@@ -30,12 +30,14 @@ export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }
   const nameId = `invitation-${invitation.id}`
 
   async function cancel(): Promise<void> {
+    setFailure(null)
     const answer = await dispatch(cancelInvitation(named))
     if (!cancelInvitation.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
     await onChanged()
   }
 
   async function replace(): Promise<void> {
+    setFailure(null)
     const answer = await dispatch(resendInvitation(named))
     if (!resendInvitation.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
     onReplaced(answer.payload)

@@ -25,6 +25,7 @@ export function RequestRow({ applianceId, request, onChanged }: RequestRowProps)
   const nameId = `request-${requestId}`
 
   async function settle(accept: boolean): Promise<void> {
+    setFailure(null)
     const answer = await dispatch(answerRequest({ id: applianceId, requestId, accept }))
     if (!answerRequest.fulfilled.match(answer)) setFailure(failureSentence(answer.payload))
     await onChanged()
