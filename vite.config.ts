@@ -69,7 +69,7 @@ export default defineConfig({
             // Small, and needed by several files that load later: files of their own would cost a request each.
             {
               name: 'shared',
-              test: /client[\\/](?:ui[\\/](?:form|search-field|field[\\/].*\.css)|appliances[\\/]provider[\\/]invitation[\\/]inviting-company)/u,
+              test: /client[\\/](?:ui[\\/](?:form|search-field|field[\\/].*\.css)|appliances[\\/]provider[\\/]invitation[\\/]inviting-company|styles[\\/]rows|receipts[\\/]jws-part)/u,
             },
             { name: 'fields', test: /client[\\/]ui[\\/](?:field|text-field)[\\/]/u },
             // Loaded after the first view is shown: client/late-part.ts.
