@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Access, PersonWithAccess, personChange } from '#contract/access.ts'
 import type { AskedTakeover } from '#contract/takeover.ts'
-import type { OpenHandover } from '#contract/handover.ts'
 import { asHolder, roleOf } from '#server/appliances/policy.ts'
 import { type Holder, findHolder, lockHolders, removeHolder } from '#server/appliances/store.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -54,18 +53,36 @@ export async function readAccessFor(
   return {
     people: shown.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
     companies: await readCompaniesWithAccess(pool, gatewayId),
-    invitations: seesAll(me) ? (await readOpenInvitations(pool, gatewayId, now)).map(toInvitation) : [],
-    requests: seesAll(me) ? (await readOpenRequests(pool, gatewayId, now)).map(toRequest) : [],
-    grants: seesAll(me) ? await grants.readGrants(pool, gatewayId, now) : [],
-    askFirst: seesAll(me) && (await readAsksFirst(pool, gatewayId)),
-    takeover: seesAll(me) ? toAskedTakeover(await findAskedTakeover(pool, gatewayId)) : null,
-    handover: seesAll(me) ? await readHandoverOf(pool, { gatewayId, now }) : null,
+    ...(seesAll(me) ? await readManaged(pool, grants, { gatewayId, now }) : nothingManaged),
   }
 }
 
-async function readHandoverOf(db: Queryable, wanted: { gatewayId: string; now: number }): Promise<OpenHandover | null> {
-  const handover = await readOpenHandover(db, wanted)
-  return handover && toOpenHandover(handover)
+/** What only the owner and co-owners see. */
+type Managed = Omit<Access, 'people' | 'companies'>
+
+const nothingManaged: Managed = {
+  invitations: [],
+  requests: [],
+  grants: [],
+  askFirst: false,
+  takeover: null,
+  handover: null,
+}
+
+async function readManaged(
+  db: Queryable,
+  grants: Grants,
+  { gatewayId, now }: { gatewayId: string; now: number },
+): Promise<Managed> {
+  const handover = await readOpenHandover(db, { gatewayId, now })
+  return {
+    invitations: (await readOpenInvitations(db, gatewayId, now)).map(toInvitation),
+    requests: (await readOpenRequests(db, gatewayId, now)).map(toRequest),
+    grants: await grants.readGrants(db, gatewayId, now),
+    askFirst: await readAsksFirst(db, gatewayId),
+    takeover: toAskedTakeover(await findAskedTakeover(db, gatewayId)),
+    handover: handover && toOpenHandover(handover),
+  }
 }
 
 function toPerson(holder: NamedHolder, personRef: string, myId: string): PersonWithAccess {
