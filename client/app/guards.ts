@@ -1,35 +1,22 @@
 import { loadUser, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
-import { selectAppliance, selectAppliances, selectHowMany } from '#client/appliances/appliances-state.ts'
+import { selectAppliance, selectHowMany } from '#client/appliances/appliances-state.ts'
 import { invitationOfQuery, invitationReceived } from '#client/appliances/invitation-slice.ts'
 import type { Arrival, GuardAnswer } from '#client/router/route.ts'
 import { loginPath, selectIsLetIn, type Session } from '#client/sign-in/session.ts'
 import { acceptPath, loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
-import { manyFrom } from '#contract/many-appliances.ts'
+import { type ListPreparationDependencies, prepareList } from './list-preparation.ts'
 import type { State, Store } from './store.ts'
 
-/** The list is shown after this time, even if fault texts are still loading. */
-const preparedWithinMs = 3_000
-
-/** Texts are preloaded for at most this many faults; the person sees only the first ones at once. */
-const mostFaults = 10
-
-export type GuardDependencies = {
+export type GuardDependencies = ListPreparationDependencies & {
   session: Session
-  store: Store
   /** The current address of the page, as `location.href`. */
   address(): string
   /** The language of the page. */
   language(): string
   /** Whether the browser blocks cookies, which makes a sign-in impossible. */
   areCookiesRefused(): boolean
-  /** Loads the texts of these faults. */
-  prepareFaults(codes: readonly string[]): Promise<unknown>
-  /** Loads the additional code for long lists. */
-  loadMany(): Promise<unknown>
-  /** Loads the callout above the list for somebody whose address is not verified. */
-  loadUnverifiedEmail(): Promise<unknown>
 }
 
 type ArrivalAt = Pick<Arrival, 'url'>
@@ -37,16 +24,8 @@ type ArrivalAt = Pick<Arrival, 'url'>
 export type Guards = ReturnType<typeof createGuards>
 
 /** Creates the guards of the routes. Specification 2.1. */
-export function createGuards({
-  session,
-  store,
-  address,
-  language,
-  areCookiesRefused,
-  prepareFaults,
-  loadMany,
-  loadUnverifiedEmail,
-}: GuardDependencies) {
+export function createGuards(dependencies: GuardDependencies) {
+  const { session, store, address, language, areCookiesRefused } = dependencies
   /** Parent and child are guarded in parallel; the child waits for the parent's result. */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
@@ -59,12 +38,6 @@ export function createGuards({
     return areCookiesRefused() ? { to: '/auth-failed' } : { to: loginPath(pathOf(url), language()), reloads: true }
   }
 
-  async function readStanding(): Promise<GuardAnswer> {
-    const [user, status] = await Promise.all([store.dispatch(loadUser()), store.dispatch(loadTermsStatus())])
-    if (loadUser.rejected.match(user)) return wayWithoutUser(user.payload)
-    return loadTermsStatus.rejected.match(status) ? wayWithoutUser(status.payload) : null
-  }
-
   function leadToTerms({ url }: ArrivalAt): GuardAnswer {
     store.dispatch(termsAsked(pathOf(url)))
     return { to: acceptPath('/accept-tos', `${url} ${address()}`) }
@@ -72,7 +45,7 @@ export function createGuards({
 
   /** Requires session and accepted terms, for the page that completes the account. */
   async function passTerms(arrival: ArrivalAt): Promise<GuardAnswer> {
-    const elsewhere = (await signedIn(arrival)) ?? (hasPassed(store.getState()) ? null : await readStanding())
+    const elsewhere = (await signedIn(arrival)) ?? (hasPassed(store.getState()) ? null : await readStanding(store))
     if (elsewhere) return elsewhere
     return hasPassed(store.getState()) ? null : leadToTerms(arrival)
   }
@@ -104,21 +77,8 @@ export function createGuards({
   /** Reads the list for a page that works without it: missing terms or account do not redirect. */
   async function loadAppliancesInBackground(): Promise<void> {
     if (selectHowMany(store.getState()) !== 'unknown' || (await session.token()) === null) return
-    await readStanding()
+    await readStanding(store)
     if (hasPassed(store.getState())) await store.dispatch(loadAppliances())
-  }
-
-  /** Each component reloads anything that did not arrive in time. */
-  async function prepareList(): Promise<void> {
-    const appliances = selectAppliances(store.getState())
-    const codes = new Set(appliances.flatMap(({ fault }) => fault?.code ?? []))
-    const parts = [
-      ...(appliances.length >= manyFrom ? [loadMany()] : []),
-      ...(selectUser(store.getState())?.unverifiedEmail === undefined ? [] : [loadUnverifiedEmail()]),
-      ...(appliances.some(({ fault }) => fault !== null) ? [prepareFaults([...codes].slice(0, mostFaults))] : []),
-    ]
-    if (parts.length === 0) return
-    await Promise.race([Promise.allSettled(parts), new Promise((resolve) => setTimeout(resolve, preparedWithinMs))])
   }
 
   return {
@@ -142,7 +102,7 @@ export function createGuards({
     async someAppliances(): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
-      await prepareList()
+      await prepareList(dependencies)
       return selectHowMany(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
     /** Requires that the appliance is in the list. */
@@ -160,12 +120,18 @@ export function createGuards({
     enterAccountAdd: passTerms,
     /** Requires session; redirects if terms and country are complete. */
     async enterTerms(arrival: ArrivalAt): Promise<GuardAnswer> {
-      const elsewhere = (await signedIn(arrival)) ?? (await readStanding())
+      const elsewhere = (await signedIn(arrival)) ?? (await readStanding(store))
       if (elsewhere) return elsewhere
       const state = store.getState()
       return hasPassed(state) ? { to: state.terms.wanted } : null
     },
   }
+}
+
+async function readStanding(store: Store): Promise<GuardAnswer> {
+  const [user, status] = await Promise.all([store.dispatch(loadUser()), store.dispatch(loadTermsStatus())])
+  if (loadUser.rejected.match(user)) return wayWithoutUser(user.payload)
+  return loadTermsStatus.rejected.match(status) ? wayWithoutUser(status.payload) : null
 }
 
 /** Specification 4.14: accepted, no update pending, and a country. */

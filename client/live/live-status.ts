@@ -56,7 +56,7 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
   let state: LiveConnection = { kind: 'signed-out' }
   let lastMessageAt: number | null = null
   let socket: Socket = { bus: null, handler: null }
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = createTimeLimit(dependencies, () => happened({ kind: 'time-up' }))
   let soon: ReturnType<typeof setTimeout> | undefined
   let registrations = 0
 
@@ -64,24 +64,9 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
     const before = state
     const { state: after, commands } = stepLive(before, event)
     state = after
-    if (after !== before) limitTime()
+    if (after !== before) limit.restart(state)
     for (const command of commands) run[command]()
     if (JSON.stringify(after) !== JSON.stringify(before)) dependencies.onChange(after, lastMessageAt)
-  }
-
-  function limitTime(): void {
-    clearTimeout(timer)
-    const limitMs = timeOf(state)
-    if (limitMs === null) return
-    const share = isWaiting(state) ? 1 - dependencies.random() / 2 : 1
-    waitUntil(dependencies.now() + limitMs * share)
-  }
-
-  /** Timers stop while the machine sleeps, so the clock is checked regularly. */
-  function waitUntil(endsAt: number): void {
-    const leftMs = endsAt - dependencies.now()
-    if (leftMs <= 0) return happened({ kind: 'time-up' })
-    timer = setTimeout(waitUntil, Math.min(leftMs, clockEveryMs), endsAt)
   }
 
   const run: Record<LiveCommand, () => void> = {
@@ -170,6 +155,28 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
   }
 
   return { happened }
+}
+
+/** Calls back when the time of a state is up. Specification 14.4. */
+function createTimeLimit({ now, random }: Pick<LiveDependencies, 'now' | 'random'>, onTimeUp: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Timers stop while the machine sleeps, so the clock is checked regularly. */
+  function waitUntil(endsAt: number): void {
+    const leftMs = endsAt - now()
+    if (leftMs <= 0) return onTimeUp()
+    timer = setTimeout(waitUntil, Math.min(leftMs, clockEveryMs), endsAt)
+  }
+
+  return {
+    restart(state: LiveConnection): void {
+      clearTimeout(timer)
+      const limitMs = timeOf(state)
+      if (limitMs === null) return
+      const share = isWaiting(state) ? 1 - random() / 2 : 1
+      waitUntil(now() + limitMs * share)
+    },
+  }
 }
 
 /** Closes a socket permanently. Closing a closed socket would throw. */
