@@ -25,6 +25,7 @@ import {
 import { createEffects } from './effects.ts'
 import { keepFreshness } from './keep-freshness.ts'
 import { createFailureObserver, createInterruptions, followDrafts, type Interruptions } from './interruptions.ts'
+import { lateEffects, type LoadEffects } from './late-effects.ts'
 import { type LiveEffects, createLiveEffects } from './live-effects.ts'
 import { type Channel, dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
@@ -33,15 +34,17 @@ import { reloadOnReturn } from './reload-on-return.ts'
 import { createStore, type Store } from './store.ts'
 import { toastShown } from './toasts-slice.ts'
 
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
 /** The connections of the page to the server, and its state. */
 export type PageConnections = {
   session: Session
   log: ClientLog
   call: ApiCall
   openFile: OpenFile
-  loadExports(): Promise<() => void>
-  loadNotices(): Promise<() => void>
-  fetch(url: string, init: RequestInit): Promise<Response>
+  loadExports: LoadEffects
+  loadNotices: LoadEffects
+  fetch: Fetch
   endSession(): void
   /** Takes back what outlives the page in this browser, as far as it can be. */
   clearBrowserData(): Promise<void>
@@ -65,11 +68,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   const isLeaving = watchLeaving(window)
   const session = createSession({
     isExpected: isSessionExpected,
-    // The refusal of a replaced session would delete the cookie of the new one, which the next document needs.
-    fetch: async (url, init) => {
-      if (isLeaving()) throw new TypeError('The page is about to be replaced')
-      return fetch(url, init)
-    },
+    fetch: fetchUnless(isLeaving, fetch),
     now,
     onChange: (change) => {
       // A page that receives the message does not forward it, because somebody may have signed in again meanwhile on
@@ -83,9 +82,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
   const suspectVersion = createVersionCheck({
     fetch,
     now,
-    ownScripts: [...document.querySelectorAll('script[src^="/assets/"]')].map(
-      (script) => script.getAttribute('src') ?? '',
-    ),
+    ownScripts: scriptsOf(document),
     onOutdated: () => store.dispatch(versionOutdated()),
     warn: log.warn,
   })
@@ -153,18 +150,6 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     if (wasSignedIn && change.kind === 'signed-out') interruptions.sessionEnded()
   }
 
-  const loadExports = async () => {
-    const { addExportEffects } = await import('./export-effects.ts')
-    return () => addExportEffects(store, listeners)
-  }
-  let hasNotices = false
-  const loadNotices = async () => {
-    const { addNoticeEffects } = await import('#client/late-part.ts')
-    return () => {
-      if (!hasNotices) addNoticeEffects(store, listeners)
-      hasNotices = true
-    }
-  }
   /**
    * Deletes the token and the drafts, and notifies the other pages of this browser. `clearBrowserData` deletes the
    * other stored data.
@@ -180,8 +165,21 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     clearBrowserData().catch((error: unknown) =>
       log.warn('Data of the session could not be deleted from this browser', error),
     )
-  const ways = { session, log, call, openFile, loadExports, loadNotices, fetch, endSession, clearBrowserData: leave }
-  const page = { ...ways, store, live, drafts, interruptions, openPages }
+  const page = {
+    session,
+    log,
+    call,
+    openFile,
+    ...lateEffects(store, listeners),
+    fetch,
+    endSession,
+    clearBrowserData: leave,
+    store,
+    live,
+    drafts,
+    interruptions,
+    openPages,
+  }
   watchPage(page)
   return page
 }
@@ -197,6 +195,18 @@ function channelOfPages(): Channel {
     if (!(error instanceof DOMException)) throw error
     return { postMessage: () => undefined, addEventListener: () => undefined }
   }
+}
+
+/** The refusal of a replaced session would delete the cookie of the new one, which the next document needs. */
+function fetchUnless(isLeaving: () => boolean, fetch: Fetch): Fetch {
+  return async (url, init) => {
+    if (isLeaving()) throw new TypeError('The page is about to be replaced')
+    return fetch(url, init)
+  }
+}
+
+function scriptsOf(page: Document): string[] {
+  return [...page.querySelectorAll('script[src^="/assets/"]')].map((script) => script.getAttribute('src') ?? '')
 }
 
 function analyticsOf({ privacyCookie }: BrandSettings) {

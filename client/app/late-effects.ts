@@ -1,0 +1,24 @@
+import type { createEffects } from './effects.ts'
+import type { Store } from './store.ts'
+
+/** Loads the effects of a late part, and returns a function that adds them to the store. */
+export type LoadEffects = () => Promise<() => void>
+
+type Listeners = ReturnType<typeof createEffects>
+
+export function lateEffects(store: Store, listeners: Listeners): Record<'loadExports' | 'loadNotices', LoadEffects> {
+  let hasNotices = false
+  return {
+    loadExports: async () => {
+      const { addExportEffects } = await import('./export-effects.ts')
+      return () => addExportEffects(store, listeners)
+    },
+    loadNotices: async () => {
+      const { addNoticeEffects } = await import('#client/late-part.ts')
+      return () => {
+        if (!hasNotices) addNoticeEffects(store, listeners)
+        hasNotices = true
+      }
+    },
+  }
+}
