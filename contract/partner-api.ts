@@ -12,13 +12,18 @@ import {
 } from './partner.ts'
 import type { SharedDatatype } from './sharing.ts'
 
-/** A path of the partner API. `needs`: the kind of data that the grant must include. Specification 27.5. */
+/**
+ * A path of the partner API. `token`: which access tokens it takes: `client` those of client credentials, `any` both, by
+ * default those of a grant. `needs`: the kind of data that the grant must include. Specification 27.5.
+ */
 export type PartnerEndpoint = {
-  method: 'GET' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/partner/1/${string}`
   summary: string
+  token?: 'client' | 'any'
   params: z.ZodMiniType | null
   query: z.ZodMiniType | null
+  body?: z.ZodMiniType
   answer: z.ZodMiniType | null
   needs?: SharedDatatype
 }

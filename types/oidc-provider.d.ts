@@ -43,6 +43,8 @@ declare module 'oidc-provider' {
     accountId?: string
     grantId?: string
     aud?: string | string[]
+    /** Epoch seconds. */
+    exp: number
     isValid: boolean
     isSenderConstrained(): boolean
   }

@@ -1,20 +1,41 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import type { LimitKey } from '#server/http/rate-limit.ts'
-import { statusOfSuccess } from '#server/http/refusals.ts'
-import { parseParams, parseQuery } from '#server/http/validation.ts'
+import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
+import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
 import { answerPartnerProblems } from './problems.ts'
-import { type Partner, type TokenDependencies, partnerOf } from './token.ts'
+import { type Partner, type PartnerItself, type TokenDependencies, partnerItselfOf, partnerOf } from './token.ts'
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
 
-export type PartnerRequest<Params = unknown, Query = unknown> = { partner: Partner; params: Params; query: Query }
+type CallerOf<E extends PartnerEndpoint> = E extends { token: 'client' }
+  ? PartnerItself
+  : E extends { token: 'any' }
+    ? Partner | PartnerItself
+    : Partner
+
+/** A checked request. A handler that answers `reply` itself calls `hijack` before. */
+export type PartnerRequest<Caller = Partner, Params = unknown, Query = unknown, Body = unknown> = {
+  partner: Caller
+  params: Params
+  query: Query
+  body: Body
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type RequestOf<E extends PartnerEndpoint> = PartnerRequest<
+  CallerOf<E>,
+  Parsed<E['params']>,
+  Parsed<E['query']>,
+  Parsed<E['body']>
+>
 
 export type AddPartnerEndpoint = <const E extends PartnerEndpoint>(
   endpoint: E,
-  handler: (request: PartnerRequest<Parsed<E['params']>, Parsed<E['query']>>) => Promise<Parsed<E['answer']>>,
+  handler: (request: RequestOf<E>) => Promise<Parsed<E['answer']>>,
 ) => void
 
 /**
@@ -32,7 +53,8 @@ export function partnerEndpoints(
       method,
       url: path,
       handler: async (request, reply) => {
-        const answer = await handler(await toRequest(request, endpoint))
+        const answer = await handler(await toRequest({ request, reply }, endpoint))
+        if (reply.sent) return reply
         void reply.headers({ 'cache-control': 'no-store', [requestIdHeader]: request.id })
         void reply.code(statusOfSuccess(method, schema !== null))
         return schema === null ? reply.send() : reply.send(schema.parse(answer))
@@ -41,14 +63,22 @@ export function partnerEndpoints(
   }
 
   async function toRequest<E extends PartnerEndpoint>(
-    request: FastifyRequest,
+    { request, reply }: Pick<PartnerRequest, 'request' | 'reply'>,
     endpoint: E,
-  ): Promise<PartnerRequest<Parsed<E['params']>, Parsed<E['query']>>> {
-    const partner = await partnerOf(dependencies, request)
-    await dependencies.limit(partner.authorizationId)
+  ): Promise<RequestOf<E>> {
+    const partner = await callerOf(endpoint, request)
+    await dependencies.limit(partner.kind === 'grant' ? partner.authorizationId : partner.clientId)
     const params = endpoint.params && parseParams(endpoint.params, request.params)
     const query = parseQuery(endpoint.query, request.query)
+    const body = endpoint.body && checkBody(endpoint.body, request.body).read()
     // TypeScript cannot derive the types of one endpoint from the table of all; the parsing above guarantees them.
-    return { partner, params, query } as PartnerRequest<Parsed<E['params']>, Parsed<E['query']>>
+    return { partner, params, query, body, request, reply } as RequestOf<E>
+  }
+
+  async function callerOf({ token }: PartnerEndpoint, request: FastifyRequest): Promise<Partner | PartnerItself> {
+    const itself = token === undefined ? null : await partnerItselfOf(dependencies, request)
+    if (itself !== null) return itself
+    if (token === 'client') throw new Refusal('unauthenticated')
+    return partnerOf(dependencies, request)
   }
 }

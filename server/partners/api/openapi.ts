@@ -43,12 +43,18 @@ export function describePartnerApi(publicUrl: string): Schema {
             },
           },
         },
+        client: {
+          type: 'oauth2',
+          description: 'An access token by client credentials',
+          flows: { clientCredentials: { tokenUrl: `${publicUrl}/oauth/token`, scopes: {} } },
+        },
       },
     },
   }
 }
 
-function operation(operationId: string, { method, path, summary, params, query, answer }: PartnerEndpoint): Schema {
+function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
+  const { method, path, summary, token, params, query, body, answer } = endpoint
   const success = String(statusOfSuccess(method, answer !== null))
   const problems = refusals.map((kind) => [String(statusOf(kind)), problemAnswer(kind)] as const)
   return {
@@ -56,8 +62,14 @@ function operation(operationId: string, { method, path, summary, params, query, 
     summary,
     description: `${summary}.`,
     tags: [path.includes('/grants') ? 'grants' : 'appliances'],
-    security: [{ owner: [] }],
+    security: securityOf(token),
     parameters: [...parametersIn('path', params), ...parametersIn('query', query)],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: z.toJSONSchema(body, { io: 'input' }) } },
+      },
+    }),
     responses: {
       [success]: {
         description: 'Done',
@@ -66,6 +78,11 @@ function operation(operationId: string, { method, path, summary, params, query, 
       ...Object.fromEntries(problems),
     },
   }
+}
+
+function securityOf(token: PartnerEndpoint['token']): Schema[] {
+  if (token === 'client') return [{ client: [] }]
+  return token === 'any' ? [{ owner: [] }, { client: [] }] : [{ owner: [] }]
 }
 
 function problemAnswer(kind: string): Schema {

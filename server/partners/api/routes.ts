@@ -17,7 +17,7 @@ import {
 } from './answers.ts'
 import { type PartnerRequest, partnerEndpoints } from './endpoints.ts'
 import { describePartnerApi } from './openapi.ts'
-import type { TokenDependencies } from './token.ts'
+import type { Partner, TokenDependencies } from './token.ts'
 
 /** Limits the rate of requests of one authorization, over all processes. */
 export const partnerRateLimit: RateLimit = { name: 'partner', attempts: 120, windowS: 60 }
@@ -93,7 +93,7 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
 
   /** @throws Refusal `not-found` for every appliance that the token does not share, `insufficient-scope` */
   function applianceIn(
-    { partner, params }: PartnerRequest<{ id: string }>,
+    { partner, params }: Pick<PartnerRequest<Partner, { id: string }>, 'partner' | 'params'>,
     needed?: 'status' | 'history' | 'faults',
   ): PartnerGrant {
     const grant = partner.grants.find((one) => ids.idFor(one.clientId, one.applianceId) === params.id)
@@ -103,7 +103,10 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
   }
 }
 
-function grantIn({ partner, params }: PartnerRequest<{ id: string }>): PartnerGrant {
+function grantIn({
+  partner,
+  params,
+}: Pick<PartnerRequest<Partner, { id: string }>, 'partner' | 'params'>): PartnerGrant {
   const grant = partner.grants.find(({ id }) => id === params.id)
   if (!grant) throw new Refusal('not-found')
   return grant
