@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const slow = 30_000
+const needsDocument = 'client/**/*.component.test.tsx'
 const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/{built-page,first-screen}.test.ts']
 // Tests that start, end and restart processes of the portal or of PostgreSQL; they take a third of the total time.
 const startsProcesses = [
@@ -18,7 +19,7 @@ const needsDatabase = [
 ]
 
 /**
- * Projects by their requirements: `pure` needs nothing, `server` a PostgreSQL for the run, `processes` that and time,
+ * Projects by their requirements: `pure` needs nothing, `components` a document, `server` a PostgreSQL for the run, `processes` that and time,
  * `scripts` the built page. `npm run check` runs the first two.
  * The files that one worker runs share the loaded modules, which have no state.
  */
@@ -39,7 +40,16 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['*.test.ts', '{contract,brands,client,legal,scripts,deploy,texts,tools}/**/*.test.{ts,tsx}'],
-          exclude: [...needsDatabase, ...needsBuiltPage],
+          exclude: [...needsDatabase, ...needsBuiltPage, needsDocument],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: [needsDocument],
+          environment: 'jsdom',
+          setupFiles: ['client/testing/document.ts'],
         },
       },
       {

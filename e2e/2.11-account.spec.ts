@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
-import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry } from './newcomer.ts'
+import { acceptTermsInDialog, arriveAsNewcomer } from './newcomer.ts'
 
 const firstName = (page: Page) => page.getByLabel('First name')
 const lastName = (page: Page) => page.getByLabel('Last name')
@@ -59,80 +59,6 @@ test.describe('a person without account details', () => {
     await expect(dialling(page)).toContainText('+49')
     await expect(usesIdentity(page)).toBeChecked()
     await expect(email(page)).toHaveValue(signInEmail)
-  })
-
-  test('sees each error when a field is left', async ({ page }) => {
-    await usesIdentity(page).uncheck()
-    const mistakes = [
-      [firstName, '', 'First name is required'],
-      [firstName, '  ', 'Field cannot contain empty space'],
-      [firstName, 'R2', 'Field cannot contain numbers'],
-      [firstName, 'a'.repeat(31), 'Field must have at most 30 characters'],
-      [lastName, '', 'Last name is required'],
-      [email, '', 'Contact email is required'],
-      [email, 'ada', 'Contact email is invalid'],
-      [email, `${'a'.repeat(250)}@example.com`, 'Field must have at most 254 characters'],
-      [telephone, '', 'Telephone is required'],
-      [telephone, '151 1', 'Should only contain numbers'],
-      [telephone, '015112345678', 'Leading 0 is not allowed'],
-      [telephone, '1511234567890', 'Field must have at most 12 characters'],
-      [telephone, '15', 'Length is invalid'],
-      [telephone, '2079460000', 'Invalid for selected country'],
-    ] as const
-    for (const [field, value, said] of mistakes) {
-      await field(page).fill(value)
-      await field(page).blur()
-      await expect(field(page)).toHaveAccessibleDescription(new RegExp(`${said}$`, 'u'))
-      await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-    }
-  })
-
-  test('sees the first error after submitting', async ({ page }) => {
-    await page.getByRole('button', { name: 'Save and continue' }).click()
-    await expect(firstName(page)).toBeFocused()
-    for (const said of ['First name is required', 'Last name is required', 'Telephone is required']) {
-      await expect(page.getByText(said)).toBeVisible()
-    }
-  })
-
-  test('changes the country of the telephone: its code follows, and the number is validated again', async ({
-    page,
-  }) => {
-    await telephone(page).fill('2079460000')
-    await telephone(page).blur()
-    await expect(page.getByText('Invalid for selected country')).toBeVisible()
-    await chooseCountry(page, 'Dialling code', 'United Kingdom')
-    await expect(dialling(page)).toContainText('+44')
-    await expect(page.getByText('Invalid for selected country')).toBeHidden()
-    await dialling(page).click()
-    expect(await page.getByRole('option').count()).toBeGreaterThan(200)
-  })
-
-  test('may type a telephone number in any usual form, and sees it as it is sent', async ({ page }) => {
-    await telephone(page).fill('0151 12345678')
-    await telephone(page).blur()
-    await expect(telephone(page)).toHaveValue('15112345678')
-    await telephone(page).fill('+43 1 515-10')
-    await telephone(page).blur()
-    await expect(telephone(page)).toHaveValue('151510')
-    await expect(dialling(page)).toContainText('+43')
-    await expect(telephone(page)).not.toHaveAttribute('aria-invalid', 'true')
-  })
-
-  test('chooses a country by typing its name, with the space in it', async ({ page }) => {
-    await dialling(page).focus()
-    await page.keyboard.type('United K')
-    await page.keyboard.press('Enter')
-    await expect(dialling(page)).toContainText('+44')
-  })
-
-  test('keeps another typed contact email', async ({ page }) => {
-    await usesIdentity(page).uncheck()
-    await email(page).fill('ada@example.org')
-    await usesIdentity(page).check()
-    await expect(email(page)).toHaveValue(signInEmail)
-    await usesIdentity(page).uncheck()
-    await expect(email(page)).toHaveValue('ada@example.org')
   })
 })
 

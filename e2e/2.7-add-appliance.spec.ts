@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { shownSerial } from '#contract/shown-codes.ts'
-import { abortWrites } from './abort-writes.ts'
 import { expect, test } from './fixtures.ts'
 
 const noAppliances =
@@ -122,11 +121,6 @@ test.describe('an empty account', () => {
     await expect(fourth.getByRole('region', { name: 'Next steps' })).toBeVisible()
   })
 
-  test('the codes can be typed instead of scanned', async ({ page }) => {
-    await page.getByRole('button', { name: 'Type the codes instead' }).click()
-    await expect(serial(page)).toBeFocused()
-  })
-
   test('on a phone the sticker stays visible above the fields, and no field moves while the person types', async ({
     page,
     claimable,
@@ -178,31 +172,6 @@ test.describe('an empty account', () => {
     await expect(serial(page)).toHaveValue('')
   })
 
-  const kinds = [
-    ['CT200', 'Connect your CT200 in the app'],
-    ['MB Lan', 'Connect your MB Lan in the app'],
-  ] as const
-  for (const [kind, heading] of kinds) {
-    test(`${kind} is connected in the brand's app, linked by two store badges`, async ({ page }) => {
-      await page.getByRole('radio', { name: kind }).check()
-      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-      await expect(serial(page)).toBeHidden()
-      await expect(page.getByRole('link', { name: 'iOS' })).toHaveAttribute('href', 'https://apps.cedar.example/ios')
-      await expect(page.getByRole('link', { name: 'Android' })).toHaveAttribute(
-        'href',
-        'https://apps.cedar.example/android',
-      )
-    })
-  }
-
-  test('CT100 is the default, and typed values stay while another kind is selected', async ({ page }) => {
-    await expect(page.getByRole('radio', { name: 'CT100' })).toBeChecked()
-    await serial(page).fill('123456789')
-    await page.getByRole('radio', { name: 'MB Lan' }).check()
-    await page.getByRole('radio', { name: 'CT100' }).check()
-    await expect(serial(page)).toHaveValue('123 456 789')
-  })
-
   test('each field has an info button that shows its position on the sticker', async ({ page }) => {
     const buttons = page.getByRole('button', { name: 'Where do I find this?' })
     const words = [/printed at the top/u, /16 letters and digits/u, /Your own password/u]
@@ -216,40 +185,6 @@ test.describe('an empty account', () => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('tooltip')).toBeHidden()
     }
-  })
-
-  test('the password can be shown', async ({ page }) => {
-    await expect(password(page)).toHaveAttribute('type', 'password')
-    await page.getByRole('button', { name: 'Show password' }).click()
-    await expect(password(page)).toHaveAttribute('type', 'text')
-  })
-
-  test('every missing value is named, and the first one gets the focus', async ({ page }) => {
-    await submit(page)
-    await expect(serial(page)).toHaveAccessibleDescription(/Serial number\/Gateway ID is required/u)
-    await expect(accessCode(page)).toHaveAccessibleDescription(/Access code\/Password is required/u)
-    await expect(password(page)).toHaveAccessibleDescription(/Password is required/u)
-    await expect(serial(page)).toBeFocused()
-  })
-
-  const wrong = [
-    ['12345678', 'Serial number/Gateway ID must be a 9-digit number', serial],
-    ['1234567890', 'Serial number/Gateway ID must be a 9-digit number', serial],
-    ['cold-12345', 'Serial number/Gateway ID max length is 9', serial],
-    ['ABCD1234', 'Access code/Password must be a 16-character code', accessCode],
-    ['abc', 'User password must have at least 4 characters', password],
-  ] as const
-  test('an invalid value is refused when its field is left, and accepted once valid', async ({ page }) => {
-    for (const [value, message, fieldOf] of wrong) {
-      await fieldOf(page).fill(value)
-      await fieldOf(page).blur()
-      await expect(page.getByText(message)).toBeVisible()
-      await expect(fieldOf(page)).toHaveAttribute('aria-invalid', 'true')
-    }
-    await serial(page).fill('123456789')
-    await accessCode(page).fill('ABCD1234EFGH5678')
-    await password(page).fill('abcd')
-    for (const [, message] of wrong) await expect(page.getByText(message)).toBeHidden()
   })
 
   test('wrong codes are refused in one sentence that does not say which, and stay in the form', async ({
@@ -291,17 +226,6 @@ test.describe('an empty account', () => {
       }
     })
   }
-
-  test('typed values stay after a network failure, and a second try works', async ({ page, claimable }) => {
-    const gateway = claimable()
-    await page.route('**/api/2/connections', abortWrites)
-    await fill(page, gateway)
-    await submit(page)
-    await expect(page.getByText(networkFailure)).toBeVisible()
-    await page.unroute('**/api/2/connections')
-    await submit(page)
-    await expect(page.getByRole('article')).toContainText(gateway.serial)
-  })
 
   test('a double click sends once', async ({ page, claimable }) => {
     const gateway = claimable()

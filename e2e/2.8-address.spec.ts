@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { card, connectCompany, failure, giveAddress, inMunich, successMessage, tab } from './addresses.ts'
+import { card, connectCompany, giveAddress, inMunich, successMessage, tab } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 
 const fields = { postalCode: 'Postal code', city: 'City', street1: 'Street address', street2: 'Apartment, suite, etc.' }
@@ -52,39 +52,6 @@ test.describe('an appliance without an address', () => {
     await expect(page.getByPlaceholder(/^Search service provider/u)).toBeVisible()
   })
 
-  test('the fields are checked when they are left, and all of them on submit', async ({ page }) => {
-    await page.getByRole('button', { name: 'Add address' }).click()
-    await page.getByLabel('City').focus()
-    await page.getByLabel('Street address').focus()
-    await expect(page.getByText('City is required')).toBeVisible()
-    await expect(page.getByText('Address is required')).toBeHidden()
-    await fill(page, { postalCode: '12(3)', street2: '  ' })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('Postal code must not contain any special characters')).toBeVisible()
-    await expect(page.getByText('Address is required')).toBeVisible()
-    await expect(page.getByText('Field cannot contain empty space')).toBeVisible()
-    await expect(page.getByLabel('Postal code')).toBeFocused()
-    await expect(page.getByLabel('Postal code')).toHaveAccessibleDescription(/special characters/u)
-    await fill(page, { postalCode: '' })
-    await expect(page.getByText('Postal code is required')).toBeVisible()
-  })
-
-  test('a network failure keeps typed values', async ({ page, context }) => {
-    await page.getByRole('button', { name: 'Add address' }).click()
-    await choose(page, 'Austria')
-    await fill(page, { ...munich, street2: 'Stiege 2' })
-    await context.route('**/address', (route) => route.abort())
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(failure(page, "Saving appliance's address failed! Please try again later.")).toBeVisible()
-    await expect(page.getByLabel('City')).toHaveValue('München')
-    await expect(page.getByLabel('Apartment, suite, etc.')).toHaveValue('Stiege 2')
-    await expect(country(page)).toHaveText('Austria')
-    await context.unroute('**/address')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(successMessage(page, 'The appliance address was successfully added')).toBeVisible()
-    await expect(failure(page, "Saving appliance's address failed!")).toBeHidden()
-  })
-
   test('a form in edit mode needs a confirmation before leaving', async ({ page }) => {
     await page.getByRole('button', { name: 'Add address' }).click()
     await fill(page, { city: 'München' })
@@ -97,87 +64,28 @@ test.describe('an appliance without an address', () => {
     await question.getByRole('button', { name: 'Confirm' }).click()
     await expect(page).toHaveURL('/account')
   })
-
-  test('the country list works with only the keyboard', async ({ page }) => {
-    await page.getByRole('button', { name: 'Add address' }).press('Enter')
-    await expect(country(page)).toBeFocused()
-    await page.keyboard.type('sw')
-    await expect(active(page)).toHaveText('Sweden')
-    await page.keyboard.press('ArrowDown')
-    await expect(active(page)).toHaveText('Switzerland')
-    await page.keyboard.press('Enter')
-    await expect(country(page)).toHaveText('Switzerland')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Home')
-    await expect(active(page)).toHaveText('Austria')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('listbox')).toBeHidden()
-    await expect(country(page)).toHaveText('Switzerland')
-    await page.keyboard.press('Tab')
-    await expect(page.getByLabel('Postal code')).toBeFocused()
-  })
-
-  test('the list has only countries of the brand', async ({ page }) => {
-    await page.getByRole('button', { name: 'Add address' }).click()
-    await country(page).click()
-    await expect(page.getByRole('option')).toHaveText([
-      'Austria',
-      'Czechia',
-      'Denmark',
-      'Faroe Islands',
-      'France',
-      'Germany',
-      'Italy',
-      'Netherlands',
-      'Poland',
-      'Spain',
-      'Sweden',
-      'Switzerland',
-      'United Kingdom',
-    ])
-  })
 })
 
-const lock = {
-  provider:
-    'This appliance already has a service provider in this country. To change the country, please remove the service provider.',
-  support:
-    'This appliance is already sharing data with customer support in this country. To change the country, please remove the customer support.',
-  both: 'This appliance already has a service provider and customer support in this country. To change the country, please remove both.',
-}
-
-const bound = [
-  { by: ['SUPPORT'], says: lock.provider },
-  { by: ['ASA'], says: lock.support },
-  { by: ['SUPPORT', 'ASA'], says: lock.both },
-] as const
-
-for (const { by, says } of bound) {
-  test(`the country is locked by ${by.join(' and ')}, and says why`, async ({
-    page,
-    signIn,
-    claimed,
-    claimable,
-    api,
-  }) => {
-    const id = await claimed('ada', claimable())
-    await giveAddress(await api('ada'), id)
-    for (const companyType of by) await connectCompany(await api('ada'), id, companyType)
-    await signIn(page, 'ada')
-    await page.goto('/appliances')
-    await tab(page, 'Address').click()
-    await page.getByRole('button', { name: 'Edit address' }).click()
-    await expect(country(page)).toBeDisabled()
-    await expect(country(page)).toHaveAccessibleDescription(says)
-    await country(page).hover()
-    await expect(page.getByRole('tooltip')).toHaveText(says)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('tooltip')).toBeHidden()
-    await fill(page, { city: 'Freising' })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(successMessage(page, 'The appliance address was successfully edited')).toBeVisible()
-  })
-}
+test('the country is locked by its companies, and says why', async ({ page, signIn, claimed, claimable, api }) => {
+  const reason =
+    'This appliance already has a service provider and customer support in this country. To change the country, please remove both.'
+  const id = await claimed('ada', claimable())
+  await giveAddress(await api('ada'), id)
+  for (const companyType of ['SUPPORT', 'ASA'] as const) await connectCompany(await api('ada'), id, companyType)
+  await signIn(page, 'ada')
+  await page.goto('/appliances')
+  await tab(page, 'Address').click()
+  await page.getByRole('button', { name: 'Edit address' }).click()
+  await expect(country(page)).toBeDisabled()
+  await expect(country(page)).toHaveAccessibleDescription(reason)
+  await country(page).hover()
+  await expect(page.getByRole('tooltip')).toHaveText(reason)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toBeHidden()
+  await fill(page, { city: 'Freising' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(successMessage(page, 'The appliance address was successfully edited')).toBeVisible()
+})
 
 test('an address changed in another tab shows here, and an edit in progress stays', async ({
   page,
@@ -230,9 +138,4 @@ function country(page: Page) {
 async function choose(page: Page, name: string): Promise<void> {
   await country(page).click()
   await page.getByRole('option', { name }).click()
-}
-
-/** The active option of the list. */
-function active(page: Page) {
-  return page.locator('[role=option][data-active]')
 }

@@ -10,5 +10,8 @@ ensurePrograms(printLine)
 await ensurePromtool(printLine)
 const build = { name: 'The page builds', command: ['node', 'scripts/build.ts'] }
 const endToEnd = { name: 'End to end, in Chromium', command: ['playwright', 'test'], report: reportFile('e2e') }
-const withoutBrowser = [[...stillChecks, build, vitestOf(['scripts'])], [vitestOf(['pure', 'server', 'processes'])]]
+const withoutBrowser = [
+  [...stillChecks, build, vitestOf(['scripts'])],
+  [vitestOf(['pure', 'components', 'server', 'processes'])],
+]
 process.exitCode = (await runSteps([withoutBrowser, [[endToEnd]]])) ? 0 : 1

@@ -1,0 +1,129 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { Provider, useSelector } from 'react-redux'
+import { onTestFinished } from 'vitest'
+import type { BrandSettings } from '#brands/brand.ts'
+import { applianceApi } from '#contract/appliance-api.ts'
+import { personApi } from '#contract/person-api.ts'
+import type { User } from '#contract/account.ts'
+import type { Connection } from '#contract/appliance.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { loadUser } from '#client/account/account-slice.ts'
+import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { ApplianceContextProvider } from '#client/appliances/appliance-context.tsx'
+import type { Appliance } from '#client/appliances/appliance.ts'
+import { selectAppliances } from '#client/appliances/appliances-state.ts'
+import { createEffects } from '#client/app/effects.ts'
+import { createStore, type State } from '#client/app/store.ts'
+import { TextProvider } from '#client/i18n/text-provider.tsx'
+import { createTranslation, loadCatalog, type Translation } from '#client/i18n/translation.ts'
+import { FixedLocation } from '#client/router/fixed-location.tsx'
+
+/** A brand with four countries. */
+export const aBrand: BrandSettings = {
+  id: 'larch',
+  name: 'Larch',
+  title: 'Larch portal',
+  countries: ['DE', 'AT', 'CH', 'SE'],
+  supportMail: 'support@example.com',
+  supportPhone: null,
+  appStoreLinks: { ios: 'https://apps.example/ios', android: 'https://apps.example/android' },
+  privacyCookie: 'privacy',
+  dataActUrl: 'https://example.com/data-act',
+  greeting: {},
+  logo: { width: 1, height: 1 },
+}
+
+/** The person who uses the page. */
+export const ada: User = {
+  sub: '1',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Berg',
+  contactEmail: 'ada@example.com',
+  contactPhone: '15112345678',
+  phoneCountryCode: 'DE',
+  country: 'DE',
+}
+
+type Sent = { call: string; input: unknown }
+
+export type OpenPartOptions = {
+  connections?: readonly Connection[]
+  user?: User
+  /** Answers by 'METHOD path'; a Failure makes the call fail, a function is called with the input. */
+  answers?: Record<string, unknown>
+  /** The texts that the route of the part loads. */
+  texts?: readonly Parameters<Translation['extend']>[0][]
+}
+
+/**
+ * Shows a part of the page in English, with the page's own store and effects; only the calls of the API are answered
+ * by `answers`. The part gets the first appliance of the list.
+ */
+export async function openPart(
+  part: ReactNode | ((appliance: Appliance) => ReactNode),
+  { connections = [], user = ada, answers = {}, texts = [] }: OpenPartOptions = {},
+) {
+  const sent: Sent[] = []
+  const answered: Record<string, unknown> = {
+    [callKey(applianceApi.listConnections)]: { items: connections, total: connections.length },
+    [callKey(personApi.readUser)]: user,
+    ...answers,
+  }
+  const call = (async (endpoint: { method: string; path: string }, input: unknown) => {
+    const key = callKey(endpoint)
+    sent.push({ call: key, input })
+    const answer: unknown = await answered[key]
+    if (isFailure(answer)) throw new CallError(answer)
+    return typeof answer === 'function' ? answer(input) : answer
+  }) as unknown as ApiCall
+  const navigated: string[] = []
+  const store = createStore({
+    calls: { call, brandId: aBrand.id, now: () => Date.now(), wait: async () => undefined, isOffline: () => false },
+    listeners: createEffects({
+      log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
+      navigate: (path) => navigated.push(path),
+      emit: () => undefined,
+      report: () => undefined,
+      mayReport: () => false,
+      tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+    }),
+    invitation: { kind: 'none' },
+  })
+  await Promise.all([store.dispatch(loadUser()), store.dispatch(loadAppliances())])
+  const translation = await createTranslation({
+    load: loadCatalog,
+    keeping: { getItem: () => 'en', setItem: () => undefined },
+    preferred: ['en-GB'],
+    onLanguage: () => undefined,
+  })
+  for (const load of texts) await translation.extend(load)
+  const { unmount } = render(
+    <Provider store={store}>
+      <TextProvider translation={translation}>
+        <FixedLocation>
+          <ApplianceContextProvider value={{ brand: aBrand, userCountry: 'DE' }}>
+            {typeof part === 'function' ? <FirstAppliance>{part}</FirstAppliance> : part}
+          </ApplianceContextProvider>
+        </FixedLocation>
+      </TextProvider>
+    </Provider>,
+  )
+  onTestFinished(unmount)
+  return { user: userEvent.setup(), store, sent, answers: answered, navigated }
+}
+
+function FirstAppliance({ children }: { children: (appliance: Appliance) => ReactNode }) {
+  const [first] = useSelector((state: State) => selectAppliances(state))
+  return first && children(first)
+}
+
+export function callKey({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`
+}
+
+function isFailure(answer: unknown): answer is Failure {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer
+}
