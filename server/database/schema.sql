@@ -361,6 +361,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.queue_end_of_deleted_grant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into partner_change (appliance_id, type, at, client_id, authorization_id, grant_id)
+  values (
+    coalesce(old.gateway_id, old.test_appliance_id), 'grant.ended', coalesce(old.ended_at, now()), old.client_id,
+    old.authorization_id, old.id
+  );
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.seal_empty_telemetry_partition(name text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -923,6 +937,17 @@ CREATE INDEX partner_artifact_grant ON public.partner_artifact USING btree (gran
 CREATE INDEX partner_artifact_uid ON public.partner_artifact USING btree (uid) WHERE (uid IS NOT NULL);
 CREATE INDEX partner_artifact_user_code ON public.partner_artifact USING btree (user_code) WHERE (user_code IS NOT NULL);
 
+create table partner_change (
+  id bigint not null generated always as identity,
+  appliance_id uuid not null,
+  type text not null,
+  at timestamp with time zone not null,
+  client_id uuid,
+  authorization_id text,
+  grant_id uuid,
+  constraint partner_change_pkey PRIMARY KEY (id)
+);
+
 create table partner_client (
   id uuid not null default gen_random_uuid(),
   developer_id uuid,
@@ -943,6 +968,31 @@ create table partner_client (
 );
 CREATE INDEX partner_client_developer ON public.partner_client USING btree (developer_id);
 
+create table partner_event (
+  position bigint not null,
+  id uuid not null default gen_random_uuid(),
+  type text not null,
+  at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  client_id uuid not null,
+  authorization_id text,
+  grant_id uuid,
+  appliance_id uuid,
+  endpoint_id uuid,
+  constraint partner_event_pkey PRIMARY KEY ("position"),
+  constraint partner_event_client_id_fkey FOREIGN KEY (client_id) REFERENCES partner_client(id) ON DELETE CASCADE,
+  constraint partner_event_id_key UNIQUE (id)
+);
+CREATE INDEX partner_event_authorization ON public.partner_event USING btree (authorization_id, "position");
+CREATE INDEX partner_event_client ON public.partner_event USING btree (client_id, "position");
+
+create table partner_event_head (
+  is_only boolean not null default true,
+  position bigint not null,
+  constraint partner_event_head_pkey PRIMARY KEY (is_only),
+  constraint partner_event_head_is_only_check CHECK (is_only)
+);
+
 create table partner_grant (
   id uuid not null default gen_random_uuid(),
   client_id uuid not null,
@@ -956,18 +1006,24 @@ create table partner_grant (
   created_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  logged text not null default 'NOTHING'::text,
   constraint partner_grant_pkey PRIMARY KEY (id),
   constraint partner_grant_check CHECK ((num_nonnulls(gateway_id, test_appliance_id) = 1)),
   constraint partner_grant_client_id_fkey FOREIGN KEY (client_id) REFERENCES partner_client(id) ON DELETE CASCADE,
   constraint partner_grant_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
   constraint partner_grant_history_months_check CHECK (((history_months >= 0) AND (history_months <= 24))),
+  constraint partner_grant_logged_check CHECK ((logged = ANY (ARRAY['NOTHING'::text, 'BEGIN'::text, 'END'::text]))),
   constraint partner_grant_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   constraint partner_grant_test_appliance_id_fkey FOREIGN KEY (test_appliance_id) REFERENCES partner_test_appliance(id) ON DELETE CASCADE
 );
+CREATE INDEX partner_grant_appliance ON public.partner_grant USING btree (COALESCE(gateway_id, test_appliance_id)) WHERE (ended_at IS NULL);
 CREATE INDEX partner_grant_authorization ON public.partner_grant USING btree (authorization_id);
+CREATE INDEX partner_grant_begin ON public.partner_grant USING btree (id) WHERE (logged = 'NOTHING'::text);
+CREATE INDEX partner_grant_end ON public.partner_grant USING btree (id) WHERE ((logged = 'BEGIN'::text) AND (ended_at IS NOT NULL));
 CREATE INDEX partner_grant_gateway ON public.partner_grant USING btree (gateway_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX partner_grant_open ON public.partner_grant USING btree (client_id, COALESCE(gateway_id, test_appliance_id), person_id) WHERE (ended_at IS NULL);
 CREATE INDEX partner_grant_person ON public.partner_grant USING btree (person_id);
+CREATE TRIGGER queue_end_of_deleted_grant AFTER DELETE ON public.partner_grant FOR EACH ROW WHEN ((old.logged = 'BEGIN'::text)) EXECUTE FUNCTION queue_end_of_deleted_grant();
 
 create table partner_key (
   kid text not null,

@@ -8,8 +8,11 @@ import { type ChangeRows, type ConditionChange, changeRows } from './changes.ts'
  */
 export const recordsItsChanges = sql`set_config('gateway_portal.changes', 'recorded', true)`
 
-/** The inserts of the rows, as parts of `with`. */
-export function insertsOf({ statuses, faults, forNotices }: ChangeRows): Statement {
+/**
+ * The inserts of the rows, as parts of `with`. Only shared gateways have changes for third parties; the subquery with a
+ * limit looks up each gateway by index and keeps their order, unlike a join.
+ */
+export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeRows): Statement {
   return sql`
     status_changes as (
       insert into status_change (gateway_id, at, status)
@@ -33,6 +36,14 @@ export function insertsOf({ statuses, faults, forNotices }: ChangeRows): Stateme
         ${forNotices.map(({ status }) => status)}::text[], ${forNotices.map(({ reported }) => reported)}::text[],
         ${forNotices.map(({ faultCode }) => faultCode)}::text[]
       ) as n (gateway_id, at, status, reported, fault_code)
+    ), partner_changes as (
+      insert into partner_change (appliance_id, at, type)
+      select gateway_id, to_timestamp(at / 1000), type
+      from unnest(
+        ${forPartners.map(({ gatewayId }) => gatewayId)}::uuid[], ${forPartners.map(({ at }) => at)}::float8[],
+        ${forPartners.map(({ type }) => type)}::text[]
+      ) as n (gateway_id, at, type)
+      where (select true from partner_grant s where s.gateway_id = n.gateway_id and s.ended_at is null limit 1)
     )`
 }
 

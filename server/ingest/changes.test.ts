@@ -124,6 +124,50 @@ test('for each change of a condition the portal records the same as the triggers
   expect(await recorded()).toEqual(sorted(changeRows(changes)))
 })
 
+test('a change of a gateway that somebody shares is recorded for third parties, of another it is not', async () => {
+  const [shared, formerly, other] = [await gateway(), await gateway(), await gateway()]
+  await share(shared, null)
+  await share(formerly, new Date(noon))
+  for (const [minute, condition] of ['ONLINE', 'ERROR E104', 'ERROR E105', 'WORKING'].entries())
+    await store([shared, formerly, other].map((id) => report(id, minute, condition)))
+  await store([
+    {
+      kind: 'offline',
+      gatewayId: shared,
+      lastSeenAt: noon + 3 * minuteMs,
+      receivedAt: noon + 4 * minuteMs,
+      clientId: 'a',
+    },
+  ])
+  await store([report(shared, 5, 'WORKING')])
+  const { rows } = await pool.query<{ line: string }>(
+    `select to_char(at at time zone 'UTC', 'HH24:MI') || ' ' || type as line from partner_change order by id`,
+  )
+  expect(rows.map(({ line }) => line)).toEqual([
+    '12:00 appliance.status_changed',
+    '12:01 appliance.status_changed',
+    '12:01 appliance.fault_began',
+    '12:02 appliance.fault_ended',
+    '12:02 appliance.fault_began',
+    '12:03 appliance.status_changed',
+    '12:03 appliance.fault_ended',
+    '12:04 appliance.silent',
+    '12:05 appliance.reachable',
+  ])
+})
+
+async function share(gatewayId: string, endedAt: Date | null): Promise<void> {
+  await pool.query(
+    `with p as (insert into person (issuer, subject) values ('i', gen_random_uuid()::text) returning id),
+       k as (insert into partner_client (name, contact_email, redirect_uris, state, terms_version, created_at)
+         values ('k', 'k@example.com', '{}', 'approved', '1', $2) returning id)
+     insert into partner_grant (client_id, gateway_id, person_id, authorization_id, datatypes, history_months, purpose,
+       created_at, ends_at, ended_at)
+     select k.id, $1, p.id, 'a', '{status,faults}', 0, 'other', $2, $2::timestamptz + interval '1 year', $3 from p, k`,
+    [gatewayId, new Date(noon), endedAt],
+  )
+}
+
 test('recording a change waits for no lock of the gateway’s row', async () => {
   const id = await gateway()
   await store([report(id, 0, 'ONLINE')])
@@ -217,7 +261,8 @@ async function recorded() {
   })
 }
 
-function sorted({ statuses, faults, forNotices }: ChangeRows) {
+/** The triggers record nothing for third parties, whom the previous release did not have. */
+function sorted({ statuses, faults, forNotices }: Omit<ChangeRows, 'forPartners'>) {
   const byGateway = (rows: readonly { gatewayId: string }[]) =>
     rows.toSorted((a, b) => (a.gatewayId < b.gatewayId ? -1 : 1))
   return { statuses: byGateway(statuses), faults: byGateway(faults), forNotices: byGateway(forNotices) }

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** Changes of a shared appliance, by the kind of data that a grant must include. */
+export const applianceEventTypes = {
+  'appliance.status_changed': 'status',
+  'appliance.silent': 'status',
+  'appliance.reachable': 'status',
+  'appliance.fault_began': 'faults',
+  'appliance.fault_ended': 'faults',
+} as const
+
+export type ApplianceEventType = keyof typeof applianceEventTypes
+
+/** `grant.ended` is the last event of a grant, and stays when the others of the grant are deleted. */
+export const grantEventTypes = ['grant.created', 'grant.amended', 'grant.ended'] as const
+
+export const partnerEventTypes = [
+  ...grantEventTypes,
+  'appliance.status_changed',
+  'appliance.silent',
+  'appliance.reachable',
+  'appliance.fault_began',
+  'appliance.fault_ended',
+  'endpoint.disabled',
+] as const
+
+export type PartnerEventType = (typeof partnerEventTypes)[number]
+
+/** How many days the event log has. Specification 27.6. */
+export const partnerEventDays = 30
+
+/**
+ * An event names what changed; `data.href` answers how it is now. `timestamp` is RFC 3339. `id` is the same at each
+ * delivery. Specification 27.6.
+ */
+export const partnerEvent = z.object({
+  type: z.enum(partnerEventTypes),
+  timestamp: z.string(),
+  id: z.uuid(),
+  data: z.object({
+    applianceId: z.nullable(z.uuid()),
+    grantId: z.nullable(z.uuid()),
+    href: z.string(),
+  }),
+})
+
+export type PartnerEvent = z.infer<typeof partnerEvent>
+
+/** `next` continues after the last event; null only if there was none and `after` was omitted. */
+export const partnerEvents = z.object({ items: z.array(partnerEvent), next: z.nullable(z.string()) })
+
+/** `after`: the `next` of the page before, or the id of a server-sent event. `all`: of all grants of the client. */
+export const partnerEventQuery = z.strictObject({
+  after: z.optional(z.string().check(z.maxLength(200))),
+  all: z._default(z.enum(['true', 'false']), 'false'),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
+})
