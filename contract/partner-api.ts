@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { historyQuery } from './history-query.ts'
 import { history } from './history.ts'
+import { partnerEventQuery, partnerEvents } from './partner-events.ts'
 import {
   partnerAppliance,
   partnerAppliances,
@@ -75,6 +76,15 @@ export const partnerApi = {
     query: null,
     answer: partnerFaults,
     needs: 'faults',
+  },
+  listEvents: {
+    method: 'GET',
+    path: '/partner/1/events',
+    summary: 'The events of 30 days after a cursor, also as server-sent events',
+    token: 'any',
+    params: null,
+    query: partnerEventQuery,
+    answer: partnerEvents,
   },
   listGrants: {
     method: 'GET',

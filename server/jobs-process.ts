@@ -24,6 +24,7 @@ import { noticeJobs } from './notices/notice-jobs.ts'
 import { recordNotices } from './notices/record-notices.ts'
 import { startNoticeDelivery } from './notice-delivery.ts'
 import { deleteExpiredProtocolArtifacts } from './partners/authorization/store.ts'
+import { eventLogJobs } from './partners/log/event-log.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import { patientWithDatabase } from './process-database.ts'
@@ -125,6 +126,7 @@ export async function startJobsProcess({
   const notices = [
     ...noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }),
     ...accessJobs,
+    ...eventLogJobs({ pool: database.pool, clock }),
   ].map((job) => startPeriodic(periodic, measured(job)))
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {

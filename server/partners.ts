@@ -11,6 +11,7 @@ import { inTransaction } from './database/transaction.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
 import { createAddressLimit, createKeyLimit } from './http/rate-limit.ts'
 import { createClientIds } from './partners/client-ids.ts'
+import { createEventCursors } from './partners/api/events/cursor.ts'
 import { addPartnerApi, partnerAddressRateLimit, partnerRateLimit } from './partners/api/routes.ts'
 import { type LayOut, createAuthorizationPages } from './partners/authorization/pages.ts'
 import { audienceOf } from './partners/authorization/paths.ts'
@@ -63,6 +64,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     audience: audienceOf(publicUrl),
     publicUrl,
     ids,
+    cursors: createEventCursors(registryKey),
     limitAddress: createAddressLimit(pool, partnerAddressRateLimit),
     limit: createKeyLimit(pool, partnerRateLimit),
     readFaults: async (gatewayId, since) =>

@@ -8,7 +8,7 @@ import { createPersonRefs } from './appliances/access/person-ref.ts'
 import { addAccessRoutes } from './appliances/access/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
 import { createPostgresBus } from './bus/postgres.ts'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { testDatabase } from './database/testing.ts'
 import { createApplication } from './http/application.ts'
 import { endpointsOf } from './http/endpoints.ts'
@@ -32,7 +32,7 @@ export const wantedDetail: ApplianceDetail = {
 export type TestClient = { id: string; secret: string; redirectUri: string }
 
 /** The portal with its authorization server and its partner API on a port, and a client as strangers write it. */
-export async function partnersFixture() {
+export async function partnersFixture({ clock = systemClock }: { clock?: Clock } = {}) {
   const database = await testDatabase({ max: 10 })
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
   const bus = createPostgresBus({ url: database.url, log })
@@ -51,9 +51,9 @@ export async function partnersFixture() {
     database,
     persons,
     bus,
-    clock: systemClock,
+    clock,
     registryKey,
-    appliances: testApplianceStore({ db: database.pool, clock: systemClock, consentVersion: '2' }),
+    appliances: testApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
     recordReceipt: testReceipts().record,
     throttle: createClaimThrottle(database.pool, log),
     recordDailyAct: () => {},
@@ -62,7 +62,7 @@ export async function partnersFixture() {
     database,
     persons,
     bus,
-    clock: systemClock,
+    clock,
     personRefs: createPersonRefs(registryKey),
     grants: { readGrants: readGrantsFor, endGrant: endGrantOf },
     recordReceipt: testReceipts().record,
@@ -73,7 +73,7 @@ export async function partnersFixture() {
     config: { publicUrl, registryKey, roles: new Set(['api', 'partners']) },
     database,
     bus,
-    clock: systemClock,
+    clock,
     log,
     persons,
     add,
@@ -224,9 +224,18 @@ export async function partnersFixture() {
     return { ...opened, tokens }
   }
 
+  /** A token by client credentials. */
+  async function tokenOf({ id, secret }: TestClient): Promise<string> {
+    const server = await discover()
+    const auth = oauth.ClientSecretBasic(secret)
+    const sent = await oauth.clientCredentialsGrantRequest(server, { client_id: id }, auth, {}, options)
+    return (await oauth.processClientCredentialsResponse(server, { client_id: id }, sent)).access_token
+  }
+
   return {
     database,
     publicUrl,
+    tokenOf,
     persons,
     registerClient,
     applianceOf,

@@ -26,7 +26,7 @@ export type ChangeRows = {
 /**
  * What the statement that writes these conditions also records: the histories of statuses and of faults,
  * `forNotices`, the status changes from which the role `jobs` decides about notices (server/notices/decide.ts), and
- * `forPartners`, from which it writes the event log of third parties (server/partners/log). Decisions 047 and 102.
+ * `forPartners`, from which it writes the event log of third parties (server/partners/log). Decision 047, decision 102.
  */
 export function changeRows(changes: readonly ConditionChange[]): ChangeRows {
   const rows: ChangeRows = { statuses: [], faults: [], forNotices: [], forPartners: [] }

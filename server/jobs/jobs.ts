@@ -46,7 +46,7 @@ const usualPeriods: JobPeriods = {
 }
 
 /** Each job, here and of notices, uses one connection. The others are for deliveries and metrics. */
-export const jobConnections = 13
+export const jobConnections = 16
 
 async function retain(dependencies: JobsDependencies): Promise<void> {
   await deleteOldAnswers(dependencies)

@@ -58,7 +58,7 @@ export async function readShareable(db: Queryable, personId: string, now: number
  * usable, and its person the owner or a co-owner without interruption since the consent. So a grant ends with a removal,
  * a hand-over, an erasure or the end of the role, also if no job has marked it. Specification 27.4.
  */
-function grantInForce(now: number): Statement {
+export function grantInForce(now: number): Statement {
   return sql`
     s.ended_at is null and s.ends_at > ${new Date(now)}::timestamptz
     and exists (

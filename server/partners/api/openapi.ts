@@ -26,6 +26,7 @@ export function describePartnerApi(publicUrl: string): Schema {
     servers: [{ url: publicUrl }],
     tags: [
       { name: 'appliances', description: 'Shared appliances' },
+      { name: 'events', description: 'Changes of appliances and grants' },
       { name: 'grants', description: 'Consents' },
     ],
     paths,
@@ -61,7 +62,7 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
     operationId,
     summary,
     description: `${summary}.`,
-    tags: [path.includes('/grants') ? 'grants' : 'appliances'],
+    tags: [path.split('/')[3] ?? ''],
     security: securityOf(token),
     parameters: [...parametersIn('path', params), ...parametersIn('query', query)],
     ...(body && {

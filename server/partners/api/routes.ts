@@ -16,6 +16,8 @@ import {
   stateOf,
 } from './answers.ts'
 import { type PartnerRequest, partnerEndpoints } from './endpoints.ts'
+import type { EventCursors } from './events/cursor.ts'
+import { addEventRoutes } from './events/routes.ts'
 import { describePartnerApi } from './openapi.ts'
 import type { Partner, TokenDependencies } from './token.ts'
 
@@ -32,6 +34,7 @@ export type PartnerApiDependencies = TokenDependencies &
     publicUrl: string
     limit: LimitKey
     limitAddress: LimitAddress
+    cursors: EventCursors
     readHistory(view: PartnerHistory): Promise<History>
     /** Notifies open pages of an appliance that its access changed. */
     onGrantEnded(transaction: Parameters<typeof endPartnerGrant>[0], gatewayId: string): Promise<void>
@@ -74,6 +77,8 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
     add(partnerApi.readFaults, async (request) => ({
       items: await sharedFaultsOf(dependencies, applianceIn(request, 'faults')),
     }))
+
+    addEventRoutes(scope, add, dependencies)
 
     add(partnerApi.listGrants, async ({ partner }) => ({
       items: partner.grants.map((grant) => grantAnswer(dependencies, grant)),

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { partnerApi } from '#contract/partner-api.ts'
+import type { PartnerEvent } from '#contract/partner-events.ts'
+import { requestIdHeader } from '#contract/push.ts'
+import type { Clock } from '#server/clock.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { type EventAnswers, eventAnswer } from '../../event-answer.ts'
+import type { AddPartnerEndpoint } from '../endpoints.ts'
+import type { Partner, PartnerItself } from '../token.ts'
+import type { EventCursors } from './cursor.ts'
+import { type EventReader, type EventRow, type EventSource, readEvents } from './store.ts'
+import { createEventStreams } from './streams.ts'
+
+export type EventRouteDependencies = EventAnswers & { pool: Pool; clock: Clock; cursors: EventCursors }
+
+const beginning = '0'
+
+/** The event log of a client, as pages and as server-sent events. Specification 27.6. */
+export function addEventRoutes(
+  app: FastifyInstance,
+  add: AddPartnerEndpoint,
+  dependencies: EventRouteDependencies,
+): void {
+  const { pool, clock, cursors } = dependencies
+  const streams = createEventStreams({ pool, clock, log: app.log, answer: answerOf })
+  app.addHook('preClose', async () => streams.close())
+
+  add(partnerApi.listEvents, async ({ partner, query, request, reply }) => {
+    const { clientId, tokenEndsAt } = partner
+    const source = sourceOf(partner, query.all === 'true')
+    const after = lastEventIdOf(request) ?? query.after
+    const reader = { ...source, position: positionOf(clientId, after) }
+    if (wantsStream(request)) {
+      streams.refuseExcess({ reader, clientId })
+      startStream(request, reply)
+      streams.open({ reader, clientId, tokenEndsAt }, reply.raw)
+      return { items: [], next: null }
+    }
+    return page(reader, { after, limit: query.limit })
+  })
+
+  async function page(
+    reader: EventReader,
+    { after, limit }: { after: string | undefined; limit: number },
+  ): Promise<{ items: PartnerEvent[]; next: string | null }> {
+    const rows = await readEvents(pool, { readers: [reader], now: clock.now(), limit })
+    const answers = rows.map(answerOf)
+    return { items: answers.map(({ event }) => event), next: answers.at(-1)?.cursor ?? after ?? null }
+  }
+
+  function answerOf(row: EventRow): { event: PartnerEvent; cursor: string } {
+    return { event: eventAnswer(dependencies, row), cursor: cursors.write(row.clientId, row.position) }
+  }
+
+  /** @throws Refusal `malformed` for a cursor that the portal has not written for this client */
+  function positionOf(clientId: string, after: string | undefined): string {
+    if (after === undefined) return beginning
+    const position = cursors.read(clientId, after)
+    if (position === null) throw new Refusal('malformed', { errors: [{ path: 'after', code: 'cursor' }] })
+    return position
+  }
+}
+
+/** @throws Refusal `insufficient-scope` if the token is for the other choice of `all` */
+function sourceOf(partner: Partner | PartnerItself, isAll: boolean): EventSource {
+  if (isAll !== (partner.kind === 'client')) throw new Refusal('insufficient-scope')
+  return partner.kind === 'client'
+    ? { kind: 'client', key: partner.clientId }
+    : { kind: 'authorization', key: partner.authorizationId }
+}
+
+/** A program that reconnects sends the last id that it received. WHATWG HTML, section 9.2.3. */
+function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
+  const value = headers['last-event-id']
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function wantsStream({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').split(',').some((type) => type.trim().split(';')[0] === 'text/event-stream')
+}
+
+function startStream(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    // nginx would otherwise collect the answer.
+    'x-accel-buffering': 'no',
+    [requestIdHeader]: request.id,
+  })
+}

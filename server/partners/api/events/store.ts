@@ -1,0 +1,68 @@
+import { type Queryable, readRows, sql } from '#server/database/sql.ts'
+import type { LoggedEvent } from '../../event-answer.ts'
+import { grantInForce } from '../../store.ts'
+
+/** The events that a token may read: those of its authorization, or of all grants of a client. */
+export type EventSource = { kind: 'authorization' | 'client'; key: string }
+
+/** A reader of the log, who has read until `position`. */
+export type EventReader = EventSource & { position: string }
+
+export type EventRow = LoggedEvent & { reader: number; position: string }
+
+/**
+ * The next events of each reader, by its index, at most `limit` each. Of a grant that is no longer in force only its end.
+ * `now` in epoch ms.
+ */
+export async function readEvents(
+  db: Queryable,
+  { readers, now, limit }: { readers: readonly EventReader[]; now: number; limit: number },
+): Promise<EventRow[]> {
+  const events = sql<EventRow>`
+    select r.reader::int - 1 as reader, e.position, e.id, e.type, e.at, e.client_id as "clientId", e.grant_id as "grantId",
+      e.appliance_id as "applianceId", e.endpoint_id as "endpointId"
+    from unnest(
+      ${readers.map(({ kind, key }) => (kind === 'authorization' ? key : null))}::text[],
+      ${readers.map(({ kind, key }) => (kind === 'client' ? key : null))}::uuid[],
+      ${readers.map(({ position }) => position)}::bigint[]
+    ) with ordinality as r (authorization_id, client_id, position, reader),
+    lateral (
+      select * from (
+        (select * from partner_event e
+          where e.authorization_id = r.authorization_id and e.position > r.position and ${isReadable(now)}
+          order by e.position limit ${limit})
+        union all
+        (select * from partner_event e
+          where e.client_id = r.client_id and e.position > r.position and ${isReadable(now)}
+          order by e.position limit ${limit})
+      ) as e
+    ) as e
+    order by r.reader, e.position`
+  return readRows(db, events)
+}
+
+function isReadable(now: number) {
+  return sql`(
+    e.grant_id is null or e.type = 'grant.ended'
+    or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForce(now)})
+  )`
+}
+
+/** Which of these sources still have a right to read, as `kind key`. `now` in epoch ms. */
+export async function readSourcesInForce(
+  db: Queryable,
+  sources: readonly EventSource[],
+  now: number,
+): Promise<Set<string>> {
+  const keysOf = (kind: EventSource['kind']) => sources.flatMap((one) => (one.kind === kind ? [one.key] : []))
+  const rows = await readRows(
+    db,
+    sql<{ source: string }>`
+      select 'authorization ' || s.authorization_id as source from partner_grant s
+      where s.authorization_id = any (${keysOf('authorization')}) and ${grantInForce(now)}
+      union
+      select 'client ' || k.id from partner_client k
+      where k.id = any (${keysOf('client')}::uuid[]) and k.state not in ('refused', 'suspended')`,
+  )
+  return new Set(rows.map(({ source }) => source))
+}

@@ -1,0 +1,133 @@
+import type { ServerResponse } from 'node:http'
+import type { Pool } from 'pg'
+import type { PartnerEvent } from '#contract/partner-events.ts'
+import type { Clock } from '#server/clock.ts'
+import { tooManyRequests } from '#server/http/refusals.ts'
+import type { Log } from '#server/log.ts'
+import { loop } from '#server/loop.ts'
+import { type EventReader, type EventRow, readEvents, readSourcesInForce } from './store.ts'
+
+export type StreamDependencies = {
+  pool: Pool
+  clock: Clock
+  log: Log
+  answer(row: EventRow): { event: PartnerEvent; cursor: string }
+  pollEveryMs?: number
+}
+
+/** A request for server-sent events after `position`. `tokenEndsAt` in epoch ms. */
+export type StreamRequest = { reader: EventReader; clientId: string; tokenEndsAt: number }
+
+export type EventStreams = {
+  /** @throws Refusal `too-many-requests` if the client has too many open streams */
+  refuseExcess(request: Pick<StreamRequest, 'reader' | 'clientId'>): void
+  /** Sends events until the right to read ends, its token expires, or the client goes. */
+  open(request: StreamRequest, response: ServerResponse): void
+  close(): Promise<void>
+}
+
+/** Streams of one authorization, of one client and of a process. */
+export const maxStreams = { ofSource: 3, ofClient: 500, ofProcess: 2_000 }
+
+const usualPollEveryMs = 500
+const heartbeatMs = 15_000
+const eventsAtOnce = 100
+/** A client that has not read this much gets nothing new, and is disconnected if it stays so. */
+const maxUnreadBytes = 64 * 1024
+const mustReadWithinMs = 30_000
+const retryAfterMs = 30_000
+
+type Stream = StreamRequest & { response: ServerResponse; sentAt: number; readAt: number }
+
+/**
+ * Server-sent events (WHATWG HTML, section 9.2). Every half second one query reads which streams may go on, and one the
+ * events of all, so a stream ends within a second after its grants. Specification 27.6.
+ */
+export function createEventStreams(dependencies: StreamDependencies): EventStreams {
+  const { pool, clock, log, answer, pollEveryMs = usualPollEveryMs } = dependencies
+  const streams = new Set<Stream>()
+  const { wake, stop } = loop({ work: sendAll, onError: waitForDatabase, apartMs: 0 })
+
+  function refuseExcess({ reader: { kind, key }, clientId }: Pick<StreamRequest, 'reader' | 'clientId'>): void {
+    const ofClient = [...streams].filter((stream) => stream.clientId === clientId)
+    const ofSource = ofClient.filter(({ reader }) => reader.kind === kind && reader.key === key)
+    const isExcess =
+      ofSource.length >= maxStreams.ofSource ||
+      ofClient.length >= maxStreams.ofClient ||
+      streams.size >= maxStreams.ofProcess
+    if (isExcess) throw tooManyRequests(retryAfterMs)
+  }
+
+  function open(request: StreamRequest, response: ServerResponse): void {
+    const now = clock.now()
+    const stream = { ...request, response, sentAt: now, readAt: now }
+    streams.add(stream)
+    response.once('close', () => void streams.delete(stream))
+    response.on('error', () => void streams.delete(stream))
+    response.write('retry: 5000\n\n')
+    wake()
+  }
+
+  async function sendAll(): Promise<number> {
+    if (streams.size === 0) return Infinity
+    const now = clock.now()
+    const isInForce = await readSourcesInForce(
+      pool,
+      [...streams].map(({ reader }) => reader),
+      now,
+    )
+    for (const stream of streams) if (!mayGoOn(stream, isInForce, now)) cut(stream)
+    const ready = [...streams].filter((stream) => isReading(stream, now))
+    const rows =
+      ready.length === 0
+        ? []
+        : await readEvents(pool, { readers: ready.map(({ reader }) => reader), now, limit: eventsAtOnce })
+    const ofReader = Map.groupBy(rows, ({ reader }) => reader)
+    for (const [index, stream] of ready.entries()) send(stream, ofReader.get(index) ?? [], now)
+    return [...ofReader.values()].some(({ length }) => length === eventsAtOnce) ? 0 : pollEveryMs
+  }
+
+  function mayGoOn({ reader: { kind, key }, tokenEndsAt }: Stream, isInForce: Set<string>, now: number): boolean {
+    return isInForce.has(`${kind} ${key}`) && now < tokenEndsAt
+  }
+
+  /** Disconnects a client that does not read. */
+  function isReading(stream: Stream, now: number): boolean {
+    if (stream.response.writableLength <= maxUnreadBytes) {
+      stream.readAt = now
+      return true
+    }
+    if (now - stream.readAt > mustReadWithinMs) cut(stream)
+    return false
+  }
+
+  function send(stream: Stream, rows: readonly EventRow[], now: number): void {
+    const last = rows.at(-1)
+    if (last === undefined && now - stream.sentAt < heartbeatMs) return
+    const frames = rows.map((row) => {
+      const { event, cursor } = answer(row)
+      return `id: ${cursor}\ndata: ${JSON.stringify(event)}\n\n`
+    })
+    stream.response.write(frames.length === 0 ? ':\n\n' : frames.join(''))
+    stream.sentAt = now
+    if (last !== undefined) stream.reader.position = last.position
+  }
+
+  /** What is written but not sent yet must not leave any more. */
+  function cut({ response }: Stream): void {
+    if (response.writableLength > 0) response.socket?.resetAndDestroy()
+    response.end()
+  }
+
+  function waitForDatabase(error: unknown): number {
+    log.warn({ err: error }, 'Event streams wait for their database')
+    return pollEveryMs
+  }
+
+  async function close(): Promise<void> {
+    await stop()
+    for (const { response } of streams) response.end()
+  }
+
+  return { refuseExcess, open, close }
+}

@@ -1,0 +1,47 @@
+import type { Pool } from 'pg'
+import { partnerEventDays } from '#contract/partner-events.ts'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { deleteOldEvents, endGrantsOutOfForce, hasUnlogged, lockLog, writeEvents } from './store.ts'
+
+export type EventLogDependencies = { pool: Pool; clock: Clock }
+
+/** A periodic job of one of the processes; running it twice does no harm. */
+type PartnerJob = { name: string; everyMs: number; run: () => Promise<unknown> }
+
+const secondMs = 1000
+const dayMs = 24 * 60 * 60 * secondMs
+const rowsPerBatch = 1_000
+const deletedAtOnce = 10_000
+
+/** Writes the event log, marks grants that ended, and deletes old events. Specification 27.6. */
+export function eventLogJobs(dependencies: EventLogDependencies): PartnerJob[] {
+  return [
+    { name: 'partner events', everyMs: secondMs / 2, run: async () => logEvents(dependencies) },
+    { name: 'ended grants', everyMs: 5 * secondMs, run: async () => endGrants(dependencies) },
+    { name: 'partner event retention', everyMs: dayMs / 4, run: async () => forgetOldEvents(dependencies) },
+  ]
+}
+
+/**
+ * Moves queued changes, and begins and ends of grants, into the event log. Each batch is one transaction, so after a
+ * kill no event is lost or doubled. Decision 102.
+ */
+export async function logEvents({ pool, clock }: EventLogDependencies): Promise<void> {
+  while (await hasUnlogged(pool)) {
+    await inTransaction(pool, async (transaction) => {
+      const head = await lockLog(transaction)
+      return writeEvents(transaction, { head, now: clock.now(), limit: rowsPerBatch })
+    })
+  }
+}
+
+/** The rights do not depend on the mark: each request and delivery checks whether a grant is in force. */
+export async function endGrants({ pool, clock }: EventLogDependencies): Promise<void> {
+  await endGrantsOutOfForce(pool, clock.now())
+}
+
+export async function forgetOldEvents({ pool, clock }: EventLogDependencies): Promise<void> {
+  const before = new Date(clock.now() - partnerEventDays * dayMs)
+  while ((await deleteOldEvents(pool, { before, limit: deletedAtOnce })) === deletedAtOnce);
+}

@@ -1,0 +1,102 @@
+import { applianceEventTypes } from '#contract/partner-events.ts'
+import { type Queryable, execute, readOne, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { grantInForce } from '../store.ts'
+
+const statusTypes = Object.entries(applianceEventTypes).flatMap(([type, needs]) => (needs === 'status' ? [type] : []))
+
+/** Whether there is something to write into the log. */
+export async function hasUnlogged(db: Queryable): Promise<boolean> {
+  const unlogged = sql<{ isAny: boolean }>`
+    select exists (select from partner_change)
+      or exists (select from partner_grant where logged = 'NOTHING')
+      or exists (select from partner_grant where logged = 'BEGIN' and ended_at is not null) as "isAny"`
+  return (await readOne(db, unlogged)).isAny
+}
+
+/** Locks the log for one writer, until the transaction ends. Returns the position of its newest event. */
+export async function lockLog(transaction: Transaction): Promise<string> {
+  return (await readOne(transaction, sql<{ position: string }>`select position from partner_event_head for update`))
+    .position
+}
+
+/**
+ * Writes events after the position `head`: at most `limit` ends and begins of grants each, and of queued changes those of
+ * grants in force. Events of grants that ended are deleted but for their end. Returns the number of causes. All parts
+ * read the same snapshot, so no change is before the begin of its grant.
+ */
+export async function writeEvents(
+  transaction: Transaction,
+  { head, now, limit }: { head: string; now: number; limit: number },
+): Promise<number> {
+  const written = sql<{ causes: number }>`
+    with taken as (
+      delete from partner_change where id in (select id from partner_change order by id limit ${limit})
+      returning id, appliance_id, type, at, client_id, authorization_id, grant_id
+    ), begun as (
+      update partner_grant set logged = 'BEGIN'
+      where id in (select id from partner_grant where logged = 'NOTHING' limit ${limit})
+      returning id, client_id, gateway_id, test_appliance_id, person_id, authorization_id, created_at
+    ), ended as (
+      update partner_grant set logged = 'END'
+      where id in (select id from partner_grant where logged = 'BEGIN' and ended_at is not null limit ${limit})
+      returning id, client_id, gateway_id, test_appliance_id, authorization_id, ended_at
+    ), causes as (
+      select 0 as part, 0 as turn, 'grant.ended' as type, ended_at as at, client_id, authorization_id, id as grant_id,
+        coalesce(gateway_id, test_appliance_id) as appliance_id
+      from ended
+      union all
+      select 0, t.id, t.type, t.at, t.client_id, t.authorization_id, t.grant_id, t.appliance_id
+      from taken t join partner_client k on k.id = t.client_id where t.grant_id is not null
+      union all
+      select 1, 0, case when exists (
+          select from partner_grant e
+          where e.client_id = b.client_id and e.person_id = b.person_id and e.ended_at = b.created_at and e.id <> b.id
+            and coalesce(e.gateway_id, e.test_appliance_id) = coalesce(b.gateway_id, b.test_appliance_id)
+        ) then 'grant.amended' else 'grant.created' end,
+        b.created_at, b.client_id, b.authorization_id, b.id, coalesce(b.gateway_id, b.test_appliance_id)
+      from begun b
+      union all
+      select 2, t.id, t.type, t.at, s.client_id, s.authorization_id, s.id, t.appliance_id
+      from taken t join partner_grant s on coalesce(s.gateway_id, s.test_appliance_id) = t.appliance_id
+      where t.grant_id is null and ${grantInForce(now)}
+        and case when t.type = any (${statusTypes}::text[]) then 'status' else 'faults' end = any (s.datatypes)
+    ), written as (
+      insert into partner_event (position, type, at, recorded_at, client_id, authorization_id, grant_id, appliance_id)
+      select ${head}::bigint + row_number() over (order by part, turn, grant_id), type, at, ${new Date(now)},
+        client_id, authorization_id, grant_id, appliance_id
+      from causes
+      returning position, grant_id, authorization_id, type
+    ), deleted as (
+      delete from partner_event e using (select grant_id, authorization_id from causes where type = 'grant.ended') as c
+      where e.authorization_id = c.authorization_id and e.grant_id = c.grant_id and e.type <> 'grant.ended'
+    ), moved as (
+      update partner_event_head set position = (select max(position) from written) where exists (select from written)
+    )
+    select (select count(*)::int from taken) + (select count(*)::int from begun) + (select count(*)::int from ended) as causes`
+  return (await readOne(transaction, written)).causes
+}
+
+/** Marks grants that are no longer in force as ended, for any reason. Returns their number. `now` in epoch ms. */
+export async function endGrantsOutOfForce(db: Queryable, now: number): Promise<number> {
+  return execute(
+    db,
+    sql`
+      update partner_grant s set ended_at = least(s.ends_at, ${new Date(now)}::timestamptz)
+      where s.ended_at is null and not (${grantInForce(now)})`,
+  )
+}
+
+/** Deletes the oldest events, if they were recorded before a moment. Returns their number, at most `limit`. */
+export async function deleteOldEvents(
+  db: Queryable,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  return execute(
+    db,
+    sql`
+      delete from partner_event
+      where position in (select position from partner_event order by position limit ${limit})
+        and recorded_at < ${before}`,
+  )
+}
