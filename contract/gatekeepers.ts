@@ -1,0 +1,36 @@
+/**
+ * The groups that the European Commission has designated as gatekeepers (Regulation (EU) 2022/1925), and the names of
+ * their companies. They may not get data of owners: Regulation (EU) 2023/2854, Article 5(3).
+ */
+const gatekeepers: ReadonlySet<string> = new Set([
+  'alphabet',
+  'google',
+  'amazon',
+  'amazon web services',
+  'apple',
+  'apple distribution',
+  'booking',
+  'booking.com',
+  'booking holdings',
+  'bytedance',
+  'tiktok',
+  'tiktok technology',
+  'meta',
+  'meta platforms',
+  'facebook',
+  'instagram',
+  'whatsapp',
+  'microsoft',
+])
+
+/** Legal forms and countries that follow the name of a company. */
+const suffix =
+  /[\s,]+(?:inc|llc|ltd|limited|plc|corp|corporation|company|co|gmbh|ag|bv|b\.v|sarl|s\.à\s?r\.l|s\.a\.r\.l|eu|emea|europe|ireland|international|operations|core|group|holding|holdings|deutschland|germany|france|luxembourg|netherlands)\.?$/u
+
+/** Whether a company says by its name that it is a gatekeeper. The operator checks the register. */
+export function isNamedGatekeeper(company: string): boolean {
+  const name = company.normalize('NFKC').toLowerCase().trim()
+  if (gatekeepers.has(name)) return true
+  const shorter = name.replace(suffix, '')
+  return shorter !== name && isNamedGatekeeper(shorter)
+}
