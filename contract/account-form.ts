@@ -37,7 +37,7 @@ function isDeliverable(address: string): boolean {
 }
 
 /** Specification 5.6: required, an email address, at most 254 characters. */
-const contactEmail = z
+export const contactEmail = z
   .string()
   .check(
     z.maxLength(longestTyped, { error: 'max-length', abort: true }),

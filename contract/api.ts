@@ -7,6 +7,7 @@ import { exportEndpoints } from './export-endpoints.ts'
 import { historyEndpoints } from './history-endpoints.ts'
 import { noticeEndpoints } from './notice-endpoints.ts'
 import { noticeSettingsEndpoints } from './notice-settings-endpoints.ts'
+import { programEndpoints } from './program-endpoints.ts'
 import { personEndpoints } from './person-endpoints.ts'
 import { takeoverEndpoints } from './takeover-endpoints.ts'
 import { sharingEndpoints } from './sharing-endpoints.ts'
@@ -29,6 +30,7 @@ export const api = {
   ...noticeEndpoints,
   ...noticeSettingsEndpoints,
   ...sharingEndpoints,
+  ...programEndpoints,
 } as const satisfies Record<string, ServedEndpoint>
 
 export type Api = typeof api

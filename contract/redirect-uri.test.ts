@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isRedirectUri } from './redirect-uri.ts'
 
-// Specification 27.6: redirect URIs.
+// Specification 27.8: redirect URIs.
 
 test.each([
   ['https://partner.example/callback', true, true],

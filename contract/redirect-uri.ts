@@ -1,4 +1,4 @@
-/** The stage of a program: in the sandbox its own machine may be a redirect URI. Specification 27.6. */
+/** The stage of a program: in the sandbox its own machine may be a redirect URI. Specification 27.8. */
 export type RedirectStage = 'sandbox' | 'approved'
 
 export const maxRedirectUriLength = 500

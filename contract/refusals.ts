@@ -21,6 +21,8 @@ export const refusalCodes = [
   'exports-open',
   'invitation-limit',
   'request-limit',
+  'program-limit',
+  'program-closed',
   'no-owner',
   'gateway-offline',
   'takeover-open',

@@ -9,7 +9,7 @@ import type { AppDependencies } from './app.ts'
 import type { Config } from './config.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
-import { createAddressLimit, createKeyLimit } from './http/rate-limit.ts'
+import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { createClientIds } from './partners/client-ids.ts'
 import { createEventCursors } from './partners/api/events/cursor.ts'
 import { addPartnerApi, partnerAddressRateLimit, partnerRateLimit } from './partners/api/routes.ts'
@@ -17,6 +17,7 @@ import { type LayOut, createAuthorizationPages } from './partners/authorization/
 import { audienceOf } from './partners/authorization/paths.ts'
 import { addAuthorizationRoutes, authorizationRateLimit } from './partners/authorization/routes.ts'
 import { sharingCookie } from './partners/sharing-cookie.ts'
+import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
 import { publishServiceChange } from './service-changes/publish-service-change.ts'
 import type { NoteDamage } from './telemetry/damage.ts'
@@ -49,6 +50,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
   })
   const ids = createClientIds(registryKey)
   addSharingRoutes(add, { pool, bus, clock, persons, authorization, cookie: sharingCookie(publicUrl), ids })
+  addProgramRoutes(add, { pool, bus, clock, persons, ids, limit: createPersonLimit(pool, programRateLimit) })
   if (!config.roles.has('partners')) return
   await addAuthorizationRoutes(app, {
     authorization,

@@ -1040,10 +1040,24 @@ create table partner_test_appliance (
   status text not null,
   fault_code text,
   since timestamp with time zone not null,
+  silent_since timestamp with time zone,
   constraint partner_test_appliance_pkey PRIMARY KEY (id),
   constraint partner_test_appliance_client_id_fkey FOREIGN KEY (client_id) REFERENCES partner_client(id) ON DELETE CASCADE
 );
 CREATE INDEX partner_test_appliance_client ON public.partner_test_appliance USING btree (client_id);
+
+create table partner_test_fault (
+  id uuid not null default gen_random_uuid(),
+  appliance_id uuid not null,
+  code text not null,
+  severity text not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint partner_test_fault_pkey PRIMARY KEY (id),
+  constraint partner_test_fault_appliance_id_fkey FOREIGN KEY (appliance_id) REFERENCES partner_test_appliance(id) ON DELETE CASCADE,
+  constraint partner_test_fault_severity_check CHECK ((severity = ANY (ARRAY['ERROR'::text, 'WARNING'::text])))
+);
+CREATE INDEX partner_test_fault_appliance ON public.partner_test_fault USING btree (appliance_id, began_at);
 
 create table person (
   id uuid not null default gen_random_uuid(),

@@ -29,6 +29,8 @@ const answers: Readonly<Record<RefusalKind, Answer>> = {
   'exports-open': { status: 409, code: 'exports-open', title: 'Exports under way' },
   'invitation-limit': { status: 409, code: 'invitation-limit', title: 'Too many people or invitations' },
   'request-limit': { status: 409, code: 'request-limit', title: 'Too many open requests' },
+  'program-limit': { status: 409, code: 'program-limit', title: 'Too many programs' },
+  'program-closed': { status: 409, code: 'program-closed', title: 'Not possible in this state of the program' },
   'no-owner': { status: 409, code: 'no-owner', title: 'No owner' },
   'gateway-offline': { status: 409, code: 'gateway-offline', title: 'Gateway not connected' },
   'takeover-open': { status: 409, code: 'takeover-open', title: 'Takeover under way' },

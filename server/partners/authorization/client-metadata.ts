@@ -4,13 +4,19 @@ import { isUsable, type PartnerClient } from '../clients.ts'
 export function metadataOf(client: PartnerClient): Record<string, unknown> | undefined {
   if (!isUsable(client)) return undefined
   const { id, name, redirectUris, secretDigest } = client
-  const own = { client_id: id, client_name: name, redirect_uris: redirectUris, response_types: ['code'], ...always }
+  const own = {
+    client_id: id,
+    client_name: name,
+    redirect_uris: redirectUris,
+    response_types: redirectUris.length > 0 ? ['code'] : [],
+    ...always,
+  }
   if (secretDigest === null) {
     return {
       ...own,
       application_type: 'native',
       token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code', 'refresh_token', deviceCode],
+      grant_types: [...(redirectUris.length > 0 ? ['authorization_code'] : []), 'refresh_token', deviceCode],
     }
   }
   return {

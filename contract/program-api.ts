@@ -1,0 +1,27 @@
+import type { Endpoint } from './endpoint.ts'
+import { program, programList, programSecret, registeredProgram } from './programs.ts'
+
+const programs = '/api/2/programs'
+const one = `${programs}/:programId` as const
+
+/** The paths of /api/2 with which a developer registers programs for third parties. Specification 27.8. */
+export const programApi = {
+  listPrograms: { method: 'GET', path: programs, access: 'gateway.users', answer: programList },
+  registerProgram: {
+    method: 'POST',
+    path: programs,
+    access: 'gateway.users',
+    answer: registeredProgram,
+    isAnswerSecret: true,
+  },
+  changeProgram: { method: 'PATCH', path: one, access: 'gateway.users', answer: program },
+  replaceSecret: {
+    method: 'POST',
+    path: `${one}/secret`,
+    access: 'gateway.users',
+    answer: programSecret,
+    isAnswerSecret: true,
+  },
+  requestApproval: { method: 'PUT', path: `${one}/approval`, access: 'gateway.users', answer: program },
+  deleteProgram: { method: 'DELETE', path: one, access: 'gateway.users', answer: null },
+} as const satisfies Record<string, Endpoint>

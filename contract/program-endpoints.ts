@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { afterTerms, type ServedEndpoint } from './endpoint.ts'
+import { programApi } from './program-api.ts'
+import { approvalWrite, programChange, programWrite } from './program-form.ts'
+import { id } from './text.ts'
+
+const programId = z.object({ programId: id })
+
+/** The inputs and refusals of `programApi`, which only the server needs. Specification 27.8. */
+export const programEndpoints = {
+  listPrograms: { ...programApi.listPrograms, ...afterTerms },
+  registerProgram: {
+    ...programApi.registerProgram,
+    ...afterTerms,
+    body: programWrite,
+    refusals: ['program-limit'],
+  },
+  changeProgram: {
+    ...programApi.changeProgram,
+    ...afterTerms,
+    params: programId,
+    body: programChange,
+    refusals: ['not-found', 'program-closed'],
+  },
+  replaceSecret: {
+    ...programApi.replaceSecret,
+    ...afterTerms,
+    params: programId,
+    refusals: ['not-found', 'program-closed'],
+  },
+  requestApproval: {
+    ...programApi.requestApproval,
+    ...afterTerms,
+    params: programId,
+    body: approvalWrite,
+    refusals: ['not-found', 'program-closed'],
+  },
+  deleteProgram: {
+    ...programApi.deleteProgram,
+    ...afterTerms,
+    params: programId,
+    refusals: ['not-found'],
+  },
+} as const satisfies Record<keyof typeof programApi, ServedEndpoint>

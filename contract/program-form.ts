@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { contactEmail } from './account-form.ts'
+import { isNamedGatekeeper } from './gatekeepers.ts'
+import { clientTypes, companyCountries, maxRedirectUris, programLimits, programTermsVersion } from './programs.ts'
+import { type RedirectStage, isRedirectUri } from './redirect-uri.ts'
+
+/**
+ * A name on consent pages: letters, digits and the signs of company names, so that it is no address and no markup.
+ * Required, at most `max` characters.
+ */
+function properName(max: number) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'required', abort: true }),
+      z.maxLength(max, { error: 'max-length', abort: true }),
+      z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()+!_-]*$/u, { error: 'pattern' }),
+    )
+}
+
+function redirectUris(stage: RedirectStage) {
+  const uri = z.string().check(z.refine((value) => isRedirectUri(value, stage), { error: 'redirect-uri' }))
+  return z.array(uri).check(
+    z.maxLength(maxRedirectUris, { error: 'max-length' }),
+    z.refine((uris) => new Set(uris).size === uris.length, { error: 'repeated' }),
+  )
+}
+
+/** A public client without redirect URIs uses the device flow; a confidential one has at least one. */
+function hasNeededUri({ clientType, redirectUris: uris }: { clientType: string; redirectUris: string[] }): boolean {
+  return clientType === 'public' || uris.length > 0
+}
+
+/**
+ * The registration of a program. `acceptedTerms`: the version of the terms for third parties. `isGatekeeper`: the
+ * developer's statement; a gatekeeper is refused. Specification 27.8.
+ */
+export const programWrite = z
+  .strictObject({
+    name: properName(programLimits.name),
+    contactEmail,
+    clientType: z.enum(clientTypes),
+    redirectUris: redirectUris('sandbox'),
+    acceptedTerms: z.string().check(z.refine((version) => version === programTermsVersion, { error: 'terms-version' })),
+    isGatekeeper: z.boolean().check(z.refine((is) => !is, { error: 'gatekeeper' })),
+  })
+  .check(z.refine(hasNeededUri, { path: ['redirectUris'], error: 'required' }))
+
+/** New redirect URIs; the rule depends on the program's state. */
+export const programChange = z.strictObject({ redirectUris: redirectUris('sandbox') })
+
+/** Whether all redirect URIs may belong to an approved program. */
+export function areApprovable(uris: readonly string[]): boolean {
+  return uris.every((uri) => isRedirectUri(uri, 'approved'))
+}
+
+/** The company behind a program, as the operator checks it in the commercial register. */
+export const approvalWrite = z.strictObject({
+  name: properName(programLimits.companyName).check(
+    z.refine((value) => !isNamedGatekeeper(value), { error: 'gatekeeper' }),
+  ),
+  registerNumber: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'required', abort: true }),
+      z.maxLength(programLimits.registerNumber, { error: 'max-length', abort: true }),
+      z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u, { error: 'pattern' }),
+    ),
+  country: z.enum(companyCountries),
+})
+
+export type ProgramWrite = z.infer<typeof programWrite>
+export type Approval = z.infer<typeof approvalWrite>

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { applianceTypes } from './appliance.ts'
+
+/** The version of the terms for third parties: `client/developers/terms.tsx` has the text. */
+export const programTermsVersion = '1'
+
+/** Programs of one person, in any state. */
+export const maxPrograms = 20
+
+export const maxRedirectUris = 10
+
+export const programLimits = { name: 60, companyName: 100, registerNumber: 40 } as const
+
+/** The states of a program. Specification 27.1. */
+export const programStates = ['sandbox', 'requested', 'approved', 'refused', 'suspended'] as const
+
+export type ProgramState = (typeof programStates)[number]
+
+/** What the operator decides about a program. Specification 27.1. */
+export const programDecisions = ['approve', 'refuse', 'suspend'] as const
+
+export type ProgramDecision = (typeof programDecisions)[number]
+
+/** A public client has no secret: its code is on other people's machines. RFC 6749, section 2.1. */
+export const clientTypes = ['confidential', 'public'] as const
+
+/** Countries whose companies may ask for approval: EU, EEA, Switzerland and United Kingdom. ISO 3166-1 alpha-2. */
+export const companyCountries = [
+  'AT',
+  'BE',
+  'BG',
+  'CH',
+  'CY',
+  'CZ',
+  'DE',
+  'DK',
+  'EE',
+  'ES',
+  'FI',
+  'FO',
+  'FR',
+  'GB',
+  'GR',
+  'HR',
+  'HU',
+  'IE',
+  'IS',
+  'IT',
+  'LI',
+  'LT',
+  'LU',
+  'LV',
+  'MT',
+  'NL',
+  'NO',
+  'PL',
+  'PT',
+  'RO',
+  'SE',
+  'SI',
+  'SK',
+] as const
+
+const company = z.object({ name: z.string(), registerNumber: z.string(), country: z.string() })
+
+/**
+ * A program of a third party, for its developer; `id` is its client id. `company` is null before its developer asks for
+ * approval. `testAppliances`: `id` as the partner API names it. `createdAt` is RFC 3339. Specification 27.8.
+ */
+export const program = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  contactEmail: z.string(),
+  clientType: z.enum(clientTypes),
+  redirectUris: z.array(z.string()),
+  state: z.enum(programStates),
+  company: z.nullable(company),
+  testAppliances: z.array(z.object({ id: z.uuid(), name: z.string(), type: z.enum(applianceTypes) })),
+  createdAt: z.string(),
+})
+
+export type PartnerProgram = z.infer<typeof program>
+
+export const programList = z.object({ items: z.array(program), total: z.int() })
+
+/** The secret is in this answer only; null for a public client. */
+export const registeredProgram = z.object({ program, clientSecret: z.nullable(z.string()) })
+
+export const programSecret = z.object({ clientSecret: z.string() })

@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ApplianceType } from '#contract/appliance.ts'
+import type { ProgramWrite } from '#contract/program-form.ts'
+import { maxPrograms } from '#contract/programs.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { insertClient } from '../store.ts'
+import { countProgramsOf, insertTestAppliance } from './store.ts'
+
+/** A secret of a client, and its digest, which is stored. */
+export type ClientSecret = { value: string; digest: Buffer }
+
+export function createClientSecret(): ClientSecret {
+  const value = randomBytes(32).toString('base64url')
+  return { value, digest: createHash('sha256').update(value).digest() }
+}
+
+/** The test appliances of each program. */
+const testAppliances: readonly { name: string; type: ApplianceType }[] = [
+  { name: 'Test boiler', type: 'BOILER' },
+  { name: 'Test heat pump', type: 'HP' },
+  { name: 'Test hybrid', type: 'HYBRID' },
+]
+
+export type NewProgram = Omit<ProgramWrite, 'isGatekeeper'> & { developerId: string; now: Date }
+
+/**
+ * Registers a program in the sandbox, with its test appliances. `secret` is null for a public client. Specification
+ * 27.8. @throws Refusal `program-limit`
+ */
+export async function registerProgram(
+  transaction: Transaction,
+  { developerId, now, name, contactEmail, clientType, redirectUris, acceptedTerms }: NewProgram,
+): Promise<{ id: string; secret: string | null }> {
+  if ((await countProgramsOf(transaction, developerId)) >= maxPrograms) throw new Refusal('program-limit')
+  const secret = clientType === 'public' ? null : createClientSecret()
+  const id = await insertClient(transaction, {
+    developerId,
+    name,
+    contactEmail,
+    redirectUris,
+    secretDigest: secret?.digest ?? null,
+    termsVersion: acceptedTerms,
+    createdAt: now,
+  })
+  for (const appliance of testAppliances) await insertTestAppliance(transaction, id, { ...appliance, since: now })
+  return { id, secret: secret?.value ?? null }
+}

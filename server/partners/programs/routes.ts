@@ -1,0 +1,142 @@
+import type { Pool } from 'pg'
+import { api } from '#contract/api.ts'
+import type { PartnerProgram } from '#contract/programs.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Persons } from '#server/identity/person.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import type { ClientIds } from '../client-ids.ts'
+import { readTestAppliances } from '../store.ts'
+import { refuseIfClosed, refuseIfDecided, refuseLoopback, refuseMissing } from './policy.ts'
+import { createClientSecret, registerProgram } from './register.ts'
+import * as store from './store.ts'
+
+export type ProgramDependencies = {
+  pool: Pool
+  bus: Bus
+  clock: Clock
+  persons: Persons
+  ids: ClientIds
+  limit: LimitPerson
+}
+
+/** Limits how fast one person registers and changes programs. */
+export const programRateLimit: RateLimit = { name: 'programs', attempts: 60, windowS: 60 * 60, portion: 1 }
+
+type ProgramCall = { caller: Caller; params: { programId: string } }
+
+/** The programs of a developer. Specification 27.8. */
+export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependencies): void {
+  const { pool, bus, clock, persons, ids, limit } = dependencies
+
+  add(api.listPrograms, async ({ caller }) => {
+    const programs = await store.readProgramsOf(pool, await persons.personIdOf(caller))
+    const items = await Promise.all(programs.map(async (one) => answerOf(pool, one)))
+    return { items, total: items.length }
+  })
+
+  add(api.registerProgram, async ({ caller, body }) => {
+    await limit(caller)
+    const { isGatekeeper: _, ...wanted } = body()
+    const developerId = await persons.personIdOf(caller)
+    return inTransaction(pool, async (transaction) => {
+      const { id, secret } = await registerProgram(transaction, {
+        ...wanted,
+        developerId,
+        now: new Date(clock.now()),
+      })
+      const program = await ownProgram(transaction, { programId: id, developerId })
+      return { program: await answerOf(transaction, program), clientSecret: secret }
+    })
+  })
+
+  add(api.changeProgram, async (call) =>
+    change(call, async (transaction, program) => {
+      const { redirectUris } = call.body()
+      refuseMissing(program, redirectUris)
+      refuseLoopback(program.state, redirectUris)
+      refuseIfClosed(program)
+      await store.setRedirectUris(transaction, program.id, redirectUris)
+    }),
+  )
+
+  add(api.replaceSecret, async (call) => {
+    const secret = createClientSecret()
+    await change(call, async (transaction, program) => {
+      refuseIfClosed(program)
+      if (program.isPublic) throw new Refusal('program-closed')
+      await store.setSecretDigest(transaction, program.id, secret.digest)
+    })
+    return { clientSecret: secret.value }
+  })
+
+  add(api.requestApproval, async (call) =>
+    change(call, async (transaction, program) => {
+      const company = call.body()
+      refuseLoopback('requested', program.redirectUris)
+      refuseIfDecided(program)
+      await store.requestDecision(transaction, program.id, company)
+    }),
+  )
+
+  add(api.deleteProgram, async ({ caller, params: { programId } }) => {
+    await limit(caller)
+    const developerId = await persons.personIdOf(caller)
+    await inTransaction(pool, async (transaction) => {
+      await ownProgram(transaction, { programId, developerId })
+      const gatewayIds = await store.readSharedGateways(transaction, programId)
+      await store.deleteProgram(transaction, programId)
+      for (const gatewayId of gatewayIds) await publishServiceChange(transaction, bus, { gatewayId })
+    })
+    return undefined
+  })
+
+  /** Changes a program of the caller. Returns it as it is then. @throws Refusal `not-found`, and those of `work` */
+  async function change(
+    { caller, params: { programId } }: ProgramCall,
+    work: (transaction: Transaction, program: store.StoredProgram) => Promise<void>,
+  ): Promise<PartnerProgram> {
+    await limit(caller)
+    const developerId = await persons.personIdOf(caller)
+    return inTransaction(pool, async (transaction) => {
+      const own = { programId, developerId }
+      await work(transaction, await ownProgram(transaction, own))
+      return answerOf(transaction, await ownProgram(transaction, own))
+    })
+  }
+
+  async function answerOf(db: Queryable, stored: store.StoredProgram): Promise<PartnerProgram> {
+    const { id, name, contactEmail, redirectUris, isPublic, state, companyName, registerNumber, country } = stored
+    const appliances = await readTestAppliances(db, id)
+    return {
+      id,
+      name,
+      contactEmail,
+      redirectUris,
+      clientType: isPublic ? 'public' : 'confidential',
+      state,
+      company:
+        companyName === null
+          ? null
+          : { name: companyName, registerNumber: registerNumber ?? '', country: country ?? '' },
+      testAppliances: appliances.map((one) => ({ id: ids.idFor(id, one.id), name: one.name, type: one.type })),
+      createdAt: stored.createdAt.toISOString(),
+    }
+  }
+}
+
+/** Locks a program of the developer. @throws Refusal `not-found` */
+async function ownProgram(
+  transaction: Transaction,
+  own: { programId: string; developerId: string },
+): Promise<store.StoredProgram> {
+  const program = await store.lockProgram(transaction, own)
+  if (!program) throw new Refusal('not-found')
+  return program
+}

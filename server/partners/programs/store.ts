@@ -1,0 +1,131 @@
+import type { ApplianceType } from '#contract/appliance.ts'
+import type { ProgramState } from '#contract/programs.ts'
+import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+export type StoredProgram = {
+  id: string
+  name: string
+  contactEmail: string
+  redirectUris: string[]
+  isPublic: boolean
+  state: ProgramState
+  companyName: string | null
+  registerNumber: string | null
+  country: string | null
+  createdAt: Date
+}
+
+const columns = sql`
+  id, name, contact_email as "contactEmail", redirect_uris as "redirectUris", secret_digest is null as "isPublic", state,
+  company_name as "companyName", register_number as "registerNumber", country, created_at as "createdAt"`
+
+/** The programs that a person registered, newest first. */
+export async function readProgramsOf(db: Queryable, developerId: string): Promise<StoredProgram[]> {
+  return readRows(
+    db,
+    sql<StoredProgram>`
+      select ${columns} from partner_client where developer_id = ${developerId} order by created_at desc, id`,
+  )
+}
+
+type OwnProgram = { programId: string; developerId: string }
+
+/** Locks a program until the transaction ends; null if the person has not registered it. */
+export async function lockProgram(
+  transaction: Transaction,
+  { programId, developerId }: OwnProgram,
+): Promise<StoredProgram | null> {
+  return readFirst(
+    transaction,
+    sql<StoredProgram>`
+      select ${columns} from partner_client where id = ${programId} and developer_id = ${developerId} for update`,
+  )
+}
+
+/** Counts the programs of a person, whose row is locked, so that simultaneous registrations count each other. */
+export async function countProgramsOf(transaction: Transaction, developerId: string): Promise<number> {
+  await execute(transaction, sql`select from person where id = ${developerId} for no key update`)
+  const { count } = await readOne(
+    transaction,
+    sql<{ count: number }>`select count(*)::int as count from partner_client where developer_id = ${developerId}`,
+  )
+  return count
+}
+
+export async function setRedirectUris(
+  transaction: Transaction,
+  programId: string,
+  uris: readonly string[],
+): Promise<void> {
+  await execute(transaction, sql`update partner_client set redirect_uris = ${[...uris]} where id = ${programId}`)
+}
+
+export async function setSecretDigest(transaction: Transaction, programId: string, digest: Buffer): Promise<void> {
+  await execute(transaction, sql`update partner_client set secret_digest = ${digest} where id = ${programId}`)
+}
+
+type Company = { name: string; registerNumber: string; country: string }
+
+/** Stores the company of a program, which now waits for the operator. */
+export async function requestDecision(
+  transaction: Transaction,
+  programId: string,
+  { name, registerNumber, country }: Company,
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      update partner_client set state = 'requested', company_name = ${name}, register_number = ${registerNumber},
+        country = ${country}
+      where id = ${programId}`,
+  )
+}
+
+export async function deleteProgram(transaction: Transaction, programId: string): Promise<void> {
+  await execute(transaction, sql`delete from partner_client where id = ${programId}`)
+}
+
+/** The gateways that people share with a program, whose pages show it. */
+export async function readSharedGateways(db: Queryable, programId: string): Promise<string[]> {
+  const rows = await readRows(
+    db,
+    sql<{ id: string }>`
+      select g.id from gateway g
+      where g.id in (select gateway_id from partner_grant where client_id = ${programId} and ended_at is null)
+      order by g.id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function insertTestAppliance(
+  transaction: Transaction,
+  programId: string,
+  { name, type, since }: { name: string; type: ApplianceType; since: Date },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      insert into partner_test_appliance (client_id, name, appliance_type, status, since)
+      values (${programId}, ${name}, ${type}, 'WORKING', ${since})`,
+  )
+}
+
+/** Locks any program until the transaction ends. */
+export async function lockAnyProgram(transaction: Transaction, programId: string): Promise<StoredProgram | null> {
+  return readFirst(
+    transaction,
+    sql<StoredProgram>`select ${columns} from partner_client where id = ${programId} for update`,
+  )
+}
+
+export async function setState(
+  transaction: Transaction,
+  programId: string,
+  { state, now }: { state: ProgramState; now: Date },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`update partner_client set state = ${state}, decided_at = ${now} where id = ${programId}`,
+  )
+}
