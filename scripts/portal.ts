@@ -7,10 +7,17 @@ import { withCredentials } from '#server/credentials.ts'
 import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { decideDispute } from '#server/appliances/access/takeover/dispute.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { erasePerson } from '#server/erasure.ts'
 import { openLog, silentLog } from '#server/log.ts'
 import { recordCommand } from '#server/operator/command-record.ts'
-import { type CommandDispute, type CommandErasure, runOperatorCommand } from '#server/operator/main.ts'
+import {
+  type CommandDispute,
+  type CommandErasure,
+  type CommandProgram,
+  runOperatorCommand,
+} from '#server/operator/main.ts'
+import { decideProgram } from '#server/partners/programs/decide.ts'
 import { receiptsOf } from '#server/receipts.ts'
 
 // `npm run portal -- import gateways FILE.csv` runs an operator's command, on the demo of this machine unless settings
@@ -48,6 +55,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     operator: userInfo().username,
     erase,
     decideTakeover,
+    decideProgram: decideProgramOf,
     record,
   })
 }
@@ -78,6 +86,15 @@ async function decideTakeover({ url, env, ...dispute }: CommandDispute) {
   const { record: recordReceipt } = receiptsOf(parseReceiptSettings(env), await readBrands())
   const bus = createOneShotPublisher({ url, log: silentLog })
   const result = await decideDispute({ ...dispute, bus, clock: systemClock, recordReceipt })
+  await bus.close()
+  return result
+}
+
+async function decideProgramOf({ pool, url, ...wanted }: CommandProgram) {
+  const bus = createOneShotPublisher({ url, log: silentLog })
+  const result = await inTransaction(pool, async (transaction) =>
+    decideProgram(transaction, bus, { ...wanted, now: new Date(systemClock.now()) }),
+  )
   await bus.close()
   return result
 }

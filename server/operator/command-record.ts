@@ -1,5 +1,5 @@
 import { type AuditAct, actOf, lineOf } from '#server/audit/record.ts'
-import { insertRecord } from '#server/audit/store.ts'
+import { insertRecord, insertRecordFirst, setOutcome } from '#server/audit/store.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { OperatorCommand } from './main.ts'
@@ -18,4 +18,21 @@ export async function recordCommand(
   const written = { ...actOf({ actor: 'operator', operator, ...act }), outcome }
   await insertRecord(db, { ...written, at: new Date(systemClock.now()) })
   record(lineOf(written))
+}
+
+/**
+ * Records a command whose act runs in transactions of its own: before the act (decision 066), and its outcome after it,
+ * which `act` returns.
+ */
+export async function recordAround<Outcome extends string>(
+  db: Queryable,
+  { operator, record }: Pick<OperatorCommand, 'operator' | 'record'>,
+  { act, ...described }: CommandAct & { act(): Promise<Outcome> },
+): Promise<Outcome> {
+  const recorded = actOf({ actor: 'operator', operator, ...described })
+  const id = await insertRecordFirst(db, { ...recorded, outcome: 'begun', at: new Date(systemClock.now()) })
+  const outcome = await act()
+  await setOutcome(db, { id, outcome })
+  record(lineOf({ ...recorded, outcome }))
+  return outcome
 }

@@ -1,10 +1,12 @@
 import type { Pool } from 'pg'
+import { type ProgramDecision, programDecisions } from '#contract/programs.ts'
 import { type OperatorQuestion, lookupUsage, parseLookup, runLookup } from './lookup/commands.ts'
 import { type ContractAnswer, contractAnswers } from './contracts.ts'
 import { runAnswer, runList } from './contract-commands.ts'
 import { runImport } from './import-command.ts'
 import { type ImportKind, importKinds } from './import.ts'
 import { runMigrate } from './migrate-command.ts'
+import { runPartner, runPartners } from './partner-commands.ts'
 import { runRestored } from './restored-command.ts'
 import { type SessionAct, runSessions, sessionActs } from './session-commands.ts'
 import { runTakeover, runTakeovers, takeoverActs } from './takeover-commands.ts'
@@ -21,6 +23,8 @@ export type OperatorCommand = {
   erase(erasure: CommandErasure): Promise<{ appliances: number; sessions: number } | null>
   /** Decides a takeover in dispute. Specification 26.9. */
   decideTakeover(dispute: CommandDispute): Promise<TakeoverDecisionResult>
+  /** Decides about a program of a third party. Specification 27.1. */
+  decideProgram(decision: CommandProgram): Promise<ProgramDecisionResult>
   /** Writes an audit line, as in `server/http/audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
@@ -45,6 +49,11 @@ export type CommandDispute = {
   decision: TakeoverDecision
 }
 
+/** Which program to decide about, and in which database. */
+export type CommandProgram = { pool: Pool; url: string; programId: string; decision: ProgramDecision }
+
+export type ProgramDecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redirect-uri'
+
 export type TakeoverDecisionResult = 'done' | 'unknown' | 'not-proven' | 'over' | 'owner-changed' | 'other-open'
 
 type Command =
@@ -56,6 +65,8 @@ type Command =
   | { name: 'sessions'; act: SessionAct; person: string }
   | { name: 'takeovers' }
   | { name: 'takeover'; act: TakeoverDecision; takeoverId: string }
+  | { name: 'partners' }
+  | { name: 'partner'; act: ProgramDecision; programId: string }
   | { name: 'vapid' }
   | { name: 'migrate' }
   | { name: 'restored' }
@@ -68,6 +79,8 @@ const usage = [
   `       npm run portal -- sessions ${sessionActs.join('|')} EMAIL|ID`,
   '       npm run portal -- takeover list',
   `       npm run portal -- takeover ${takeoverActs.join('|')} ID`,
+  '       npm run portal -- partner list',
+  `       npm run portal -- partner ${programDecisions.join('|')} ID`,
   '       npm run portal -- vapid',
   '       npm run portal -- migrate',
   '       npm run portal -- restored',
@@ -92,6 +105,10 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
       return runTakeovers(call)
     case 'takeover':
       return runTakeover(call, command)
+    case 'partners':
+      return runPartners(call)
+    case 'partner':
+      return runPartner(call, command)
     case 'vapid':
       return runVapid(call)
     case 'migrate':
@@ -113,8 +130,6 @@ function parseCommand(args: readonly string[]): Command | null {
   const isCheck = args[0] === 'import' && args.includes('--check')
   const [name, what, object, ...rest] = isCheck ? args.filter((arg) => arg !== '--check') : args
   if (rest.length > 0) return null
-  if (name === 'contract' && what === 'list' && object === undefined) return { name: 'list' }
-  if (name === 'takeover' && what === 'list' && object === undefined) return { name: 'takeovers' }
   if (object === undefined) return withoutObject(name, what)
   if (name === 'import') {
     const kind = importKinds.find((each) => each === what)
@@ -124,12 +139,22 @@ function parseCommand(args: readonly string[]): Command | null {
   if (name === 'sessions') return act ? { name, act, person: object } : null
   const takeoverAct = takeoverActs.find((each) => each === what)
   if (name === 'takeover') return takeoverAct ? { name, act: takeoverAct, takeoverId: object } : null
+  const decision = programDecisions.find((each) => each === what)
+  if (name === 'partner') return decision ? { name, act: decision, programId: object } : null
   const answer = contractAnswers.find((each) => each === what)
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
 }
 
 function withoutObject(name: string | undefined, what: string | undefined): Command | null {
   if (what === undefined && (name === 'vapid' || name === 'migrate' || name === 'restored')) return { name }
+  if (what === 'list') return lists[name ?? ''] ?? null
   const act = mailActs.find((each) => each === what)
   return name === 'mail' && act ? { name, act } : null
+}
+
+/** The commands that list something. */
+const lists: Readonly<Record<string, Command>> = {
+  contract: { name: 'list' },
+  takeover: { name: 'takeovers' },
+  partner: { name: 'partners' },
 }

@@ -1,3 +1,4 @@
+import type { ProgramState } from '#contract/programs.ts'
 import type { ContractStatus } from '#contract/provider.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -215,5 +216,33 @@ export async function readTakeovers(db: Queryable, since: Date): Promise<Takeove
         t.proven_at as "provenAt", t.decided_at as "decidedAt", coalesce(t.outcome, 'open') as outcome
       from takeover t join gateway g on g.id = t.gateway_id where t.started_at > ${since}
       order by t.started_at desc, t.id`,
+  )
+}
+
+export type ListedProgram = {
+  id: string
+  state: ProgramState
+  name: string
+  companyName: string | null
+  registerNumber: string | null
+  country: string | null
+  contactEmail: string
+  redirectUris: string[]
+  createdAt: Date
+  grants: number
+}
+
+/** All programs of third parties: those that wait for a decision first, then the newest. `grants`: those not ended. */
+export async function readPrograms(db: Queryable): Promise<ListedProgram[]> {
+  return readRows(
+    db,
+    sql<ListedProgram>`
+      select k.id, k.state, k.name, k.company_name as "companyName", k.register_number as "registerNumber", k.country,
+        k.contact_email as "contactEmail", k.redirect_uris as "redirectUris", k.created_at as "createdAt",
+        (
+          select count(*)::int from partner_grant s
+          where s.client_id = k.id and s.gateway_id is not null and s.ended_at is null
+        ) as grants
+      from partner_client k order by k.state <> 'requested', k.created_at desc, k.id`,
   )
 }

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { actOf, lineOf } from '#server/audit/record.ts'
-import { insertRecordFirst, setOutcome } from '#server/audit/store.ts'
 import { systemClock } from '#server/clock.ts'
 import { withDatabase } from './command-database.ts'
-import { recordCommand } from './command-record.ts'
+import { recordAround, recordCommand } from './command-record.ts'
 import { alignedTable } from './lookup/table.ts'
 import type { OperatorCommand, TakeoverDecision, TakeoverDecisionResult } from './main.ts'
 import { readTakeovers } from './store.ts'
@@ -34,13 +32,11 @@ export async function runTakeover(
     return 1
   }
   return withDatabase(call, async ({ pool, url }) => {
-    const details = { takeover: takeoverId }
-    const recorded = actOf({ actor: 'operator', operator: call.operator, action: `takeover-${act}`, details })
-    const at = new Date(systemClock.now())
-    const recordId = await insertRecordFirst(pool, { ...recorded, outcome: 'begun', at })
-    const outcome = await call.decideTakeover({ pool, url, env: call.env, takeoverId, decision: act })
-    await setOutcome(pool, { id: recordId, outcome })
-    call.record(lineOf({ ...recorded, outcome }))
+    const described = { action: `takeover-${act}`, details: { takeover: takeoverId } }
+    const outcome = await recordAround(pool, call, {
+      ...described,
+      act: async () => call.decideTakeover({ pool, url, env: call.env, takeoverId, decision: act }),
+    })
     if (outcome === 'done')
       call.printLine(act === 'grant' ? 'The person is the owner now.' : 'The takeover is refused.')
     else call.printError(problems[outcome])

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import type { ProgramDecision } from '#contract/programs.ts'
+import { withDatabase } from './command-database.ts'
+import { recordAround, recordCommand } from './command-record.ts'
+import { alignedTable } from './lookup/table.ts'
+import type { OperatorCommand, ProgramDecisionResult } from './main.ts'
+import { readPrograms } from './store.ts'
+
+/** Shows the programs of third parties. Returns the exit code. Specification 27.1. */
+export async function runPartners(call: OperatorCommand): Promise<number> {
+  return withDatabase(call, async ({ pool }) => {
+    const programs = await readPrograms(pool)
+    await recordCommand(pool, call, { action: 'partner-list', outcome: 'done' })
+    alignedTable(programs).forEach((line) => call.printLine(line))
+    if (programs.length === 0) call.printLine('There is no program.')
+    return 0
+  })
+}
+
+/** Approves, refuses or suspends a program. The audit record is written before the act. Returns the exit code. Specification 27.1. */
+export async function runPartner(
+  call: OperatorCommand,
+  { act, programId }: { act: ProgramDecision; programId: string },
+): Promise<number> {
+  if (!z.uuid().safeParse(programId).success) {
+    call.printError(`${programId} is no id of a program. "partner list" shows them.`)
+    return 1
+  }
+  return withDatabase(call, async ({ pool, url }) => {
+    const described = { action: `partner-${act}`, details: { program: programId } }
+    const outcome = await recordAround(pool, call, {
+      ...described,
+      act: async () => call.decideProgram({ pool, url, programId, decision: act }),
+    })
+    if (outcome === 'done') call.printLine(sentences[act])
+    else call.printError(problems[outcome])
+    return outcome === 'done' ? 0 : 1
+  })
+}
+
+const sentences: Readonly<Record<ProgramDecision, string>> = {
+  approve: 'The program is approved: owners can share their appliances with it.',
+  refuse: 'The program is refused: it can do nothing any more.',
+  suspend: 'The program is suspended: its tokens and grants are worthless until it is approved again.',
+}
+
+const problems: Readonly<Record<Exclude<ProgramDecisionResult, 'done'>, string>> = {
+  unknown: 'No program has this id. "partner list" shows them.',
+  'other-state': 'The state of the program does not allow this. "partner list" shows it.',
+  'no-company': 'The developer has not named a company and not asked for approval.',
+  'redirect-uri': 'A redirect URI is not https. The developer changes it on the page /developers.',
+}

@@ -1,0 +1,36 @@
+import { areApprovable } from '#contract/program-form.ts'
+import type { ProgramDecision, ProgramState } from '#contract/programs.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { lockAnyProgram, readSharedGateways, setState } from './store.ts'
+
+/** The state after a decision, and the states before it. A refusal or a suspension can be taken back by an approval. */
+const decisions: Readonly<Record<ProgramDecision, { from: readonly ProgramState[]; to: ProgramState }>> = {
+  approve: { from: ['requested', 'refused', 'suspended'], to: 'approved' },
+  refuse: { from: ['requested'], to: 'refused' },
+  suspend: { from: ['sandbox', 'requested', 'approved'], to: 'suspended' },
+}
+
+type DecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redirect-uri'
+
+/**
+ * Approves, refuses or suspends a program. Its grants count again or no more from the next request on, because each
+ * request reads the state; open pages of the owners are notified. Specification 27.1.
+ */
+export async function decideProgram(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  { programId, decision, now }: { programId: string; decision: ProgramDecision; now: Date },
+): Promise<DecisionResult> {
+  const program = await lockAnyProgram(transaction, programId)
+  if (!program) return 'unknown'
+  const { from, to } = decisions[decision]
+  if (!from.includes(program.state)) return 'other-state'
+  if (decision === 'approve' && program.companyName === null) return 'no-company'
+  if (decision === 'approve' && !areApprovable(program.redirectUris)) return 'redirect-uri'
+  await setState(transaction, programId, { state: to, now })
+  for (const gatewayId of await readSharedGateways(transaction, programId))
+    await publishServiceChange(transaction, bus, { gatewayId })
+  return 'done'
+}
