@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 type Source = { path: string; text: string }
 type Import = { from: string; to: string }
 
-const folders = ['contract', 'brands', 'texts', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e']
+const folders = ['contract', 'brands', 'texts', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e', 'bridge']
 const sources = globSync([`{${folders.join(',')}}/**/*.{ts,tsx}`, '*.ts'])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .toSorted((a, b) => a.path.localeCompare(b.path))
@@ -146,6 +146,16 @@ const arrows: Rule[] = [
     why: 'a stand-in plays somebody outside: what it knows of us is the contract, the texts, and how we write SQL',
   },
   {
+    about: within('bridge'),
+    allowed: (to) => within('bridge')(to) || packages(to),
+    why: 'the bridge runs in homes, without the product: what it knows of us is the partner API, as any program of a third party',
+  },
+  {
+    about: (path) => !['bridge', 'tools'].some((folder) => within(folder)(path)),
+    allowed: (to) => !within('bridge')(to),
+    why: 'the product runs without the bridge',
+  },
+  {
     about: within('tools/drill'),
     allowed: (to) => !within('server')(to) && !within('contract')(to),
     why: 'a drill judges the product from outside: it shares no code with what it checks',
@@ -191,6 +201,8 @@ test.for([
   ['server/main.ts', 'stand-ins/registry-file.ts'],
   ['tools/drill/check.ts', 'server/ingest/store.ts'],
   ['scripts/start.ts', 'tools/cluster/up.ts'],
+  ['bridge/portal.ts', 'contract/partner.ts'],
+  ['server/partners.ts', 'bridge/portal.ts'],
 ] as const)('the rules refuse %s -> %s', ([from, to]) => {
   expect(arrows.flatMap((rule) => broken(rule, [{ from, to }]))).not.toEqual([])
 })

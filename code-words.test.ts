@@ -28,7 +28,7 @@ type Found = { path: string; line: number; text: string }
 
 type Words = { comments: Found[]; titles: Found[]; names: Found[] }
 
-const paths = globSync(['{brands,client,contract,e2e,scripts,server,stand-ins,tools}/**/*.{ts,tsx,mjs}', '*.ts'])
+const paths = globSync(['{brands,bridge,client,contract,e2e,scripts,server,stand-ins,tools}/**/*.{ts,tsx,mjs}', '*.ts'])
   .map((path) => path.replaceAll('\\', '/'))
   // They contain the banned words.
   .filter((path) => !['code-words.test.ts', 'tools/banned-words.ts'].includes(path))

@@ -39,3 +39,10 @@ test('the lock file has every package, including those for other machines', () =
   )
   expect(missing, 'run npm install where the registry has every platform, or add them by hand').toEqual([])
 })
+
+// `npm ci` installs no packages for the bridge: in this folder it uses those of the product.
+test('the bridge uses packages of the product, in the same versions', () => {
+  const { dependencies: ofBridge = {} } = read('bridge/package.json') as Entry
+  const ofProduct = { ...wanted.dependencies, ...wanted.optionalDependencies }
+  expect(ofProduct).toMatchObject(ofBridge)
+})

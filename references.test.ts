@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 // Every reference in a comment, a test or a document has a target.
 
-const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e']
+const folders = ['contract', 'brands', 'server', 'client', 'stand-ins', 'scripts', 'tools', 'e2e', 'bridge']
 const sources = globSync(['*.{ts,md}', `{${folders.join(',')},legal,docs}/**/*.{ts,tsx,mjs,sql,css,md}`])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter(({ path }) => path !== 'references.test.ts')

@@ -12,7 +12,7 @@ const startsProcesses = [
   'scripts/demo/stand-ins.test.ts',
 ]
 const needsDatabase = [
-  '{server,stand-ins,tools/bench}/**/*.test.ts',
+  '{server,stand-ins,bridge,tools/bench}/**/*.test.ts',
   'scripts/demo/**/*.test.ts',
   'scripts/processes/database.test.ts',
   'tools/drill/store.test.ts',

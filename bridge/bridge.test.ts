@@ -1,0 +1,179 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import type { Portal, ReadAppliance, Reading } from './portal.ts'
+import { AccessEndedError } from './sign-in.ts'
+import { testClock, testHome, testTopics } from './test-home.ts'
+
+const home = await testHome()
+afterAll(home.close)
+
+const id = '0c9a7c8e-4a53-4d25-8a44-0a1f6c1f0b01'
+const other = '0c9a7c8e-4a53-4d25-8a44-0a1f6c1f0b02'
+const room = testTopics.value(id, 'hc1.roomTemperature')
+const minute = 60_000
+
+function reading(datapoint: string, value: Reading['value'], change: Partial<Reading> = {}): Reading {
+  return { datapoint, unit: typeof value === 'number' ? 'Cel' : null, value, at: new Date().toISOString(), ...change }
+}
+
+function appliance(change: Partial<ReadAppliance> = {}): ReadAppliance {
+  const readings = [reading('hc1.roomTemperature', 21.5), reading('dhw1.charging', false)]
+  const state = { type: 'HP', status: 'WORKING', faultCode: null, severity: null }
+  return { id, ...state, readings, readAt: Date.now(), ...change }
+}
+
+/** A portal that the test changes. Its events end with the test. */
+function testPortal(appliances: ReadAppliance[]) {
+  let sendEvent = (_id: string): void => {}
+  const portal = {
+    appliances,
+    failure: null as Error | null,
+    lastIds: [] as (string | null)[],
+    readAppliances: async () => {
+      if (portal.failure) throw portal.failure
+      return portal.appliances
+    },
+    async *events(lastId: string | null, signal: AbortSignal) {
+      portal.lastIds.push(lastId)
+      while (!signal.aborted) {
+        const event = await new Promise<string>((happened) => {
+          sendEvent = happened
+          signal.addEventListener('abort', () => happened(''))
+        })
+        if (event === '') return
+        yield event
+      }
+    },
+    /** An empty id ends the connection. */
+    send: (eventId: string) => sendEvent(eventId),
+  }
+  return portal satisfies Portal & Record<string, unknown>
+}
+
+async function started(appliances: ReadAppliance[]) {
+  home.received.length = 0
+  home.lines.length = 0
+  const clock = testClock()
+  const portal = testPortal(appliances)
+  const bridge = home.run(portal, clock)
+  await home.arrived(testTopics.bridge, 'online')
+  return { clock, portal, bridge, next: async (ms = minute) => passed(clock, ms) }
+}
+
+/** Lets the bridge reach its pause, and ends the pause. */
+async function passed(clock: ReturnType<typeof testClock>, ms: number): Promise<void> {
+  for (const part of [2_000, ms]) {
+    await vi.waitFor(() => expect(clock.waiting()).toBeGreaterThan(0))
+    clock.advance(part)
+  }
+}
+
+test('values are published once and not kept, descriptions and availability are kept', async () => {
+  const { bridge } = await started([appliance()])
+  await home.arrived(room, '21.5')
+  await home.arrived(testTopics.value(id, 'dhw1.charging'), 'OFF')
+  await home.arrived(testTopics.value(id, 'status'), 'working')
+  await home.arrived(testTopics.value(id, 'problem'), 'OFF')
+  const kept = await home.retained()
+  expect(Object.keys(kept).toSorted()).toEqual(
+    [testTopics.availability(id), testTopics.bridge, testTopics.discovery(id)].toSorted(),
+  )
+  await bridge.stop()
+  expect((await home.retained())[testTopics.bridge]).toBe('offline')
+})
+
+test('an old value is described but not published', async () => {
+  const at = new Date(Date.now() - 16 * minute).toISOString()
+  const readings = [reading('hc1.roomTemperature', 20, { at }), reading('dhw1.temperature', 51)]
+  const { bridge } = await started([appliance({ readings })])
+  await home.arrived(testTopics.value(id, 'dhw1.temperature'), '51')
+  expect(home.last(room)).toBeUndefined()
+  expect(home.last(testTopics.discovery(id))).toContain(room)
+  await bridge.stop()
+})
+
+test('an appliance without connection is offline, and none of its values are published', async () => {
+  const { bridge, portal, next } = await started([appliance()])
+  await home.arrived(testTopics.availability(id), 'online')
+  portal.appliances = [appliance({ status: 'OFFLINE' })]
+  home.received.length = 0
+  await next()
+  await home.arrived(testTopics.availability(id), 'offline')
+  await bridge.stop()
+  const topics = new Set(home.received.map(({ topic }) => topic))
+  expect(topics).toEqual(new Set([testTopics.availability(id), testTopics.bridge]))
+})
+
+test('an event of the portal is published without waiting for the minute', async () => {
+  const { bridge, portal, clock } = await started([appliance()])
+  portal.appliances = [appliance({ status: 'ERROR', severity: 'ERROR', faultCode: 'E104' })]
+  portal.send('cursor-1')
+  await vi.waitFor(() => {
+    clock.advance(2_000)
+    expect(home.last(testTopics.value(id, 'fault'))).toBe('E104')
+  })
+  expect(home.last(testTopics.value(id, 'problem'))).toBe('ON')
+  portal.send('')
+  await vi.waitFor(() => {
+    clock.advance(5_000)
+    expect(portal.lastIds).toEqual([null, 'cursor-1'])
+  })
+  await bridge.stop()
+})
+
+test('while the portal does not answer, everything is offline after three minutes, not before', async () => {
+  const { bridge, portal, next } = await started([appliance()])
+  portal.failure = new TypeError('fetch failed')
+  await next()
+  await vi.waitFor(() => expect(home.lines.at(-1)).toMatch(/^The portal cannot be read, trying again: fetch failed/u))
+  expect(home.last(testTopics.bridge)).toBe('online')
+  await next(3 * minute)
+  await home.arrived(testTopics.bridge, 'offline')
+  portal.failure = null
+  await next(5 * minute)
+  await home.arrived(testTopics.bridge, 'online')
+  await bridge.stop()
+})
+
+test('an appliance that an earlier run published and nobody shares now is offline', async () => {
+  await home.publish(testTopics.availability(other), 'online', true)
+  const { bridge, clock } = await started([appliance()])
+  await vi.waitFor(() => {
+    clock.advance(2_000)
+    expect(home.last(testTopics.availability(other))).toBe('offline')
+  })
+  await bridge.stop()
+})
+
+test('after a restart of the broker the bridge publishes again, and nothing from the time between', async () => {
+  const { bridge, portal, next } = await started([appliance()])
+  await home.restartBroker(async () => {
+    portal.appliances = [appliance({ readings: [reading('hc1.roomTemperature', 1)] })]
+    await next()
+    portal.appliances = [appliance({ readings: [reading('hc1.roomTemperature', 23)] })]
+    home.received.length = 0
+  })
+  await home.arrived(testTopics.bridge, 'online')
+  expect(home.received.filter(({ topic }) => topic === room).map(({ payload }) => payload)).toEqual(['23'])
+  expect(home.last(testTopics.discovery(id))).toBeDefined()
+  await bridge.stop()
+})
+
+test('when Home Assistant starts, it gets the descriptions and the values at once', async () => {
+  const { bridge, clock } = await started([appliance()])
+  home.received.length = 0
+  await home.publish(testTopics.homeAssistantStatus, 'online')
+  await vi.waitFor(() => {
+    clock.advance(2_000)
+    expect(home.last(room)).toBe('21.5')
+  })
+  expect(home.last(testTopics.discovery(id))).toBeDefined()
+  await bridge.stop()
+})
+
+test('after the end of the access the bridge stops, and everything is offline', async () => {
+  const { bridge, portal, next } = await started([appliance()])
+  portal.failure = new AccessEndedError('The owner has ended the access')
+  await next()
+  await expect(bridge.ended).rejects.toThrow(AccessEndedError)
+  expect((await home.retained())[testTopics.bridge]).toBe('offline')
+})

@@ -1,0 +1,153 @@
+import type { HomeBroker } from './broker.ts'
+import type { BridgeClock } from './clock.ts'
+import { describeDevice, expireAfterS } from './discovery.ts'
+import { type Portal, PortalError, type ReadAppliance } from './portal.ts'
+import { AccessEndedError } from './sign-in.ts'
+import type { Topics } from './topics.ts'
+import { isReporting, publishedValues } from './values.ts'
+
+export type BridgeDependencies = {
+  portal: Portal
+  portalUrl: string
+  topics: Topics
+  /** Connects with the functions that the bridge needs to receive. */
+  connect(receivers: { onConnected(): void; onMessage(topic: string, payload: string): void }): HomeBroker
+  clock: BridgeClock
+  print(line: string): void
+  /** Stops the bridge. */
+  signal: AbortSignal
+}
+
+const intervalMs = 60_000
+/** Between two readings, also with many events, because the portal limits the requests of a minute. */
+const leastIntervalMs = 2_000
+const firstRetryMs = 5_000
+const longestRetryMs = 5 * 60_000
+
+/**
+ * Publishes all appliances each minute, and after each event of the portal, until `signal` aborts.
+ * @throws AccessEndedError if the owner ended the access; everything is then `offline`
+ */
+export async function runBridge(dependencies: BridgeDependencies): Promise<void> {
+  const { portal, portalUrl, topics, clock, print } = dependencies
+  const end = new AbortController()
+  const signal = AbortSignal.any([dependencies.signal, end.signal])
+  /** What the broker retains: the descriptions by appliance, and the availabilities by topic. */
+  const described = new Map<string, string>()
+  const available = new Map<string, string>()
+  let wakeUp = new AbortController()
+  let lastSuccess = -Infinity
+  let failures = 0
+
+  const wake = (): void => wakeUp.abort()
+  const broker = dependencies.connect({
+    onConnected() {
+      described.clear()
+      available.clear()
+      wake()
+    },
+    onMessage(topic, payload) {
+      if (available.get(topic) === payload) return
+      if (topic !== topics.homeAssistantStatus) available.set(topic, payload)
+      else if (payload === 'online') described.clear()
+      wake()
+    },
+  })
+  const events = followEvents({ portal, clock, signal }, wake)
+  try {
+    while (!signal.aborted) {
+      wakeUp = new AbortController()
+      const anything = AbortSignal.any([signal, wakeUp.signal])
+      if (broker.isConnected()) {
+        const pauseMs = await publishAll()
+        await clock.wait(leastIntervalMs, signal)
+        await clock.wait(pauseMs - leastIntervalMs, anything)
+      } else await clock.wait(intervalMs, anything)
+    }
+  } finally {
+    end.abort()
+    await events
+    await broker.close()
+  }
+
+  /** Returns after how many ms to do it again. */
+  async function publishAll(): Promise<number> {
+    try {
+      const appliances = await portal.readAppliances()
+      const isNew = appliances.map(publish).includes(true)
+      endMissing(new Set(appliances.map(({ id }) => topics.availability(id))))
+      broker.keep(topics.bridge, 'online')
+      if (failures > 0) print('The portal answers again.')
+      lastSuccess = clock.now()
+      failures = 0
+      // Home Assistant has subscribed to the values of a new device by then.
+      return isNew ? firstRetryMs : intervalMs
+    } catch (error) {
+      if (signal.aborted || error instanceof AccessEndedError) throw error
+      return retryAfter(error as Error)
+    }
+  }
+
+  /** Returns whether the description has changed. */
+  function publish(appliance: ReadAppliance): boolean {
+    const { id } = appliance
+    const values = publishedValues(appliance)
+    const description = JSON.stringify(describeDevice({ topics, portalUrl, appliance, values }))
+    const isNew = described.get(id) !== description
+    if (isNew) broker.keep(topics.discovery(id), description)
+    described.set(id, description)
+    setAvailable(topics.availability(id), isReporting(appliance))
+    for (const { name, payload, isCurrent } of values) if (isCurrent) broker.send(topics.value(id, name), payload)
+    return isNew
+  }
+
+  function setAvailable(topic: string, isAvailable: boolean): void {
+    const payload = isAvailable ? 'online' : 'offline'
+    if (available.get(topic) !== payload) broker.keep(topic, payload)
+    available.set(topic, payload)
+  }
+
+  /** The broker also remembers appliances that an earlier run of the bridge published. */
+  function endMissing(shared: ReadonlySet<string>): void {
+    for (const [topic, payload] of available) {
+      if (shared.has(topic) || payload === 'offline') continue
+      setAvailable(topic, false)
+      print(`An appliance is no longer shared: ${topic} is offline.`)
+    }
+  }
+
+  function retryAfter(error: Error): number {
+    if (failures === 0) print(`The portal cannot be read, trying again: ${error.message}`)
+    failures += 1
+    if (clock.now() - lastSuccess >= expireAfterS * 1000) broker.keep(topics.bridge, 'offline')
+    return retryMs(failures, error)
+  }
+}
+
+type EventDependencies = Pick<BridgeDependencies, 'portal' | 'clock' | 'signal'>
+
+/** Calls `onEvent` for each event of the portal. Without events the bridge reads every minute anyway. */
+async function followEvents({ portal, clock, signal }: EventDependencies, onEvent: () => void): Promise<void> {
+  let lastId: string | null = null
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      for await (const id of portal.events(lastId, signal)) {
+        lastId = id
+        failures = 0
+        onEvent()
+      }
+      onEvent()
+      await clock.wait(firstRetryMs, signal)
+    } catch (error) {
+      if (error instanceof AccessEndedError) return onEvent()
+      await clock.wait(retryMs(failures + 1, error as Error), signal)
+    }
+  }
+}
+
+/** Doubles with each failure, and differs between bridges, so that they do not all come back at once. */
+export function retryMs(failures: number, error: Error): number {
+  const wanted = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0
+  const doubled = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
+  return Math.max(wanted, doubled * (0.75 + Math.random() / 2))
+}

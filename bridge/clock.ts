@@ -1,0 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The time and its passing, so that tests can set them. */
+export type BridgeClock = {
+  /** Epoch ms. */
+  now(): number
+  /** Waits, or returns at once if the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+export const realClock: BridgeClock = {
+  now: () => Date.now(),
+  wait: async (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
+}

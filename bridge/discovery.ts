@@ -1,0 +1,60 @@
+import type { HomeAppliance } from './portal.ts'
+import type { Topics } from './topics.ts'
+import type { PublishedValue } from './values.ts'
+
+/** Home Assistant shows a value as unavailable this many seconds after its last message. */
+export const expireAfterS = 180
+
+export const bridgeVersion = '0.1.0'
+
+const names: Record<string, string> = { BOILER: 'Boiler', HP: 'Heat pump', HYBRID: 'Hybrid heating' }
+
+/** Options of Home Assistant by unit in UCUM notation; another unit is shown as it is. */
+const units: Record<string, object> = {
+  Cel: { device_class: 'temperature', unit_of_measurement: '°C', state_class: 'measurement' },
+  '%': { unit_of_measurement: '%', state_class: 'measurement' },
+}
+
+type Discovery = {
+  topics: Topics
+  portalUrl: string
+  appliance: Pick<HomeAppliance, 'id' | 'type'>
+  values: readonly PublishedValue[]
+}
+
+/**
+ * The description of an appliance as one device of Home Assistant, read only.
+ * https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
+ */
+export function describeDevice({ topics, portalUrl, appliance, values }: Discovery): Record<string, unknown> {
+  const { id, type } = appliance
+  return {
+    device: { identifiers: [`gateway_portal_${id}`], name: names[type] ?? 'Heating', configuration_url: portalUrl },
+    origin: { name: 'gateway-portal-bridge', sw_version: bridgeVersion, support_url: portalUrl },
+    availability: [{ topic: topics.bridge }, { topic: topics.availability(id) }],
+    availability_mode: 'all',
+    components: Object.fromEntries(
+      values.map((value) => [
+        value.name.replace('.', '_'),
+        { ...component(value), unique_id: `${id}_${value.name}`, state_topic: topics.value(id, value.name) },
+      ]),
+    ),
+  }
+}
+
+function component({ name, kind, unit }: PublishedValue): Record<string, unknown> {
+  const always = { name: title(name), expire_after: expireAfterS }
+  if (name === 'problem') return { platform: 'binary_sensor', device_class: 'problem', ...always }
+  if (kind === 'boolean') return { platform: 'binary_sensor', ...always }
+  return { platform: 'sensor', ...(unit !== null && (units[unit] ?? { unit_of_measurement: unit })), ...always }
+}
+
+/** `hc1.roomTemperature` becomes "Room temperature", `dhw1.setpoint` "Hot water setpoint". */
+function title(name: string): string {
+  const [unit = '', key = unit] = name.split('.')
+  const circuit = /^hc([2-9])$/u.exec(unit)?.[1]
+  const words = key.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+  const all = [unit.startsWith('dhw') && 'hot water', circuit && `heating circuit ${circuit}`, words]
+  const text = all.filter(Boolean).join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,74 @@
+import { retryMs, runBridge } from './bridge.ts'
+import { connectBroker } from './broker.ts'
+import { realClock } from './clock.ts'
+import { createPortal } from './portal.ts'
+import { type BridgeSettings, SettingsError, readBridgeSettings } from './settings.ts'
+import { AccessEndedError, discoverPortal, signInWithCode } from './sign-in.ts'
+import { tokenFileAt } from './token-file.ts'
+import { topicsOf } from './topics.ts'
+
+// Publishes the appliances that an owner shares to the owner's MQTT broker, until SIGINT or SIGTERM.
+
+const stop = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+
+const print = (line: string): void => console.log(line)
+
+try {
+  await run()
+} catch (error) {
+  if (!stop.signal.aborted) {
+    console.error(sentenceFor(error as Error))
+    process.exitCode = 1
+  }
+}
+
+async function run(): Promise<void> {
+  const settings = readBridgeSettings(process.argv.slice(2), process.env)
+  const { portalUrl, tokenFile } = settings
+  const { signal } = stop
+  const topics = topicsOf(settings)
+  const file = tokenFileAt(tokenFile)
+  const configuration = await discover(settings)
+  const access = await signInWithCode({ configuration, file, clock: realClock, print, signal })
+  const portal = createPortal({ portalUrl, access })
+  try {
+    await runBridge({
+      portal,
+      portalUrl,
+      topics,
+      connect: (receivers) => connectBroker({ settings, topics, print, ...receivers }),
+      clock: realClock,
+      print,
+      signal,
+    })
+  } catch (error) {
+    if (error instanceof AccessEndedError) await file.remove()
+    throw error
+  }
+}
+
+/** After a power cut the bridge may start before the internet connection. */
+async function discover(settings: BridgeSettings): ReturnType<typeof discoverPortal> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await discoverPortal(settings)
+    } catch (error) {
+      stop.signal.throwIfAborted()
+      if (failures === 0) print(`${settings.portalUrl} does not answer as a portal, trying again: ${messageOf(error)}`)
+      await realClock.wait(retryMs(failures + 1, error as Error), stop.signal)
+    }
+  }
+}
+
+function sentenceFor(error: Error): string {
+  if (error instanceof SettingsError) return error.message
+  if (error instanceof AccessEndedError)
+    return `${error.message}. Start the bridge again to sign in; in your home automation everything is unavailable until then.`
+  return `The bridge has stopped: ${messageOf(error)}`
+}
+
+function messageOf(error: unknown): string {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? `${message} (${cause.message})` : message
+}

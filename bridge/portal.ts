@@ -1,0 +1,124 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { type PortalAccess, AccessEndedError } from './sign-in.ts'
+
+const appliance = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  status: z.nullable(z.string()),
+  faultCode: z.nullable(z.string()),
+  severity: z.nullable(z.string()),
+})
+
+const appliancePage = z.object({ items: z.array(appliance), next: z.nullable(z.string()) })
+
+/** `at`: when the gateway reported the value, RFC 3339. `unit` in UCUM notation. */
+const reading = z.object({
+  datapoint: z.string().check(z.regex(/^\w+\.\w+$/u)),
+  unit: z.nullable(z.string()),
+  value: z.union([z.number(), z.string(), z.boolean()]),
+  at: z.string(),
+})
+
+const readings = z.object({ items: z.array(reading) })
+
+export type HomeAppliance = z.infer<typeof appliance>
+export type Reading = z.infer<typeof reading>
+
+/** An appliance with its latest values. `readAt`: the time of the answer by the portal's clock, epoch ms. */
+export type ReadAppliance = HomeAppliance & { readings: Reading[]; readAt: number }
+
+/** The portal answers something else than data. `retryAfterMs`: when it wants the next request; null if it did not say. */
+export class PortalError extends Error {
+  override name = 'PortalError'
+  status: number
+  retryAfterMs: number | null
+  constructor({ status, headers, url }: Response) {
+    super(`The portal answered ${status} to ${new URL(url).pathname}`)
+    this.status = status
+    const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+    this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null
+  }
+}
+
+export type Portal = {
+  /** All shared appliances. @throws AccessEndedError, PortalError, and what `fetch` throws */
+  readAppliances(): Promise<ReadAppliance[]>
+  /** The id of each event after `lastId`, until the portal closes the connection. @throws as `readAppliances` */
+  events(lastId: string | null, signal: AbortSignal): AsyncGenerator<string>
+}
+
+const timeoutMs = 30_000
+/** A connection for events may be dead without a sign of it. */
+const longestConnectionMs = 15 * 60_000
+
+type RequestOptions = { headers?: Record<string, string>; signal?: AbortSignal }
+
+/** The partner API of the portal. */
+export function createPortal({ portalUrl, access }: { portalUrl: string; access: PortalAccess }): Portal {
+  return {
+    async readAppliances() {
+      const read: ReadAppliance[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const query: string = cursor === '' ? '' : `?cursor=${encodeURIComponent(cursor)}`
+        const page: z.infer<typeof appliancePage> = appliancePage.parse(await (await get(`/appliances${query}`)).json())
+        for (const one of page.items) read.push(...(await withReadings(one)))
+        cursor = page.next
+      }
+      return read
+    },
+    async *events(lastId, signal) {
+      const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
+      const { body } = await get('/events', {
+        headers,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(longestConnectionMs)]),
+      })
+      if (!body) return
+      let id = ''
+      for await (const line of createInterface({ input: Readable.fromWeb(body as never), crlfDelay: Infinity })) {
+        if (line.startsWith('id:')) id = line.slice('id:'.length).trim()
+        // An empty line ends an event; other lines are comments and content, which `readAppliances` answers better.
+        if (line === '' && id !== '') {
+          yield id
+          id = ''
+        }
+      }
+    },
+  }
+
+  /** None if the owner stopped sharing it in this moment; without values if they share none. */
+  async function withReadings(one: HomeAppliance): Promise<ReadAppliance[]> {
+    try {
+      const answer = await get(`/appliances/${one.id}/readings`)
+      const readAt = Date.parse(answer.headers.get('date') ?? '')
+      return [{ ...one, readings: readings.parse(await answer.json()).items, readAt }]
+    } catch (error) {
+      if (error instanceof PortalError && error.status === 404) return []
+      if (error instanceof PortalError && error.status === 403) return [{ ...one, readings: [], readAt: 0 }]
+      throw error
+    }
+  }
+
+  /** An access token may expire between two calls, so that a rejected one is replaced once. */
+  async function get(path: string, options: RequestOptions = {}): Promise<Response> {
+    const token = await access.token()
+    const answer = await send(path, token, options)
+    if (answer.status !== 401) return accepted(answer)
+    access.forget(token)
+    const again = await send(path, await access.token(), options)
+    if (again.status === 401) throw new AccessEndedError('The owner has ended the access')
+    return accepted(again)
+  }
+
+  async function send(path: string, token: string, options: RequestOptions): Promise<Response> {
+    const { headers, signal = AbortSignal.timeout(timeoutMs) } = options
+    const own = { ...headers, authorization: `Bearer ${token}` }
+    return fetch(`${portalUrl}/partner/1${path}`, { headers: own, signal, redirect: 'error' })
+  }
+}
+
+function accepted(answer: Response): Response {
+  if (!answer.ok) throw new PortalError(answer)
+  return answer
+}

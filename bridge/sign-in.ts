@@ -1,0 +1,97 @@
+import * as oauth from 'openid-client'
+import type { BridgeClock } from './clock.ts'
+import { type BridgeSettings, isLoopback } from './settings.ts'
+import type { TokenFile } from './token-file.ts'
+
+/** The owner has ended the access, or it has expired. */
+export class AccessEndedError extends Error {
+  override name = 'AccessEndedError'
+}
+
+export type PortalAccess = {
+  /** A valid access token. @throws AccessEndedError */
+  token(): Promise<string>
+  /** Forgets an access token that the portal rejected; the next `token()` is a new one. */
+  forget(rejected: string): void
+}
+
+type Tokens = Awaited<ReturnType<typeof oauth.refreshTokenGrant>>
+
+const day = 24 * 60 * 60_000
+/** An access token that expires sooner than this is replaced. */
+const marginMs = 60_000
+
+/** What the bridge asks for. RFC 9396. */
+function wanted(now: number): string {
+  const until = new Date(now + 2 * 365 * day).toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const datatypes = ['status', 'faults', 'settings']
+  const detail = { type: 'appliance', actions: ['read'], datatypes, history: 'P0M', purpose: 'home-automation', until }
+  return JSON.stringify([detail])
+}
+
+export async function discoverPortal({
+  portalUrl,
+  clientId,
+  clientSecret,
+}: BridgeSettings): Promise<oauth.Configuration> {
+  const auth = clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(clientSecret)
+  const execute = isLoopback(new URL(portalUrl)) ? [oauth.allowInsecureRequests] : []
+  return oauth.discovery(new URL(`${portalUrl}/oauth`), clientId, undefined, auth, { algorithm: 'oauth2', execute })
+}
+
+export type SignInWithCode = {
+  configuration: oauth.Configuration
+  file: TokenFile
+  clock: BridgeClock
+  print(line: string): void
+  signal: AbortSignal
+}
+
+/** Continues with the token of the file, or asks the owner to sign in with a browser. RFC 8628. */
+export async function signInWithCode({
+  configuration,
+  file,
+  clock,
+  print,
+  signal,
+}: SignInWithCode): Promise<PortalAccess> {
+  let refreshToken = await file.read()
+  let current: { token: string; expiresAt: number } | null = null
+  let renewal: Promise<string> | null = null
+  if (refreshToken === null) await keep(await askOwner())
+  return {
+    async token() {
+      if (current && current.expiresAt > clock.now() + marginMs) return current.token
+      // A refresh token counts once, so two calls share one renewal.
+      renewal ??= renew().finally(() => (renewal = null))
+      return renewal
+    },
+    forget(rejected) {
+      if (current?.token === rejected) current = null
+    },
+  }
+
+  async function askOwner(): Promise<Tokens> {
+    const asked = { scope: 'offline_access', authorization_details: wanted(clock.now()) }
+    const device = await oauth.initiateDeviceAuthorization(configuration, asked)
+    print(`To connect your heating, open ${device.verification_uri} and enter the code ${device.user_code}.`)
+    print(`Or open ${device.verification_uri_complete ?? device.verification_uri}`)
+    return oauth.pollDeviceAuthorizationGrant(configuration, device, undefined, { signal })
+  }
+
+  async function renew(): Promise<string> {
+    try {
+      return await keep(await oauth.refreshTokenGrant(configuration, refreshToken ?? ''))
+    } catch (error) {
+      if (!(error instanceof oauth.ResponseBodyError) || error.error !== 'invalid_grant') throw error
+      throw new AccessEndedError('The portal accepts the sign-in no longer', { cause: error })
+    }
+  }
+
+  async function keep(tokens: Tokens): Promise<string> {
+    refreshToken = tokens.refresh_token ?? refreshToken
+    if (refreshToken !== null) await file.write(refreshToken)
+    current = { token: tokens.access_token, expiresAt: clock.now() + (tokens.expiresIn() ?? 0) * 1000 }
+    return current.token
+  }
+}

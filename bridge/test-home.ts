@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, type Server, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Aedes } from 'aedes'
+import { type MqttClient, connectAsync } from 'mqtt'
+import { expect, vi } from 'vitest'
+import { runBridge } from './bridge.ts'
+import { connectBroker } from './broker.ts'
+import type { BridgeClock } from './clock.ts'
+import type { Portal } from './portal.ts'
+import { topicsOf } from './topics.ts'
+
+export const testTopics = topicsOf({ topicPrefix: 'heating', discoveryPrefix: 'homeassistant' })
+
+/** A clock that the test advances. */
+export type TestClock = BridgeClock & { advance(ms: number): void; waiting(): number }
+
+export function testClock(): TestClock {
+  let now = Date.now()
+  const waits = new Set<{ until: number; end: () => void }>()
+  return {
+    now: () => now,
+    waiting: () => waits.size,
+    async wait(ms, signal) {
+      if (signal.aborted) return
+      await new Promise<void>((end) => {
+        const wait = { until: now + ms, end }
+        waits.add(wait)
+        signal.addEventListener('abort', () => {
+          waits.delete(wait)
+          end()
+        })
+      })
+    },
+    advance(ms) {
+      now += ms
+      for (const wait of waits) {
+        if (wait.until > now) continue
+        waits.delete(wait)
+        wait.end()
+      }
+    },
+  }
+}
+
+type Received = { topic: string; payload: string; retain: boolean }
+
+/** A home with a broker and a home automation that subscribes to everything. */
+export async function testHome() {
+  const folder = await mkdtemp(join(tmpdir(), 'bridge-'))
+  let broker = await openBroker(0)
+  const { port } = broker.server.address() as AddressInfo
+  const brokerUrl = `mqtt://127.0.0.1:${port}`
+  const received: Received[] = []
+  let subscriber = await subscribe()
+  const lines: string[] = []
+  const print = (line: string): void => void lines.push(line)
+
+  async function subscribe(): Promise<MqttClient> {
+    const client = await connectAsync(brokerUrl, { reconnectPeriod: 0 })
+    client.on('message', (topic, payload, { retain }) => received.push({ topic, payload: payload.toString(), retain }))
+    await client.subscribeAsync('#')
+    return client
+  }
+
+  /** The last message of a topic. */
+  const last = (topic: string): string | undefined => received.findLast((one) => one.topic === topic)?.payload
+
+  return {
+    brokerUrl,
+    tokenFile: join(folder, 'token.json'),
+    received,
+    lines,
+    print,
+    last,
+    arrived: async (topic: string, payload: string) => vi.waitFor(() => expect(last(topic)).toBe(payload), 10_000),
+    publish: async (topic: string, payload: string, retain = false) =>
+      subscriber.publishAsync(topic, payload, { retain, qos: 1 }),
+    /** What a home automation that starts now receives. */
+    async retained(): Promise<Record<string, string>> {
+      const late = await connectAsync(brokerUrl)
+      const kept: Record<string, string> = {}
+      late.on('message', (topic, payload) => (kept[topic] = payload.toString()))
+      await late.subscribeAsync('#')
+      await late.publishAsync('end', '', { qos: 1 })
+      await vi.waitFor(() => expect(kept['end']).toBe(''))
+      await late.endAsync()
+      delete kept['end']
+      return kept
+    },
+    /** Runs a bridge until its `stop`, or until it fails. */
+    run(portal: Portal, clock: BridgeClock) {
+      const end = new AbortController()
+      const settings = { brokerUrl, brokerUsername: undefined, brokerPassword: undefined }
+      const ended = runBridge({
+        portal,
+        portalUrl: 'https://portal.example',
+        topics: testTopics,
+        connect: (receivers) => connectBroker({ settings, topics: testTopics, print, ...receivers }),
+        clock,
+        print,
+        signal: end.signal,
+      })
+      return {
+        ended,
+        async stop() {
+          end.abort()
+          await ended.catch(() => {})
+        },
+      }
+    },
+    /** Restarts the broker, which forgets everything. */
+    async restartBroker(meanwhile: () => Promise<void>) {
+      await subscriber.endAsync(true)
+      await broker.close()
+      await meanwhile()
+      broker = await openBroker(port)
+      subscriber = await subscribe()
+    },
+    async close() {
+      await subscriber.endAsync(true)
+      await broker.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function openBroker(port: number): Promise<{ server: Server; close(): Promise<void> }> {
+  const aedes = await Aedes.createBroker()
+  const server = createServer(aedes.handle)
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  return {
+    server,
+    async close() {
+      await new Promise<void>((closed) => aedes.close(closed))
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** The MQTT topics of a bridge. Those of values end in the datapoint: `heating/<id>/hc1/roomTemperature`. */
+export type Topics = {
+  /** `online` while the bridge runs and the portal answers, else `offline`; retained. */
+  bridge: string
+  /** `online` while the portal receives values of the appliance, else `offline`; retained. */
+  availability(applianceId: string): string
+  /** All topics of `availability`, with a wildcard. */
+  availabilities: string
+  value(applianceId: string, name: string): string
+  /** The description of a device for Home Assistant; retained. */
+  discovery(applianceId: string): string
+  /** On which Home Assistant says that it has started. */
+  homeAssistantStatus: string
+}
+
+type TopicPrefixes = { topicPrefix: string; discoveryPrefix: string }
+
+export function topicsOf({ topicPrefix, discoveryPrefix }: TopicPrefixes): Topics {
+  return {
+    bridge: `${topicPrefix}/bridge`,
+    availability: (id) => `${topicPrefix}/${id}/availability`,
+    availabilities: `${topicPrefix}/+/availability`,
+    value: (id, name) => `${topicPrefix}/${id}/${name.replaceAll('.', '/')}`,
+    discovery: (id) => `${discoveryPrefix}/device/${id}/config`,
+    homeAssistantStatus: `${discoveryPrefix}/status`,
+  }
+}

@@ -1,0 +1,46 @@
+import type { ReadAppliance, Reading } from './portal.ts'
+
+/** A value as the bridge publishes it. */
+export type PublishedValue = {
+  /** A datapoint such as `hc1.roomTemperature`, or one word. */
+  name: string
+  kind: 'number' | 'boolean' | 'text'
+  /** In UCUM notation; null for none. */
+  unit: string | null
+  payload: string
+  /** An old value is described but not published, so that nobody takes it for the present. */
+  isCurrent: boolean
+}
+
+/** After the same time of silence the portal says OFFLINE. */
+const freshForMs = 15 * 60_000
+
+/** Datapoints that the fields of the appliance answer better. */
+const inAppliance = new Set(['status.gatewayStatus', 'status.faultCode'])
+
+/** Whether the portal receives reports of the appliance. */
+export function isReporting({ status }: ReadAppliance): boolean {
+  return status !== null && status !== 'OFFLINE'
+}
+
+export function publishedValues(appliance: ReadAppliance): PublishedValue[] {
+  const { status, faultCode, severity, readings, readAt } = appliance
+  const isCurrent = isReporting(appliance)
+  return [
+    { name: 'status', kind: 'text', unit: null, payload: String(status).toLowerCase(), isCurrent },
+    { name: 'problem', kind: 'boolean', unit: null, payload: onOff(severity !== null), isCurrent },
+    { name: 'fault', kind: 'text', unit: null, payload: faultCode ?? 'none', isCurrent },
+    ...readings
+      .filter(({ datapoint }) => !inAppliance.has(datapoint))
+      .map((one) => toPublished(one, isCurrent && readAt - Date.parse(one.at) < freshForMs)),
+  ]
+}
+
+function toPublished({ datapoint: name, unit, value }: Reading, isCurrent: boolean): PublishedValue {
+  if (typeof value === 'boolean') return { name, unit, kind: 'boolean', payload: onOff(value), isCurrent }
+  return { name, unit, kind: typeof value === 'number' ? 'number' : 'text', payload: String(value), isCurrent }
+}
+
+function onOff(isOn: boolean): string {
+  return isOn ? 'ON' : 'OFF'
+}
