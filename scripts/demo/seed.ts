@@ -8,6 +8,7 @@ import { type ImportKind, importFile } from '#server/operator/import.ts'
 import { readTerms } from '#server/terms/documents.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
 import { demoPassword, emails, ownerOf, viewerOf } from './people.ts'
+import { seedPrograms } from './programs.ts'
 import {
   followIssuer,
   insertAcceptance,
@@ -55,6 +56,7 @@ async function seed(config: Config, pool: Pool): Promise<void> {
     }
     await seedAcceptances(config, transaction, Object.values(people))
     await seedAppliances(config, transaction, people)
+    await seedPrograms(transaction, people.ownerId)
   })
 }
 

@@ -6,6 +6,7 @@ import type { Address } from '#contract/address.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { PartnerClient } from '#server/partners/clients.ts'
 import type { SimulatedAppliance } from '#stand-ins/gateways/day.ts'
 import type { GeneratedPast, PastReport } from '#stand-ins/gateways/past.ts'
 
@@ -98,6 +99,35 @@ export async function insertSupportContract(transaction: Transaction, agreement:
         ${consentedAt}
       from gateway g join support_company o on o.country = ${country} and o.brand = g.brand
       where g.serial = ${serial}`,
+  )
+}
+
+export type DemoProgram = Pick<
+  PartnerClient,
+  'id' | 'name' | 'contactEmail' | 'state' | 'secretDigest' | 'companyName' | 'registerNumber' | 'country'
+> & { developerId: string }
+
+/** Inserts a program of a third party, which signs in with a code. */
+export async function insertProgram(transaction: Transaction, program: DemoProgram): Promise<void> {
+  const { id, developerId, name, contactEmail, secretDigest, state, companyName, registerNumber, country } = program
+  await execute(
+    transaction,
+    sql`
+      insert into partner_client (id, developer_id, name, contact_email, redirect_uris, secret_digest, state,
+        company_name, register_number, country, terms_version, created_at)
+      values (${id}, ${developerId}, ${name}, ${contactEmail}, '{}', ${secretDigest}, ${state}, ${companyName},
+        ${registerNumber}, ${country}, '1', now())`,
+  )
+}
+
+/** A boiler and a heat pump that work. */
+export async function insertTestAppliances(transaction: Transaction, programId: string): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      insert into partner_test_appliance (client_id, name, appliance_type, status, since)
+      values (${programId}, 'Test boiler', 'BOILER', 'WORKING', now()),
+        (${programId}, 'Test heat pump', 'HP', 'WORKING', now())`,
   )
 }
 

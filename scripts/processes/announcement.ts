@@ -1,5 +1,6 @@
 import { readRegistry, demoRegistryFile, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword, emails } from '../demo/people.ts'
+import { demoPrograms } from '../demo/programs.ts'
 import type { DemoSettings } from './settings.ts'
 import { unclaimedSerials } from './store.ts'
 
@@ -18,6 +19,9 @@ export async function announcement(databaseUrl: string, { ports }: Pick<DemoSett
     '',
     head,
     ...columns(logins),
+    '',
+    'Programs of third parties (client id, secret)',
+    ...columns(Object.values(demoPrograms).map(({ id, secret, name }) => [id, secret ?? 'none', name])),
     '',
     `Mailbox: http://localhost:${ports.mailbox}`,
     '',

@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from 'vitest'
+import { inTransaction } from '#server/database/transaction.ts'
+import { testDatabase } from '#server/database/testing.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { metadataOf } from '#server/partners/authorization/client-metadata.ts'
+import { findClient, readTestAppliances } from '#server/partners/store.ts'
+import { demoPrograms, seedPrograms } from './programs.ts'
+
+const database = await testDatabase()
+afterAll(database.close)
+
+test('the demo has an approved public client for the bridge, and an example in the sandbox', async () => {
+  const developerId = await createPersons(database).personIdOf({
+    issuer: 'https://identity.example',
+    subject: 'olivia',
+  })
+  await inTransaction(database.pool, async (transaction) => seedPrograms(transaction, developerId))
+  const { bridge, example } = demoPrograms
+  const read = async (id: string) => findClient(database.pool, id)
+  const [ofBridge, ofExample] = [await read(bridge.id), await read(example.id)]
+  expect(ofBridge).toMatchObject({ name: bridge.name, state: 'approved', companyName: expect.any(String) })
+  expect(ofBridge && metadataOf(ofBridge)).toMatchObject({ token_endpoint_auth_method: 'none' })
+  expect(ofExample).toMatchObject({ name: example.name, state: 'sandbox', developerId })
+  expect(await readTestAppliances(database.pool, example.id)).toHaveLength(2)
+})

@@ -1,0 +1,53 @@
+import * as oauth from 'openid-client'
+
+// A program of a third party, in few lines: it signs in with a code, waits for a fault and prints it. `npm run example`
+// runs it with the client of the demo; PORTAL_URL, CLIENT_ID and CLIENT_SECRET name others.
+
+const {
+  PORTAL_URL: portal = 'http://localhost:8080',
+  CLIENT_ID: clientId = '27b21d9e-0000-4000-8000-000000000002',
+  CLIENT_SECRET: secret = 'demo-secret',
+} = process.env
+
+type Appliance = { id: string; type: string; faultCode: string | null; severity: string | null }
+type Event = { type: string; timestamp: string; data: { href: string } }
+
+const until = `${new Date().getUTCFullYear() + 1}-12-31`
+const wanted = { type: 'appliance', actions: ['read'], datatypes: ['status', 'faults'], history: 'P0M' }
+
+const server = await oauth.discovery(new URL(`${portal}/oauth`), clientId, undefined, oauth.ClientSecretBasic(secret), {
+  algorithm: 'oauth2',
+  execute: portal.startsWith('http:') ? [oauth.allowInsecureRequests] : [],
+})
+const device = await oauth.initiateDeviceAuthorization(server, {
+  scope: 'offline_access',
+  authorization_details: JSON.stringify([{ ...wanted, purpose: 'maintenance', until }]),
+})
+console.log(`Open ${device.verification_uri}, sign in and enter the code ${device.user_code}.`)
+let tokens = await oauth.pollDeviceAuthorizationGrant(server, device)
+
+const { items } = await read<{ items: Appliance[] }>(`${portal}/partner/1/appliances`)
+for (const { id, type } of items) console.log(`You share ${type} ${id}.`)
+
+console.log('Waiting for a fault…')
+for (let cursor = ''; ;) {
+  const page = await read<{ items: Event[]; next: string | null }>(`${portal}/partner/1/events${cursor}`)
+  for (const { type, timestamp, data } of page.items) {
+    if (type !== 'appliance.fault_began') continue
+    const { id, faultCode, severity } = await read<Appliance>(new URL(data.href, portal).href)
+    console.log(`${timestamp} ${id}: ${severity} ${faultCode}`)
+    process.exit()
+  }
+  cursor = page.next === null ? '' : `?after=${encodeURIComponent(page.next)}`
+  await new Promise((waited) => setTimeout(waited, 2_000))
+}
+
+/** Reads with the access token, or with a new one if it has expired. */
+async function read<Answer>(url: string): Promise<Answer> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+  if (answer.ok) return (await answer.json()) as Answer
+  if (answer.status !== 401) throw new Error(`${answer.status}: ${await answer.text()}`)
+  const { refresh_token: refreshToken = '' } = tokens
+  tokens = { ...tokens, ...(await oauth.refreshTokenGrant(server, refreshToken)) }
+  return read(url)
+}
