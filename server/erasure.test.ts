@@ -206,3 +206,16 @@ async function contractOf(gatewayId: string, personId: string): Promise<string> 
   )
   return rows[0]?.id ?? ''
 }
+
+test('the programs of an erased developer are deleted, unless they are approved', async () => {
+  const { personId } = await household()
+  await pool.query(
+    `insert into partner_client (developer_id, name, contact_email, redirect_uris, state, terms_version, created_at)
+     select $1, state, 'ann@home.example', '{}', state, '1', now()
+     from unnest('{sandbox,requested,approved,refused,suspended}'::text[]) as state`,
+    [personId],
+  )
+  await run('person', 'erase', 'ann@example.com', '--yes')
+  const { rows } = await pool.query('select name, developer_id from partner_client')
+  expect(rows).toEqual([{ name: 'approved', developer_id: null }])
+})

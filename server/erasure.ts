@@ -8,6 +8,7 @@ import { type Transaction, inTransaction } from './database/transaction.ts'
 import type { RecordReceipt } from './service-changes/consents/receipts.ts'
 import { deleteNamedReceipts } from './service-changes/consents/store.ts'
 import { deletePerson, endSessionsOf, findDueErasures, lockPerson } from './identity/store.ts'
+import { deleteUnapprovedPrograms } from './partners/programs/store.ts'
 import { forgetAuthorizations } from './partners/store.ts'
 
 export type Erasure = {
@@ -53,6 +54,7 @@ export async function erasePerson({
       { kind: 'person-erased', personId },
     ])
     await forgetAuthorizations(transaction, personId)
+    await deleteUnapprovedPrograms(transaction, personId)
     await deletePerson(transaction, personId)
     await forgetPerson(transaction, personId)
     const erased = { appliances: gatewayIds.length, sessions }

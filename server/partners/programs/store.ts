@@ -86,6 +86,14 @@ export async function deleteProgram(transaction: Transaction, programId: string)
   await execute(transaction, sql`delete from partner_client where id = ${programId}`)
 }
 
+/** Deletes the programs of a developer, except approved ones, whose company stays responsible for them. */
+export async function deleteUnapprovedPrograms(transaction: Transaction, developerId: string): Promise<void> {
+  await execute(
+    transaction,
+    sql`delete from partner_client where developer_id = ${developerId} and state <> 'approved'`,
+  )
+}
+
 /** The gateways that people share with a program, whose pages show it. */
 export async function readSharedGateways(db: Queryable, programId: string): Promise<string[]> {
   const rows = await readRows(
