@@ -11,6 +11,7 @@ import {
   partnerPage,
   partnerReadings,
 } from './partner.ts'
+import { sandboxApi } from './sandbox-api.ts'
 import type { SharedDatatype } from './sharing.ts'
 
 /**
@@ -110,6 +111,7 @@ export const partnerApi = {
     query: null,
     answer: null,
   },
+  ...sandboxApi,
 } as const satisfies Record<string, PartnerEndpoint>
 
 export type PartnerApi = typeof partnerApi

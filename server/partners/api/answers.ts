@@ -7,6 +7,8 @@ import { Refusal } from '#server/http/refusals.ts'
 import { sharedSince } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
 import type { ClientIds } from '../client-ids.ts'
+import { testFaults, testReadings } from './sandbox/readings.ts'
+import { readTestStates } from './sandbox/store.ts'
 import { readLatestReports, readState } from './store.ts'
 
 export type ApplianceAnswers = {
@@ -63,7 +65,11 @@ export async function sharedReadingsOf(
   { pool, clock }: Pick<ApplianceAnswers, 'pool' | 'clock'>,
   grant: PartnerGrant,
 ): Promise<PartnerReading[]> {
-  const { applianceId, datatypes } = grant
+  const { applianceId, datatypes, isTest, clientId } = grant
+  if (isTest) {
+    const test = (await readTestStates(pool, clientId)).find(({ id }) => id === applianceId)
+    return test ? testReadings(test, { shared: sharedDatapoints(datatypes), now: clock.now() }) : []
+  }
   const since = laterOf(new Date(clock.now() - dayMs), sharedSince(grant))
   const reports = await readLatestReports(pool, applianceId, since)
   const shown = sharedDatapoints(datatypes)
@@ -82,10 +88,12 @@ function isValue(value: unknown): value is string | number | boolean {
 }
 
 export async function sharedFaultsOf(
-  { clock, readFaults }: Pick<ApplianceAnswers, 'clock' | 'readFaults'>,
+  { pool, clock, readFaults }: Pick<ApplianceAnswers, 'pool' | 'clock' | 'readFaults'>,
   grant: PartnerGrant,
 ): Promise<HistoryFault[]> {
-  return readFaults(grant.applianceId, laterOf(new Date(clock.now() - faultDays * dayMs), sharedSince(grant)))
+  const { applianceId, isTest } = grant
+  const since = laterOf(new Date(clock.now() - faultDays * dayMs), sharedSince(grant))
+  return isTest ? testFaults(pool, applianceId, since) : readFaults(applianceId, since)
 }
 
 function laterOf(one: Date, other: Date): Date {

@@ -28,6 +28,7 @@ export function describePartnerApi(publicUrl: string): Schema {
       { name: 'appliances', description: 'Shared appliances' },
       { name: 'events', description: 'Changes of appliances and grants' },
       { name: 'grants', description: 'Consents' },
+      { name: 'sandbox', description: 'Test appliances of the client' },
     ],
     paths,
     components: {

@@ -18,6 +18,7 @@ import {
 import { type PartnerRequest, partnerEndpoints } from './endpoints.ts'
 import type { EventCursors } from './events/cursor.ts'
 import { addEventRoutes } from './events/routes.ts'
+import { addSandboxRoutes } from './sandbox/routes.ts'
 import { describePartnerApi } from './openapi.ts'
 import type { Partner, TokenDependencies } from './token.ts'
 
@@ -79,6 +80,7 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
     }))
 
     addEventRoutes(scope, add, dependencies)
+    addSandboxRoutes(add, dependencies)
 
     add(partnerApi.listGrants, async ({ partner }) => ({
       items: partner.grants.map((grant) => grantAnswer(dependencies, grant)),

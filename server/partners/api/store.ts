@@ -18,7 +18,9 @@ export async function readState(db: Queryable, applianceId: string): Promise<App
         s.fault_code as "faultCode"
       from gateway g left join gateway_status s on s.gateway_id = g.id where g.id = ${applianceId}
       union all
-      select appliance_type, status, status, since, fault_code from partner_test_appliance where id = ${applianceId}`,
+      select appliance_type, case when silent_since is null then status else 'OFFLINE' end, status,
+        coalesce(silent_since, since), fault_code
+      from partner_test_appliance where id = ${applianceId}`,
   )
 }
 

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { applianceTypes, gatewayStatuses } from './appliance.ts'
+import { faultCode, severityOf } from './faults.ts'
+import type { PartnerEndpoint } from './partner-api.ts'
+import { id } from './text.ts'
+
+/** A test appliance of a client. `statusSince` is RFC 3339. */
+export const testAppliance = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  type: z.enum(applianceTypes),
+  status: z.enum(gatewayStatuses),
+  statusSince: z.string(),
+  faultCode: z.nullable(faultCode),
+})
+
+export const testAppliances = z.object({ items: z.array(testAppliance) })
+
+const reported = gatewayStatuses.filter((status) => status !== 'OFFLINE')
+
+/**
+ * What happens to a test appliance. `fault`: the code of a fault that begins, null ends it. `silence`: whether it stops
+ * to report. `status`: what it reports; with `fault` it is the severity, ERROR if absent.
+ */
+export const testChange = z
+  .strictObject({
+    fault: z.optional(z.nullable(faultCode)),
+    silence: z.optional(z.boolean()),
+    status: z.optional(z.enum(reported)),
+  })
+  .check(
+    z.refine((change) => Object.keys(change).length > 0, { error: 'required' }),
+    z.refine(({ fault, status }) => typeof fault !== 'string' || status === undefined || severityOf(status) !== null, {
+      path: ['status'],
+      error: 'severity',
+    }),
+  )
+
+export type TestChange = z.infer<typeof testChange>
+
+/** The paths of the partner API with which a developer makes things happen. Specification 27.8. */
+export const sandboxApi = {
+  listTestAppliances: {
+    method: 'GET',
+    path: '/partner/1/sandbox/appliances',
+    summary: 'The test appliances of the client',
+    token: 'client',
+    params: null,
+    query: null,
+    answer: testAppliances,
+  },
+  changeTestAppliance: {
+    method: 'POST',
+    path: '/partner/1/sandbox/appliances/:id/make',
+    summary: 'Makes a test appliance report a fault or a status, or go silent',
+    token: 'client',
+    params: z.object({ id }),
+    query: null,
+    body: testChange,
+    answer: testAppliance,
+  },
+} as const satisfies Record<string, PartnerEndpoint>

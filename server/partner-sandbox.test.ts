@@ -1,0 +1,117 @@
+import * as oauth from 'oauth4webapi'
+import { afterAll, expect, test } from 'vitest'
+import { partnersFixture } from './test-partners.ts'
+import type { PartnerProgram } from '#contract/programs.ts'
+import { logEvents } from './partners/log/event-log.ts'
+
+// Specification 27.8: test appliances, in which a developer makes things happen.
+
+const fixture = await partnersFixture()
+const { call, tokenOf } = fixture
+const { pool } = fixture.database
+afterAll(fixture.close)
+
+const redirectUri = 'http://127.0.0.1:3000/callback'
+
+/** A program whose developer shares its test boiler. `path` is that of the boiler in the partner API. */
+async function sharedBoiler(as: string) {
+  const body = {
+    name: 'Warm Advice',
+    contactEmail: 'developer@example.com',
+    clientType: 'confidential',
+    redirectUris: [redirectUri],
+    acceptedTerms: '1',
+    isGatekeeper: false,
+  }
+  const { program, clientSecret } = (await (await call(as, '/api/2/programs', { method: 'POST', body })).json()) as {
+    program: PartnerProgram
+    clientSecret: string
+  }
+  const client = { id: program.id, secret: clientSecret, redirectUri }
+  const opened = await fixture.openQuestion(client)
+  const [boiler] = (await fixture.question(opened, as)).appliances
+  const sent = await fixture.exchange(client, opened, await fixture.settle(opened, as, [boiler?.id ?? '']))
+  const { access_token: token } = await oauth.processAuthorizationCodeResponse(
+    opened.server,
+    { client_id: client.id },
+    sent,
+  )
+  const id = program.testAppliances[0]?.id ?? ''
+  const own = await tokenOf(client)
+  const make = async (change: object, by = own) =>
+    call(by, `/partner/1/sandbox/appliances/${id}/make`, { method: 'POST', body: change })
+  const read = async (path = '') => (await call(token, `/partner/1/appliances/${id}${path}`)).json() as Promise<object>
+  const eventTypes = async () => {
+    await logEvents({ pool, clock: Date })
+    const page = (await (await call(token, '/partner/1/events')).json()) as { items: { type: string }[] }
+    return page.items.map(({ type }) => type)
+  }
+  return { program, token, own, make, read, eventTypes }
+}
+
+test('a developer makes a fault begin and end, which the API then answers', async () => {
+  const { make, read, eventTypes } = await sharedBoiler('ann')
+  expect((await make({ fault: 'E104' })).status).toBe(201)
+  expect(await read()).toMatchObject({ status: 'ERROR', faultCode: 'E104', severity: 'ERROR', isTest: true })
+  expect(await read('/faults')).toMatchObject({ items: [{ code: 'E104', severity: 'ERROR', to: null }] })
+  await make({ fault: null })
+  expect(await read()).toMatchObject({ status: 'WORKING', faultCode: null, severity: null })
+  expect(await read('/faults')).toMatchObject({ items: [{ code: 'E104', to: expect.any(String) }] })
+  await make({ fault: 'W2', status: 'WARNING' })
+  await make({ fault: 'E7' })
+  expect(await read('/faults')).toMatchObject({ items: [{ code: 'E7' }, { code: 'W2', severity: 'WARNING' }, {}] })
+  expect(await eventTypes()).toEqual([
+    'grant.created',
+    'appliance.status_changed',
+    'appliance.fault_began',
+    'appliance.status_changed',
+    'appliance.fault_ended',
+    'appliance.status_changed',
+    'appliance.fault_began',
+    'appliance.status_changed',
+    'appliance.fault_ended',
+    'appliance.fault_began',
+  ])
+})
+
+test('a silent test appliance is offline and measures nothing new, until it reports again', async () => {
+  const { make, read, eventTypes } = await sharedBoiler('ben')
+  expect(await read('/readings')).toMatchObject({
+    items: expect.arrayContaining([
+      { datapoint: 'hc1.roomTemperature', unit: 'Cel', value: 21.2, at: expect.any(String) },
+    ]),
+  })
+  await make({ silence: true })
+  expect(await read()).toMatchObject({ status: 'OFFLINE' })
+  const silent = await read('/readings')
+  expect(await read('/readings')).toEqual(silent)
+  await make({ silence: false, status: 'ONLINE' })
+  expect(await read()).toMatchObject({ status: 'ONLINE' })
+  expect(await eventTypes()).toEqual(['grant.created', 'appliance.silent', 'appliance.reachable'])
+})
+
+test('a boiler has no compressor, and settings are left out unless shared', async () => {
+  const { read } = await sharedBoiler('cat')
+  const { items } = (await read('/readings')) as { items: { datapoint: string }[] }
+  const named = items.map(({ datapoint }) => datapoint)
+  expect(named).toContain('heatCurve.burnerModulation')
+  expect(named).not.toContain('heatCurve.compressorModulation')
+  expect(named).not.toContain('hc1.roomSetpoint')
+})
+
+test.each([[{}], [{ fault: '<b>' }], [{ status: 'OFFLINE' }], [{ fault: 'E1', status: 'WORKING' }], [{ heat: 1 }]])(
+  'the change %j is refused',
+  async (change) => {
+    const { make } = await sharedBoiler('dan')
+    expect([400, 422]).toContain((await make(change)).status)
+  },
+)
+
+test('another client and the token of a grant change nothing', async () => {
+  const [mine, other] = [await sharedBoiler('eve'), await sharedBoiler('fay')]
+  expect((await mine.make({ silence: true }, other.own)).status).toBe(404)
+  expect((await mine.make({ silence: true }, mine.token)).status).toBe(401)
+  expect(await mine.read()).toMatchObject({ status: 'WORKING' })
+  const listed = (await (await call(mine.own, '/partner/1/sandbox/appliances')).json()) as { items: { id: string }[] }
+  expect(listed.items.map(({ id }) => id)).toEqual(mine.program.testAppliances.map(({ id }) => id))
+})

@@ -1,0 +1,69 @@
+import type { GatewayStatus } from '#contract/appliance.ts'
+import { severityOf } from '#contract/faults.ts'
+import type { TestChange } from '#contract/sandbox-api.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { type Condition, changeRows } from '#server/gateway-changes/changes.ts'
+import * as store from './store.ts'
+
+const keptFaults = 500
+
+/** Makes a change of a test appliance happen, with the events that a gateway's report would cause. */
+export async function changeTestAppliance(
+  transaction: Transaction,
+  before: store.StoredTestAppliance,
+  { change, now }: { change: TestChange; now: Date },
+): Promise<store.StoredTestAppliance> {
+  const after = changed(before, { change, now })
+  await store.setTestState(transaction, after)
+  await recordFault(transaction, { before, after, now })
+  const [beforeThat, afterThat] = [conditionOf(before), conditionOf(after)]
+  const times = { since: now.getTime(), lastSeenAt: now.getTime() }
+  const { forPartners } = changeRows([{ gatewayId: after.id, before: beforeThat, after: { ...afterThat, ...times } }])
+  await store.queueTestChanges(transaction, after.id, { types: forPartners.map(({ type }) => type), now })
+  return after
+}
+
+function changed(
+  before: store.StoredTestAppliance,
+  { change: { fault, silence, status }, now }: { change: TestChange; now: Date },
+): store.StoredTestAppliance {
+  const reported = reportedAfter(before, { fault, status })
+  const faultCode = severityOf(reported) === null ? null : chosen(fault, before.faultCode)
+  const isSilent = silence ?? before.silentSince !== null
+  const silentSince = isSilent ? (before.silentSince ?? now) : null
+  const isOther = reported !== before.reported || (silentSince === null && before.silentSince !== null)
+  return { ...before, reported, faultCode, silentSince, since: isOther ? now : before.since }
+}
+
+function chosen(fault: TestChange['fault'], before: string | null): string | null {
+  return fault === undefined ? before : fault
+}
+
+/** A fault needs a status that is one; its end needs another. */
+function reportedAfter(before: store.StoredTestAppliance, { fault, status }: TestChange): GatewayStatus {
+  if (status !== undefined) return status
+  if (typeof fault === 'string') return 'ERROR'
+  return fault === null && severityOf(before.reported) !== null ? 'WORKING' : before.reported
+}
+
+type Changed = { before: store.StoredTestAppliance; after: store.StoredTestAppliance; now: Date }
+
+async function recordFault(transaction: Transaction, { before, after, now }: Changed): Promise<void> {
+  if (before.faultCode === after.faultCode && before.reported === after.reported) return
+  await store.endTestFaults(transaction, after.id, now)
+  const severity = severityOf(after.reported)
+  if (severity === null || after.faultCode === null) return
+  await store.beginTestFault(transaction, { applianceId: after.id, code: after.faultCode, severity, now })
+  await store.deleteOldTestFaults(transaction, after.id, keptFaults)
+}
+
+function conditionOf({ reported, silentSince, faultCode }: store.StoredTestAppliance): Condition {
+  return { status: statusOfTest({ reported, silentSince }), reported, faultCode }
+}
+
+export function statusOfTest({
+  reported,
+  silentSince,
+}: Pick<store.StoredTestAppliance, 'reported' | 'silentSince'>): GatewayStatus {
+  return silentSince === null ? reported : 'OFFLINE'
+}

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+import { sandboxApi } from '#contract/sandbox-api.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { AddPartnerEndpoint } from '../endpoints.ts'
+import type { ClientIds } from '../../client-ids.ts'
+import { changeTestAppliance, statusOfTest } from './change.ts'
+import { type StoredTestAppliance, lockTestStates, readTestStates } from './store.ts'
+
+export type SandboxDependencies = { pool: Pool; clock: { now(): number }; ids: ClientIds }
+
+/** Test appliances, in which the developer of a client makes things happen. Specification 27.8. */
+export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, clock, ids }: SandboxDependencies): void {
+  add(sandboxApi.listTestAppliances, async ({ partner: { clientId } }) => ({
+    items: (await readTestStates(pool, clientId)).map((one) => answerOf(clientId, one)),
+  }))
+
+  add(sandboxApi.changeTestAppliance, async ({ partner: { clientId }, params, body: change }) =>
+    inTransaction(pool, async (transaction) => {
+      const appliances = await lockTestStates(transaction, clientId)
+      const found = appliances.find((one) => ids.idFor(clientId, one.id) === params.id)
+      if (!found) throw new Refusal('not-found')
+      const now = new Date(clock.now())
+      return answerOf(clientId, await changeTestAppliance(transaction, found, { change, now }))
+    }),
+  )
+
+  function answerOf(clientId: string, stored: StoredTestAppliance) {
+    const { id, name, type, since, faultCode, silentSince } = stored
+    return {
+      id: ids.idFor(clientId, id),
+      name,
+      type,
+      status: statusOfTest(stored),
+      statusSince: (silentSince ?? since).toISOString(),
+      faultCode,
+    }
+  }
+}

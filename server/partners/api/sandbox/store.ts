@@ -1,0 +1,106 @@
+import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
+import type { FaultSeverity } from '#contract/faults.ts'
+import type { ApplianceEventType } from '#contract/partner-events.ts'
+import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+/** `reported`: the last status that it reported; null for `silentSince` means that it reports. */
+export type StoredTestAppliance = {
+  id: string
+  name: string
+  type: ApplianceType
+  reported: GatewayStatus
+  since: Date
+  faultCode: string | null
+  silentSince: Date | null
+}
+
+const columns = sql`
+  id, name, appliance_type as type, status as reported, since, fault_code as "faultCode", silent_since as "silentSince"`
+
+/** The test appliances of a client, by name. */
+export async function readTestStates(db: Queryable, clientId: string): Promise<StoredTestAppliance[]> {
+  return readRows(
+    db,
+    sql<StoredTestAppliance>`select ${columns} from partner_test_appliance where client_id = ${clientId} order by name`,
+  )
+}
+
+/** The same, locked until the transaction ends, so that simultaneous changes follow each other. */
+export async function lockTestStates(transaction: Transaction, clientId: string): Promise<StoredTestAppliance[]> {
+  return readRows(
+    transaction,
+    sql<StoredTestAppliance>`
+      select ${columns} from partner_test_appliance where client_id = ${clientId} order by name for update`,
+  )
+}
+
+export async function setTestState(
+  transaction: Transaction,
+  { id, reported, since, faultCode, silentSince }: StoredTestAppliance,
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      update partner_test_appliance set status = ${reported}, since = ${since}, fault_code = ${faultCode},
+        silent_since = ${silentSince}
+      where id = ${id}`,
+  )
+}
+
+export async function beginTestFault(
+  transaction: Transaction,
+  fault: { applianceId: string; code: string; severity: FaultSeverity; now: Date },
+): Promise<void> {
+  const { applianceId, code, severity, now } = fault
+  await execute(
+    transaction,
+    sql`
+      insert into partner_test_fault (appliance_id, code, severity, began_at)
+      values (${applianceId}, ${code}, ${severity}, ${now})`,
+  )
+}
+
+export async function endTestFaults(transaction: Transaction, applianceId: string, now: Date): Promise<void> {
+  await execute(
+    transaction,
+    sql`update partner_test_fault set ended_at = ${now} where appliance_id = ${applianceId} and ended_at is null`,
+  )
+}
+
+/** Deletes all but the newest `count` faults of a test appliance. */
+export async function deleteOldTestFaults(transaction: Transaction, applianceId: string, count: number): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      delete from partner_test_fault where id in (
+        select id from partner_test_fault where appliance_id = ${applianceId} order by began_at desc, id offset ${count})`,
+  )
+}
+
+type TestFault = { code: string; severity: FaultSeverity; beganAt: Date; endedAt: Date | null }
+
+/** The faults of a test appliance that lasted after `since`, newest first. */
+export async function readTestFaults(db: Queryable, applianceId: string, since: Date): Promise<TestFault[]> {
+  return readRows(
+    db,
+    sql<TestFault>`
+      select code, severity, began_at as "beganAt", ended_at as "endedAt" from partner_test_fault
+      where appliance_id = ${applianceId} and (ended_at is null or ended_at > ${since}::timestamptz)
+      order by began_at desc, id`,
+  )
+}
+
+/** Queues changes of a test appliance for the event log. */
+export async function queueTestChanges(
+  transaction: Transaction,
+  applianceId: string,
+  { types, now }: { types: readonly ApplianceEventType[]; now: Date },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      insert into partner_change (appliance_id, type, at)
+      select ${applianceId}, type, ${now}::timestamptz from unnest(${[...types]}::text[]) as type`,
+  )
+}
