@@ -1,4 +1,4 @@
-import { type ReactNode, use, useState } from 'react'
+import { type ReactNode, use, useCallback, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { accessPath, dataExportPath } from '#contract/pages.ts'
@@ -6,7 +6,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
-import { useTexts } from '#client/i18n/text-provider.tsx'
+import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
 import { KeptDraftsContext } from '#client/kept-drafts.ts'
@@ -130,12 +130,13 @@ function isGuest({ role }: Appliance): boolean {
 type ApplianceMenuProps = WithAppliance & { onDelete(): void }
 
 function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
-  const { t } = useTexts()
+  const { t, extend } = useTexts()
   const { id } = appliance
   const draftKey = `name ${id}`
   const drafts = use(KeptDraftsContext)
   const [isRenaming, setRenaming] = useState(() => drafts.forms().includes(draftKey))
-  const renaming = useLateComponent(loadRenameDialog, useWasTrue(isRenaming), isRenaming)
+  const load = useCallback(() => loadRenameDialog(extend), [extend])
+  const renaming = useLateComponent(load, useWasTrue(isRenaming), isRenaming)
   const dataExport = {
     id: 'data-export',
     label: t('appliance.data-export'),
@@ -166,7 +167,11 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
   )
 }
 
-const loadRenameDialog = () => import('./rename-dialog.tsx').then(({ RenameDialog }) => RenameDialog)
+async function loadRenameDialog(extend: Texts['extend']) {
+  const { RenameDialog, loadTabTexts } = await import('./rename-dialog.tsx')
+  await extend(loadTabTexts)
+  return RenameDialog
+}
 
 /** `isLeaving`: opened by 'Leave', which does the same for a co-owner or viewer. */
 type DeleteDialogProps = WithAppliance & { isLeaving: boolean; isOpen: boolean; onClose(): void }

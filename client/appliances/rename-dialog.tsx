@@ -7,6 +7,8 @@ import type { WithAppliances } from './appliances-state.ts'
 import { RenameForm } from './rename-form.tsx'
 import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
 
+export { loadTabTexts } from '#client/i18n/late-texts.ts'
+
 export type RenameDialogProps = { appliance: Appliance; draftKey: string; isOpen: boolean; onClose(): void }
 
 /**

@@ -58,7 +58,7 @@ export const loadTermsTexts = catalogLoader(
   import.meta.glob<Messages>('./*/terms.json', { base: '../../texts', import: 'default' }),
 )
 
-/** Texts of a card's address form and support tab, which few people open. */
+/** Texts of the forms and the support tab of a card, which few people open. */
 export const loadTabTexts = catalogLoader(
   import.meta.glob<Messages>('./*/tabs.json', { base: '../../texts', import: 'default' }),
 )

@@ -17,6 +17,8 @@ import { providerDraft } from './provider-view.ts'
 import styles from './provider.module.css'
 import { useProviderSearch } from './use-provider-search.ts'
 
+export { loadTabTexts } from '#client/i18n/late-texts.ts'
+
 export type AddProviderProps = {
   appliance: Appliance
   /** Called when the owner keeps the current provider. */

@@ -10,6 +10,8 @@ import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 import { useConsentForm, useShownText } from '../consent-form.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 
+export { loadTabTexts } from '#client/i18n/late-texts.ts'
+
 export type ConsentUpdateFormProps = WithCompany & { onCancelled(): void }
 
 /** The form for the latest consent. Specification 2.9, "Consent update". */

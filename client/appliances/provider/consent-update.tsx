@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { ProviderContract } from '#contract/provider.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { useTexts } from '#client/i18n/text-provider.tsx'
+import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { focusRegion } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
@@ -13,7 +13,11 @@ import { selectProgress, type WithAppliances } from '../appliances-state.ts'
 
 export type ConsentUpdateProps = { appliance: Appliance; provider: ProviderContract }
 
-const loadForm = () => import('./consent-update-form.tsx').then(({ ConsentUpdateForm }) => ConsentUpdateForm)
+async function loadForm(extend: Texts['extend']) {
+  const { ConsentUpdateForm, loadTabTexts } = await import('./consent-update-form.tsx')
+  await extend(loadTabTexts)
+  return ConsentUpdateForm
+}
 
 /** Requests the latest consent; 'Update now' reveals its form. Specification 2.9, "Consent update". */
 export function ConsentUpdate({ appliance: { id }, provider }: ConsentUpdateProps) {

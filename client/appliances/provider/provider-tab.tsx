@@ -1,6 +1,6 @@
 import { use, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useTexts } from '#client/i18n/text-provider.tsx'
+import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { KeptDraftsContext } from '#client/kept-drafts.ts'
@@ -17,7 +17,11 @@ import styles from './provider.module.css'
 
 export type ProviderTabProps = { appliance: Appliance; onAddAddress(): void }
 
-const loadForm = () => import('./add-provider.tsx').then(({ AddProvider }) => AddProvider)
+async function loadForm(extend: Texts['extend']) {
+  const { AddProvider, loadTabTexts } = await import('./add-provider.tsx')
+  await extend(loadTabTexts)
+  return AddProvider
+}
 
 /** The service provider of an appliance. Specification 2.9. */
 export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
