@@ -1,9 +1,8 @@
 import { selectCountry } from '#client/account/account-slice.ts'
 import type { Country } from '#contract/countries.ts'
 import type { PageRoute } from '#client/router/route.ts'
-import { addNotices } from '../notice-bell-slot.tsx'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { addTermsTexts, From, titled } from './route-parts.tsx'
+import { addTermsTexts, From, rareLoaders, titled } from './route-parts.tsx'
 
 export function termsRoutes({ brand, guards, logOut, addTexts }: PageRouteDependencies): PageRoute[] {
   const route = {
@@ -24,7 +23,7 @@ export function termsRoutes({ brand, guards, logOut, addTexts }: PageRouteDepend
 }
 
 export function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] {
-  const { brand, guards, log, addTexts } = dependencies
+  const { guards, log, addTexts } = dependencies
   return [
     {
       path: 'account',
@@ -58,26 +57,16 @@ export function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] 
       path: 'info',
       handle: titled('info.title'),
       enter: guards.enterInfo,
-      load: async () => {
-        const { InfoPage } = await import('#client/info/info-page.tsx')
-        const show = (userCountry: Country | null) => <InfoPage userCountry={userCountry} available={brand.countries} />
-        return <From select={selectCountry} show={show} />
-      },
+      load: async () => (await rareLoaders()).loadInfoPage(dependencies),
     },
   ]
 }
 
-export function noticesRoute({ guards, ...dependencies }: PageRouteDependencies): PageRoute {
+export function noticesRoute(dependencies: PageRouteDependencies): PageRoute {
   return {
     path: 'notices',
     handle: titled('notices.title'),
-    enter: guards.enterAccount,
-    load: async () => {
-      const [{ NoticesPage }] = await Promise.all([
-        import('#client/notices/notices-page.tsx'),
-        addNotices(dependencies),
-      ])
-      return <NoticesPage />
-    },
+    enter: dependencies.guards.enterAccount,
+    load: async () => (await rareLoaders()).loadNoticesPage(dependencies),
   }
 }

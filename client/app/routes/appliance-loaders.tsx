@@ -1,4 +1,3 @@
-import type { Appliance } from '#client/appliances/appliance.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 import { loadNotFoundPage } from './route-parts.tsx'
 
@@ -35,46 +34,4 @@ export async function loadFaultPage({ brand, addTexts }: PageRouteDependencies) 
   ])
   await addTexts(loadFaultTexts)
   return <FaultPage brand={brand} notFound={notFound} />
-}
-
-export async function loadAccessPage({ addTexts, openFile }: PageRouteDependencies) {
-  const [{ AccessPage, loadAccessTexts, loadSharingTexts }, { ReceiptsRegion, loadReceiptTexts }] = await Promise.all([
-    import('#client/appliances/access/access-page.tsx'),
-    import('#client/receipts/receipts-region.tsx'),
-  ])
-  await Promise.all([loadAccessTexts, loadReceiptTexts, loadSharingTexts].map(addTexts))
-  const receipts = (appliance: Appliance) => <ReceiptsRegion appliance={appliance} openFile={openFile} />
-  return <AccessPage receipts={receipts} />
-}
-
-export async function loadHandoverPage({ addTexts }: PageRouteDependencies) {
-  const { HandoverPage, loadAccessTexts } = await import('#client/appliances/access/handover/handover-page.tsx')
-  await addTexts(loadAccessTexts)
-  return <HandoverPage />
-}
-
-export async function loadJoinPage({ addTexts }: PageRouteDependencies) {
-  const { JoinPage, loadAccessTexts } = await import('#client/appliances/access/join-page.tsx')
-  await addTexts(loadAccessTexts)
-  return <JoinPage />
-}
-
-export async function loadSharingPage({ leaveFor, addTexts }: PageRouteDependencies) {
-  const { SharingPage, loadSharingTexts } = await import('#client/sharing/sharing-page.tsx')
-  await addTexts(loadSharingTexts)
-  return <SharingPage leaveFor={leaveFor} />
-}
-
-export async function loadStartTakeoverPage({ addTexts }: PageRouteDependencies) {
-  const { StartTakeoverPage, loadAccessTexts, loadClaimTexts } =
-    await import('#client/appliances/add/start-takeover-page.tsx')
-  await Promise.all([loadAccessTexts, loadClaimTexts].map(addTexts))
-  return <StartTakeoverPage />
-}
-
-export async function loadTakeoverPage({ addTexts }: PageRouteDependencies) {
-  const { TakeoverPage, loadAccessTexts, loadClaimTexts } =
-    await import('#client/appliances/access/takeover/takeover-page.tsx')
-  await Promise.all([loadAccessTexts, loadClaimTexts].map(addTexts))
-  return <TakeoverPage />
 }

@@ -4,20 +4,9 @@ import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
 import type { PageRoute } from '#client/router/route.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import type { RouteHandle } from '../route-title.ts'
-import {
-  loadAccessPage,
-  loadAddPage,
-  loadDataExportPage,
-  loadFaultPage,
-  loadHandoverPage,
-  loadHistoryPage,
-  loadJoinPage,
-  loadSharingPage,
-  loadStartTakeoverPage,
-  loadTakeoverPage,
-} from './appliance-loaders.tsx'
+import { loadAddPage, loadDataExportPage, loadFaultPage, loadHistoryPage } from './appliance-loaders.tsx'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { titled } from './route-parts.tsx'
+import { rareLoaders, titled } from './route-parts.tsx'
 
 export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { brand, guards } = dependencies
@@ -60,39 +49,39 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       area,
       handle: { title: 'access.title', isOfAppliance: true } satisfies RouteHandle,
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      load: () => loadAccessPage(dependencies),
+      load: async () => (await rareLoaders()).loadAccessPage(dependencies),
     },
     {
       path: 'appliances/:gatewayId/handover',
       area,
       handle: { title: 'handover.title', isOfAppliance: true } satisfies RouteHandle,
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      load: () => loadHandoverPage(dependencies),
+      load: async () => (await rareLoaders()).loadHandoverPage(dependencies),
     },
     // Without a complete account: the invited person may be new, and comes here only by the link.
     {
       path: 'join/:token',
       handle: titled('join.title'),
       enter: guards.enterAccountAdd,
-      load: () => loadJoinPage(dependencies),
+      load: async () => (await rareLoaders()).loadJoinPage(dependencies),
     },
     {
       path: 'share/:requestId',
       handle: titled('sharing.title'),
       enter: guards.enterAccountAdd,
-      load: () => loadSharingPage(dependencies),
+      load: async () => (await rareLoaders()).loadSharingPage(dependencies),
     },
     {
       path: 'takeover',
       handle: titled('takeover.title'),
       enter: guards.enterAccountAdd,
-      load: () => loadStartTakeoverPage(dependencies),
+      load: async () => (await rareLoaders()).loadStartTakeoverPage(dependencies),
     },
     {
       path: 'takeover/:takeoverId',
       handle: titled('takeover.title'),
       enter: guards.enterAccountAdd,
-      load: () => loadTakeoverPage(dependencies),
+      load: async () => (await rareLoaders()).loadTakeoverPage(dependencies),
     },
     {
       path: 'invite',

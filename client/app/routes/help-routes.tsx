@@ -6,17 +6,17 @@ import type { ContactProps } from '#client/help/contact.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { PageRoute } from '#client/router/route.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { From, titled } from './route-parts.tsx'
+import { addHelpTexts, From, rareLoaders, titled } from './route-parts.tsx'
 
-export function helpRoutes({ brand, guards, addTexts }: PageRouteDependencies): PageRoute[] {
-  const addHelpTexts = async () => addTexts((await import('#client/i18n/late-texts.ts')).loadHelpTexts)
+export function helpRoutes(dependencies: PageRouteDependencies): PageRoute[] {
+  const { brand, guards, addTexts } = dependencies
   return [
     {
       path: 'help',
       handle: titled('help.title'),
       enter: guards.enterHelp,
       load: async () => {
-        const [{ HelpPage }] = await Promise.all([import('#client/help/help-page.tsx'), addHelpTexts()])
+        const [{ HelpPage }] = await Promise.all([import('#client/help/help-page.tsx'), addHelpTexts({ addTexts })])
         const show = (appliances: readonly Appliance[]) => (
           <Help page={HelpPage} brand={brand} appliances={appliances} />
         )
@@ -26,13 +26,7 @@ export function helpRoutes({ brand, guards, addTexts }: PageRouteDependencies): 
     {
       path: 'help/accessibility',
       handle: titled('accessibility.title'),
-      load: async () => {
-        const [{ AccessibilityPage }] = await Promise.all([
-          import('#client/help/accessibility-page.tsx'),
-          addHelpTexts(),
-        ])
-        return <AccessibilityPage brand={brand} />
-      },
+      load: async () => (await rareLoaders()).loadAccessibilityPage(dependencies),
     },
   ]
 }

@@ -1,4 +1,3 @@
-import { browserStorage } from '#client/browser-storage.ts'
 import { ErrorPage } from '#client/errors/error-page.tsx'
 import { policyTitle } from '#client/legal-documents.ts'
 import type { PageRoute } from '#client/router/route.ts'
@@ -7,17 +6,13 @@ import { AuthCompletePage, UnauthorizedPage } from '#client/sign-in/sign-in-page
 import type { RouteHandle } from '../route-title.ts'
 import type { State } from '../store.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { addTermsTexts, From, loadNotFoundPage, titled } from './route-parts.tsx'
+import { addTermsTexts, From, loadNotFoundPage, rareLoaders, titled } from './route-parts.tsx'
 
-export function receiptsRoute({ fetch, addTexts }: PageRouteDependencies): PageRoute {
+export function receiptsRoute(dependencies: PageRouteDependencies): PageRoute {
   return {
     path: 'receipts',
     handle: titled('receipts.verify.title'),
-    load: async () => {
-      const { ReceiptsPage, loadReceiptTexts } = await import('#client/receipts/receipts-page.tsx')
-      await addTexts(loadReceiptTexts)
-      return <ReceiptsPage fetch={fetch} keeping={browserStorage('localStorage')} />
-    },
+    load: async () => (await rareLoaders()).loadReceiptsPage(dependencies),
   }
 }
 

@@ -19,6 +19,14 @@ export async function loadNotFoundPage() {
   return <NotFoundPage />
 }
 
+/** Pages that are opened seldom. Without a file of their own, the names of their parts would be in the first view. */
+export const rareLoaders = () => import('./rare-loaders.tsx')
+
+export async function addHelpTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts'>): Promise<void> {
+  const { loadHelpTexts } = await import('#client/i18n/late-texts.ts')
+  await addTexts(loadHelpTexts)
+}
+
 export async function addTermsTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts'>): Promise<void> {
   const { loadTermsTexts } = await import('#client/i18n/late-texts.ts')
   await addTexts(loadTermsTexts)

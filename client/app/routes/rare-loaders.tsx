@@ -1,0 +1,76 @@
+import { selectCountry } from '#client/account/account-slice.ts'
+import type { Appliance } from '#client/appliances/appliance.ts'
+import { browserStorage } from '#client/browser-storage.ts'
+import type { Country } from '#contract/countries.ts'
+import { addNotices } from '../notice-bell-slot.tsx'
+import type { PageRouteDependencies } from './route-dependencies.ts'
+import { addHelpTexts, From } from './route-parts.tsx'
+
+// Each loads the code and the texts of a page that people seldom open.
+
+export async function loadAccessPage({ addTexts, openFile }: PageRouteDependencies) {
+  const [{ AccessPage, loadAccessTexts, loadSharingTexts }, { ReceiptsRegion, loadReceiptTexts }] = await Promise.all([
+    import('#client/appliances/access/access-page.tsx'),
+    import('#client/receipts/receipts-region.tsx'),
+  ])
+  await Promise.all([loadAccessTexts, loadReceiptTexts, loadSharingTexts].map(addTexts))
+  const receipts = (appliance: Appliance) => <ReceiptsRegion appliance={appliance} openFile={openFile} />
+  return <AccessPage receipts={receipts} />
+}
+
+export async function loadHandoverPage({ addTexts }: PageRouteDependencies) {
+  const { HandoverPage, loadAccessTexts } = await import('#client/appliances/access/handover/handover-page.tsx')
+  await addTexts(loadAccessTexts)
+  return <HandoverPage />
+}
+
+export async function loadJoinPage({ addTexts }: PageRouteDependencies) {
+  const { JoinPage, loadAccessTexts } = await import('#client/appliances/access/join-page.tsx')
+  await addTexts(loadAccessTexts)
+  return <JoinPage />
+}
+
+export async function loadSharingPage({ leaveFor, addTexts }: PageRouteDependencies) {
+  const { SharingPage, loadSharingTexts } = await import('#client/sharing/sharing-page.tsx')
+  await addTexts(loadSharingTexts)
+  return <SharingPage leaveFor={leaveFor} />
+}
+
+export async function loadStartTakeoverPage({ addTexts }: PageRouteDependencies) {
+  const { StartTakeoverPage, loadAccessTexts, loadClaimTexts } =
+    await import('#client/appliances/add/start-takeover-page.tsx')
+  await Promise.all([loadAccessTexts, loadClaimTexts].map(addTexts))
+  return <StartTakeoverPage />
+}
+
+export async function loadTakeoverPage({ addTexts }: PageRouteDependencies) {
+  const { TakeoverPage, loadAccessTexts, loadClaimTexts } =
+    await import('#client/appliances/access/takeover/takeover-page.tsx')
+  await Promise.all([loadAccessTexts, loadClaimTexts].map(addTexts))
+  return <TakeoverPage />
+}
+
+export async function loadReceiptsPage({ fetch, addTexts }: PageRouteDependencies) {
+  const { ReceiptsPage, loadReceiptTexts } = await import('#client/receipts/receipts-page.tsx')
+  await addTexts(loadReceiptTexts)
+  return <ReceiptsPage fetch={fetch} keeping={browserStorage('localStorage')} />
+}
+
+export async function loadNoticesPage(dependencies: PageRouteDependencies) {
+  const [{ NoticesPage }] = await Promise.all([import('#client/notices/notices-page.tsx'), addNotices(dependencies)])
+  return <NoticesPage />
+}
+
+export async function loadInfoPage({ brand }: PageRouteDependencies) {
+  const { InfoPage } = await import('#client/info/info-page.tsx')
+  const show = (userCountry: Country | null) => <InfoPage userCountry={userCountry} available={brand.countries} />
+  return <From select={selectCountry} show={show} />
+}
+
+export async function loadAccessibilityPage({ brand, addTexts }: PageRouteDependencies) {
+  const [{ AccessibilityPage }] = await Promise.all([
+    import('#client/help/accessibility-page.tsx'),
+    addHelpTexts({ addTexts }),
+  ])
+  return <AccessibilityPage brand={brand} />
+}
