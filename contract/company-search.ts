@@ -9,10 +9,16 @@ export const companyList = z.object({ items: z.array(company), total: z.int() })
 
 export type CompanyList = z.infer<typeof companyList>
 
-/** The address of the installer's page to which the owner returns. The limit is above any real address. */
-export const returnAddress = z.strictObject({
-  uri: z.url({ protocol: /^https$/, error: 'pattern' }).check(z.maxLength(2_000, { error: 'max-length' })),
-})
+/**
+ * The address of the installer's page to which the owner returns. The limit is above any real address. Not `z.url`,
+ * whose code would be in the first view of the page.
+ */
+export const returnUri = z.string().check(
+  z.maxLength(2_000, { error: 'max-length' }),
+  z.refine((uri) => URL.canParse(uri) && new URL(uri).protocol === 'https:', { error: 'pattern' }),
+)
+
+export const returnAddress = z.strictObject({ uri: returnUri })
 
 export const supportCompanyList = z.object({ items: z.array(supportCompany), total: z.int() })
 

@@ -15,9 +15,10 @@ export const historyAheadMs = 5 * 60 * 1000
 export const maxHistoryFaults = 500
 
 /** One step: its start in epoch seconds, and the minimum, maximum and last value in it. */
-const historyPoint = z.tuple([z.int(), z.number(), z.number(), z.number()])
+export type HistoryPoint = [start: number, min: number, max: number, last: number]
 
-export type HistoryPoint = z.infer<typeof historyPoint>
+// An array, because Zod's code for tuples would be in the first view of the page.
+const historyPoint = z.array(z.number()).check(z.length(4)) as unknown as z.ZodMiniType<HistoryPoint>
 
 const historySeries = z.object({
   datapoint: z.string(),

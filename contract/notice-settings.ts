@@ -131,7 +131,10 @@ export function choiceOf(
 }
 
 /** The body of POST and DELETE /api/2/notices/push-subscriptions, as from `PushSubscription.toJSON()` of a browser. */
-export const pushEndpoint = z.string().check(z.maxLength(1_000, { error: 'max-length' }), z.url({ error: 'pattern' }))
+export const pushEndpoint = z.string().check(
+  z.maxLength(1_000, { error: 'max-length' }),
+  z.refine((address) => URL.canParse(address), { error: 'pattern' }),
+)
 
 export const pushSubscription = z.strictObject({
   endpoint: pushEndpoint,

@@ -29,21 +29,6 @@ export const maxGrantYears = 5
 /** Appliances in one consent. */
 export const maxSharedAppliances = 200
 
-/**
- * What a third party asks for: RFC 9396, type `appliance`. `history` is an ISO 8601 duration in months, `until` a date;
- * the grant ends at the end of that day in UTC.
- */
-export const applianceDetail = z.strictObject({
-  type: z.literal('appliance'),
-  actions: z.tuple([z.literal('read')]),
-  datatypes: z.array(z.enum(sharedDatatypes)).check(z.minLength(1), z.maxLength(sharedDatatypes.length)),
-  history: z.string().check(z.regex(/^P(?:[0-9]|1[0-9]|2[0-4])M$/u)),
-  purpose: z.enum(sharingPurposes),
-  until: z.iso.date(),
-})
-
-export type ApplianceDetail = z.infer<typeof applianceDetail>
-
 /** The number of months of `history`. */
 export function monthsOf(history: string): number {
   return Number(history.slice(1, -1))

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
+import { returnUri } from '#contract/company-search.ts'
 
 /** The address at the inviting company to which the owner returns, and the company's session id. */
 export type WayBack = { redirectUri: string; sessionId?: string | undefined }
@@ -26,11 +27,10 @@ const lowerCaseId = z.pipe(
   z.transform((id: string) => id.toLowerCase()),
 )
 
-const addressLimit = 2_000
 const sessionIdLimit = 200
 
 const wayBackShape = z.object({
-  redirectUri: z.url({ protocol: /^https$/ }).check(z.maxLength(addressLimit)),
+  redirectUri: returnUri,
   sessionId: z.optional(z.string().check(z.maxLength(sessionIdLimit))),
 })
 

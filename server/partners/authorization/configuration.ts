@@ -1,7 +1,8 @@
 import { hkdfSync } from 'node:crypto'
 import type { JWK } from 'jose'
 import { type Adapter, type ProviderContext, errors, interactionPolicy } from 'oidc-provider'
-import { applianceDetail, endOfGrant, maxGrantYears, monthsOf } from '#contract/sharing.ts'
+import { applianceDetail } from '#contract/appliance-detail.ts'
+import { endOfGrant, maxGrantYears, monthsOf } from '#contract/sharing.ts'
 import { idTokenAlgorithm } from './keys.ts'
 import { cookieNames, interactionPath } from './paths.ts'
 

@@ -1,6 +1,7 @@
 import type { Interaction } from 'oidc-provider'
 import * as z from 'zod/mini'
-import { type ApplianceDetail, type SharingQuestion, applianceDetail, monthsOf } from '#contract/sharing.ts'
+import { type ApplianceDetail, applianceDetail } from '#contract/appliance-detail.ts'
+import { type SharingQuestion, monthsOf } from '#contract/sharing.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { type PartnerClient, isSandbox, isUsable } from '../clients.ts'
