@@ -69,7 +69,7 @@ export default defineConfig({
             // Small, and needed by several files that load later: files of their own would cost a request each.
             {
               name: 'shared',
-              test: /client[\\/](?:ui[\\/](?:form|search-field|field[\\/].*\.css)|appliances[\\/]provider[\\/]invitation[\\/]inviting-company|styles[\\/]rows|receipts[\\/]jws-part)/u,
+              test: /client[\\/](?:ui[\\/](?:form|search-field|panel|field[\\/].*\.css|checkbox[\\/].*\.css|empty-state[\\/]empty-part|dialog[\\/]dialog-foot|callout[\\/]arriving)|i18n[\\/]default-country|save-file|account[\\/]account-page\.module|appliances[\\/](?:access[\\/]takeover[\\/]takeover\.module|provider[\\/]invitation[\\/]inviting-company)|styles[\\/]rows|receipts[\\/]jws-part)|contract[\\/](?:telemetry|claim|sharing)\.ts/u,
             },
             { name: 'fields', test: /client[\\/]ui[\\/](?:field|text-field)[\\/]/u },
             // Loaded after the first view is shown: client/late-part.ts.
