@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { emptyMark } from './account.ts'
 import { type Country, countries } from './countries.ts'
+import { emailAddress, longestEmail } from './email-address.ts'
 import { isPlainLine } from './text.ts'
 
 /** The maximum lengths of an account. Specification 9. */
-export const accountLimits = { name: 30, email: 254, phone: 12 } as const
+export const accountLimits = { name: 30, email: longestEmail, phone: 12 } as const
 
 /** No real value is longer; a longer text is refused before it is checked. */
 const longestTyped = 1000
@@ -28,27 +29,6 @@ function personName() {
 }
 
 /**
- * The local part has at most 64 characters, and the domain ends in a top-level domain of the public DNS. RFC 5321,
- * section 4.5.3.1.1.
- */
-function isDeliverable(address: string): boolean {
-  const at = address.lastIndexOf('@')
-  return at <= 64 && /\.(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i.test(address.slice(at + 1))
-}
-
-/** Specification 5.6: required, an email address, at most 254 characters. */
-export const contactEmail = z
-  .string()
-  .check(
-    z.maxLength(longestTyped, { error: 'max-length', abort: true }),
-    z.trim(),
-    z.minLength(1, { error: 'required', abort: true }),
-    z.maxLength(accountLimits.email, { error: 'max-length', abort: true }),
-    z.regex(z.regexes.html5Email, { error: 'email', abort: true }),
-    z.refine(isDeliverable, { error: 'email' }),
-  )
-
-/**
  * The national number: required, digits only, at most 12, no leading 0. `phone.ts` checks it for the chosen country,
  * and is too large for every page. Specification 5.6.
  */
@@ -64,7 +44,7 @@ const contactPhone = z.string().check(
 const details = {
   firstName: personName(),
   lastName: personName(),
-  contactEmail,
+  contactEmail: emailAddress,
   contactPhone,
   phoneCountryCode: z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'country' })),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contactEmail } from './account-form.ts'
+import { emailAddress } from './email-address.ts'
 import { isNamedGatekeeper } from './gatekeepers.ts'
 import { clientTypes, companyCountries, maxRedirectUris, programLimits, programTermsVersion } from './programs.ts'
 import { type RedirectStage, isRedirectUri } from './redirect-uri.ts'
@@ -39,7 +39,7 @@ function hasNeededUri({ clientType, redirectUris: uris }: { clientType: string; 
 export const programWrite = z
   .strictObject({
     name: properName(programLimits.name),
-    contactEmail,
+    contactEmail: emailAddress,
     clientType: z.enum(clientTypes),
     redirectUris: redirectUris('sandbox'),
     acceptedTerms: z.string().check(z.refine((version) => version === programTermsVersion, { error: 'terms-version' })),

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+
+/** RFC 5321, section 4.5.3.1.3, without the angle brackets. */
+export const longestEmail = 254
+
+/** No real value is longer; a longer text is refused before it is checked. */
+const longestTyped = 1000
+
+/**
+ * The local part has at most 64 characters, and the domain ends in a top-level domain of the public DNS. RFC 5321,
+ * section 4.5.3.1.1.
+ */
+function isDeliverable(address: string): boolean {
+  const at = address.lastIndexOf('@')
+  return at <= 64 && /\.(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i.test(address.slice(at + 1))
+}
+
+/** A required email address of at most 254 characters. Specification 5.6. */
+export const emailAddress = z
+  .string()
+  .check(
+    z.maxLength(longestTyped, { error: 'max-length', abort: true }),
+    z.trim(),
+    z.minLength(1, { error: 'required', abort: true }),
+    z.maxLength(longestEmail, { error: 'max-length', abort: true }),
+    z.regex(z.regexes.html5Email, { error: 'email', abort: true }),
+    z.refine(isDeliverable, { error: 'email' }),
+  )
