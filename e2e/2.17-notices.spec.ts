@@ -1,26 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { mailTo } from './mails.ts'
 import { apiOfSession, signUp } from './people.ts'
 import { violationsOf } from './violations.ts'
-
-type Mail = { to: string; subject: string; text: string; headers: Record<string, string> }
-
-/** Waits for a wanted mail and returns the newest. Specification 18. */
-async function mailTo(page: Page, baseURL: string | undefined, isWanted: (mail: Mail) => boolean): Promise<Mail> {
-  const mailbox = `http://localhost:${Number(new URL(baseURL ?? '').port) + 7}/messages`
-  const found: Mail[] = []
-  await expect
-    .poll(
-      async () => {
-        const mails = (await (await page.request.get(mailbox)).json()) as Mail[]
-        found.splice(0, found.length, ...mails.filter(isWanted))
-        return found.length
-      },
-      { timeout: 45_000 },
-    )
-    .toBeGreaterThan(0)
-  return found[0] as Mail
-}
 
 function bellOf(page: Page) {
   return page.getByRole('button', { name: 'Notifications', exact: true })

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+export type FoundMail = { to: string; subject: string; text: string; headers: Record<string, string> }
+
+/** Waits for a wanted mail and returns the newest. Specification 18. */
+export async function mailTo(
+  page: Page,
+  baseURL: string | undefined,
+  isWanted: (mail: FoundMail) => boolean,
+): Promise<FoundMail> {
+  const mailbox = `http://localhost:${Number(new URL(baseURL ?? '').port) + 7}/messages`
+  const found: FoundMail[] = []
+  await expect
+    .poll(
+      async () => {
+        const mails = (await (await page.request.get(mailbox)).json()) as FoundMail[]
+        found.splice(0, found.length, ...mails.filter(isWanted))
+        return found.length
+      },
+      { timeout: 45_000 },
+    )
+    .toBeGreaterThan(0)
+  return found[0] as FoundMail
+}
+
+/** The link of an invitation or hand-over in an email. */
+export function linkIn({ text }: FoundMail): string {
+  const [link = ''] = /https?:\S+\/join\/[\w-]+/u.exec(text) ?? []
+  return link
+}
