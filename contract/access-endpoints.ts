@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { accessApi } from './access-api.ts'
-import { accessChange, invitationAnswer, invitationWrite, personChange, personRef, requestAnswer } from './access.ts'
+import {
+  accessChange,
+  invitationAnswer,
+  invitationResend,
+  invitationWrite,
+  personChange,
+  personRef,
+  requestAnswer,
+} from './access.ts'
 import { activityQuery } from './activity.ts'
 import { connectionId } from './api-parameters.ts'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
@@ -61,6 +69,7 @@ export const accessEndpoints = {
     ...accessApi.resendInvitation,
     ...afterTerms,
     params: invitation,
+    body: invitationResend,
     refusals: ['not-found', 'not-allowed-in-role', 'invitation-limit'],
   },
   cancelInvitation: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accessRole, givenRole } from './access-role.ts'
 import { applianceTypes } from './appliance.ts'
+import { emailAddress } from './email-address.ts'
 import { openHandover } from './handover.ts'
 import { companyTypes } from './service-contract.ts'
 import { sharedDatatypes, sharingPurposes } from './sharing.ts'
@@ -87,6 +88,8 @@ export const applianceAccess = z.object({
   /** A takeover that the owner and co-owners may answer; null for none. */
   takeover: z.nullable(askedTakeover),
   handover: z.nullable(openHandover),
+  /** Whether the portal can send links by email. For a viewer always false. */
+  canEmailLinks: z.boolean(),
 })
 
 export type Access = z.infer<typeof applianceAccess>
@@ -103,8 +106,15 @@ export const accessChange = z.strictObject({ askFirst: z.boolean() })
 /** The body of POST …/access/requests/{requestId}. `role` is for an accepted request; a viewer by default. */
 export const requestAnswer = z.strictObject({ accept: z.boolean(), role: z.optional(givenRole) })
 
-/** The body of POST …/access/invitations. */
-export const invitationWrite = z.strictObject({ role: givenRole, until: z.optional(z.nullable(end)) })
+/** The body of POST …/access/invitations. `email`: where the portal also sends the link; it is not kept. */
+export const invitationWrite = z.strictObject({
+  role: givenRole,
+  until: z.optional(z.nullable(end)),
+  email: z.optional(emailAddress),
+})
+
+/** The body of POST …/access/invitations/{invitationId}/resend. */
+export const invitationResend = z.optional(z.strictObject({ email: z.optional(emailAddress) }))
 
 /** A new invitation. Only this answer has the link: the portal stores a digest of it. */
 export const newInvitation = z.object({ id: z.uuid(), url: z.string(), expiresAt: z.string() })

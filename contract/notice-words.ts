@@ -91,6 +91,7 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
     case 'access-requested':
     case 'handover-declined':
     case 'handover-expired':
+    case 'link-undeliverable':
     case 'ownership-begun':
     case 'ownership-ended':
     case 'owner-changed':

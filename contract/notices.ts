@@ -55,6 +55,7 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `access-requested`: a person with the codes asks for access. `request-accepted`, `request-declined`: the answer, for
  * that person.
  * - `handover-declined`, `handover-expired`: nobody accepted the reader's hand-over.
+ * - `link-undeliverable`: the reader's email with a link to an invitation or hand-over could not be delivered.
  * - `ownership-begun`, `ownership-ended`: the reader became the owner, or is no longer the owner.
  * - `owner-changed`: somebody else became the owner, and the reader kept their access.
  * - `takeover-asked`: somebody else has proved that they stand next to the appliance; the reader may object until then.
@@ -92,6 +93,7 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request-declined') }),
   z.object({ kind: z.literal('handover-declined') }),
   z.object({ kind: z.literal('handover-expired') }),
+  z.object({ kind: z.literal('link-undeliverable') }),
   z.object({ kind: z.literal('ownership-begun') }),
   z.object({ kind: z.literal('ownership-ended') }),
   z.object({ kind: z.literal('owner-changed') }),
@@ -152,6 +154,7 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'request-declined': 'people',
   'handover-declined': 'people',
   'handover-expired': 'people',
+  'link-undeliverable': 'people',
   'ownership-begun': 'people',
   'ownership-ended': 'people',
   'owner-changed': 'people',

@@ -79,6 +79,11 @@ export const personalDataPath = '/account#data'
 /** The path of the deletion on the account page. */
 export const deletionPath = '/account#delete'
 
+/** The page of an invitation or a hand-over. Specification 26.5. */
+export function joinPath(token: string): string {
+  return `/join/${token}`
+}
+
 /** The path that a notice opens; `applianceId` is null if it is about none. Specification 23.6. */
 export function noticePath(event: NoticeEvent, applianceId: string | null): string {
   switch (event.kind) {
@@ -100,6 +105,7 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'access-requested':
     case 'handover-declined':
     case 'handover-expired':
+    case 'link-undeliverable':
       return applianceId === null ? '/appliances' : accessPath(applianceId)
     case 'takeover-ended':
       return takeoverPath(event.takeoverId)

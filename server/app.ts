@@ -55,6 +55,7 @@ import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.t
 import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
 import { type RecordingDependencies, recordNotices } from './notices/record-notices.ts'
 import { addUnsubscribe, unsubscribes } from './notices/unsubscribe/routes.ts'
+import { createLinkMails } from './notices/link-mails/link-mails.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import { createAnswerFirstCalls } from './page/answer-first-calls.ts'
 import { createDrawFirst } from './page/first-screen.ts'
@@ -177,6 +178,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     grants: { readGrants: readGrantsFor, endGrant: endGrantOf },
     authenticationOf,
     originOf: (brand) => originOf(config, brand),
+    linkMails: config.mail === null ? null : createLinkMails({ pool, registryKey }),
   })
   const onDamaged = createDamageNotes(dependencies.registry, log)
   addHistoryRoutes(add, { ...dependencies, onDamaged, limitReads: createPersonLimit(pool, historyRateLimit) })

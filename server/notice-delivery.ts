@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
+import { readLink } from './appliances/access/read-link.ts'
 import { originOf } from './brand-origin.ts'
 import type { Config } from './config.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { describeFaults } from './faults/routes.ts'
 import { type DeliveriesDependencies, startDeliveries } from './notices/delivery/deliveries.ts'
-import { createMailSender, mailsAtOnce } from './notices/mail-sender.ts'
+import { createLinkSealer } from './notices/link-mails/sealed-link.ts'
+import { type MailDependencies, createMailSender, mailsAtOnce } from './notices/mail-sender.ts'
 import { createDeliveryMetrics } from './notices/delivery/metrics.ts'
 import type { WordDependencies } from './notices/occasion-of.ts'
 import { createPushSender, pushesAtOnce } from './notices/push-sender.ts'
@@ -33,6 +35,7 @@ export async function startNoticeDelivery(
       dkim: await dkimOf(mail),
       clock: recording.clock,
       emailTrust: config.oidc.emailVerified,
+      openLink: openLinksWith(config, recording),
     })
     const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: mailsAtOnce }
     const deliveries = startDeliveries({ ...parts, channel: 'mail' })
@@ -66,6 +69,19 @@ async function wordsOf(
       return description
     },
     unsubscribe: createUnsubscribeTokens(config.registryKey),
+  }
+}
+
+/** Decides at delivery whether a link is still open. */
+export function openLinksWith(
+  { registryKey }: Pick<Config, 'registryKey'>,
+  { pool, clock }: Pick<RecordingDependencies, 'pool' | 'clock'>,
+): MailDependencies['openLink'] {
+  const sealer = createLinkSealer(registryKey)
+  return async (link) => {
+    const token = sealer.open(link)
+    const found = token === null ? null : await readLink(pool, { token, now: clock.now() })
+    return token === null || found === null ? null : { ...found, token }
   }
 }
 

@@ -69,6 +69,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     recordReceipt: testReceipts().record,
     authenticationOf: async () => null,
     originOf: () => publicUrl,
+    linkMails: null,
   })
   await addPartners(app, {
     config: { publicUrl, registryKey, roles: new Set(['api', 'partners']) },

@@ -74,6 +74,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCall
     case 'contact-email-changed':
     case 'account-deleted':
     case 'mail-undeliverable':
+    case 'link-undeliverable':
     case 'takeover-asked':
       return 'warning'
     case 'offline':

@@ -34,6 +34,7 @@ const events: EventOf = {
   'request-declined': {},
   'handover-declined': {},
   'handover-expired': {},
+  'link-undeliverable': {},
   'ownership-begun': {},
   'ownership-ended': {},
   'owner-changed': {},

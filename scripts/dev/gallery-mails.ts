@@ -3,9 +3,10 @@ import { isLanguage } from '#contract/languages.ts'
 import { categoryOf, type NoticeKind } from '#contract/notices.ts'
 import { readSampleCatalogue } from '#server/faults/sample-catalogue.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
+import { composeLinkMail } from '#server/notices/words/compose-link-mail.ts'
 import { composeCodeMail, composeMail, type Mail } from '#server/notices/words/compose.ts'
 import type { MessageRecipient } from '#server/notices/words/occasion.ts'
-import { sampleOccasions } from '#server/notices/words/samples.ts'
+import { sampleLinks, sampleOccasions } from '#server/notices/words/samples.ts'
 
 const catalogue = await readSampleCatalogue()
 
@@ -27,6 +28,12 @@ export async function galleryMails(query: URLSearchParams): Promise<string> {
   }
   const mails = sampleOccasions((code) => catalogue.get(language)?.get(code) ?? null)
     .map(({ name, occasion }) => ({ name, mail: composeMail(occasion, recipientFor(occasion.event.kind, recipient)) }))
+    .concat(
+      sampleLinks.map((linked) => ({
+        name: `link of ${linked.inviter === null ? 'a nameless ' : 'a '}${linked.kind}`,
+        mail: composeLinkMail(linked, recipientFor('new-browser', recipient)),
+      })),
+    )
     .concat({ name: 'code', mail: composeCodeMail('123456', recipientFor('new-browser', recipient)) })
   const width = Number(query.get('width') ?? 640)
   return `<!doctype html>

@@ -13,6 +13,7 @@ import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
 import { addAccessRoutes } from '#server/appliances/access/routes.ts'
 import { addTakeoverRoutes } from '#server/appliances/access/takeover/routes.ts'
 import { usualWaits } from '#server/appliances/access/takeover/trial.ts'
+import { createLinkMails } from '#server/notices/link-mails/link-mails.ts'
 import { endGrantOf, readGrantsFor } from '#server/partners/store.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addAddressRoutes } from './address.ts'
@@ -66,6 +67,7 @@ export async function serviceFixture() {
       personRefs,
       grants: { readGrants: readGrantsFor, endGrant: endGrantOf },
       originOf: () => 'https://portal.example',
+      linkMails: createLinkMails({ pool: database.pool, registryKey }),
       authenticationOf,
     })
   }

@@ -73,6 +73,13 @@ export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
+/** The mailbox of an address: `mark+1@example.com` and `Mark@example.com` are the same. RFC 5233. */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [local = ''] = address.slice(0, at).split('+')
+  return `${local}${address.slice(at)}`.toLowerCase()
+}
+
 function isVerified(address: string, stored: StoredAddresses, emailTrust: EmailTrust): boolean {
   const { email, emailVerified, confirmedEmail, confirmedContact } = stored
   const vouchedFor = emailVerified || emailTrust === 'always' ? email : null

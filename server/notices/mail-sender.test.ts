@@ -253,6 +253,7 @@ function deliverBy(url: string): Deliveries {
     dkim: null,
     clock,
     emailTrust: 'claim',
+    openLink: async () => null,
   })
   const parts = { ...dependencies, log: silentLog, metrics: testMetrics(), deliver: sender.deliver, claimedForMs }
   const deliveries = startDeliveries({ ...parts, channel: 'mail', maxConcurrent: 10, pollEveryMs: 5 })

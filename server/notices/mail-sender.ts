@@ -4,10 +4,12 @@ import type { MailSettings } from '#server/config.ts'
 import type { Clock } from '#server/clock.ts'
 import { mailCode } from '#contract/notice-settings.ts'
 import { type Mail, composeCodeMail, composeMail } from './words/compose.ts'
+import { type LinkedAppliance, composeLinkMail } from './words/compose-link-mail.ts'
 import { recipientAddressOf, type EmailTrust } from './mail-address.ts'
 import { type WordDependencies, isWanted, mailCategoryOf, occasionOf, messageRecipientOf } from './occasion-of.ts'
 import type { Deliver, DeliveryOutcome } from './delivery/outcome.ts'
 import type { Delivery } from './delivery/store.ts'
+import type { StoredLink } from './stored-link.ts'
 
 /**
  * The number of open connections to the mail server. Each sends one email at a time, so no email waits for a
@@ -28,12 +30,14 @@ export type MailDependencies = WordDependencies & {
   clock: Clock
   /** When a sign-in address counts as verified. */
   emailTrust: EmailTrust
+  /** What a link in the outbox leads to; null if it has ended, or if its key is another one. */
+  openLink(link: StoredLink): Promise<LinkedAppliance | null>
   times?: typeof usualTimes
 }
 
 /** Sends emails through one SMTP server. Specification 23.5. */
 export function createMailSender(dependencies: MailDependencies): MailSender {
-  const { settings, dkim, clock, emailTrust, times = usualTimes, ...words } = dependencies
+  const { settings, dkim, clock, emailTrust, openLink, times = usualTimes, ...words } = dependencies
   const transport = openTransport(settings.url, { dkim, silenceMs: times.silenceMs })
 
   async function deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<DeliveryOutcome> {
@@ -46,6 +50,7 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
 
   async function messageOf(delivery: Delivery): Promise<Message | null> {
     if (delivery.code !== null) return codeMessage(delivery, delivery.code)
+    if (delivery.link !== null) return linkMessage(delivery, delivery.link)
     const { event, brand, isEmergency } = delivery
     const to = recipientAddressOf(delivery, emailTrust, delivery.recordedAddress)
     if (to === null) return null
@@ -63,6 +68,15 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
       mail: composeCodeMail(code, recipient),
       unsubscribeUrl: null,
     }
+  }
+
+  async function linkMessage(delivery: Delivery, link: StoredLink): Promise<Message | null> {
+    const opened = await openLink(link)
+    if (opened === null) return null
+    const { address, brand, language } = link
+    const recipient = messageRecipientOf(words, { ...delivery, language }, { brand, category: null })
+    const mail = composeLinkMail(opened, recipient)
+    return { to: address, from: senderOf(recipient.brand), mail, unsubscribeUrl: null }
   }
 
   function senderOf({ settings: { id, name, supportMail } }: LoadedBrand): Message['from'] {

@@ -79,8 +79,11 @@ export const cancelInvitation = createCommand<void, NamedInvitation>('access/can
   },
 })
 
+/** `email`: where the portal also sends the link. */
+export type InvitationOptions = { id: string; role: GivenRole; until: string | null; email?: string }
+
 /** Creates an invitation. A lost answer cannot be found again, because only the answer has the link. */
-export const createInvitation = createCallThunk<NewInvitation, { id: string; role: GivenRole; until: string | null }>(
+export const createInvitation = createCallThunk<NewInvitation, InvitationOptions>(
   'access/invite',
   async ({ id, ...body }, { call }) => call(accessApi.invitePerson, { params: { id }, body }),
 )
@@ -88,7 +91,7 @@ export const createInvitation = createCallThunk<NewInvitation, { id: string; rol
 /** Replaces an invitation by one with a new link. */
 export const resendInvitation = createCallThunk<NewInvitation, NamedInvitation>(
   'access/resend',
-  async (params, { call }) => call(accessApi.resendInvitation, { params }),
+  async (params, { call }) => call(accessApi.resendInvitation, { params, body: {} }),
 )
 
 /** The content of the invitation with this token. */

@@ -9,11 +9,12 @@ export type HandoverRoutesDependencies = HandoverDependencies & { authentication
 export function addHandoverRoutes(add: AddEndpoint, dependencies: HandoverRoutesDependencies): void {
   const { authenticationOf } = dependencies
 
-  add(api.startHandover, async ({ caller, params, body, request }) =>
+  add(api.startHandover, async ({ caller, params, language, body, request }) =>
     startHandover(dependencies, {
       gatewayId: params.id,
       subject: caller,
       authenticatedAt: async (personId) => authenticationOf(personId, request),
+      language,
       body,
     }),
   )

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import { type NewHandover, type OpenHandover, handoverDays, type handoverWrite } from '#contract/handover.ts'
+import { joinPath } from '#contract/pages.ts'
+import type { Language } from '#contract/languages.ts'
 import { findHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -11,6 +13,7 @@ import type { Persons } from '#server/identity/person.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import { publishAccessChange } from './events/record-change.ts'
 import { insertAccessEvent } from './events/store.ts'
+import { type LinkMails, limitLinkMail, queueLinkMail } from './link-mails.ts'
 import { createLinkToken } from './link-token.ts'
 import type { AccessOf } from './people.ts'
 import type { PersonRefs } from './person-ref.ts'
@@ -32,6 +35,8 @@ export type HandoverDependencies = {
   personRefs: PersonRefs
   /** The base URL of a brand's portal. */
   originOf(brand: string): string
+  /** Null if the operator has not set up email. */
+  linkMails: LinkMails | null
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -39,25 +44,29 @@ const dayMs = 24 * 60 * 60_000
 type HandoverStart = AccessOf & {
   /** When the person signed in at the provider; null if unknown. */
   authenticatedAt(personId: string): Promise<Date | null>
+  language: Language
   /** Parses the offer; call it only after the check of rights. @throws Refusal `rule-broken` */
   body(): z.infer<typeof handoverWrite>
 }
 
 /**
  * Starts a hand-over. Only this answer has its link. Specification 26.10.
- * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`, `unavailable` and
+ * `too-many-requests` for the email
  */
 export async function startHandover(
-  { database, persons, bus, clock, originOf }: HandoverDependencies,
-  { gatewayId, subject, authenticatedAt, body }: HandoverStart,
+  { database, persons, bus, clock, originOf, linkMails }: HandoverDependencies,
+  { gatewayId, subject, language, authenticatedAt, body }: HandoverStart,
 ): Promise<NewHandover> {
   const personId = await persons.personIdOf(subject)
   const signedInAt = await authenticatedAt(personId)
   const now = clock.now()
+  asOwner(await findHolder(database.pool, { gatewayId, personId, now }))
+  refuseOldSignIn(signedInAt, now)
+  const { shareFaultHistory = false, email } = body()
+  await limitLinkMail(linkMails, { personId, email })
   return inTransaction(database.pool, async (transaction) => {
     await lockOwner(transaction, { gatewayId, personId, now })
-    refuseOldSignIn(signedInAt, now)
-    const { shareFaultHistory = false } = body()
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
     // Ends a hand-over that has expired and that the role jobs has not handled yet.
     await endHandover(transaction, gatewayId)
@@ -69,7 +78,9 @@ export async function startHandover(
     await recordActivity(transaction, { kind: 'handover-started', ...handoverAct({ gatewayId, personId, now }) })
     await publishAccessChange(transaction, bus, gatewayId)
     const { brand } = await readRegistration(transaction, gatewayId)
-    return { url: `${originOf(brand)}/join/${token}`, expiresAt: expiresAt.toISOString() }
+    const link = { personId, gatewayId, token, brand, now: createdAt }
+    await queueLinkMail(transaction, linkMails, { ...link, email, language })
+    return { url: `${originOf(brand)}${joinPath(token)}`, expiresAt: expiresAt.toISOString() }
   })
 }
 

@@ -160,6 +160,18 @@ test('a person makes at most 20 invitations in a day, also if they cancel them',
   expect((await invite(name('olga'), third, { role: 'VIEWER' })).statusCode).toBe(201)
 })
 
+test('a person makes at most 20 invitations in a day, also from several appliances at once', async () => {
+  const ids = [await applianceOf([name('olga')]), await applianceOf([name('olga')]), await applianceOf([name('olga')])]
+  const wanted = Array.from({ length: 24 }, async (_, index) =>
+    invite(name('olga'), ids[index % 3] ?? '', { role: 'VIEWER' }),
+  )
+  const statuses = (await Promise.all(wanted)).map(({ statusCode }) => statusCode)
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([
+    ...Array.from({ length: 20 }, () => 201),
+    ...Array.from({ length: 4 }, () => 409),
+  ])
+})
+
 test('an appliance has at most 20 people by invitation', async () => {
   const id = await applianceOf([name('olga'), ...Array.from({ length: 18 }, (_, index) => name(`viewer${index}`))])
   const [one, other] = [await tokenOf(name('olga'), id), await tokenOf(name('olga'), id)]

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import {
   type NewInvitation,
   type InvitationPreview,
+  type invitationResend,
   type invitationWrite,
   invitationDays,
   maxInvitationsPerDay,
@@ -9,8 +10,10 @@ import {
   maxPeople,
 } from '#contract/access.ts'
 import type { GivenRole } from '#contract/access-role.ts'
+import { joinPath } from '#contract/pages.ts'
+import type { Language } from '#contract/languages.ts'
 import { canEdit } from '#server/appliances/policy.ts'
-import { type Holder, insertHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
+import { type Holder, findHolder, insertHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -21,6 +24,7 @@ import type { Persons } from '#server/identity/person.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { type AccessOf, toEnd } from './people.ts'
+import { type Emailing, type LinkMails, limitLinkMail, queueLinkMail } from './link-mails.ts'
 import { type OpenedLink, createLinkToken } from './link-token.ts'
 import { asManager, asOpen, refuseEnd } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
@@ -41,50 +45,62 @@ export type InvitationDependencies = {
   clock: Clock
   /** The base URL of a brand's portal. */
   originOf(brand: string): string
+  /** Null if the operator has not set up email. */
+  linkMails: LinkMails | null
 }
 
-type Wanted = z.infer<typeof invitationWrite>
-
-/** `body()` parses the invitation; call it only after the check of rights. @throws Refusal `rule-broken` */
-type WantedInvitation = AccessOf & { body(): Wanted }
+/**
+ * A new link with its options. `body()` parses them; call it only after the check of rights.
+ * @throws Refusal `rule-broken`
+ */
+type Wanted<Options> = AccessOf & { language: Language; body(): Options }
 
 const dayMs = 24 * 60 * 60_000
 
 /**
  * Creates an invitation, whose link only this answer has. Specification 26.3.
- * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`, `unavailable` and
+ * `too-many-requests` for the email
  */
 export async function inviteToAppliance(
   dependencies: InvitationDependencies,
-  { gatewayId, subject, body }: WantedInvitation,
+  { gatewayId, subject, language, body }: Wanted<z.infer<typeof invitationWrite>>,
 ): Promise<NewInvitation> {
+  const personId = await managerOf(dependencies, { gatewayId, subject })
+  const { role, until = null, email } = body()
+  await limitLinkMail(dependencies.linkMails, { personId, email })
   return underLock(dependencies, { gatewayId, subject }, async (locked) => {
-    const { role, until = null } = body()
     const accessEndsAt = toEnd(until)
     refuseEnd(locked.manager, accessEndsAt, locked.now)
     const given = { role, accessEndsAt }
     await recordInvitation(actOf(locked), 'invitation-created', given)
-    return createInvitation(dependencies, locked, given)
+    return createInvitation(dependencies, locked, { ...given, email, language })
   })
 }
 
 /**
  * Replaces an open invitation by one with a new link; the earlier link ends. Specification 26.3.
- * @throws Refusal `not-found`, `not-allowed-in-role`, `invitation-limit`
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`, `unavailable` and
+ * `too-many-requests` for the email
  */
 export async function replaceInvitation(
   dependencies: InvitationDependencies,
-  { gatewayId, subject, invitationId }: AccessOf & { invitationId: string },
+  { gatewayId, subject, invitationId, language, body }: WantedReplacement,
 ): Promise<NewInvitation> {
+  const personId = await managerOf(dependencies, { gatewayId, subject })
+  const { email } = body() ?? {}
+  await limitLinkMail(dependencies.linkMails, { personId, email })
   return underLock(dependencies, { gatewayId, subject }, async (locked) => {
     const wanted = { gatewayId, invitationId, now: locked.now, answer: 'replaced' } as const
     const replaced = await endInvitation(locked.transaction, wanted)
     if (!replaced) throw new Refusal('not-found')
     refuseEnd(locked.manager, replaced.accessEndsAt, locked.now)
     await recordInvitation(actOf(locked), 'invitation-replaced', replaced)
-    return createInvitation(dependencies, locked, replaced)
+    return createInvitation(dependencies, locked, { ...replaced, email, language })
   })
 }
+
+type WantedReplacement = Wanted<z.infer<typeof invitationResend>> & { invitationId: string }
 
 /** Ends an open invitation. Specification 26.3. @throws Refusal `not-found`, `not-allowed-in-role` */
 export async function withdrawInvitation(
@@ -98,6 +114,16 @@ export async function withdrawInvitation(
     await recordInvitation(actOf(locked), 'invitation-cancelled', ended)
     await publishServiceChange(transaction, dependencies.bus, { gatewayId })
   })
+}
+
+/** The person, if they may invite. @throws Refusal `not-found`, `not-allowed-in-role` */
+async function managerOf(
+  { database, persons, clock }: InvitationDependencies,
+  { gatewayId, subject }: AccessOf,
+): Promise<string> {
+  const personId = await persons.personIdOf(subject)
+  asManager(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
+  return personId
 }
 
 type Locked = {
@@ -140,9 +166,9 @@ async function recordInvitation(
 }
 
 async function createInvitation(
-  { bus, originOf }: InvitationDependencies,
+  { bus, originOf, linkMails }: InvitationDependencies,
   { transaction, gatewayId, holders, manager, now }: Locked,
-  given: Given,
+  { email, language, ...given }: Given & Emailing,
 ): Promise<NewInvitation> {
   const invitedBy = manager.personId
   const open = await readOpenInvitations(transaction, gatewayId, now)
@@ -156,8 +182,10 @@ async function createInvitation(
   const made = { ...given, gatewayId, tokenDigest: digest, invitedBy, createdAt, expiresAt }
   const id = await insertInvitation(transaction, made)
   const { brand } = await readRegistration(transaction, gatewayId)
+  const link = { personId: invitedBy, gatewayId, token, brand, now: createdAt }
+  await queueLinkMail(transaction, linkMails, { ...link, email, language })
   await publishServiceChange(transaction, bus, { gatewayId })
-  return { id, url: `${originOf(brand)}/join/${token}`, expiresAt: expiresAt.toISOString() }
+  return { id, url: `${originOf(brand)}${joinPath(token)}`, expiresAt: expiresAt.toISOString() }
 }
 
 /** The content of an invitation; changes nothing. Specification 26.3. @throws Refusal `not-found` */

@@ -6,13 +6,13 @@ import { type Holder, findHolder, lockHolders, removeHolder } from '#server/appl
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Queryable } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { Grants } from './grants.ts'
+import type { LinkMails } from './link-mails.ts'
 import { readOpenHandover, toOpenHandover } from './handover/store.ts'
 import { type StoredRequest, readAsksFirst, readOpenRequests } from './requests/store.ts'
 import type { PersonRefs } from './person-ref.ts'
@@ -35,6 +35,8 @@ export type PeopleDependencies = {
   clock: Clock
   personRefs: PersonRefs
   grants: Grants
+  /** Null if the operator has not set up email. */
+  linkMails: LinkMails | null
 }
 
 /** The access to an appliance as seen by one person. */
@@ -42,9 +44,11 @@ export type AccessOf = { gatewayId: string; subject: PersonKey }
 
 /** Who has access to an appliance. Specification 26.1. @throws Refusal `not-found` */
 export async function readAccessFor(
-  { database: { pool }, persons, clock, personRefs, grants }: Omit<PeopleDependencies, 'bus'>,
+  dependencies: Omit<PeopleDependencies, 'bus'>,
   { gatewayId, subject }: AccessOf,
 ): Promise<Access> {
+  const { persons, clock, personRefs } = dependencies
+  const { pool } = dependencies.database
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   const me = asHolder(await findHolder(pool, { gatewayId, personId, now }))
@@ -53,7 +57,7 @@ export async function readAccessFor(
   return {
     people: shown.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
     companies: await readCompaniesWithAccess(pool, gatewayId),
-    ...(seesAll(me) ? await readManaged(pool, grants, { gatewayId, now }) : nothingManaged),
+    ...(seesAll(me) ? await readManaged(dependencies, { gatewayId, now }) : nothingManaged),
   }
 }
 
@@ -67,11 +71,11 @@ const nothingManaged: Managed = {
   askFirst: false,
   takeover: null,
   handover: null,
+  canEmailLinks: false,
 }
 
 async function readManaged(
-  db: Queryable,
-  grants: Grants,
+  { database: { pool: db }, grants, linkMails }: Pick<PeopleDependencies, 'database' | 'grants' | 'linkMails'>,
   { gatewayId, now }: { gatewayId: string; now: number },
 ): Promise<Managed> {
   const handover = await readOpenHandover(db, { gatewayId, now })
@@ -82,6 +86,7 @@ async function readManaged(
     askFirst: await readAsksFirst(db, gatewayId),
     takeover: toAskedTakeover(await findAskedTakeover(db, gatewayId)),
     handover: handover && toOpenHandover(handover),
+    canEmailLinks: linkMails !== null,
   }
 }
 

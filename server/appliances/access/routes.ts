@@ -50,12 +50,12 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
     return undefined
   })
 
-  add(api.invitePerson, async ({ caller, params, body }) =>
-    inviteToAppliance(dependencies, { gatewayId: params.id, subject: caller, body }),
+  add(api.invitePerson, async ({ caller, params, language, body }) =>
+    inviteToAppliance(dependencies, { gatewayId: params.id, subject: caller, language, body }),
   )
 
-  add(api.resendInvitation, async ({ caller, params: { id, invitationId } }) =>
-    replaceInvitation(dependencies, { gatewayId: id, subject: caller, invitationId }),
+  add(api.resendInvitation, async ({ caller, params: { id, invitationId }, language, body }) =>
+    replaceInvitation(dependencies, { gatewayId: id, subject: caller, invitationId, language, body }),
   )
 
   add(api.cancelInvitation, async ({ caller, params: { id, invitationId } }) => {

@@ -130,6 +130,7 @@ export type FoundInvitation = PersonNames & {
   gatewayId: string
   role: GivenRole
   accessEndsAt: Date | null
+  expiresAt: Date
   isOpen: boolean
   answer: string | null
   answeredBy: string | null
@@ -145,9 +146,9 @@ export async function findInvitation(
   return readFirst(
     db,
     sql<FoundInvitation>`
-      select i.id, i.gateway_id as "gatewayId", i.role, i.access_ends_at as "accessEndsAt", ${isOpen(now)} as "isOpen",
-        i.answer, i.answered_by as "answeredBy", p.first_name as "firstName", p.last_name as "lastName",
-        g.appliance_type as "applianceType", a.city
+      select i.id, i.gateway_id as "gatewayId", i.role, i.access_ends_at as "accessEndsAt",
+        i.expires_at as "expiresAt", ${isOpen(now)} as "isOpen", i.answer, i.answered_by as "answeredBy",
+        p.first_name as "firstName", p.last_name as "lastName", g.appliance_type as "applianceType", a.city
       from access_invitation i join person p on p.id = i.invited_by
       join gateway g on g.id = i.gateway_id left join address a on a.gateway_id = i.gateway_id
       where i.token_digest = ${tokenDigest}`,

@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import { tracedApart } from '#server/tracing.ts'
 import type { PushOutcome } from '../push-sender.ts'
+import type { NewNotice } from '../store.ts'
 import { recordNotices } from '../record-notices.ts'
 import { collectWrites } from './collect-writes.ts'
 import type { DeliveriesDependencies } from './deliveries.ts'
@@ -77,21 +78,24 @@ export function createSettling({ deliver, onOutcome, ...dependencies }: Settling
   }
 
   /** Specification 23.4: the portal shows that email cannot be delivered. */
-  async function giveUp({ id, personId, brand }: Delivery, answer: string | null): Promise<void> {
+  async function giveUp(delivery: Delivery, answer: string | null): Promise<void> {
+    const { id, personId } = delivery
     const now = clock.now()
     await inTransaction(pool, async (transaction) => {
       await endDeliveries(transaction, { ended: [{ id, answer }], state: 'UNDELIVERABLE', now: new Date(now) })
-      if (channel !== 'mail' || brand === null) return
-      const day = new Date(now).toISOString().slice(0, 10)
-      await recordNotices(transaction, { ...dependencies, now }, [
-        {
-          personId,
-          gatewayId: null,
-          brand,
-          event: { kind: 'mail-undeliverable' },
-          dedupe: `mail-undeliverable ${day}`,
-        },
-      ])
+      const failure = channel === 'mail' ? noticeOfFailure(delivery, now) : null
+      if (failure) await recordNotices(transaction, { ...dependencies, now }, [{ personId, ...failure }])
     })
   }
+}
+
+/** Says that email does not arrive: to the recipient, or for a link to its sender. Null for a code. */
+function noticeOfFailure({ id, brand, link }: Delivery, now: number): Omit<NewNotice, 'personId'> | null {
+  if (link !== null) {
+    const event = { kind: 'link-undeliverable' } as const
+    return { gatewayId: link.gatewayId, brand: link.brand, event, dedupe: `link-undeliverable ${id}` }
+  }
+  if (brand === null) return null
+  const day = new Date(now).toISOString().slice(0, 10)
+  return { gatewayId: null, brand, event: { kind: 'mail-undeliverable' }, dedupe: `mail-undeliverable ${day}` }
 }

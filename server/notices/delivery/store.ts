@@ -2,6 +2,7 @@ import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ApplianceChoices, NoticeChoices } from '#contract/notice-settings.ts'
 import type { NoticeEvent, NoticedAppliance } from '#contract/notices.ts'
+import type { StoredLink } from '../stored-link.ts'
 import type { StoredAddresses } from '../mail-address.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
@@ -71,7 +72,10 @@ export type Delivery = StoredAddresses & {
   providerPhone: string | null
   providerEmail: string | null
 } & (NoticedAppliance | Record<keyof NoticedAppliance, null>) &
-  ((NoticeColumns & { code: null }) | (Record<keyof NoticeColumns, null> & { code: CodeMail })) &
+  (
+    | (NoticeColumns & { code: null; link: null })
+    | (Record<keyof NoticeColumns, null> & ({ code: CodeMail; link: null } | { code: null; link: StoredLink }))
+  ) &
   (PushColumns | Record<keyof PushColumns, null>)
 
 /** The content of deliveries at `now` (epoch ms). Omits deleted ones, and those about an appliance that the person lost. */
@@ -82,7 +86,7 @@ export async function readDeliveries(
   return readRows(
     db,
     sql<Delivery>`
-      select o.id, o.person_id as "personId", o.created_at as "createdAt", o.tries, o.unanswered, o.code,
+      select o.id, o.person_id as "personId", o.created_at as "createdAt", o.tries, o.unanswered, o.code, o.link,
         o.address as "recordedAddress",
         n.id as "noticeId", n.event, n.brand, n.gateway_id as "gatewayId", n.is_emergency as "isEmergency",
         p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
@@ -123,7 +127,7 @@ export async function endDeliveries(
     db,
     sql`
       update outbox o set state = ${state}, ended_at = ${now}, last_answer = coalesce(e.answer, o.last_answer),
-        code = case when code is not null then '{}'::jsonb end
+        code = case when code is not null then '{}'::jsonb end, link = case when link is not null then '{}'::jsonb end
       from unnest(${ended.map(({ id }) => id)}::uuid[], ${ended.map(({ answer }) => answer)}::text[]) as e (id, answer)
       where o.id = e.id and o.state = 'WAITING'`,
   )

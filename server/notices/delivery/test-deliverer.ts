@@ -16,7 +16,14 @@ const { pool } = openDatabase(url)
 const bus = createPostgresBus({ url, log: silentLog })
 const recording = { pool, bus, clock: systemClock, channels: { mail: true, push: false } }
 const settings = { url: `smtp://127.0.0.1:${port}`, from: new Map<string, string>() }
-const { deliver } = createMailSender({ ...testWords, settings, dkim: null, clock: systemClock, emailTrust: 'claim' })
+const { deliver } = createMailSender({
+  ...testWords,
+  settings,
+  dkim: null,
+  clock: systemClock,
+  emailTrust: 'claim',
+  openLink: async () => null,
+})
 
 startDeliveries({
   ...recording,

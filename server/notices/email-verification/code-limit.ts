@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { createKeyLimit, keyDigest } from '#server/http/rate-limit.ts'
+import { mailboxOf } from '../mail-address.ts'
 
 /** The limit of codes that one person may request in a day, for all addresses together. */
 const ofPerson = { name: 'mail-code-day', attempts: 5, windowS: 86_400, portion: 1 }
@@ -21,11 +22,4 @@ export function createCodeLimit(pool: Pool): LimitCodes {
     await limitPerson(personId)
     await (hasAppliance ? limitForOwners : limitForStrangers)(keyDigest(mailboxOf(address)))
   }
-}
-
-/** The mailbox of an address: `mark+1@example.com` and `Mark@example.com` are the same. RFC 5233. */
-export function mailboxOf(address: string): string {
-  const at = address.lastIndexOf('@')
-  const [local = ''] = address.slice(0, at).split('+')
-  return `${local}${address.slice(at)}`.toLowerCase()
 }

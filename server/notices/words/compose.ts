@@ -26,7 +26,7 @@ export function composeMail(occasion: Occasion, recipient: MessageRecipient): Ma
   const { subject, text } = wordsOf(occasion, recipient, say)
   const appliance = occasion.appliance && applianceName(occasion.appliance, say)
   const parts = partsOf(occasion, { say, language: recipient.language })
-  return toMail({
+  return formatLetter({
     ...frameOf(recipient),
     title: subject,
     appliance,
@@ -59,7 +59,7 @@ export function composeCodeMail(code: string, recipient: MessageRecipient): Mail
     unit: 'minute',
     unitDisplay: 'long',
   })
-  return toMail({
+  return formatLetter({
     ...frameOf(recipient),
     title: say('mail.code.subject', { code }),
     appliance: null,
@@ -80,7 +80,7 @@ export function composeCodeMail(code: string, recipient: MessageRecipient): Mail
   })
 }
 
-function toMail({ applianceInSubject, ...letter }: Letter & { applianceInSubject: string | null }): Mail {
+export function formatLetter({ applianceInSubject, ...letter }: Letter & { applianceInSubject: string | null }): Mail {
   const { title } = letter
   return {
     subject: oneLine(applianceInSubject === null ? title : `${applianceInSubject}: ${title}`),
@@ -94,7 +94,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-function frameOf({ language, brand }: MessageRecipient): Pick<Letter, 'language' | 'brand'> {
+export function frameOf({ language, brand }: MessageRecipient): Pick<Letter, 'language' | 'brand'> {
   return { language, brand }
 }
 
@@ -109,7 +109,7 @@ function wordsOf({ event, fault }: Occasion, { language, timeZone }: MessageReci
 }
 
 /** Includes the date, because it may be read later. */
-function momentFormat(language: Language, timeZone: string): (at: string) => string {
+export function momentFormat(language: Language, timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'long',
@@ -169,6 +169,7 @@ function partsOf(occasion: Occasion, reading: Reading): LetterContent {
     case 'request-declined':
     case 'handover-declined':
     case 'handover-expired':
+    case 'link-undeliverable':
     case 'ownership-begun':
     case 'ownership-ended':
     case 'owner-changed':
@@ -233,7 +234,7 @@ function whyOf({ event }: Occasion, { isEmergency }: LetterContent) {
   return isForced ? 'mail.why.always' : 'mail.why'
 }
 
-function supportOf({ brand }: MessageRecipient, say: Say): string {
+export function supportOf({ brand }: MessageRecipient, say: Say): string {
   return say('mail.support', { mail: brand.settings.supportMail })
 }
 

@@ -1,6 +1,7 @@
 import { exportFailures } from '#contract/export-states.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { NoticedAppliance, NoticeEvent } from '#contract/notices.ts'
+import type { LinkedAppliance } from './compose-link-mail.ts'
 import type { Occasion } from './occasion.ts'
 
 const since = '2026-11-22T13:03:00.000Z'
@@ -77,6 +78,7 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
     { name: 'request-declined', occasion: about({ kind: 'request-declined' }, null) },
     { name: 'handover-declined', occasion: about({ kind: 'handover-declined' }) },
     { name: 'handover-expired', occasion: about({ kind: 'handover-expired' }) },
+    { name: 'link-undeliverable', occasion: about({ kind: 'link-undeliverable' }) },
     { name: 'ownership-begun', occasion: about({ kind: 'ownership-begun' }) },
     { name: 'ownership-ended', occasion: about({ kind: 'ownership-ended' }, null) },
     { name: 'owner-changed', occasion: about({ kind: 'owner-changed' }) },
@@ -108,3 +110,11 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
     { name: 'mail-limit', occasion: about({ kind: 'mail-limit', limit: 20, until }, null) },
   ]
 }
+
+const linked = { token: 'A'.repeat(43), applianceType: 'HP', city: 'Stuttgart', expiresAt: new Date(until) } as const
+
+/** Links of both kinds, for the gallery and for tests. */
+export const sampleLinks: readonly LinkedAppliance[] = (['invitation', 'handover'] as const).flatMap((kind) => [
+  { ...linked, kind, inviter: 'Olga Ott' },
+  { ...linked, kind, inviter: null, city: null },
+])

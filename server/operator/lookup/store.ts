@@ -75,7 +75,7 @@ export async function readDeliveriesTo(db: Queryable, personId: string, limit: n
   return readRows(
     db,
     sql<DeliveryRow>`
-      select coalesce(n.created_at, o.created_at) as at, coalesce(n.event->>'kind', 'verification-code') as kind, g.serial,
+      select coalesce(n.created_at, o.created_at) as at, coalesce(n.event->>'kind', case when o.link is null then 'verification-code' else 'access-link' end) as kind, g.serial,
         o.channel, o.state, o.tries, o.due_at as "dueAt", o.ended_at as "endedAt", o.last_answer as "lastAnswer"
       from (select * from notice where person_id = ${personId} order by created_at desc limit ${limit}) as n
       full join (select * from outbox where person_id = ${personId} order by created_at desc limit ${limit}) as o

@@ -88,6 +88,7 @@ export type FoundHandover = PersonNames & {
   gatewayId: string
   startedBy: string
   sharesFaults: boolean
+  expiresAt: Date
   isOpen: boolean
   answer: string | null
   answeredBy: string | null
@@ -104,7 +105,7 @@ export async function findHandover(
     db,
     sql<FoundHandover>`
       select h.id, h.gateway_id as "gatewayId", h.started_by as "startedBy", h.shares_faults as "sharesFaults",
-        ${isOpen(now)} as "isOpen", h.answer, h.answered_by as "answeredBy", p.first_name as "firstName",
+        h.expires_at as "expiresAt", ${isOpen(now)} as "isOpen", h.answer, h.answered_by as "answeredBy", p.first_name as "firstName",
         p.last_name as "lastName", g.appliance_type as "applianceType", a.city
       from handover h join person p on p.id = h.started_by
       join gateway g on g.id = h.gateway_id left join address a on a.gateway_id = h.gateway_id

@@ -1,0 +1,22 @@
+import { hkdfSync } from 'node:crypto'
+import { createSealer } from '#server/identity/session/sealing.ts'
+
+/** A token for one address. */
+export type AddressedToken = { address: string; token: string }
+
+/** Encrypts the tokens of links that wait in the outbox, each for its address. */
+export type LinkSealer = {
+  seal(link: AddressedToken): string
+  /** Null if key or address differ. */
+  open(link: { address: string; sealed: string }): string | null
+}
+
+/** A backup or a log of the database thus has no link that works. */
+export function createLinkSealer(registryKey: Buffer): LinkSealer {
+  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'links in emails', 32)))
+  const cellOf = (address: string) => ({ column: 'outbox.link', row: Buffer.from(address) })
+  return {
+    seal: ({ address, token }) => sealer.seal(token, cellOf(address)).toString('base64'),
+    open: ({ address, sealed }) => sealer.open(Buffer.from(sealed, 'base64'), cellOf(address)),
+  }
+}

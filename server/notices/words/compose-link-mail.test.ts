@@ -1,0 +1,50 @@
+import { HtmlValidate } from 'html-validate'
+import { expect, test } from 'vitest'
+import { readBrands } from '#brands/read-brands.ts'
+import { languages } from '#contract/languages.ts'
+import { composeLinkMail } from './compose-link-mail.ts'
+import { sampleLinks } from './samples.ts'
+
+const { defaultBrand: brand } = await readBrands()
+
+const recipient = {
+  language: 'en',
+  country: null,
+  timeZone: 'Europe/Berlin',
+  brand,
+  origin: 'https://portal.example',
+  unsubscribeUrl: null,
+} as const
+
+const [sample] = sampleLinks
+const validator = new HtmlValidate({
+  rules: { 'no-dup-id': 'error', 'close-order': 'error', 'element-permitted-content': 'error' },
+})
+
+test.each(sampleLinks)('an email with a link says who, what and until when: $kind of $inviter', (linked) => {
+  const { subject, text } = composeLinkMail(linked, recipient)
+  expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot()
+})
+
+test('an email with a link is complete in every language, with a one-line subject', async () => {
+  for (const language of languages) {
+    for (const linked of sampleLinks) {
+      const { subject, text, html } = composeLinkMail(linked, { ...recipient, language })
+      expect(`${subject}\n${text}`, language).not.toMatch(/\{\w+\}|\bmail\.[a-z-]+\b|\b(?:undefined|null)\b/u)
+      expect(subject, language).toMatch(/^[^\p{Cc}]+$/u)
+      for (const form of [text, html]) expect(form).toContain(`https://portal.example/join/${linked.token}`)
+      expect((await validator.validateString(html)).valid).toBe(true)
+    }
+  }
+})
+
+test.each(['Olga\r\nBcc: all@example.com', '<script>alert(1)</script>', 'Win at evil.example', 'call www.evil'])(
+  'a name like %j is neither header nor element nor link',
+  (typed) => {
+    if (!sample) throw new Error('There is no sample.')
+    const { subject, text, html } = composeLinkMail({ ...sample, inviter: typed, city: typed }, recipient)
+    expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+    expect(html).not.toMatch(/<script|evil/u)
+    expect(text).not.toMatch(/evil|@example/u)
+  },
+)

@@ -1,0 +1,57 @@
+import type { ApplianceType } from '#contract/appliance.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
+import { joinPath } from '#contract/pages.ts'
+import { type Mail, frameOf, momentFormat, supportOf, formatLetter } from './compose.ts'
+import type { Part } from './letter.ts'
+import type { MessageRecipient } from './occasion.ts'
+import { type Say, speech } from './speech.ts'
+import { isLinkLike } from './subject-name.ts'
+
+/** What a link leads to. `inviter` is null if that person has given no name, `city` without an address. */
+export type LinkedAppliance = {
+  kind: 'invitation' | 'handover'
+  token: string
+  inviter: string | null
+  applianceType: ApplianceType
+  city: string | null
+  expiresAt: Date
+}
+
+/**
+ * The email with an invitation or a hand-over, for somebody who may be unknown to the portal. A name or city that looks
+ * like a link is left out. Pure. Specification 26.13.
+ */
+export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecipient): Mail {
+  const say = speech(recipient)
+  const { kind, token, expiresAt } = linked
+  const until = momentFormat(recipient.language, recipient.timeZone)(expiresAt.toISOString())
+  return formatLetter({
+    ...frameOf(recipient),
+    title: say(`mail.link.${kind}.subject`),
+    appliance: null,
+    applianceInSubject: null,
+    lead: leadOf(linked, say),
+    isEmergency: false,
+    parts: [say('mail.link.validity', { until }), say('mail.link.ignore')].map(paragraph),
+    action: { text: say(`mail.link.${kind}.open`), href: `${recipient.origin}${joinPath(token)}` },
+    notes: [say('mail.link.why', { portal: recipient.brand.settings.title }), supportOf(recipient, say)],
+    links: [],
+  })
+}
+
+function paragraph(text: string): Part {
+  return { heading: null, kind: 'paragraph', lines: [text] }
+}
+
+function leadOf({ kind, inviter, applianceType, city }: LinkedAppliance, say: Say): string {
+  const type = say(`mail.appliance.type.${applianceType}`)
+  const shownCity = plain(city)
+  const appliance = shownCity === null ? type : say('mail.link.place', { type, city: isolatedName(shownCity) })
+  const name = plain(inviter)
+  if (name === null) return say(`mail.link.${kind}.nameless`, { appliance })
+  return say(`mail.link.${kind}`, { name: isolatedName(name), appliance })
+}
+
+function plain(typed: string | null): string | null {
+  return typed === null || isLinkLike(typed) ? null : typed
+}
