@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { NoticeList } from '#contract/notices.ts'
 import { expect, test } from './fixtures.ts'
+import { linkIn, mailTo } from './mails.ts'
 import { type PersonApi, completeAccount, createAccountAtProvider, freshEmail } from './people.ts'
 
 // Specification 26.5: who has access to an appliance, invitations, and leaving.
@@ -36,6 +37,36 @@ test('an owner invites a person by a link, and both pages show it at once', asyn
   await expect(other.getByRole('article')).toHaveCount(0)
   await expect.poll(async () => noticesOf(await api('ada'))).toContain('access-given')
   await expect.poll(async () => noticesOf(await api('ben'))).toContain('own-access-ended')
+})
+
+test('an invitation goes by email, and an address that cannot be right is refused', async ({
+  page,
+  baseURL,
+  signIn,
+  pageOf,
+  appliance,
+}) => {
+  await appliance('ada')
+  await signIn(page, 'ada')
+  await openAccess(page)
+  const address = freshEmail('invited')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel('Email address (optional)')
+  await field.fill('mark@nowhere')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(field).toBeFocused()
+  await expect(dialog.getByText('Please enter a complete email address')).toBeVisible()
+  await field.fill(address)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByText('The link is on its way to')).toContainText(address)
+
+  const mail = await mailTo(page, baseURL, ({ to }) => to === address)
+  expect(mail.subject).toBe('Invitation to see a heating system')
+  const other = await pageOf('ben')
+  await other.goto(linkIn(mail))
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(other.getByRole('article')).toHaveCount(1)
 })
 
 test('an owner who wants to be asked first is asked, and accepts', async ({ page, signIn, pageOf, appliance }) => {

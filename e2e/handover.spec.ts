@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
+import type { NoticeList } from '#contract/notices.ts'
 import type { Language } from '#contract/languages.ts'
 import { connectCompany, giveAddress } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
-import { addByApi, apiOfSession, signUp } from './people.ts'
+import { linkIn, mailTo } from './mails.ts'
+import { addByApi, apiOfSession, freshEmail, signUp } from './people.ts'
 import { wordsIn } from './words.ts'
 
 // Specification 26.10: a house is sold, and the heating gets another owner.
@@ -66,6 +68,8 @@ test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cance
   await tabTo(page, { role: 'checkbox', name: 'Share the faults so far' })
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Email address (optional)')).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('main').getByRole('button', { name: 'Hand over' })).toBeFocused()
   await page.keyboard.press('Enter')
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' })
@@ -82,6 +86,33 @@ test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cance
   const buyer = await pageOf('ben')
   await buyer.goto(link)
   await expect(buyer.getByText('This invitation is not valid')).toBeVisible()
+})
+
+test('a hand-over goes by email, and the person who gets it declines', async ({ page, baseURL, claimable, pageOf }) => {
+  await signUp(page, '/appliances')
+  const own = apiOfSession(page.request)
+  const id = await addByApi(own, claimable())
+  await page.goto(`/auth/login?returnTo=/appliances/${id}/handover&fresh=1`)
+  const main = page.getByRole('main')
+  const address = freshEmail('buyer')
+  await main.getByLabel('Email address (optional)').fill(address)
+  await main.getByRole('button', { name: 'Hand over' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(address)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click()
+  await expect(main.getByText('The link is on its way to')).toContainText(address)
+
+  const mail = await mailTo(page, baseURL, ({ to }) => to === address)
+  expect(mail.subject).toBe('A heating system is handed over to you')
+  const buyer = await pageOf('ben')
+  await buyer.goto(linkIn(mail))
+  await buyer.getByRole('button', { name: 'Decline' }).click()
+  await expect(buyer.getByText('You have declined')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Hand over' })).toBeVisible()
+  const noticesOf = async () => {
+    const { items } = (await (await own('GET', '/api/2/notices')).json()) as NoticeList
+    return items.map(({ event }) => event.kind)
+  }
+  await expect.poll(noticesOf).toContain('handover-declined')
 })
 
 async function linkOf(page: Page, label: string): Promise<string> {

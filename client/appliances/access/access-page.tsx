@@ -96,7 +96,7 @@ function WhoCanSee({ appliance }: { appliance: Appliance }) {
           <HandoverState
             applianceId={id}
             expiresAt={access.handover.expiresAt}
-            url={null}
+            link={null}
             mayCancel={role === 'OWNER'}
             onChanged={read}
           />
@@ -109,9 +109,15 @@ function WhoCanSee({ appliance }: { appliance: Appliance }) {
           </Button>
         </div>
       )}
-      <InviteDialog applianceId={id} isOpen={isInviting} onClose={() => setInviting(false)} onInvited={read} />
+      <InviteDialog
+        applianceId={id}
+        isOpen={isInviting}
+        canEmail={access?.canEmailLinks ?? false}
+        onClose={() => setInviting(false)}
+        onInvited={read}
+      />
       <Dialog isOpen={link !== null} title={t('access.invitation')} staysOnBackdrop onClose={() => setLink(null)}>
-        {link && <InvitationLink invitation={link} now={now} onClose={() => setLink(null)} />}
+        {link && <InvitationLink invitation={link} mailedTo={null} now={now} onClose={() => setLink(null)} />}
       </Dialog>
     </section>
   )

@@ -17,7 +17,7 @@ test('each refusal has its sentence', () => {
   ) => failureSentence({ kind: 'refused', status: 409, code, errors, retryAfterS: null })
   expect(refused('invitation-limit')).toBe('access.failed.limit')
   expect(refused('not-found')).toBe('access.failed.gone')
-  expect(refused('too-many-requests')).toBe('access.failed')
+  expect(refused('too-many-requests')).toBe('access.failed.mails')
   expect(refused('too-many-requests', [{ path: 'until', code: 'beyond-own' }])).toBe('access.failed.beyond-own')
   expect(failureSentence({ kind: 'network' })).toBe('access.failed')
 })

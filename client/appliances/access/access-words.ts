@@ -27,6 +27,7 @@ const sentences: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
   'not-found': 'access.failed.gone',
   'already-added': 'access.failed.added',
   'handover-open': 'access.failed.gone',
+  'too-many-requests': 'access.failed.mails',
 }
 
 /** The sentence for a refused or failed change. */
@@ -34,4 +35,9 @@ export function failureSentence(failure: Failure | undefined): MessageId {
   if (failure?.kind !== 'refused') return 'access.failed'
   if (failure.errors.some(({ code }) => code === 'beyond-own')) return 'access.failed.beyond-own'
   return sentences[failure.code] ?? 'access.failed'
+}
+
+/** Whether the server refused the address that somebody typed for a link. */
+export function isWrongEmail(failure: Failure | undefined): boolean {
+  return failure?.kind === 'refused' && failure.errors.some(({ path }) => path === 'email')
 }

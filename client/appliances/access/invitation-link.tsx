@@ -1,4 +1,5 @@
 import type { NewInvitation } from '#contract/access.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
 import { formatDatedMoment } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -7,15 +8,25 @@ import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import styles from './access.module.css'
 
-/** `now` in epoch ms. */
-export type InvitationLinkProps = { invitation: NewInvitation; now: number; onClose(): void }
+/** `mailedTo`: the address to which the portal sends the link, null for none. `now` in epoch ms. */
+export type InvitationLinkProps = {
+  invitation: NewInvitation
+  mailedTo: string | null
+  now: number
+  onClose(): void
+}
 
 /** Shows a new link once: the portal stores only its digest. */
-export function InvitationLink({ invitation: { url, expiresAt }, now, onClose }: InvitationLinkProps) {
+export function InvitationLink({ invitation: { url, expiresAt }, mailedTo, now, onClose }: InvitationLinkProps) {
   const { t, locale } = useTexts()
+  const time = formatDatedMoment(Date.parse(expiresAt), now, locale)
   return (
     <div className={styles.form}>
-      <p>{t('access.link.text', { time: formatDatedMoment(Date.parse(expiresAt), now, locale) })}</p>
+      <p>
+        {mailedTo === null
+          ? t('access.link.text', { time })
+          : t('access.link.mailed', { address: isolatedName(mailedTo), time })}
+      </p>
       <TextField label={t('access.link')} value={url} onChange={() => {}} isReadOnly />
       <DialogFoot>
         <CopyButton

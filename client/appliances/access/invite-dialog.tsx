@@ -1,5 +1,6 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { NewInvitation } from '#contract/access.ts'
+import type { Failure } from '#client/api.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -10,12 +11,20 @@ import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { createInvitation } from './access-calls.ts'
-import { endOfDay, failureSentence } from './access-words.ts'
+import { endOfDay, failureSentence, isWrongEmail } from './access-words.ts'
 import styles from './access.module.css'
+import { EmailField, emailIfTyped } from './email-field.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { type RoleDraft, RoleFields } from './role-fields.tsx'
 
-export type InviteDialogProps = { applianceId: string; isOpen: boolean; onClose(): void; onInvited(): Promise<void> }
+export type InviteDialogProps = {
+  applianceId: string
+  isOpen: boolean
+  /** Whether the portal can send the link by email. */
+  canEmail: boolean
+  onClose(): void
+  onInvited(): Promise<void>
+}
 
 /** Creates an invitation, then shows its link. Specification 26.5. */
 export function InviteDialog({ isOpen, onClose, ...props }: InviteDialogProps) {
@@ -29,7 +38,7 @@ export function InviteDialog({ isOpen, onClose, ...props }: InviteDialogProps) {
 
 const noDraft: RoleDraft = { role: 'VIEWER', lastDay: null }
 
-function InviteForm({ applianceId, onClose, onInvited }: Omit<InviteDialogProps, 'isOpen'>) {
+function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDialogProps, 'isOpen'>) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const formId = useId()
@@ -38,23 +47,37 @@ function InviteForm({ applianceId, onClose, onInvited }: Omit<InviteDialogProps,
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<MessageId | null>(null)
   const [made, setMade] = useState<NewInvitation | null>(null)
+  const [email, setEmail] = useState('')
+  const [isEmailWrong, setEmailWrong] = useState(false)
+  const emailField = useRef<HTMLInputElement>(null)
 
   async function send(): Promise<void> {
     setSending(true)
     setFailure(null)
+    setEmailWrong(false)
     const until = draft.lastDay === null ? null : endOfDay(draft.lastDay)
-    const answer = await dispatch(createInvitation({ id: applianceId, role: draft.role, until }))
+    const answer = await dispatch(
+      createInvitation({ id: applianceId, role: draft.role, until, ...emailIfTyped(email) }),
+    )
     setSending(false)
-    if (!createInvitation.fulfilled.match(answer)) return setFailure(failureSentence(answer.payload))
+    if (!createInvitation.fulfilled.match(answer)) return explain(answer.payload)
     setMade(answer.payload)
     await onInvited()
   }
 
-  if (made) return <InvitationLink invitation={made} now={now} onClose={onClose} />
+  function explain(refused: Failure | undefined): void {
+    if (!isWrongEmail(refused)) return setFailure(failureSentence(refused))
+    setEmailWrong(true)
+    emailField.current?.focus()
+  }
+
+  const mailedTo = emailIfTyped(email).email ?? null
+  if (made) return <InvitationLink invitation={made} mailedTo={mailedTo} now={now} onClose={onClose} />
   return (
     <Form id={formId} onSubmit={() => void (isSending || send())}>
       <div className={styles.form}>
         <RoleFields draft={draft} onChange={setDraft} />
+        {canEmail && <EmailField ref={emailField} value={email} isWrong={isEmailWrong} onChange={setEmail} />}
         {failure && (
           <Callout tone="danger" role="alert">
             {t(failure)}

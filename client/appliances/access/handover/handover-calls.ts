@@ -3,11 +3,13 @@ import type { NewHandover } from '#contract/handover.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, goneIf } from '#client/command.ts'
 
+/** `email`: where the portal also sends the link. */
+export type HandoverOptions = { id: string; shareFaultHistory: boolean; email?: string }
+
 /** Starts a hand-over. A lost answer cannot be found again, because only the answer has the link. */
-export const beginHandover = createCallThunk<NewHandover, { id: string; shareFaultHistory: boolean }>(
+export const beginHandover = createCallThunk<NewHandover, HandoverOptions>(
   'access/start-handover',
-  async ({ id, shareFaultHistory }, { call }) =>
-    call(accessApi.startHandover, { params: { id }, body: { shareFaultHistory } }),
+  async ({ id, ...body }, { call }) => call(accessApi.startHandover, { params: { id }, body }),
 )
 
 export const withdrawHandover = createCommand<void, { id: string }>('access/cancel-handover', {

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { NewHandover } from '#contract/handover.ts'
+import { isolatedName } from '#contract/isolated-name.ts'
 import { accessPath, dataExportPath, handoverPath } from '#contract/pages.ts'
 import { type Appliance, applianceName, gatewayIdWords } from '#client/appliances/appliance.ts'
 import { selectAppliance, type WithAppliances } from '#client/appliances/appliances-state.ts'
@@ -19,7 +20,8 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from '../access.module.css'
-import { failureSentence } from '../access-words.ts'
+import { failureSentence, isWrongEmail } from '../access-words.ts'
+import { EmailField, emailIfTyped } from '../email-field.tsx'
 import { useAccess } from '../use-access.ts'
 import { beginHandover } from './handover-calls.ts'
 import { HandoverState } from './handover-state.tsx'
@@ -54,37 +56,54 @@ export function HandoverPage() {
 function Handover({ appliance }: { appliance: Appliance }) {
   const { t } = useTexts()
   const { access, hasFailed, read } = useAccess(appliance)
-  const [made, setMade] = useState<NewHandover | null>(null)
+  const [made, setMade] = useState<StartedHandover | null>(null)
   if (hasFailed) return <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>
   if (access === null) return <Waiting label={t('access.loading')} />
-  const { handover } = access
-  if (handover === null) return <Start appliance={appliance} onStarted={setMade} onChanged={read} />
+  const { handover, canEmailLinks } = access
+  if (handover === null)
+    return <Start appliance={appliance} canEmail={canEmailLinks} onStarted={setMade} onChanged={read} />
   const { expiresAt } = handover
-  const url = made?.expiresAt === expiresAt ? made.url : null
-  return <HandoverState applianceId={appliance.id} {...{ expiresAt, url }} mayCancel onChanged={read} />
+  const link = made?.expiresAt === expiresAt ? made : null
+  return <HandoverState applianceId={appliance.id} {...{ expiresAt, link }} mayCancel onChanged={read} />
 }
 
-type StartProps = { appliance: Appliance; onStarted(made: NewHandover): void; onChanged(): Promise<void> }
+/** `mailedTo`: the address to which the portal sends the link, null for none. */
+type StartedHandover = NewHandover & { mailedTo: string | null }
+
+type StartProps = {
+  appliance: Appliance
+  canEmail: boolean
+  onStarted(made: StartedHandover): void
+  onChanged(): Promise<void>
+}
 
 type Asking = 'idle' | 'confirming' | 'signing-in'
 
-function Start({ appliance: { id }, onStarted, onChanged }: StartProps) {
+function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const [asking, setAsking] = useState<Asking>('idle')
   const [sharesFaults, setSharesFaults] = useState(false)
   const [failure, setFailure] = useState<MessageId | null>(null)
+  const [typed, setTyped] = useState('')
+  const [isEmailWrong, setEmailWrong] = useState(false)
+  const emailField = useRef<HTMLInputElement>(null)
+  const { email = null } = emailIfTyped(typed)
 
   async function start(): Promise<void> {
     setFailure(null)
-    const answer = await dispatch(beginHandover({ id, shareFaultHistory: sharesFaults }))
+    setEmailWrong(false)
+    const answer = await dispatch(beginHandover({ id, shareFaultHistory: sharesFaults, ...emailIfTyped(typed) }))
     if (beginHandover.fulfilled.match(answer)) {
-      onStarted(answer.payload)
+      onStarted({ ...answer.payload, mailedTo: email })
       return onChanged()
     }
     const isTooOld = isSignInTooOld(answer.payload)
     setAsking(isTooOld ? 'signing-in' : 'idle')
-    if (!isTooOld) setFailure(failureSentence(answer.payload))
+    if (isWrongEmail(answer.payload)) {
+      setEmailWrong(true)
+      emailField.current?.focus()
+    } else if (!isTooOld) setFailure(failureSentence(answer.payload))
   }
 
   return (
@@ -98,6 +117,7 @@ function Start({ appliance: { id }, onStarted, onChanged }: StartProps) {
       <Checkbox value={sharesFaults} onChange={setSharesFaults} description={t('handover.faults.text')}>
         {t('handover.faults')}
       </Checkbox>
+      {canEmail && <EmailField ref={emailField} value={typed} isWrong={isEmailWrong} onChange={setTyped} />}
       {asking === 'signing-in' && (
         <SignInAgain returnTo={handoverPath(id)} label={t('handover.sign-in')}>
           {t('handover.too-old')}
@@ -122,6 +142,7 @@ function Start({ appliance: { id }, onStarted, onChanged }: StartProps) {
         onClose={() => setAsking('idle')}
       >
         <p>{t('handover.check')}</p>
+        {email !== null && <p>{t('handover.check.email', { address: isolatedName(email) })}</p>}
       </ConfirmDialog>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isolatedName } from '#contract/isolated-name.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
@@ -14,15 +15,18 @@ import { withdrawHandover } from './handover-calls.ts'
 export type HandoverStateProps = {
   applianceId: string
   expiresAt: string
-  /** The link, if this page has just started the hand-over; otherwise null. */
-  url: string | null
+  /**
+   * The link, if this page has just started the hand-over; otherwise null. `mailedTo`: the address to which the portal
+   * sends it, null for none.
+   */
+  link: { url: string; mailedTo: string | null } | null
   /** Whether the reader may cancel the hand-over. */
   mayCancel: boolean
   onChanged(): Promise<void>
 }
 
 /** Shows an open hand-over: its expiry, its link, and the button to cancel it. Specification 26.10. */
-export function HandoverState({ applianceId, expiresAt, url, mayCancel, onChanged }: HandoverStateProps) {
+export function HandoverState({ applianceId, expiresAt, link, mayCancel, onChanged }: HandoverStateProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()
   const now = useNow()
@@ -39,10 +43,14 @@ export function HandoverState({ applianceId, expiresAt, url, mayCancel, onChange
   return (
     <div className={styles.form}>
       <p>{t('handover.open', { time })}</p>
-      {url !== null && (
+      {link && (
         <>
-          <p>{t('handover.link.text')}</p>
-          <TextField label={t('access.link')} value={url} onChange={() => {}} isReadOnly />
+          <p>
+            {link.mailedTo === null
+              ? t('handover.link.text')
+              : t('handover.link.mailed', { address: isolatedName(link.mailedTo) })}
+          </p>
+          <TextField label={t('access.link')} value={link.url} onChange={() => {}} isReadOnly />
         </>
       )}
       {failure && (
@@ -51,9 +59,9 @@ export function HandoverState({ applianceId, expiresAt, url, mayCancel, onChange
         </Callout>
       )}
       <div className={styles.actions}>
-        {url !== null && (
+        {link && (
           <CopyButton
-            text={url}
+            text={link.url}
             label={t('access.copy')}
             copiedLabel={t('access.copied')}
             failedLabel={t('access.copy-failed')}

@@ -1,0 +1,36 @@
+import type { Ref } from 'react'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { TextField } from '#client/ui/text-field/text-field.tsx'
+
+export type EmailFieldProps = {
+  ref: Ref<HTMLInputElement>
+  value: string
+  /** Whether the server refused it. */
+  isWrong: boolean
+  onChange(value: string): void
+}
+
+/** The address to which the portal also sends a link. Specification 26.13. */
+export function EmailField({ ref, value, isWrong, onChange }: EmailFieldProps) {
+  const { t } = useTexts()
+  return (
+    <TextField
+      ref={ref}
+      label={t('access.email')}
+      hint={t('access.email.hint')}
+      error={isWrong ? t('access.email.wrong') : undefined}
+      type="email"
+      inputMode="email"
+      // The address is somebody else's, so the browser does not fill in the reader's own.
+      autoComplete="off"
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** The field's text as part of a request: nothing if it is empty. */
+export function emailIfTyped(typed: string): { email?: string } {
+  const email = typed.trim()
+  return email === '' ? {} : { email }
+}
