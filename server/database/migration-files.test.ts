@@ -6,7 +6,7 @@ const folder = join(import.meta.dirname, 'migrations')
 /** Earlier migrations are released. */
 const firstChecked = '0049'
 /** Tables that can have millions of rows. */
-const large = 'audit|connection|contract|gateway|gateway_status|person|telemetry_day|telemetry_week'
+const large = 'audit|connection|contract|gateway|gateway_status|person|telemetry_day|telemetry_month'
 
 const files = globSync('*.sql', { cwd: folder })
   .filter((name) => name >= firstChecked)

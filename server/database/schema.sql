@@ -164,6 +164,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ensure_telemetry_month_partition(day date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  month date := date_trunc('month', day)::date;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
+  perform add_telemetry_partition(
+    'telemetry_month', 'telemetry_month_' || to_char(month, 'YYYY_MM'), month::text, (month + interval '1 month')::date::text
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.ensure_telemetry_partitions(first_day date, last_day date)
  RETURNS void
  LANGUAGE plpgsql
@@ -187,20 +201,6 @@ begin
     end if;
     month := next_month;
   end loop;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.ensure_telemetry_week_partition(day date)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  month date := date_trunc('month', day)::date;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('telemetry partitions', 0));
-  perform add_telemetry_partition(
-    'telemetry_week', 'telemetry_week_' || to_char(month, 'YYYY_MM'), month::text, (month + interval '1 month')::date::text
-  );
 end
 $function$;
 
@@ -1294,14 +1294,7 @@ create table telemetry_merge (
   constraint telemetry_merge_pkey PRIMARY KEY (partition)
 );
 
-create table telemetry_packing (
-  partition text not null,
-  through uuid,
-  is_complete boolean not null default false,
-  constraint telemetry_packing_pkey PRIMARY KEY (partition)
-);
-
-create table telemetry_week (
+create table telemetry_month (
   gateway_id uuid not null,
   day date not null,
   part smallint not null,
@@ -1310,8 +1303,15 @@ create table telemetry_week (
   report_count integer not null,
   hours bytea,
   data bytea not null,
-  constraint telemetry_week_pkey PRIMARY KEY (gateway_id, day, part)
+  constraint telemetry_month_pkey PRIMARY KEY (gateway_id, day, part)
 ) partition by RANGE (day);
+
+create table telemetry_packing (
+  partition text not null,
+  through uuid,
+  is_complete boolean not null default false,
+  constraint telemetry_packing_pkey PRIMARY KEY (partition)
+);
 
 create table terms_acceptance (
   person_id uuid not null,

@@ -3,7 +3,7 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { NoteDamage } from '#server/telemetry/damage.ts'
 import { packDaysThatEnded } from '#server/telemetry/packing/packing.ts'
-import { mergeWeeks } from '#server/telemetry/packing/weeks/merge-weeks.ts'
+import { mergeMonths } from '#server/telemetry/packing/months/merge-months.ts'
 import { type Job, type PeriodicDependencies, startPeriodic } from './periodic.ts'
 import { deleteOldAnswers, keepTelemetry } from './retention.ts'
 import { markSilent } from './silence.ts'
@@ -58,7 +58,7 @@ async function pack({ isPacking, ...dependencies }: JobsDependencies, stopping: 
 }
 
 async function merge({ isPacking, ...dependencies }: JobsDependencies, stopping: AbortSignal): Promise<void> {
-  if (isPacking) await mergeWeeks({ ...dependencies, stopping })
+  if (isPacking) await mergeMonths({ ...dependencies, stopping })
 }
 
 /** Starts the periodic jobs. Any number of processes may start them: each job runs in one process at a time. */

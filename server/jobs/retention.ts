@@ -58,11 +58,11 @@ async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
 async function dropPartitionsBefore(pool: Pool, moment: Date): Promise<string[]> {
   const old = (await readPartitions(pool)).filter(({ name }) => rangeOf(name).until <= moment.getTime())
   const days = await dayPartitionsBefore(pool, moment)
-  const weeks = await dayPartitionsBefore(pool, moment, 'telemetry_week')
+  const months = await dayPartitionsBefore(pool, moment, 'telemetry_month')
   const dropped: string[] = []
   for (const partition of old) if (await dropSoon(pool, 'telemetry', partition)) dropped.push(partition.name)
   for (const partition of days) if (await dropSoon(pool, 'telemetry_day', partition)) dropped.push(partition.name)
-  for (const partition of weeks) if (await dropSoon(pool, 'telemetry_week', partition)) dropped.push(partition.name)
+  for (const partition of months) if (await dropSoon(pool, 'telemetry_month', partition)) dropped.push(partition.name)
   return dropped
 }
 
@@ -70,7 +70,7 @@ type Partition = Pick<PartitionRow, 'name' | 'isDetaching'>
 
 async function dropSoon(
   pool: Pool,
-  parent: 'telemetry' | 'telemetry_day' | 'telemetry_week',
+  parent: 'telemetry' | 'telemetry_day' | 'telemetry_month',
   partition: Partition,
 ): Promise<boolean> {
   await noteComplete(pool, partition.name)

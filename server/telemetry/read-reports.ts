@@ -7,7 +7,7 @@ import { createPace } from './pace.ts'
 import { overlaps, rangeOf, type TimeRange } from './partitions.ts'
 import { compareReports, type TelemetryReport } from './report.ts'
 import { type MomentRow, type PartRow, openLooseReports, openParts, readLoosePartitions } from './store.ts'
-import type { EpochDays } from './weeks.ts'
+import type { EpochDays } from './months.ts'
 
 /** A day, in epoch days, of which a part cannot be unpacked. */
 export type Damage = { gatewayId: string; day: number; error: unknown }

@@ -121,7 +121,7 @@ test('steps have the values of their reports, whether the database or the portal
       steps,
       fc.constantFrom(null, ...packedAt),
       async (reports, { minutes, offset }, now) => {
-        await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_week')
+        await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_month')
         await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
         const gatewayId = await newGateway(pool)
         const once = new Map(reports.map((each) => [`${each.datapoint.unit} ${each.minute}`, each]))
@@ -160,7 +160,7 @@ test('steps have the values of their reports, whether the database or the portal
 }, 120_000)
 
 test('a step that begins within an hour has only the values from then on', async () => {
-  await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_week')
+  await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_month')
   await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
   const gatewayId = await newGateway(pool)
   const at = (minute: number, roomTemperature: number): ReportToStore => {

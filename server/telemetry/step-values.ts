@@ -7,7 +7,7 @@ import { overlaps, rangeOf, type TimeRange } from './partitions.ts'
 import { type WantedReports, mergedReports } from './read-reports.ts'
 import { type StepSums, type ValuesOfSteps, createStepSums } from './step-sums.ts'
 import { type HoursRow, hasOthers, readHours, readLateDays, readLoosePartitions } from './store.ts'
-import type { EpochDays } from './weeks.ts'
+import type { EpochDays } from './months.ts'
 
 /** `begins`: the times at which the steps begin, ascending. All times are in epoch milliseconds. */
 export type MeasuredSteps = Pick<WantedReports, 'gatewayId' | 'onDamaged'> & {

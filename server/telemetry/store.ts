@@ -3,7 +3,7 @@ import type { HistoryDatapoint } from '#contract/datapoints.ts'
 import { type Cursor, type Statement, execute, openCursor, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { TimeRange } from './partitions.ts'
-import { type EpochDays, weekOf } from './weeks.ts'
+import { type EpochDays, firstOfMonth } from './months.ts'
 
 /**
  * Prevents partitions of telemetry from being dropped until the transaction ends. In a snapshot it must be the first statement:
@@ -12,7 +12,7 @@ import { type EpochDays, weekOf } from './weeks.ts'
 export async function keepPartitions(transaction: Transaction): Promise<void> {
   await execute(
     transaction,
-    sql`lock table only telemetry, only telemetry_day, only telemetry_week in access share mode`,
+    sql`lock table only telemetry, only telemetry_day, only telemetry_month in access share mode`,
   )
 }
 
@@ -29,7 +29,7 @@ export async function readLoosePartitions(transaction: Transaction, gatewayId: s
   return partitions.map(({ name }) => name)
 }
 
-/** Part of a packed day, or of a week, which covers `days` days from `day` (epoch days) on. */
+/** Part of a packed day, or of a merged month, which covers `days` days from `day` (epoch days) on. */
 export type PartRow = { day: number; days: number; reportCount: number; data: Buffer }
 
 const epochDay = sql`(day - date '1970-01-01')`
@@ -37,18 +37,18 @@ const epochDay = sql`(day - date '1970-01-01')`
 const dayFrom = (day: number): Statement => sql`date '1970-01-01' + ${day}::int`
 
 /**
- * Rows of packed days and weeks of a gateway that cover some of these days. `columns`: the columns to read, which both
+ * Rows of packed days and merged months of a gateway that cover some of these days. `columns`: the columns to read, which both
  * tables have.
  */
 const packedRows = (columns: Statement, gatewayId: string, { first, last }: EpochDays): Statement => sql`
   select ${columns}, day, part, 1 as days from telemetry_day
   where gateway_id = ${gatewayId} and day >= ${dayFrom(first)} and day <= ${dayFrom(last)}
   union all
-  select ${columns}, day, part, days from telemetry_week
-  where gateway_id = ${gatewayId} and day >= ${dayFrom(weekOf(first).first)} and day <= ${dayFrom(last)}
+  select ${columns}, day, part, days from telemetry_month
+  where gateway_id = ${gatewayId} and day >= ${dayFrom(firstOfMonth(first))} and day <= ${dayFrom(last)}
     and day + days > ${dayFrom(first)}`
 
-/** The packed days and weeks of a gateway that have one of these days, in their order. */
+/** The packed days and merged months of a gateway that have one of these days, in their order. */
 export async function openParts(
   transaction: Transaction,
   gatewayId: string,
@@ -169,10 +169,10 @@ export async function hasOthers(
   return found
 }
 
-/** Hours of a packed day, or of a week that begins with `day` (epoch days) and has `days` days. */
+/** Hours of a packed day, or of a merged month that begins with `day` (epoch days) and has `days` days. */
 export type HoursRow = { day: number; days: number; hours: Buffer }
 
-/** The hours of packed days and weeks that have one of these days, in their order. */
+/** The hours of packed days and merged months that have one of these days, in their order. */
 export async function readHours(transaction: Transaction, gatewayId: string, days: EpochDays): Promise<HoursRow[]> {
   return readRows(
     transaction,

@@ -13,7 +13,7 @@ import { storeSimulated } from './storage/data.ts'
 import { longestTurnDuring } from './storage/longest-turn.ts'
 import { bytesAsParquet } from './storage/parquet.ts'
 
-// Measures the disk space of a report: as a row, in a packed day, in a merged week, and as Parquet written by DuckDB. The
+// Measures the disk space of a report: as a row, in a packed day, in a merged month, and as Parquet written by DuckDB. The
 // reports are of simulated houses with a noise of 0.1 K. `--gateways=20`, `--days=10` and `--minutes=5` change their number.
 const gateways = sizeOption('gateways', 100)
 const days = sizeOption('days', 30)
@@ -48,7 +48,7 @@ async function measure(pool: Pool): Promise<void> {
   })
   printFigure('an hour of a gateway in a packed day', [packedDays.hours / hoursOfAll], { ...bytes, bar: null })
   const merging = await mergeAll(pool)
-  const packed = await sharesOf(pool, 'telemetry_week')
+  const packed = await sharesOf(pool, 'telemetry_month')
   const perReport = packed.data / reports
   printFigure('a packed report, with its share of the index', [perReport], { ...bytes, bar: { atMost: 3 } })
   printFigure('an hour of a gateway', [packed.hours / hoursOfAll], { ...bytes, bar: { atMost: 30 } })

@@ -120,8 +120,8 @@ test('a late report and a report of a packed day are each found once', async () 
   )
   expect(await missingReports(url, [between])).toEqual([])
   await pool.query(
-    `insert into telemetry_week (gateway_id, day, part, days, format, report_count, data)
-     select gateway_id, day, 9, days, format, report_count, data from telemetry_week`,
+    `insert into telemetry_month (gateway_id, day, part, days, format, report_count, data)
+     select gateway_id, day, 9, days, format, report_count, data from telemetry_month`,
   )
   expect(await missingReports(url, [late])).toEqual([expect.stringContaining('is read back 2 times')])
 })

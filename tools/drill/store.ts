@@ -96,7 +96,7 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
      select distinct on (d.gateway_id, d.day, d.part) w.serial, d.data
      from wanted w join (
        select gateway_id, day, part, 1 as days, data from telemetry_day
-       union all select gateway_id, day, part, days, data from telemetry_week
+       union all select gateway_id, day, part, days, data from telemetry_month
      ) d on d.gateway_id = w.id and d.day <= w.day and d.day + d.days > w.day`,
     [reports.map(({ serial }) => serial), reports.map(({ at }) => at)],
   )

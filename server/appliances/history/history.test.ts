@@ -425,7 +425,7 @@ test('packed days and reports have the same result, mixed and at the limits of t
   }
   const { rows } = await pool.query<{ days: number }>(
     `select (select count(*) from telemetry_day where gateway_id = $1)::int
-       + (select coalesce(sum(days), 0) from telemetry_week where gateway_id = $1)::int as days`,
+       + (select coalesce(sum(days), 0) from telemetry_month where gateway_id = $1)::int as days`,
     [id],
   )
   expect(rows[0]?.days).toBeGreaterThan(35)

@@ -1,5 +1,5 @@
 -- Packed days of months that ended more than a month ago are merged into weeks, which take a quarter less.
--- docs/decisions/086-packed-weeks.md
+-- docs/decisions/086-packed-months.md
 
 -- A row covers so many days, from `day` on. Rows of a gateway with very many reports cover one day, or a part of it.
 create table telemetry_week (

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const noon = '2026-03-12T12:00:00Z'
-/** The days of March are in weeks by then. */
+/** March is merged by then. */
 const merged = '2026-05-03T12:00:00Z'
 let serials = 700
 
@@ -70,7 +70,7 @@ function fault(faultCode: string | null) {
   return { gatewayStatus: faultCode === null ? 'ONLINE' : 'ERROR', faultCode, heatDemand: true }
 }
 
-test('an export has the same bytes before its days are packed, while some are, after, and merged into weeks', async () => {
+test('an export has the same bytes before its days are packed, while some are, after, and merged', async () => {
   const placed = await insertAppliance(pool, String((serials += 1)), '2026-03-10T09:30:00Z')
   await reportFor(placed.gatewayId)
   const all = async () => {

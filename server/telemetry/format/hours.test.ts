@@ -37,7 +37,7 @@ test('any hours of a day are unpacked as they were packed', async () => {
   )
 })
 
-test('the hours of days are unpacked out of a week, each with its day', async () => {
+test('the hours of days are unpacked out of a month, each with its day', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyHours, { minLength: 1, maxLength: 10 }), async (days) => {
       const all = days.map((hours, index) => ({
@@ -45,10 +45,10 @@ test('the hours of days are unpacked out of a week, each with its day', async ()
         hours: new Map([['hc1.roomTemperature', hours]]),
       }))
       const packed = await Promise.all(all.map(async ({ day, hours }) => ({ day, hours: await packHours(hours) })))
-      const week = await mergeHours(packed)
-      expect(unpackHours(week)).toStrictEqual(all)
-      expect(unpackHours(week, ['hc1.roomTemperature', 'dhw1.temperature'])).toStrictEqual(all)
-      expect(unpackHours(week, [])).toStrictEqual(all.map(({ day }) => ({ day, hours: new Map() })))
+      const month = await mergeHours(packed)
+      expect(unpackHours(month)).toStrictEqual(all)
+      expect(unpackHours(month, ['hc1.roomTemperature', 'dhw1.temperature'])).toStrictEqual(all)
+      expect(unpackHours(month, [])).toStrictEqual(all.map(({ day }) => ({ day, hours: new Map() })))
     }),
     { numRuns: 50 },
   )

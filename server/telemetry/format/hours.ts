@@ -24,7 +24,7 @@ type PackedHours = readonly [scale: number | null, hours: Numbers, count: Number
 
 type Numbers = number | readonly number[]
 
-/** `day`: in weeks only. */
+/** `day`: in merged months only. */
 type Packed = { format: number; day?: string; hours: Readonly<Record<string, PackedHours | null>> }
 
 /** The level for hours, which takes a tenth of a millisecond longer than the usual level. */
@@ -82,7 +82,7 @@ function scaledBy(values: readonly HourValues[], scale: number): number[][] | nu
 export type UnpackedHours = { day: number | undefined; hours: DayHours }
 
 /**
- * Unpacks the hours of a day, or of each day of a week: of the datapoints with these ids, or of all. @throws Error of
+ * Unpacks the hours of a day, or of each day of a month: of the datapoints with these ids, or of all. @throws Error of
  * what is damaged, or of another version
  */
 export function unpackHours(data: Uint8Array, ids?: readonly string[]): UnpackedHours[] {
@@ -98,7 +98,7 @@ export function unpackHours(data: Uint8Array, ids?: readonly string[]): Unpacked
 /** Packed hours of a day. `day`: epoch days. */
 export type PackedDayHours = { day: number; hours: Uint8Array }
 
-/** Merges the packed hours of days into those of a week. @throws Error of what is damaged */
+/** Merges the packed hours of days into those of a month. @throws Error of what is damaged */
 export async function mergeHours(days: readonly PackedDayHours[]): Promise<Buffer> {
   const documents = days.flatMap(({ day, hours }) =>
     decompressDocuments(hours).map((text) => {

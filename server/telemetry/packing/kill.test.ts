@@ -15,7 +15,7 @@ const now = Date.parse('2026-05-02T12:00:00Z')
 const gateways: string[] = []
 
 beforeEach(async () => {
-  await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_packing, telemetry_week, telemetry_merge')
+  await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_packing, telemetry_month, telemetry_merge')
   await pool.query(`select ensure_telemetry_days('2026-03-11', '2026-03-12')`)
   while (gateways.length < 30) gateways.push(await newGateway(pool))
   const minutes = [-720, 0, 719, 1_439].map((minute) =>
@@ -59,8 +59,8 @@ test.each(packingSteps)('a packer that is killed at the step "%s" loses and doub
   await vi.waitFor(
     async () => {
       await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
-      expect(await countOf('telemetry_week where days = 2')).toBe(30)
-      expect(await countOf('telemetry_week')).toBe(30)
+      expect(await countOf('telemetry_month where days = 2')).toBe(30)
+      expect(await countOf('telemetry_month')).toBe(30)
       expect(await partitionsOfDays()).not.toContain('telemetry_day_2026_03')
       expect((await pool.query(`select to_regclass('telemetry_2026_03_12') as left`)).rows).toEqual([{ left: null }])
     },

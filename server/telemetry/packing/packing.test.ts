@@ -4,7 +4,10 @@ import { openDatabase } from '#server/database/database.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { type ReportToStore, newGateway, storeReports, readAll, valuesOf } from '../testing.ts'
 import type { Damage } from '../read-reports.ts'
-import { type PackingStep, packTelemetry } from './packing.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { type PackingStep, packDaysThatEnded, packTelemetry } from './packing.ts'
+import { mergeDays } from './months/merge-months.ts'
+import { ensureMonthPartition } from './months/store.ts'
 
 // Specification 14.5: a report that is acknowledged is kept for 24 months. Packing changes how, and neither loses nor doubles one.
 
@@ -21,7 +24,7 @@ beforeEach(async () => {
   time.ms = noon
   damages.splice(0)
   await pool.query(
-    'truncate telemetry, telemetry_day, telemetry_late_report, telemetry_packing, telemetry_damage, telemetry_week',
+    'truncate telemetry, telemetry_day, telemetry_late_report, telemetry_packing, telemetry_damage, telemetry_month',
   )
   for (const name of await partitions()) await pool.query(`drop table ${name}`)
   await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
@@ -47,6 +50,10 @@ async function countOf(table: string): Promise<number> {
 
 async function pack(): Promise<number> {
   return packTelemetry({ pool, clock, onDamaged })
+}
+
+function epochDay(day: string): number {
+  return Date.parse(day) / dayMs
 }
 
 function at(day: string, gatewayId: string, minutes: readonly number[]): ReportToStore[] {
@@ -107,7 +114,7 @@ test('a month of the release before is packed like a day, and reports of it are 
   await packTelemetry({ pool, clock, onDamaged, onStep })
   expect(reads).toBeGreaterThan(10)
   expect(await partitions()).not.toContain('telemetry_2026_01')
-  expect(await countOf('telemetry_week')).toBe(9)
+  expect(await countOf('telemetry_month')).toBe(3)
 })
 
 test('two packers at once pack each day once', async () => {
@@ -263,7 +270,7 @@ test('reports are read the same, packed or not, in any order of their arrival', 
       fc.array(fc.constantFrom('pack', 'night', 'month', 'late'), { maxLength: 5 }),
       async (some, events) => {
         const gatewayId = await newGateway(pool)
-        await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_damage, telemetry_week')
+        await pool.query('truncate telemetry_day, telemetry_late_report, telemetry_damage, telemetry_month')
         await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
         time.ms = noon
         const toReport = ({ moment: step, unit, value, hoursLate }: (typeof some)[number]): ReportToStore => {
@@ -309,19 +316,21 @@ function storable(value: unknown): unknown {
 }
 
 /** Packs two days of a gateway and, after the end of their month, merges them. */
-async function mergedWeek(): Promise<string> {
+async function mergedMonth(): Promise<string> {
   const gatewayId = await newGateway(pool)
   await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 20]), ...at('2026-03-14', gatewayId, [30])])
   await pack()
   time.ms = Date.parse('2026-05-02T12:00:00Z')
   await pack()
-  const { rows } = await pool.query('select day::text, part, days, format, report_count as reports from telemetry_week')
+  const { rows } = await pool.query(
+    'select day::text, part, days, format, report_count as reports from telemetry_month',
+  )
   expect(rows).toEqual([{ day: '2026-03-12', part: 0, days: 3, format: 2, reports: 6 }])
   return gatewayId
 }
 
-test('days of a week are merged after the end of their month, and read as before', async () => {
-  const gatewayId = await mergedWeek()
+test('days are merged after the end of their month, and read as before', async () => {
+  const gatewayId = await mergedMonth()
   const all = await readAll(pool, gatewayId, { units: ['hc1'] })
   expect(all.map(({ values }) => values['roomTemperature'])).toEqual([20.3, 20.6, 20.2])
   const range = { from: Date.parse('2026-03-13'), until: Date.parse('2026-03-15') }
@@ -329,31 +338,74 @@ test('days of a week are merged after the end of their month, and read as before
   expect(await pack()).toBe(0)
 })
 
-test('a late report for a merged week is packed into it', async () => {
-  const gatewayId = await mergedWeek()
+test('a late report for a merged month is packed into it', async () => {
+  const gatewayId = await mergedMonth()
   for (const day of ['2026-03-12', '2026-03-13'])
     await storeReports(pool, at(day, gatewayId, [40]), 'telemetry_late_report')
   const before = await readAll(pool, gatewayId)
   expect(before).toHaveLength(10)
   expect(await pack()).toBe(3)
   expect(await readAll(pool, gatewayId)).toEqual(before)
-  expect([await countOf('telemetry_late_report'), await countOf('telemetry_week where days = 3')]).toEqual([0, 1])
+  expect([await countOf('telemetry_late_report'), await countOf('telemetry_month where days = 3')]).toEqual([0, 1])
 })
 
-test('a partition that comes again for a merged week is packed into it', async () => {
-  const gatewayId = await mergedWeek()
+test('a whole month is merged into one row', async () => {
+  const gatewayId = await newGateway(pool)
+  const days = ['2026-03-01', '2026-03-14', '2026-03-31']
+  await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
+  await storeReports(
+    pool,
+    days.flatMap((day) => at(day, gatewayId, [10])),
+  )
+  time.ms = Date.parse('2026-05-02T12:00:00Z')
+  const before = await readAll(pool, gatewayId)
+  await pack()
+  const { rows } = await pool.query('select day::text, days from telemetry_month')
+  expect(rows).toEqual([{ day: '2026-03-01', days: 31 }])
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+})
+
+test('merged rows that cover fewer days are read and packed like whole months', async () => {
+  const gatewayId = await newGateway(pool)
+  const days = ['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'] as const
+  await storeReports(
+    pool,
+    days.flatMap((day) => at(day, gatewayId, [10])),
+  )
+  await packDaysThatEnded({ pool, clock, onDamaged })
+  await ensureMonthPartition(pool, epochDay(days[0]))
+  for (const [first, last] of [
+    [days[0], days[1]],
+    [days[2], days[3]],
+  ] as const)
+    await inTransaction(pool, async (transaction) =>
+      mergeDays(transaction, { gatewayIds: [gatewayId], first: epochDay(first), last: epochDay(last), onDamaged }),
+    )
+  await storeReports(pool, at(days[3], gatewayId, [20]), 'telemetry_late_report')
+  const before = await readAll(pool, gatewayId)
+  expect(before).toHaveLength(10)
+  const last = { from: Date.parse(days[3]), until: Date.parse(days[3]) + dayMs }
+  expect(await readAll(pool, gatewayId, last)).toEqual(before.slice(-4))
+  time.ms += dayMs
+  await pack()
+  expect(await readAll(pool, gatewayId)).toEqual(before)
+  expect([await countOf('telemetry_late_report'), await countOf('telemetry_month where days = 2')]).toEqual([0, 2])
+})
+
+test('a partition that comes again for a merged month is packed into it', async () => {
+  const gatewayId = await mergedMonth()
   await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-14')`)
   await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 50]), ...at('2026-03-13', gatewayId, [60])])
   const before = await readAll(pool, gatewayId)
   expect(before).toHaveLength(10)
   await pack()
   expect(await readAll(pool, gatewayId)).toEqual(before)
-  expect([await countOf('telemetry'), await countOf('telemetry_week where days = 3')]).toEqual([0, 1])
+  expect([await countOf('telemetry'), await countOf('telemetry_month where days = 3')]).toEqual([0, 1])
 })
 
-test('a damaged week stays as it is, each of its days is reported, and no late report is lost', async () => {
-  const gatewayId = await mergedWeek()
-  await pool.query('update telemetry_week set data = set_byte(data, 9, get_byte(data, 9) # 255)')
+test('a damaged month stays as it is, each of its days is reported, and no late report is lost', async () => {
+  const gatewayId = await mergedMonth()
+  await pool.query('update telemetry_month set data = set_byte(data, 9, get_byte(data, 9) # 255)')
   await storeReports(pool, at('2026-03-13', gatewayId, [40]), 'telemetry_late_report')
   const read = async () => readAll(pool, gatewayId, { onDamaged, units: ['hc1'] })
   expect((await read()).map(({ values }) => values['roomTemperature'])).toEqual([20.5])
@@ -376,12 +428,12 @@ test('a damaged day is not merged', async () => {
   time.ms = Date.parse('2026-05-02T12:00:00Z')
   await pack()
   expect(damages).toMatchObject([{ gatewayId, day: Date.parse('2026-03-12') / dayMs }])
-  expect([await countOf('telemetry_week where days = 1'), await countOf('telemetry_day')]).toEqual([2, 0])
+  expect([await countOf('telemetry_month where days = 1'), await countOf('telemetry_day')]).toEqual([2, 0])
   await pack()
   expect(damages).toHaveLength(1)
 })
 
-test('two processes that merge at once merge each week once', async () => {
+test('two processes that merge at once merge each month once', async () => {
   const gateways: string[] = []
   for (let count = 0; count < 60; count += 1) gateways.push(await newGateway(pool))
   for (const gatewayId of gateways)
@@ -392,7 +444,7 @@ test('two processes that merge at once merge each week once', async () => {
   await Promise.all([pack(), packTelemetry({ pool: others.pool, clock, onDamaged })])
   await pack()
   expect(await Promise.all(gateways.map(async (id) => readAll(pool, id)))).toEqual(before)
-  expect([await countOf('telemetry_day'), await countOf('telemetry_week where days = 2')]).toEqual([0, 60])
+  expect([await countOf('telemetry_day'), await countOf('telemetry_month where days = 2')]).toEqual([0, 60])
 })
 
 test('a report from 23 months ago is read at once, packed at night, and merged', async () => {
@@ -412,7 +464,7 @@ test('a report from 23 months ago is read at once, packed at night, and merged',
   expect([
     await countOf('telemetry_late_report'),
     await countOf('telemetry_day'),
-    await countOf('telemetry_week'),
+    await countOf('telemetry_month'),
   ]).toEqual([0, 0, 1])
   expect(await partitions('telemetry_day')).not.toContain('telemetry_day_2024_04')
 })

@@ -7,9 +7,9 @@ import { type TimeRange, overlaps, rangeOf } from '../partitions.ts'
 import { mergedReports } from '../read-reports.ts'
 import { dayMicros } from '../report.ts'
 import { keepPartitions } from '../store.ts'
-import { weekOf } from '../weeks.ts'
+import { firstOfMonth } from '../months.ts'
 import { isFree, orTaken } from './conflicts.ts'
-import { mergeDays, mergeWeeks } from './weeks/merge-weeks.ts'
+import { mergeDays, mergeMonths } from './months/merge-months.ts'
 import { packDays } from './pack-days.ts'
 import {
   type GatewayDay,
@@ -28,7 +28,7 @@ import {
   sealPartition,
   recordDamagedDay,
 } from './store.ts'
-import { type GatewayWeek, deleteWeeks, moveDays, readWeeksOf } from './weeks/store.ts'
+import { type GatewayMonth, deleteMonths, moveDays, readMonthsOf } from './months/store.ts'
 
 const neverAborted = new AbortController().signal
 
@@ -66,6 +66,8 @@ const packedAfterMs = dayMs + hourMs
 /** The days of gateways in one transaction, which takes about a second. */
 const gatewayDaysAtOnce = 24
 const lateGatewaysAtOnce = 100
+/** Fewer than other days, because a late report for a merged month packs the whole month again. */
+const lateDaysAtOnce = 8
 /** The moments in one answer of the database: a usual day of reports. */
 const momentsAtOnce = 480
 /** The longest wait of a statement that writes into an old partition, while the partition is locked. */
@@ -74,7 +76,7 @@ const waitForWritersMs = 500
 /** Does the work of the jobs `packing` and `merging`, for tools and tests. Returns the number of packed days of gateways. */
 export async function packTelemetry(dependencies: PackingDependencies): Promise<number> {
   const packed = await packDaysThatEnded(dependencies)
-  await mergeWeeks(dependencies)
+  await mergeMonths(dependencies)
   return packed
 }
 
@@ -169,7 +171,7 @@ async function packGateways(dependencies: PackingDependencies, partition: string
 type Wanted = TimeRange & { gatewayId: string; isHot: boolean }
 
 /**
- * Returns the number of packed days. A damaged day is not changed, nor is its week; the other reports of that day stay
+ * Returns the number of packed days. A damaged day is not changed, nor is its month; the other reports of that day stay
  * unpacked.
  */
 async function packAll(
@@ -179,17 +181,17 @@ async function packAll(
 ): Promise<number> {
   const pace = createPace()
   const days: GatewayDay[] = []
-  const whole: GatewayWeek[] = []
-  const weeks = await readWeeksOf(transaction, wanted.flatMap(toDaysOfWeeks))
-  for (const { gatewayId, isHot, ...range } of withWeeks(wanted, weeks)) {
+  const whole: GatewayMonth[] = []
+  const months = await readMonthsOf(transaction, wanted.flatMap(toDaysOfMonths))
+  for (const { gatewayId, isHot, ...range } of withMonths(wanted, months)) {
     const damaged = new Set<number>()
     const reading = {
       ...range,
       gatewayId,
       momentsAtOnce,
       onDamaged: (damage: Parameters<NoteDamage>[0]) => {
-        const week = weeks.find((each) => each.gatewayId === gatewayId && isInWeek(damage.day, each))
-        for (const day of week ? daysOfWeek(week) : [damage.day]) damaged.add(day)
+        const month = months.find((each) => each.gatewayId === gatewayId && isInMonth(damage.day, each))
+        for (const day of month ? daysOfMonth(month) : [damage.day]) damaged.add(day)
         onDamaged(damage)
       },
     }
@@ -198,47 +200,47 @@ async function packAll(
     for await (const day of packDays(reports, pace)) packed.push({ gatewayId, ...day })
     for (const day of damaged) await recordDamagedDay(transaction, { gatewayId, day, now: new Date(clock.now()) })
     days.push(...packed.filter(({ day }) => !damaged.has(day)))
-    const read = weeks.filter((week) => week.gatewayId === gatewayId && overlaps(rangeOfWeek(week), range))
+    const read = months.filter((month) => month.gatewayId === gatewayId && overlaps(rangeOfMonth(month), range))
     whole.push(...read.filter(({ first }) => !damaged.has(first)))
   }
   await onStep?.('packed')
   if (days.length > 0) await replaceDays(transaction, days)
-  if (whole.length > 0) await deleteWeeks(transaction, whole)
-  for (const { gatewayId, ...week } of whole) {
-    await mergeDays(transaction, { ...week, gatewayIds: [gatewayId], onDamaged })
-    await moveDays(transaction, { ...week, gatewayIds: [gatewayId] })
+  if (whole.length > 0) await deleteMonths(transaction, whole)
+  for (const { gatewayId, ...month } of whole) {
+    await mergeDays(transaction, { ...month, gatewayIds: [gatewayId], onDamaged })
+    await moveDays(transaction, { ...month, gatewayIds: [gatewayId] })
   }
   return days.length
 }
 
-function toDaysOfWeeks({ gatewayId, from, until }: Wanted) {
-  return daysOf({ from, until }).map((day) => ({ gatewayId, day, weekFirst: weekOf(day).first }))
+function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
+  return daysOf({ from, until }).map((day) => ({ gatewayId, day, monthFirst: firstOfMonth(day) }))
 }
 
-/** Extends each range to whole weeks where a packed week overlaps it, because a week is one row. */
-function withWeeks(wanted: readonly Wanted[], weeks: readonly GatewayWeek[]): Wanted[] {
+/** Extends each range to whole months where a merged month overlaps it, because a month is one row. */
+function withMonths(wanted: readonly Wanted[], months: readonly GatewayMonth[]): Wanted[] {
   const extended = new Map<string, Wanted>()
   for (const each of wanted) {
-    const touched = weeks
+    const touched = months
       .filter(({ gatewayId }) => gatewayId === each.gatewayId)
-      .map(rangeOfWeek)
-      .filter((week) => overlaps(week, each))
-    const from = Math.min(each.from, ...touched.map((week) => week.from))
-    const until = Math.max(each.until, ...touched.map((week) => week.until))
+      .map(rangeOfMonth)
+      .filter((month) => overlaps(month, each))
+    const from = Math.min(each.from, ...touched.map((month) => month.from))
+    const until = Math.max(each.until, ...touched.map((month) => month.until))
     extended.set(`${each.gatewayId} ${from} ${until}`, { ...each, from, until })
   }
   return [...extended.values()]
 }
 
-function rangeOfWeek({ first, last }: GatewayWeek): TimeRange {
+function rangeOfMonth({ first, last }: GatewayMonth): TimeRange {
   return { from: first * dayMs, until: (last + 1) * dayMs }
 }
 
-function isInWeek(day: number, { first, last }: GatewayWeek): boolean {
+function isInMonth(day: number, { first, last }: GatewayMonth): boolean {
   return day >= first && day <= last
 }
 
-function daysOfWeek({ first, last }: GatewayWeek): number[] {
+function daysOfMonth({ first, last }: GatewayMonth): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
@@ -254,8 +256,8 @@ async function packLateReports(dependencies: PackingDependencies, now: number): 
     if (!last) break
     after = last.gatewayId
     const due = late.map(toWanted).filter((day) => isDue(day, attached, now))
-    for (let start = 0; start < due.length && !stopping.aborted; start += gatewayDaysAtOnce)
-      packed += await packLate(dependencies, due.slice(start, start + gatewayDaysAtOnce))
+    for (let start = 0; start < due.length && !stopping.aborted; start += lateDaysAtOnce)
+      packed += await packLate(dependencies, due.slice(start, start + lateDaysAtOnce))
   }
   return packed
 }

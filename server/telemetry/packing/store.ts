@@ -55,7 +55,7 @@ export async function sealPartition(transaction: Transaction, name: string, wait
  */
 export async function detachPartition(
   db: Queryable,
-  parent: 'telemetry' | 'telemetry_day' | 'telemetry_week',
+  parent: 'telemetry' | 'telemetry_day' | 'telemetry_month',
   { name, isDetaching }: Pick<PartitionRow, 'name' | 'isDetaching'>,
 ): Promise<void> {
   const how = isDetaching ? 'finalize' : 'concurrently'
@@ -226,11 +226,11 @@ const isDue = (receivedBefore: Date): Statement => sql`
     select from telemetry_damage d where d.gateway_id = l.gateway_id and d.day = (l.ts at time zone 'UTC')::date
   )`
 
-/** The partitions of `telemetry_day`, or of `telemetry_week`, of months that had ended by `moment`, in their order. */
+/** The partitions of `telemetry_day`, or of `telemetry_month`, of months that had ended by `moment`, in their order. */
 export async function dayPartitionsBefore(
   db: Queryable,
   moment: Date,
-  parent: 'telemetry_day' | 'telemetry_week' = 'telemetry_day',
+  parent: 'telemetry_day' | 'telemetry_month' = 'telemetry_day',
 ): Promise<Pick<PartitionRow, 'name' | 'isDetaching'>[]> {
   return readRows(
     db,

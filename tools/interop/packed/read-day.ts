@@ -14,7 +14,7 @@ const stepMicros = 600_000_000
 const script = join(import.meta.dirname, 'read_day.py')
 const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/dictionary-1.txt')
 
-/** Reads a packed day and a week with a Python program that uses only the description of the format, not the portal's code. */
+/** Reads a packed day and a month with a Python program that uses only the description of the format, not the portal's code. */
 export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
   const root = await unpackDebian(join(folder, 'debian-zstandard'), ['python3-zstandard'])
   await mkdir(join(folder, 'packed'), { recursive: true })
@@ -38,7 +38,7 @@ export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
   const next = reports.map((report) => ({ ...report, micros: report.micros + dayMicros }))
   const documents = [packed, await packPart(day + 1, next)].flatMap((data) => decompressDocuments(data))
   await expectRead(await compressDocuments(documents), [...reports, ...next])
-  passed('Python reads the days of a merged week')
+  passed('Python reads the days of a merged month')
 }
 
 function byText(one: object, other: object): number {

@@ -194,7 +194,7 @@ test('a long chart has the same values from packed days and from reports', async
   }
   const { rows } = await pool.query<{ days: number }>(
     `select (select count(*) from telemetry_day where gateway_id = $1)::int
-       + (select coalesce(sum(days), 0) from telemetry_week where gateway_id = $1)::int as days`,
+       + (select coalesce(sum(days), 0) from telemetry_month where gateway_id = $1)::int as days`,
     [id],
   )
   expect(rows[0]?.days).toBeGreaterThan(20)

@@ -4,7 +4,7 @@ import { mergeHours } from '../../format/hours.ts'
 import { type Pace, createPace } from '../../pace.ts'
 import { overlaps, rangeOf } from '../../partitions.ts'
 import { keepPartitions } from '../../store.ts'
-import { type EpochDays, weekOf } from '../../weeks.ts'
+import type { EpochDays } from '../../months.ts'
 import { isFree, orTaken } from '../conflicts.ts'
 import type { PackingDependencies } from '../packing.ts'
 import {
@@ -17,14 +17,14 @@ import {
 } from '../store.ts'
 import {
   type DayRow,
-  type WeekRow,
-  ensureWeekPartition,
+  type MonthRow,
+  ensureMonthPartition,
   forgetMerge,
   lockMerge,
   moveDays,
   nextGatewaysToMerge,
   readDayRows,
-  replaceByWeeks,
+  replaceByMonths,
   saveMerge,
   sealIfEmpty,
 } from './store.ts'
@@ -33,7 +33,7 @@ const dayMs = 86_400_000
 const neverAborted = new AbortController().signal
 
 /**
- * How long after its end a month is merged, when its last day is packed. For a later report, its week is packed again.
+ * How long after its end a month is merged, when its last day is packed. For a later report, it is packed again.
  */
 const mergedAfterMs = 2 * dayMs
 /** The gateways in one transaction, which takes about a second. */
@@ -51,10 +51,9 @@ const waitForReadersMs = 500
 type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDays
 
 /**
- * Merges the packed days of months that ended more than two days ago into weeks, gateway by gateway, and drops their
- * partitions. It can run twice, in two processes, or while days are packed: a month of very many gateways takes days.
+ * Merges the packed days of months that ended more than two days ago, gateway by gateway, and drops their partitions. It can run twice, in two processes, or while days are packed: a month of very many gateways takes days.
  */
-export async function mergeWeeks(dependencies: PackingDependencies): Promise<void> {
+export async function mergeMonths(dependencies: PackingDependencies): Promise<void> {
   const { clock, stopping = neverAborted } = dependencies
   for (const month of await monthsToMerge(dependencies, clock.now())) {
     if (stopping.aborted) return
@@ -81,7 +80,7 @@ async function monthsToMerge({ pool }: PackingDependencies, now: number): Promis
 
 async function mergeMonth(dependencies: PackingDependencies, month: Month): Promise<void> {
   const { pool, stopping = neverAborted, onStep } = dependencies
-  await ensureWeekPartition(pool, month.first)
+  await ensureMonthPartition(pool, month.first)
   for (let isMerged = false; !isMerged;) {
     if (stopping.aborted) return
     const done = await orTaken(mergeGateways(dependencies, month))
@@ -129,17 +128,17 @@ async function seal({ pool }: PackingDependencies, { name }: Month): Promise<voi
 
 export type DaysToMerge = EpochDays & { gatewayIds: readonly string[]; onDamaged: PackingDependencies['onDamaged'] }
 
-/** Merges packed days of gateways. Damaged days, and the only day of a week, are not changed. */
+/** Merges packed days of gateways, which lie in one month. If one is damaged, or there is only one, they are not changed. */
 export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted }: DaysToMerge): Promise<void> {
   if (wanted.gatewayIds.length === 0) return
   const pace = createPace()
   const rows = await readDayRows(transaction, wanted)
-  for (const ofWeek of Map.groupBy(rows, ({ gatewayId, day }) => `${gatewayId} ${weekOf(day).first}`).values()) {
-    const days = await unpackedRows(ofWeek, pace, onDamaged)
-    const weeks: WeekRow[] = []
-    for (const group of days ? groupsOf(days) : []) weeks.push(await mergeRows(group, pace))
-    // Writes each week when it is merged, because the server ends a transaction that sends nothing for a while.
-    if (weeks.length > 0) await replaceByWeeks(transaction, weeks)
+  for (const ofGateway of Map.groupBy(rows, ({ gatewayId }) => gatewayId).values()) {
+    const days = await unpackedRows(ofGateway, pace, onDamaged)
+    const months: MonthRow[] = []
+    for (const group of days ? groupsOf(days) : []) months.push(await mergeRows(group, pace))
+    // Writes each month when it is merged, because the server ends a transaction that sends nothing for a while.
+    if (months.length > 0) await replaceByMonths(transaction, months)
   }
 }
 
@@ -180,7 +179,7 @@ function groupsOf(rows: readonly UnpackedRow[]): UnpackedRow[][] {
   return groups.filter((group) => group[0]?.day !== group.at(-1)?.day)
 }
 
-async function mergeRows(rows: readonly UnpackedRow[], pace: Pace): Promise<WeekRow> {
+async function mergeRows(rows: readonly UnpackedRow[], pace: Pace): Promise<MonthRow> {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) throw new Error('There are no days to merge')
   await pace()

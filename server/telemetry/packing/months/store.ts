@@ -1,6 +1,6 @@
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { EpochDays } from '../../weeks.ts'
+import type { EpochDays } from '../../months.ts'
 
 /** How far a partition is merged; `through` is null before the first gateway. The row stays locked until the transaction ends. */
 export async function lockMerge(transaction: Transaction, partition: string): Promise<{ through: string | null }> {
@@ -61,14 +61,14 @@ export async function readDayRows(transaction: Transaction, wanted: DaysWanted):
 }
 
 /** A row that covers `days` days, from `day` (epoch days) on. */
-export type WeekRow = DayRow & { days: number }
+export type MonthRow = DayRow & { days: number }
 
-const weekFormat = 2
+const monthFormat = 2
 
-/** Replaces packed days by the weeks that cover them. */
-export async function replaceByWeeks(transaction: Transaction, weeks: readonly WeekRow[]): Promise<void> {
-  const [ids, first] = [weeks.map(({ gatewayId }) => gatewayId), weeks.map(({ day }) => day)]
-  const days = weeks.map((week) => week.days)
+/** Replaces packed days by the months that cover them. */
+export async function replaceByMonths(transaction: Transaction, months: readonly MonthRow[]): Promise<void> {
+  const [ids, first] = [months.map(({ gatewayId }) => gatewayId), months.map(({ day }) => day)]
+  const days = months.map((month) => month.days)
   await execute(
     transaction,
     sql`
@@ -79,16 +79,16 @@ export async function replaceByWeeks(transaction: Transaction, weeks: readonly W
   await execute(
     transaction,
     sql`
-      insert into telemetry_week (gateway_id, day, part, days, format, report_count, hours, data)
-      select gateway_id, date '1970-01-01' + first, 0, days, ${weekFormat}::int, report_count, hours, data
+      insert into telemetry_month (gateway_id, day, part, days, format, report_count, hours, data)
+      select gateway_id, date '1970-01-01' + first, 0, days, ${monthFormat}::int, report_count, hours, data
       from unnest(
-        ${ids}::uuid[], ${first}::int[], ${days}::int[], ${weeks.map(({ reportCount }) => reportCount)}::int[],
-        ${weeks.map(({ hours }) => hours)}::bytea[], ${weeks.map(({ data }) => data)}::bytea[]
+        ${ids}::uuid[], ${first}::int[], ${days}::int[], ${months.map(({ reportCount }) => reportCount)}::int[],
+        ${months.map(({ hours }) => hours)}::bytea[], ${months.map(({ data }) => data)}::bytea[]
       ) as w (gateway_id, first, days, report_count, hours, data)`,
   )
 }
 
-/** Moves packed days of gateways to the weeks as they are. */
+/** Moves packed days of gateways to the months as they are. */
 export async function moveDays(transaction: Transaction, wanted: DaysWanted): Promise<void> {
   await execute(
     transaction,
@@ -97,48 +97,48 @@ export async function moveDays(transaction: Transaction, wanted: DaysWanted): Pr
         delete from telemetry_day where gateway_id = any(${wanted.gatewayIds}::uuid[]) and ${isWithin(wanted)}
         returning gateway_id, day, part, format, report_count, hours, data
       )
-      insert into telemetry_week (gateway_id, day, part, days, format, report_count, hours, data)
+      insert into telemetry_month (gateway_id, day, part, days, format, report_count, hours, data)
       select gateway_id, day, part, 1, format, report_count, hours, data from moved`,
   )
 }
 
-/** The epoch days that a row of a gateway in `telemetry_week` covers. */
-export type GatewayWeek = EpochDays & { gatewayId: string }
+/** The epoch days that a row of a gateway in `telemetry_month` covers. */
+export type GatewayMonth = EpochDays & { gatewayId: string }
 
-/** A day (epoch days) and the first day of its week. */
-export type DayOfWeek = { gatewayId: string; day: number; weekFirst: number }
+/** A day (epoch days) and the first day of its month. */
+export type DayOfMonth = { gatewayId: string; day: number; monthFirst: number }
 
-/** The rows in `telemetry_week` that cover some of these days. */
-export async function readWeeksOf(transaction: Transaction, wanted: readonly DayOfWeek[]): Promise<GatewayWeek[]> {
+/** The rows in `telemetry_month` that cover some of these days. */
+export async function readMonthsOf(transaction: Transaction, wanted: readonly DayOfMonth[]): Promise<GatewayMonth[]> {
   return readRows(
     transaction,
-    sql<GatewayWeek>`
+    sql<GatewayMonth>`
       select distinct d.gateway_id as "gatewayId", d.day - date '1970-01-01' as first,
         d.day - date '1970-01-01' + d.days - 1 as last
       from unnest(
         ${wanted.map(({ gatewayId }) => gatewayId)}::uuid[], ${wanted.map(({ day }) => day)}::int[],
-        ${wanted.map(({ weekFirst }) => weekFirst)}::int[]
-      ) as w (gateway_id, day, week_first)
-      join telemetry_week d on d.gateway_id = w.gateway_id and d.day >= date '1970-01-01' + w.week_first
+        ${wanted.map(({ monthFirst }) => monthFirst)}::int[]
+      ) as w (gateway_id, day, month_first)
+      join telemetry_month d on d.gateway_id = w.gateway_id and d.day >= date '1970-01-01' + w.month_first
         and d.day <= date '1970-01-01' + w.day and d.day + d.days > date '1970-01-01' + w.day
       order by 1, 2`,
   )
 }
 
-export async function deleteWeeks(transaction: Transaction, weeks: readonly GatewayWeek[]): Promise<void> {
+export async function deleteMonths(transaction: Transaction, months: readonly GatewayMonth[]): Promise<void> {
   await execute(
     transaction,
     sql`
-      delete from telemetry_week d using unnest(
-        ${weeks.map(({ gatewayId }) => gatewayId)}::uuid[], ${weeks.map(({ first }) => first)}::int[]
+      delete from telemetry_month d using unnest(
+        ${months.map(({ gatewayId }) => gatewayId)}::uuid[], ${months.map(({ first }) => first)}::int[]
       ) as w (gateway_id, first)
       where d.gateway_id = w.gateway_id and d.day = date '1970-01-01' + w.first`,
   )
 }
 
-/** Creates the partition of `telemetry_week` for a month, by one of its days (epoch days). */
-export async function ensureWeekPartition(db: Queryable, day: number): Promise<void> {
-  await execute(db, sql`select ensure_telemetry_week_partition(date '1970-01-01' + ${day}::int)`)
+/** Creates the partition of `telemetry_month` for a month, by one of its days (epoch days). */
+export async function ensureMonthPartition(db: Queryable, day: number): Promise<void> {
+  await execute(db, sql`select ensure_telemetry_month_partition(date '1970-01-01' + ${day}::int)`)
 }
 
 /** Seals a partition of `telemetry_day` for good if it is empty, and returns whether it is. */
