@@ -42,7 +42,8 @@ export async function fillHistory(
   return gateway
 }
 
-const insertReports = `
+/** Inserts reports of a gateway at so many moments ($2) before $3, evenly spread since $4. */
+export const insertReports = `
   insert into telemetry
   select $1, unit, ts, ts + interval '1 second', n, payload
   from generate_series(1, $2::int) n,
