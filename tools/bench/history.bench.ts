@@ -2,17 +2,29 @@ import { openDatabase } from '#server/database/database.ts'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import { fillHistory } from './history/data.ts'
-import { readsOf, readTimesOf } from './history/reads.ts'
+import { fillHours, floorOf } from './history/floor.ts'
+import { readsOf } from './history/reads.ts'
 import { fillList } from './list/data.ts'
-import { printFigure } from './print.ts'
+import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
 import { sizeOption } from './sizes.ts'
+import { measureInTurns, median } from './turns.ts'
 
-// Measures reading a history and the chart of an export, for a month and for a year, from 24 months of one gateway.
-// `--reports=200000` uses less data.
+// Measures reading a history and the chart of an export out of 24 months of one gateway, compared with a baseline: plain
+// statements that read a row for each hour, as before days were packed. `--reports=200000` uses less data.
 const reports = sizeOption('reports', 2_000_000)
 const statusChanges = sizeOption('changes', 166_000)
-const barsMs = { month: 40, year: 150 }
-const days = { month: 30, year: 365 }
+const ranges = [
+  { range: 'a month', days: 30, barMs: 40 },
+  { range: 'a year', days: 365, barMs: 150 },
+  { range: '24 months', days: 719, barMs: 300 },
+]
+const warmUps = 5
+const rounds = 21
+/** Of what is required not to be slower than before days were packed. */
+const barsAgainstFloor: Readonly<Record<string, Bar>> = {
+  'history of a year': { atMost: 1 },
+  'chart of 24 months': { atMost: 1 },
+}
 
 const cluster = await startTemporary({ durable: false })
 try {
@@ -20,25 +32,34 @@ try {
   await fillList(url, { issuer: 'bench', gateways: 100 })
   const gateway = await workOnDatabase(url, async (pool) => {
     const filled = await fillHistory(pool, { number: 1, reports, statusChanges })
+    await fillHours(pool)
     await pool.query('vacuum (analyze, freeze)')
     return filled
   })
   const database = openDatabase(url)
-  const read = readsOf(database, gateway)
-  const sizes = `${reports.toLocaleString('en')} reports, ${statusChanges.toLocaleString('en')} changes of the status`
-  for (const range of ['month', 'year'] as const) {
-    printFigure(`history of a ${range}`, await readTimesOf(() => read.history(days[range])), {
-      unit: 'ms',
-      bar: { atMost: barsMs[range] },
-      figures: sizes,
-    })
-    printFigure(`chart of an export of a ${range}`, await readTimesOf(() => read.chart(days[range])), {
-      unit: 'ms',
-      bar: { atMost: barsMs[range] },
-      figures: sizes,
-    })
-  }
+  const [ours, floor] = [readsOf(database, gateway), floorOf(database.pool, gateway.gatewayId)]
+  for (const { range, days, barMs } of ranges)
+    for (const kind of ['history', 'chart'] as const) {
+      const read = (of: typeof floor | typeof ours) => async () => timeOf(async () => of[kind](days))
+      const contenders = { floor: read(floor), ours: read(ours), floorAgain: read(floor) }
+      await measureInTurns(contenders, warmUps)
+      print(`${kind} of ${range}`, await measureInTurns(contenders, rounds), barMs)
+    }
   await database.close()
 } finally {
   await cluster.stop()
+}
+
+function print(label: string, ms: Record<'floor' | 'ours' | 'floorAgain', number[]>, barMs: number): void {
+  const sizes = `${reports.toLocaleString('en')} reports, ${statusChanges.toLocaleString('en')} changes of the status`
+  const figures = `floor ${median(ms.floor).toFixed(1)} ms`
+  printFigure(label, ms.ours, { unit: 'ms', bar: { atMost: barMs }, figures: sizes })
+  printRatio(`${label}, against rows of hours`, [ms.ours, ms.floor], { bar: barsAgainstFloor[label] ?? null, figures })
+  printRatio('rows of hours, against themselves', [ms.floorAgain, ms.floor], { bar: barOfSame, figures })
+}
+
+async function timeOf(read: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await read()
+  return performance.now() - begun
 }

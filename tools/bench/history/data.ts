@@ -6,7 +6,7 @@ export type ChartedGateway = { gatewayId: string; personId: string }
 
 export const historyEnd = '2026-11-20T00:00:00Z'
 const unitsEach = 4
-const keptSince = '2024-12-01T00:00:00Z'
+export const keptSince = '2024-12-01T00:00:00Z'
 
 type HistorySize = { number: number; reports: number; statusChanges: number; since?: string }
 
