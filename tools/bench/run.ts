@@ -3,10 +3,15 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 // `npm run bench` runs all benchmarks, `npm run bench -- list push` only these. They run one after the other, because each
-// needs the whole machine. Options are passed on: `npm run bench -- way --rate=8000`.
+// needs the whole machine. Options are passed on: `npm run bench -- way --rate=8000`. `storage` also runs those that read packed
+// days.
 const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted()
+const runToo: Readonly<Record<string, readonly string[]>> = { storage: ['history', 'export', 'crowded-day'] }
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
-const wanted = process.argv.slice(2).filter((argument) => !options.includes(argument))
+const wanted = process.argv
+  .slice(2)
+  .filter((argument) => !options.includes(argument))
+  .flatMap((name) => [name, ...(runToo[name] ?? [])])
 const unknown = wanted.filter((name) => !files.includes(`${name}.bench.ts`))
 if (unknown.length > 0) fail(`No bench named ${unknown.join(', ')}; there are ${files.map(nameOf).join(', ')}.`)
 

@@ -10,6 +10,7 @@ import { registerGateways } from './gateways.ts'
 import { printFigure, printRatio } from './print.ts'
 import { sizeOption } from './sizes.ts'
 import { storeSimulated } from './storage/data.ts'
+import { fleetOf } from './storage/fleet.ts'
 import { longestTurnDuring } from './storage/longest-turn.ts'
 import { bytesAsParquet } from './storage/parquet.ts'
 
@@ -39,7 +40,8 @@ async function measure(pool: Pool): Promise<void> {
   const { reports, files } = await storeSimulated(pool, folder, wanted)
   const figures = `${reports.toLocaleString('en')} reports, ${gateways} gateways, ${days} days`
   const bytes = { unit: 'bytes', digits: 2, figures }
-  printFigure('a report as a row', [(await sizeOf(pool, 'telemetry')) / reports], { ...bytes, bar: null })
+  const rowBytes = (await sizeOf(pool, 'telemetry')) / reports
+  printFigure('a report as a row', [rowBytes], { ...bytes, bar: null })
   const packing = await packAll(pool)
   const packedDays = await sharesOf(pool, 'telemetry_day')
   printFigure('a report in a packed day, with its share of the index', [packedDays.data / reports], {
@@ -71,6 +73,20 @@ async function measure(pool: Pool): Promise<void> {
     printFigure(`${label} a day of a gateway, CPU of PostgreSQL`, [databaseMs / count], took)
     printFigure(`${label}, longest turn of the event loop`, [longestMs], { unit: 'ms', bar: { atMost: 10 }, figures })
   }
+  const { terabytes, cores } = fleetOf({
+    rowBytes,
+    dayBytes: (packedDays.data + packedDays.hours) / (gateways * days),
+    mergedDayBytes: (packed.data + packed.hours) / (gateways * days),
+    dayMs: [packing, merging].reduce((sum, { cpuMs, databaseMs, count }) => sum + (cpuMs + databaseMs) / count, 0),
+  })
+  const fleet = '10,000,000 gateways, 24 months'
+  printFigure('disk of a fleet at its fullest moment', [terabytes], { unit: 'TB', bar: { atMost: 16 }, figures: fleet })
+  printFigure('packing and merging of a fleet', [cores], {
+    unit: 'cores',
+    digits: 2,
+    bar: { atMost: 2 },
+    figures: fleet,
+  })
 }
 
 type Work = { cpuMs: number; databaseMs: number; seconds: number; count: number; longestMs: number }
