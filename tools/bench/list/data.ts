@@ -56,6 +56,9 @@ export async function fillFaults(url: string, gateways: number): Promise<void> {
   })
 }
 
+/** By a hash, so that the readers of databases of all sizes have as many of them. */
+const isOneInHundred = (rest: number): string => `abs(hashint4(n)::bigint) % 100 = ${rest}`
+
 const faultStatements = [
   `insert into fault_description
    select code, 'en', 'ERROR', code = 'G901', code, code, code, '{}', code from unnest(array['G901', 'E104']) code`,
@@ -65,12 +68,12 @@ const faultStatements = [
    from generate_series(1, :gateways) n, unnest(array[200, 100]) days, generate_series(0, 1) hour`,
   `insert into fault_change (gateway_id, at, code, severity)
    select uuid_of('g' || n), now() - hours * interval '1 hour', case when hours = 2 then 'G901' end, case when hours = 2 then 'ERROR' end
-   from generate_series(50, :gateways, 100) n, unnest(array[2, 1]) hours`,
+   from generate_series(1, :gateways) n, unnest(array[2, 1]) hours where ${isOneInHundred(50)}`,
   `update gateway_status set status = 'ERROR', reported = 'ERROR', fault_code = 'E104', since = now() - interval '30 hours',
      last_seen_at = now() - interval '30 hours'
-   where gateway_id in (select uuid_of('g' || n) from generate_series(100, :gateways, 100) n)`,
+   where gateway_id in (select uuid_of('g' || n) from generate_series(1, :gateways) n where ${isOneInHundred(0)})`,
   `update gateway_status set fault_changed_at = now() - interval '1 hour'
-   where gateway_id in (select uuid_of('g' || n) from generate_series(50, :gateways, 100) n)`,
+   where gateway_id in (select uuid_of('g' || n) from generate_series(1, :gateways) n where ${isOneInHundred(50)})`,
   'vacuum (analyze, freeze)',
 ]
 
