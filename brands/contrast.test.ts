@@ -84,14 +84,10 @@ test('black on white has the highest contrast, and a colour on itself the lowest
   expect(contrast('#787878', '#ffffff')).toBeLessThan(textRatio)
 })
 
-function weakPairs(
-  colours: Properties,
-  pairs: readonly (readonly [ColourRole, ColourRole])[],
-  least: number,
-): string[] {
+function weakPairs(colours: Properties, pairs: readonly (readonly [ColourRole, ColourRole])[], min: number): string[] {
   return pairs
     .map(([ink, background]) => ({ ink, background, ratio: contrast(colours[ink] ?? '', colours[background] ?? '') }))
-    .filter(({ ratio }) => ratio < least)
+    .filter(({ ratio }) => ratio < min)
     .map(({ ink, background, ratio }) => `${ink} on ${background}: ${ratio.toFixed(2)}`)
 }
 

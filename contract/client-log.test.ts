@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { clientLogEntry } from './client-log.ts'
 
-const least = { level: 'error', message: '', clientTime: '' }
+const min = { level: 'error', message: '', clientTime: '' }
 
-const passes = (more: object) => clientLogEntry.safeParse({ ...least, ...more }).success
+const passes = (more: object) => clientLogEntry.safeParse({ ...min, ...more }).success
 
 test('an entry needs only its level, its message and its time', () => {
   expect(passes({})).toBe(true)

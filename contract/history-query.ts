@@ -20,7 +20,7 @@ function isTimeZone(name: string): boolean {
 
 const points = z.pipe(
   z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number)),
-  z.int().check(z.minimum(historyPoints.least), z.maximum(historyPoints.most)),
+  z.int().check(z.minimum(historyPoints.min), z.maximum(historyPoints.max)),
 )
 
 /**

@@ -3,7 +3,7 @@ import { gatewayStatuses } from './appliance.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 
 /** The number of steps in a history. Specification 24.1. */
-export const historyPoints = { least: 10, most: 2_000, usual: 500 } as const
+export const historyPoints = { min: 10, max: 2_000, usual: 500 } as const
 
 /** The range before `to` if there is no `from`. Specification 24.1. */
 export const usualHistoryMs = 24 * 60 * 60 * 1000

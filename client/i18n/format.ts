@@ -91,7 +91,7 @@ export function useNow(): number {
  * Formats degrees Celsius. `formatRange` shows two equal values only once (Intl shows '~21.5°C') and always uses the
  * same dash with spaces (Intl differs by language): '17.6 – 21.6°C', '−3.2 – 9.8°C'.
  */
-export type TemperatureFormat = { format(value: number): string; formatRange(least: number, most: number): string }
+export type TemperatureFormat = { format(value: number): string; formatRange(min: number, max: number): string }
 
 /** Degrees Celsius with one decimal and the sign, without a line break between them: '21.5°C', '21,5 °C'. */
 export const temperatureFormat = madeOnce((locale: string): TemperatureFormat => {
@@ -99,8 +99,7 @@ export const temperatureFormat = madeOnce((locale: string): TemperatureFormat =>
   const format = (value: number): string => kept(written.format(value))
   return {
     format,
-    formatRange: (least, most) =>
-      format(least) === format(most) ? format(least) : joined(format(least), format(most)),
+    formatRange: (min, max) => (format(min) === format(max) ? format(min) : joined(format(min), format(max))),
   }
 })
 
@@ -123,8 +122,8 @@ function kept(words: string): string {
 }
 
 /** Joins only the numbers, without a line break; the sign '°C' comes once, at the end. */
-function joined(least: string, most: string): string {
-  return `${least.replace(/\s*°C$/u, '')}${noBreakSpace}–${noBreakSpace}${most}`
+function joined(min: string, max: string): string {
+  return `${min.replace(/\s*°C$/u, '')}${noBreakSpace}–${noBreakSpace}${max}`
 }
 
 /** Percent without decimals: '40%', '40 %'. */

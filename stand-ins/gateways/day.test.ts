@@ -102,8 +102,8 @@ test.each(
   const runs = lengthsOf(reported)
   const { runMs, pauseMs } = leastRunAndPauseOf(someHouse.applianceType)
   const started = runs.filter(({ status }) => status === 'WORKING').length / 7
-  const [least, most] = startsADay[someHouse.applianceType]
-  expectBetween(started, least, most)
+  const [min, max] = startsADay[someHouse.applianceType]
+  expectBetween(started, min, max)
   // The limits of the week cut the first and the last run.
   for (const { status, minutes } of runs.slice(1, -1)) {
     expect(minutes).toBeGreaterThanOrEqual(Math.floor((status === 'WORKING' ? runMs : pauseMs) / minuteMs))
@@ -168,7 +168,7 @@ test('on a clear day the sun warms the room, and nothing heats it at night', () 
   expect(new Set(roomAt(4).map(({ operationMode }) => operationMode))).toEqual(new Set(['setback']))
 })
 
-function expectBetween(value: number, least: number, most: number): void {
-  expect(value).toBeGreaterThanOrEqual(least)
-  expect(value).toBeLessThanOrEqual(most)
+function expectBetween(value: number, min: number, max: number): void {
+  expect(value).toBeGreaterThanOrEqual(min)
+  expect(value).toBeLessThanOrEqual(max)
 }

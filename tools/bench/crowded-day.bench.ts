@@ -54,13 +54,13 @@ async function measure(pool: Pool): Promise<void> {
 
 async function print(label: string, act: () => Promise<unknown>): Promise<void> {
   const [begun, before] = [performance.now(), process.memoryUsage().rss]
-  let most = before
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  let max = before
+  const watch = setInterval(() => (max = Math.max(max, process.memoryUsage().rss)), 20)
   const longest = await longestTurnDuring(act)
   clearInterval(watch)
   const figures = `${reports.toLocaleString('en')} reports, ${((performance.now() - begun) / 1000).toFixed(1)} s`
   printFigure(`${label}: longest turn of the event loop`, [longest], { unit: 'ms', bar: barTurn, figures })
-  printFigure(`${label}: memory`, [(most - before) / 1e6], { unit: 'MB', digits: 0, bar: barMemory, figures })
+  printFigure(`${label}: memory`, [(max - before) / 1e6], { unit: 'MB', digits: 0, bar: barMemory, figures })
 }
 
 async function readAll(pool: Pool, gatewayId: string): Promise<void> {

@@ -78,7 +78,7 @@ async function printPackages(gateway: ReportedGateway): Promise<void> {
   printFigure(`memory that a package of ${readings} readings takes`, grownMb, {
     unit: 'MB',
     digits: 0,
-    by: 'most',
+    by: 'max',
     bar: barGrowthMb,
     figures: 'above that of the process before',
   })

@@ -20,7 +20,7 @@ export function printRatio(
 }
 
 /** `digits`: the number of decimals. `by`: the value that the limit applies to. */
-export type FigureLine = { unit: string; digits?: number; by?: 'median' | 'most'; bar: Bar; figures: string }
+export type FigureLine = { unit: string; digits?: number; by?: 'median' | 'max'; bar: Bar; figures: string }
 
 /** Prints one line with a measured value, its interquartile range, minimum, median and maximum. */
 export function printFigure(
@@ -31,8 +31,7 @@ export function printFigure(
   const value = quantile(values, by === 'median' ? 0.5 : 1)
   const [min, middle, max] = [0, 0.5, 1].map((part) => quantile(values, part).toFixed(digits))
   const shown = `${value.toFixed(digits)} ${unit}`.trim()
-  const all =
-    values.length === 1 ? figures : `least ${min}, median ${middle}, most ${max} of ${values.length}; ${figures}`
+  const all = values.length === 1 ? figures : `min ${min}, median ${middle}, max ${max} of ${values.length}; ${figures}`
   print(label, { value, shown, unit, spread: spreadOf(values), bar, figures: all })
 }
 
@@ -58,7 +57,7 @@ export function holdsBar(bar: Bar, value: number): boolean {
 function textOf(bar: Bar, unit: string): string {
   if (bar === null) return 'no bar'
   const of = (value: number) => `${value} ${unit}`.trim()
-  if ('atLeast' in bar) return `bar at least ${of(bar.atLeast)}`
-  if ('atMost' in bar) return `bar at most ${of(bar.atMost)}`
+  if ('atLeast' in bar) return `bar at min ${of(bar.atLeast)}`
+  if ('atMost' in bar) return `bar at max ${of(bar.atMost)}`
   return `bar from ${of(bar.from)} to ${of(bar.to)}`
 }

@@ -18,7 +18,7 @@ export type DrillOptions = {
  */
 export function drillOptions(args: readonly string[]): DrillOptions {
   const { short = false, tries, only, summary } = parsed(args)
-  if (tries !== undefined && !/^[1-9]\d*$/u.test(tries)) throw new StartError(`"${tries}" is no number of at least 1.`)
+  if (tries !== undefined && !/^[1-9]\d*$/u.test(tries)) throw new StartError(`"${tries}" is no number of at min 1.`)
   return { isShort: short, tries: tries === undefined ? undefined : Number(tries), only, summary }
 }
 

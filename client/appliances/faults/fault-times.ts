@@ -21,7 +21,7 @@ export function timesOf(faults: readonly HistoryFault[], code: string): FaultTim
 const loadFaults = createCallThunk<readonly HistoryFault[], string>(
   'appliances/fault-times',
   async (id, { call, now }) => {
-    const query = { from: new Date(now() - latelyMs).toISOString(), points: String(historyPoints.least) }
+    const query = { from: new Date(now() - latelyMs).toISOString(), points: String(historyPoints.min) }
     return (await call(historyApi.readHistory, { params: { id }, query })).faults
   },
 )

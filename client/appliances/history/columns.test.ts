@@ -35,8 +35,8 @@ test('all lines of a history share their times, each value in the middle of its 
     }),
   )
   expect(moments).toEqual([begin + hourS / 2, begin + 1.5 * hourS])
-  expect(of.outdoor).toEqual({ least: [-2, 0], most: [0, 1], middle: [-1, 0.5] })
-  expect(of.room).toEqual({ least: [19, undefined], most: [21, undefined], middle: [20, undefined] })
+  expect(of.outdoor).toEqual({ min: [-2, 0], max: [0, 1], middle: [-1, 0.5] })
+  expect(of.room).toEqual({ min: [19, undefined], max: [21, undefined], middle: [20, undefined] })
 })
 
 test('no line connects across a time in which the gateway was silent', () => {
@@ -66,7 +66,7 @@ test('burner and compressor share one line of power', () => {
       'heatCurve.compressorModulation': [[begin, 0, 70, 0]],
     }),
   )
-  expect([of.power.least, of.power.most]).toEqual([[0], [70]])
+  expect([of.power.min, of.power.max]).toEqual([[0], [70]])
 })
 
 test('a day in the reader’s time zone has its minimum and maximum, also with 23 and 25 hours', () => {
@@ -82,8 +82,8 @@ test('a day in the reader’s time zone has its minimum and maximum, also with 2
     }).filter((point) => point.length > 0) as HistoryPoint[]
     const { at: moments, of, stepSeconds } = toDailyColumns(historyOf({ 'hc1.roomTemperature': points }))
     expect(stepSeconds).toBe(dayS)
-    expect(of.room.least).toEqual(days)
-    expect(of.room.most).toEqual(days.map((each) => each + 0.5))
+    expect(of.room.min).toEqual(days)
+    expect(of.room.max).toEqual(days.map((each) => each + 0.5))
     expect(moments).toEqual(days.map((each) => at(2026, month, each, 0) + dayS / 2))
   }
 })

@@ -6,7 +6,7 @@ import { type LineId, lines } from './lines.ts'
 export type Column = (number | null | undefined)[]
 
 /** Minimum, maximum and the drawn value of a line. */
-export type LineColumns = Record<'least' | 'most' | 'middle', Column>
+export type LineColumns = Record<'min' | 'max' | 'middle', Column>
 
 /** The chart data: `at` in epoch seconds, the middle of each step; `stepSeconds` is a day if days are drawn. */
 export type Columns = { at: number[]; of: Record<LineId, LineColumns>; stepSeconds: number }
@@ -91,9 +91,9 @@ function lineColumns(steps: readonly Step[], id: LineId, stepSeconds: number): L
       return values.size === 0 ? null : undefined
     })
   return {
-    least: column(([, least]) => least),
-    most: column(([, , most]) => most),
-    middle: column(([, least, most, last]) => (stepSeconds < hourS || id === 'setpoint' ? last : (least + most) / 2)),
+    min: column(([, min]) => min),
+    max: column(([, , max]) => max),
+    middle: column(([, min, max, last]) => (stepSeconds < hourS || id === 'setpoint' ? last : (min + max) / 2)),
   }
 }
 

@@ -74,8 +74,8 @@ export function drawHistory({ container, shown: first, onPoint }: DrawHistory): 
       cursor: { y: false, drag: { x: false, y: false }, points: { size: (_, index) => (isMiddle(index) ? 9 : 0) } },
       scales: {
         x: { range: () => [shown.view.from, shown.view.to] },
-        comfort: { range: (_, least, most) => rangeOf('comfort', least, most) },
-        appliance: { range: (_, least, most) => rangeOf('appliance', least, most) },
+        comfort: { range: (_, min, max) => rangeOf('comfort', min, max) },
+        appliance: { range: (_, min, max) => rangeOf('appliance', min, max) },
         power: { range: () => rangeIn(powerArea, { low: 0, high: 100 }, plotHeight) },
       },
       axes: axes(colour, markFontOf(container), () => shown.words),
@@ -118,7 +118,7 @@ export function leftOf(at: number, { from, to }: View, width: number): number {
 
 type Colours = { colour(token: string): string; faint(token: string, percent: number): string }
 
-/** Each line has three columns: least, most, middle. */
+/** Each line has three columns: minimum, maximum and middle. */
 function columnOf(id: LineId): number {
   return 1 + 3 * lines.findIndex((line) => line.id === id)
 }
@@ -151,7 +151,7 @@ function seriesOf(
 }
 
 function toData({ at, of }: Columns): uPlot.AlignedData {
-  return [at, ...lines.flatMap(({ id }) => [of[id].least, of[id].most, of[id].middle])]
+  return [at, ...lines.flatMap(({ id }) => [of[id].min, of[id].max, of[id].middle])]
 }
 
 function axes(colour: (token: string) => string, font: string, words: () => ChartWords): uPlot.Axis[] {
@@ -207,8 +207,8 @@ function isAtTheEdge(plot: uPlot, at: number): boolean {
   return plot.valToPos(max ?? 0, 'x') - plot.valToPos(at, 'x') < halfMark - rightMargin
 }
 
-function rangeOf(pane: PaneId, least: number | null, most: number | null): uPlot.Range.MinMax {
-  return rangeIn(areas[pane], paneLimitsOf(least, most, usual[pane]), plotHeight)
+function rangeOf(pane: PaneId, min: number | null, max: number | null): uPlot.Range.MinMax {
+  return rangeIn(areas[pane], paneLimitsOf(min, max, usual[pane]), plotHeight)
 }
 
 /** The faults and the status over time, each below its label. */

@@ -31,28 +31,28 @@ type Extreme = { value: number; at: number }
 
 function leastOf({ at, of }: Columns, id: LineId): Extreme | null {
   return at.reduce<Extreme | null>((found, moment, index) => {
-    const value = of[id].least[index]
+    const value = of[id].min[index]
     return typeof value === 'number' && value < (found?.value ?? Infinity) ? { value, at: moment } : found
   }, null)
 }
 
 function mostOf({ of }: Columns, id: LineId): number | null {
-  const values = of[id].most.filter((value) => typeof value === 'number')
+  const values = of[id].max.filter((value) => typeof value === 'number')
   return values.length === 0 ? null : values.reduce((one, other) => Math.max(one, other), -Infinity)
 }
 
 function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {
-  const least = leastOf(columns, 'outdoor')
-  if (!least) return []
+  const min = leastOf(columns, 'outdoor')
+  if (!min) return []
   const words = createChartWords(locale, columns.stepSeconds)
   return [
     {
       id: 'coldest',
       name: t('history.coldest'),
-      value: words.temperature(least.value),
+      value: words.temperature(min.value),
       // Within a long step the exact time is unknown.
       hint: createChartWords(locale, columns.stepSeconds > hourS ? dayS : hourS).moment(
-        columns.stepSeconds < hourS ? least.at : least.at - columns.stepSeconds / 2,
+        columns.stepSeconds < hourS ? min.at : min.at - columns.stepSeconds / 2,
       ),
     },
   ]
@@ -65,11 +65,11 @@ function rooms(columns: Columns, words: HistoryWords): Figure[] {
 
 /** '18.1°C to 21.4°C'; null without values. */
 function spanWords(columns: Columns, id: LineId, words: HistoryWords): string | null {
-  const [least, most] = [leastOf(columns, id), mostOf(columns, id)]
-  if (!least || most === null) return null
+  const [min, max] = [leastOf(columns, id), mostOf(columns, id)]
+  if (!min || max === null) return null
   const format = valueFormatOf(id, words, columns.stepSeconds)
-  const [low, high] = [format(least.value), format(most)]
-  return low === high ? low : words.t('history.range', { least: low, most: high })
+  const [low, high] = [format(min.value), format(max)]
+  return low === high ? low : words.t('history.range', { low, high })
 }
 
 function work({ worked, statuses }: History, { t, locale }: HistoryWords): Figure[] {

@@ -14,10 +14,10 @@ export type PaneLimits = { low: number; high: number }
 const stepDegrees = 5
 
 /** The limits of a pane, in steps of five degrees around the values; `usual` without values. */
-export function paneLimitsOf(least: number | null, most: number | null, usual: PaneLimits): PaneLimits {
-  if (least === null || most === null) return usual
-  const low = Math.floor(least / stepDegrees) * stepDegrees
-  return { low, high: Math.max(low + stepDegrees, Math.ceil((most + 0.5) / stepDegrees) * stepDegrees) }
+export function paneLimitsOf(min: number | null, max: number | null, usual: PaneLimits): PaneLimits {
+  if (min === null || max === null) return usual
+  const low = Math.floor(min / stepDegrees) * stepDegrees
+  return { low, high: Math.max(low + stepDegrees, Math.ceil((max + 0.5) / stepDegrees) * stepDegrees) }
 }
 
 /** The range of a scale over the whole drawing, so that its limits are the edges of the area. */
@@ -29,19 +29,19 @@ export function rangeIn({ bottom, height }: Area, { low, high }: PaneLimits, who
 /** The inverse of `rangeIn`: the limits of a pane for a range of the whole drawing. */
 export function limitsIn(
   { bottom, height }: Area,
-  [least, most]: readonly [number, number],
+  [min, max]: readonly [number, number],
   wholeHeight: number,
 ): PaneLimits {
-  const perPx = (most - least) / wholeHeight
-  return { low: least + bottom * perPx, high: least + (bottom + height) * perPx }
+  const perPx = (max - min) / wholeHeight
+  return { low: min + bottom * perPx, high: min + (bottom + height) * perPx }
 }
 
 /** The steps between ticks, smallest first. */
 const steps = [5, 10, 20, 50]
 
 /** The tick values of an axis within the limits, at most `most`. */
-export function axisTicks({ low, high }: PaneLimits, most: number): number[] {
-  const step = steps.find((each) => (high - low) / each < most) ?? 100
+export function axisTicks({ low, high }: PaneLimits, max: number): number[] {
+  const step = steps.find((each) => (high - low) / each < max) ?? 100
   const first = Math.ceil((low - 0.001) / step)
   return Array.from({ length: Math.floor((high + 0.001) / step) - first + 1 }, (_, index) => (first + index) * step)
 }

@@ -15,12 +15,12 @@ export type ValueWords = { line: Line; value: string }
 /** The values of a point, without missing ones. */
 export function valuesAt({ of, stepSeconds }: Columns, index: number, words: HistoryWords): ValueWords[] {
   return lines.flatMap((line) => {
-    const { least, most, middle } = of[line.id]
-    const [low, high, mid] = [least[index], most[index], middle[index]]
+    const { min, max, middle } = of[line.id]
+    const [low, high, mid] = [min[index], max[index], middle[index]]
     if (typeof low !== 'number' || typeof high !== 'number' || typeof mid !== 'number') return []
     const format = valueFormatOf(line.id, words, stepSeconds)
     const isOne = stepSeconds < hourS || format(low) === format(high)
-    return [{ line, value: isOne ? format(mid) : words.t('history.range', { least: format(low), most: format(high) }) }]
+    return [{ line, value: isOne ? format(mid) : words.t('history.range', { low: format(low), high: format(high) }) }]
   })
 }
 

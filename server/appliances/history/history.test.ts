@@ -259,7 +259,7 @@ test('a new owner, or a new viewer, sees nothing from before their time', async 
     ['olga', '2026-03-15T07:00:30.000Z', [13]],
   ] as const) {
     const history = await historyOf(id, '?from=2026-01-01T00:00:00Z', as)
-    const values = pointsOf(history, 'hc1.roomTemperature')?.flatMap(([, least, most]) => [least, most])
+    const values = pointsOf(history, 'hc1.roomTemperature')?.flatMap(([, min, max]) => [min, max])
     expect(new Set(values)).toEqual(new Set(seen))
     expect(history.statuses[0]?.from).toBe(since)
     expect(history.faults).toEqual([{ code: 'E104', severity: 'ERROR', from: since, to: null }])

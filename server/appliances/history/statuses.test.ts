@@ -70,8 +70,8 @@ test('the duration of WORKING and the longest status of each step are the same a
         const actual = drawn.find(({ from, to }) => from <= at(minute) && at(minute) < to)?.status ?? null
         const ofStep = counted.filter((each) => each.step === step && each.status !== null)
         const lasted = Map.groupBy(ofStep, (each) => each.status)
-        const most = Math.max(0, ...[...lasted.values()].map((each) => each.length))
-        expect(isWhole ? actual === status : (lasted.get(actual)?.length ?? 0) === most).toBe(true)
+        const max = Math.max(0, ...[...lasted.values()].map((each) => each.length))
+        expect(isWhole ? actual === status : (lasted.get(actual)?.length ?? 0) === max).toBe(true)
       }
     }),
     { numRuns: 200 },

@@ -6,7 +6,7 @@ import { formatVersion } from './part.ts'
  * The values of a datapoint in one hour of its day, from 0 to 23. Only datapoints of charts have `sum`, the sum of all
  * values.
  */
-export type HourValues = { hour: number; least: number; most: number; last: number; sum: number | null; count: number }
+export type HourValues = { hour: number; min: number; max: number; last: number; sum: number | null; count: number }
 
 /**
  * The hours of a day by the id of the datapoint. A datapoint without reports has an empty list. A datapoint that was
@@ -58,7 +58,7 @@ const largestScaled = 2 ** 51
 
 function listsOf(values: readonly HourValues[]): number[][] {
   const sums = values.flatMap(({ sum }) => (sum === null ? [] : [sum]))
-  const lists = [values.map(({ least }) => least), values.map(({ most }) => most), values.map(({ last }) => last)]
+  const lists = [values.map(({ min }) => min), values.map(({ max }) => max), values.map(({ last }) => last)]
   return sums.length === values.length ? [...lists, sums] : lists
 }
 
@@ -68,11 +68,11 @@ function scaledBy(values: readonly HourValues[], scale: number): number[][] | nu
   const isWhole = (value: number) => whole(value) / factor === value && Math.abs(whole(value)) <= largestScaled
   const lists = listsOf(values)
   if (!lists.every((list) => list.every(isWhole))) return null
-  const [least = [], most = [], last = [], sum] = lists.map((list) => list.map(whole))
-  const from = (index: number) => least[index] ?? 0
+  const [min = [], max = [], last = [], sum] = lists.map((list) => list.map(whole))
+  const from = (index: number) => min[index] ?? 0
   const distances = [
-    least.map((value, index) => value - from(index - 1)),
-    most.map((value, index) => value - from(index)),
+    min.map((value, index) => value - from(index - 1)),
+    max.map((value, index) => value - from(index)),
     last.map((value, index) => value - from(index)),
   ]
   return sum ? [...distances, sum.map((value, index) => value - from(index) * (values[index]?.count ?? 0))] : distances
@@ -113,17 +113,17 @@ function unpackedHours(hours: PackedHours | null | undefined): HourValues[] {
   return hours ? fromPacked(hours) : []
 }
 
-function fromPacked([scale, hours, counts, least = [], most = [], last = [], sum]: PackedHours): HourValues[] {
+function fromPacked([scale, hours, counts, min = [], max = [], last = [], sum]: PackedHours): HourValues[] {
   const factor = 10 ** (scale ?? 0)
   let base = 0
-  return least.map((value, index) => {
+  return min.map((value, index) => {
     const count = typeof counts === 'number' ? counts : (counts[index] ?? 0)
     if (scale !== null) base += value
     const from = (list: readonly number[], start: number) => (start + (list[index] ?? 0)) / factor
     return {
       hour: typeof hours === 'number' ? index : (hours[index] ?? 0),
-      least: scale === null ? value : base / factor,
-      most: from(most, base),
+      min: scale === null ? value : base / factor,
+      max: from(max, base),
       last: from(last, base),
       sum: sum ? from(sum, base * count) : null,
       count,

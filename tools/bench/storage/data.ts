@@ -19,7 +19,7 @@ const types = ['BOILER', 'HP', 'HYBRID'] as const
 /** The maximum error of a sensor, in kelvin. */
 const noise = 0.1
 /** The delay between measuring and receiving a report, in milliseconds. */
-const onTheWay = { least: 20, most: 400 }
+const onTheWay = { min: 20, max: 400 }
 
 /** The value with the error of a sensor. `words` select the random error. */
 function sensed(value: number, ...words: (string | number)[]): number {
@@ -74,7 +74,7 @@ export async function storeSimulated(pool: Pool, folder: string, wanted: Simulat
   async function* linesOf(appliance: SimulatedAppliance, id: string): AsyncGenerator<string> {
     for (let at = wanted.from; at < wanted.until; at += wanted.everyMs) {
       const values = withNoise(appliance, at, simulateDay(appliance, at))
-      const late = Math.round(onTheWay.least + (onTheWay.most - onTheWay.least) * chance(appliance.serial, 'late', at))
+      const late = Math.round(onTheWay.min + (onTheWay.max - onTheWay.min) * chance(appliance.serial, 'late', at))
       const [ts, received] = [new Date(at).toISOString(), new Date(at + late).toISOString()]
       for (const unit of units) {
         reports += 1

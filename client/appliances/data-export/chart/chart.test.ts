@@ -42,6 +42,6 @@ test('a chart without a value is empty', () => {
 })
 
 test('the limits of a line ignore missing values', () => {
-  expect(limitsOf([null, 20, 21.5])).toEqual({ least: 20, most: 21.5 })
+  expect(limitsOf([null, 20, 21.5])).toEqual({ min: 20, max: 21.5 })
   expect(limitsOf([null])).toBeNull()
 })

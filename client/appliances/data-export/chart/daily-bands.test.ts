@@ -11,9 +11,9 @@ function hours(count: number): number[] {
 test('a day of a long period is one band from its lowest to its highest value', () => {
   const values = [20, 22, null, 18, null, null, null, null, 21, 21, 21, 21]
   expect(dailyBand(hours(12), values)).toEqual({
-    least: [18, 18, 18, 18, null, null, null, null, 21, 21, 21, 21],
+    min: [18, 18, 18, 18, null, null, null, null, 21, 21, 21, 21],
     mean: [20, 20, 20, 20, null, null, null, null, 21, 21, 21, 21],
-    most: [22, 22, 22, 22, null, null, null, null, 21, 21, 21, 21],
+    max: [22, 22, 22, 22, null, null, null, null, 21, 21, 21, 21],
   })
 })
 

@@ -1,5 +1,5 @@
 /** For each point, the minimum, mean and maximum of its day; null if the day has no value. */
-export type DailyBand = { least: (number | null)[]; mean: (number | null)[]; most: (number | null)[] }
+export type DailyBand = { min: (number | null)[]; mean: (number | null)[]; max: (number | null)[] }
 
 const dayS = 86_400
 
@@ -24,12 +24,12 @@ export function dailyBand(at: readonly number[], values: readonly (number | null
   )
   const days = new Map([...byDay].map(([day, points]) => [day, summaryOf(points.map(({ value }) => value))]))
   const ofEach = (part: keyof Summary) => dayOf.map((day) => days.get(day)?.[part] ?? null)
-  return { least: ofEach('least'), mean: ofEach('mean'), most: ofEach('most') }
+  return { min: ofEach('min'), mean: ofEach('mean'), max: ofEach('max') }
 }
 
-type Summary = { least: number; mean: number; most: number }
+type Summary = { min: number; mean: number; max: number }
 
 function summaryOf(values: readonly number[]): Summary {
   const sum = values.reduce((before, value) => before + value, 0)
-  return { least: Math.min(...values), mean: sum / values.length, most: Math.max(...values) }
+  return { min: Math.min(...values), mean: sum / values.length, max: Math.max(...values) }
 }

@@ -41,7 +41,7 @@ export function drawChart({ container, chart, words, onPoint, onDaily }: DrawCha
       },
       scales: {
         x: { range: () => spanOf(chart) },
-        y: { range: (_, least, most) => withSpaceForBand(least, most) },
+        y: { range: (_, min, max) => withSpaceForBand(min, max) },
       },
       axes: [
         {
@@ -106,8 +106,8 @@ function bandOf(index: number): number {
 }
 
 function bandColumns(chart: ExportChart, id: ChartedReading): (number | null)[][] {
-  const { least, mean, most } = dailyBand(chart.at, chart[id])
-  return [least, mean, most]
+  const { min, mean, max } = dailyBand(chart.at, chart[id])
+  return [min, mean, max]
 }
 
 /**
@@ -121,9 +121,9 @@ function spanOf({ at, stepSeconds }: ExportChart): uPlot.Range.MinMax {
 const plainRange: uPlot.Range.MinMax = [0, 60]
 
 /** Limits in steps of five degrees, with a tenth of the height free for the status band. */
-function withSpaceForBand(least: number | null, most: number | null): uPlot.Range.MinMax {
-  if (least === null || most === null) return plainRange
-  const [low, high] = [Math.floor(least / 5) * 5, Math.ceil((most + 1) / 5) * 5]
+function withSpaceForBand(min: number | null, max: number | null): uPlot.Range.MinMax {
+  if (min === null || max === null) return plainRange
+  const [low, high] = [Math.floor(min / 5) * 5, Math.ceil((max + 1) / 5) * 5]
   return [low - (high - low) / 8, high]
 }
 

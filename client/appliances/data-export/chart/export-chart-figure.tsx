@@ -88,8 +88,8 @@ function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
     if (limits === null) return []
     return t('data-export.chart.limits', {
       name: t(name),
-      least: temperature(limits.least),
-      most: temperature(limits.most),
+      low: temperature(limits.min),
+      high: temperature(limits.max),
     })
   })
   return (

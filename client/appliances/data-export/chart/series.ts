@@ -22,7 +22,7 @@ export function isEmptyChart(chart: ExportChart): boolean {
 }
 
 /** The minimum and maximum of a line; null if it has no value. */
-export function limitsOf(values: readonly (number | null)[]): { least: number; most: number } | null {
+export function limitsOf(values: readonly (number | null)[]): { min: number; max: number } | null {
   const present = values.filter((value) => value !== null)
-  return present.length === 0 ? null : { least: Math.min(...present), most: Math.max(...present) }
+  return present.length === 0 ? null : { min: Math.min(...present), max: Math.max(...present) }
 }

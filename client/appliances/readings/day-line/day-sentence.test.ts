@@ -11,7 +11,7 @@ const to = from + 24 * hourMs
 
 /** A step of a line: hours after the begin of the day, then the temperature. */
 function point(hours: number, value: number): DayPoint {
-  return { at: from + hours * hourMs, least: value, most: value, last: value }
+  return { at: from + hours * hourMs, min: value, max: value, last: value }
 }
 
 const cold: Day = {
@@ -70,11 +70,9 @@ test('the coldest time is one at which the minimum was measured', async () => {
     fc.property(line, fc.infiniteStream(fc.integer({ min: -20, max: 30 })), (hours, values) => {
       const outdoor = hours.toSorted((a, b) => a - b).map((hour) => point(hour, values.next().value))
       const sentence = daySentence({ ...cold, room: [], workedS: 0, outdoor }, { t, locale: locale() })
-      const least = Math.min(...outdoor.map((each) => each.least))
-      const times = outdoor
-        .filter((each) => each.least === least)
-        .map(({ at }) => new Date(at).toTimeString().slice(0, 5))
-      const isLevel = outdoor.every((each) => each.least === least)
+      const min = Math.min(...outdoor.map((each) => each.min))
+      const times = outdoor.filter((each) => each.min === min).map(({ at }) => new Date(at).toTimeString().slice(0, 5))
+      const isLevel = outdoor.every((each) => each.min === min)
       expect(isLevel ? sentence === null : times.includes(String(sentence?.slice(-6, -1)))).toBe(true)
     }),
   )

@@ -20,7 +20,7 @@ export function daySentence(day: Day, { t, locale }: WordsFor): string | null {
   const sentences = [
     day.workedS >= shortestWorkS && t('day.worked', { duration: workingTime(day.workedS, locale) }),
     range !== null && t('day.room', { range }),
-    coldest && t('day.coldest', { temperature: format.format(coldest.least), time: timeFormat(locale)(coldest.at) }),
+    coldest && t('day.coldest', { temperature: format.format(coldest.min), time: timeFormat(locale)(coldest.at) }),
   ].filter((sentence) => typeof sentence === 'string')
   return sentences.length === 0 ? null : sentences.join(' ')
 }
@@ -33,6 +33,6 @@ function timeFormat(locale: string): (at: number) => string {
 /** The first of the coldest points; null for a level or empty line. */
 function coldestOf(line: readonly DayPoint[]): DayPoint | null {
   const limits = extremesOf(line)
-  if (!limits || limits.least === limits.most) return null
-  return line.find(({ least }) => least === limits.least) ?? null
+  if (!limits || limits.min === limits.max) return null
+  return line.find(({ min }) => min === limits.min) ?? null
 }

@@ -7,7 +7,7 @@ type WordsFor = { t: Translate; locale: string }
 /** '19.2 – 21.4°C'; '21.4°C' for a level line; null without points. */
 export function rangeWords(line: readonly DayPoint[], format: TemperatureFormat): string | null {
   const limits = extremesOf(line)
-  return limits && format.formatRange(limits.least, limits.most)
+  return limits && format.formatRange(limits.min, limits.max)
 }
 
 /** The chart as text: 'Last 24 hours: Room between 19.2°C and 21.4°C. Outdoor … Fault E104 from 14:03 to 14:20.' */
@@ -16,8 +16,8 @@ export function dayWords(day: Day, { t, locale }: WordsFor): string {
   const lines = (['room', 'outdoor'] as const).flatMap((line) => {
     const limits = extremesOf(day[line])
     if (!limits) return []
-    const { least, most } = limits
-    return t('day.between', { name: t(`readings.${line}`), least: format.format(least), most: format.format(most) })
+    const { min, max } = limits
+    return t('day.between', { name: t(`readings.${line}`), low: format.format(min), high: format.format(max) })
   })
   const faults = day.faults.map((fault) => faultWords(fault, day.to, { t, locale }))
   return [t('day.title'), ...lines, ...faults].map((sentence) => `${sentence}.`).join(' ')

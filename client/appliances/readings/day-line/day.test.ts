@@ -29,7 +29,7 @@ const lane = { width: 1000, top: 0, height: 100, leastSpan: 4 }
 
 test('a day has the lines of room and outdoor temperature', () => {
   const day = dayOf()
-  expect(day.room).toEqual([{ at: from, least: 19.2, most: 21.4, last: 20 }])
+  expect(day.room).toEqual([{ at: from, min: 19.2, max: 21.4, last: 20 }])
   expect(day.outdoor).toEqual([])
 })
 
@@ -60,19 +60,19 @@ test('faults are those within the day, oldest first, clipped to it', () => {
 test('the current value is the end of the line, unless the line already has it', () => {
   const later = withLive(dayOf(), { at: to + 60_000, room: 22, outdoor: undefined })
   expect(later.to).toBe(to + 60_000)
-  expect(later.room.at(-1)).toEqual({ at: to + 60_000, least: 22, most: 22, last: 22 })
+  expect(later.room.at(-1)).toEqual({ at: to + 60_000, min: 22, max: 22, last: 22 })
   expect(later.outdoor).toEqual([])
   const day = dayOf()
   expect(withLive(day, { at: to, room: 22, outdoor: 3 })).toBe(day)
 })
 
 test('the limits are the minimum and maximum of all steps', () => {
-  expect(extremesOf(dayOf().room)).toEqual({ least: 19.2, most: 21.4 })
+  expect(extremesOf(dayOf().room)).toEqual({ min: 19.2, max: 21.4 })
   expect(extremesOf([])).toBeNull()
 })
 
 function points(...values: [hours: number, value: number][]) {
-  return values.map(([hours, value]) => ({ at: from + hours * hourMs, least: value, most: value, last: value }))
+  return values.map(([hours, value]) => ({ at: from + hours * hourMs, min: value, max: value, last: value }))
 }
 
 test('a line is interrupted where nothing was measured', () => {

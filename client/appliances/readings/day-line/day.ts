@@ -2,7 +2,7 @@ import type { FaultSeverity } from '#contract/faults.ts'
 import type { History, HistoryPoint } from '#contract/history.ts'
 
 /** One step of a line: `at` in epoch ms, the rest in degrees Celsius. */
-export type DayPoint = { at: number; least: number; most: number; last: number }
+export type DayPoint = { at: number; min: number; max: number; last: number }
 
 /** `to`: null while it lasts. Epoch ms, clipped to the day. */
 export type DayFault = { code: string | null; severity: FaultSeverity; from: number; to: number | null }
@@ -39,8 +39,8 @@ export function toDay({ from, to, stepSeconds, series, worked, faults }: History
   }
 }
 
-function toPoint([seconds, least, most, last]: HistoryPoint): DayPoint {
-  return { at: seconds * 1000, least, most, last }
+function toPoint([seconds, min, max, last]: HistoryPoint): DayPoint {
+  return { at: seconds * 1000, min, max, last }
 }
 
 /** The current values. `at` in epoch ms. */
@@ -50,7 +50,7 @@ export type LiveValues = { at: number; room: number | undefined; outdoor: number
 export function withLive(day: Day, { at, room, outdoor }: LiveValues): Day {
   if (at <= day.to) return day
   const added = (line: readonly DayPoint[], value: number | undefined) =>
-    value === undefined ? line : [...line, { at, least: value, most: value, last: value }]
+    value === undefined ? line : [...line, { at, min: value, max: value, last: value }]
   return { ...day, to: at, room: added(day.room, room), outdoor: added(day.outdoor, outdoor) }
 }
 
@@ -60,12 +60,12 @@ export function beginOf(day: Day): number | null {
   return begins.length === 0 ? null : positionOf(Math.min(...begins), day)
 }
 
-export type Limits = { least: number; most: number }
+export type Limits = { min: number; max: number }
 
 /** The minimum and maximum of a line; null if it is empty. */
 export function extremesOf(line: readonly DayPoint[]): Limits | null {
   if (line.length === 0) return null
-  return { least: Math.min(...line.map(({ least }) => least)), most: Math.max(...line.map(({ most }) => most)) }
+  return { min: Math.min(...line.map(({ min }) => min)), max: Math.max(...line.map(({ max }) => max)) }
 }
 
 /** The position of a time within the day: 0 to 1. */
@@ -80,8 +80,8 @@ export type Lane = { width: number; top: number; height: number; leastSpan: numb
 export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
   const limits = extremesOf(line)
   if (!limits) return ''
-  const middle = (limits.least + limits.most) / 2
-  const span = Math.max(limits.most - limits.least, lane.leastSpan)
+  const middle = (limits.min + limits.max) / 2
+  const span = Math.max(limits.max - limits.min, lane.leastSpan)
   const x = (at: number) => round(positionOf(at, day) * lane.width)
   const y = (value: number) => round(lane.top + lane.height * (0.5 - (value - middle) / span))
   return line

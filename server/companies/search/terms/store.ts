@@ -182,8 +182,8 @@ function beginningPattern({ beginning }: Term): string {
 
 /** How many words match each term: for the first one all, for the others up to one more than that. */
 export function countedTerms(market: Market, [first, ...others]: readonly Term[]): Statement {
-  const most = sql`least(${countedWords}, first.count + 1)`
-  const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, most)})`)]
+  const max = sql`least(${countedWords}, first.count + 1)`
+  const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, max)})`)]
   return sql`
     counted as materialized (
       select array[${join(counts)}] as counts from (${first ? countOf(market, first, countedWords) : sql`select 0`}) as first
