@@ -42,14 +42,14 @@ export type LoadedTypeface = Omit<BrandTypeface, 'files'> & { files: readonly Ty
 export type PageTypeface = { name: string; weights: string; files: readonly { letters: string; url: string }[] }
 
 /** The maximum size of all files together in bytes, because the first visit loads them. */
-const heaviest = 100_000
+const maxFilesBytes = 100_000
 
 /** Why the page would not load these files; null for valid ones. */
 export function typefaceFault(files: readonly Uint8Array[]): string | null {
   if (files.some((content) => String.fromCodePoint(...content.subarray(0, 4)) !== 'wOF2'))
     return 'has a file that is no WOFF2'
   const weight = files.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  return weight > heaviest ? `weighs more than ${heaviest / 1000} kB` : null
+  return weight > maxFilesBytes ? `weighs more than ${maxFilesBytes / 1000} kB` : null
 }
 
 /**

@@ -13,7 +13,7 @@ const settleMs = 1_000
 const readAgainMs = [1_000, 2_000, 3_000, 5_000] as const
 
 /** How often a request is sent again while the server says that the first one is in progress. */
-const mostSendings = 5
+const maxSendAttempts = 5
 
 const firstServerStatus = 500
 
@@ -44,7 +44,7 @@ export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Pr
       return await send()
     } catch (error) {
       const failure = error instanceof CallError ? error.failure : null
-      if (failure?.kind !== 'refused' || failure.code !== 'in-progress' || sendings === mostSendings) throw error
+      if (failure?.kind !== 'refused' || failure.code !== 'in-progress' || sendings === maxSendAttempts) throw error
       await pause(waiting, (failure.retryAfterS ?? 1) * 1_000)
     }
   }

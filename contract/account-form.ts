@@ -8,7 +8,7 @@ import { isPlainLine } from './text.ts'
 export const accountLimits = { name: 30, email: longestEmail, phone: 12 } as const
 
 /** No real value is longer; a longer text is refused before it is checked. */
-const longestTyped = 1000
+const maxTypedLength = 1000
 
 const whitespaceOnly = /^\s+$/u
 
@@ -18,7 +18,7 @@ const whitespaceOnly = /^\s+$/u
  */
 function personName() {
   return z.string().check(
-    z.maxLength(longestTyped, { error: 'max-length', abort: true }),
+    z.maxLength(maxTypedLength, { error: 'max-length', abort: true }),
     z.minLength(1, { error: 'required', abort: true }),
     z.refine((value) => !whitespaceOnly.test(value), { error: 'whitespace', abort: true }),
     z.trim(),
@@ -33,7 +33,7 @@ function personName() {
  * and is too large for every page. Specification 5.6.
  */
 const contactPhone = z.string().check(
-  z.maxLength(longestTyped, { error: 'max-length', abort: true }),
+  z.maxLength(maxTypedLength, { error: 'max-length', abort: true }),
   z.trim(),
   z.minLength(1, { error: 'required', abort: true }),
   z.regex(/^\d+$/, { error: 'digits-only', abort: true }),

@@ -8,7 +8,7 @@ export const activityKeptMonths = 12
 
 /** The maximum number of entries in one answer, and the default. */
 export const maxActivity = 100
-export const usualActivity = 30
+export const defaultActivityEntries = 30
 
 /**
  * Who acted. `name` is null if the person has given none. An erased person is somebody who deleted their account. The

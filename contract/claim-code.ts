@@ -7,7 +7,7 @@ export type ClaimCode = { kind: 'claim'; values: ClaimForm } | { kind: 'damaged'
 const prefix = 'gateway:claim?'
 
 /** Three values of maximum length, with each character of the password encoded as twelve. */
-const longestCode = 2_048
+const maxCodeLength = 2_048
 
 /** The names of the values in the code, in the order of the sticker. */
 const names = { serial: 'serialNumber', access: 'accessCode', password: 'userPassword' } as const
@@ -26,7 +26,7 @@ export function writeClaimCode(values: ClaimForm): string {
  */
 export function readClaimCode(text: string): ClaimCode {
   if (!text.startsWith(prefix)) return { kind: 'foreign' }
-  if (text.length > longestCode) return damaged
+  if (text.length > maxCodeLength) return damaged
   const values = valuesOf(text.slice(prefix.length))
   const { data } = claimForm.safeParse(values)
   return data && Object.values(data).every(isPlainLine) ? { kind: 'claim', values: data } : damaged

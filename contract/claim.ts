@@ -10,7 +10,7 @@ const serialPattern = /^(\d{9}|cold[\w-]+)$/
 const accessCodePattern = /^\w{16}$/
 
 /** Longer than any sticker text with its spaces; a longer text is refused before it is checked. */
-const longestTyped = 256
+const maxTypedLength = 256
 
 /** The registered form of an access code: spaces and dashes between groups are removed. Specification 13.5. */
 export function normaliseAccessCode(typed: string): string {
@@ -21,7 +21,7 @@ export function normaliseAccessCode(typed: string): string {
 export const serialNumber = z
   .string()
   .check(
-    z.maxLength(longestTyped, { error: 'max-length', abort: true }),
+    z.maxLength(maxTypedLength, { error: 'max-length', abort: true }),
     z.overwrite(normaliseSerial),
     z.minLength(1, { error: 'required', abort: true }),
     z.regex(serialPattern, { error: 'pattern', abort: true }),
@@ -32,7 +32,7 @@ export const serialNumber = z
 export const accessCode = z
   .string()
   .check(
-    z.maxLength(longestTyped, { error: 'pattern', abort: true }),
+    z.maxLength(maxTypedLength, { error: 'pattern', abort: true }),
     z.overwrite(normaliseAccessCode),
     z.minLength(1, { error: 'required', abort: true }),
     z.regex(accessCodePattern, { error: 'pattern' }),

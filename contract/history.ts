@@ -6,7 +6,7 @@ import { faultCode, faultSeverities } from './faults.ts'
 export const historyPoints = { min: 10, max: 2_000, usual: 500 } as const
 
 /** The range before `to` if there is no `from`. Specification 24.1. */
-export const usualHistoryMs = 24 * 60 * 60 * 1000
+export const defaultHistoryMs = 24 * 60 * 60 * 1000
 
 /** Readers' clocks are not exact: an end up to this far in the future counts as now. Specification 24.1. */
 export const historyAheadMs = 5 * 60 * 1000

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { longestName, nameLine, naming } from './naming.ts'
+import { maxNameLength, nameLine, naming } from './naming.ts'
 
 const codeOf = (name: unknown) => naming.safeParse({ name }).error?.issues.map(({ message }) => message)
 
 test('a name is trimmed, and has 1 to the longest number of characters', () => {
   expect(naming.parse({ name: '  Cellar  ' })).toEqual({ name: 'Cellar' })
-  expect(naming.parse({ name: ` ${'x'.repeat(longestName)} ` })).toEqual({ name: 'x'.repeat(longestName) })
-  expect(codeOf('x'.repeat(longestName + 1))).toEqual(['max-length'])
+  expect(naming.parse({ name: ` ${'x'.repeat(maxNameLength)} ` })).toEqual({ name: 'x'.repeat(maxNameLength) })
+  expect(codeOf('x'.repeat(maxNameLength + 1))).toEqual(['max-length'])
   expect(codeOf('')).toEqual(['required'])
 })
 
 test('a picture counts as one character', () => {
-  expect(codeOf('🏡'.repeat(longestName))).toBeUndefined()
-  expect(codeOf('🏡'.repeat(longestName + 1))).toEqual(['max-length'])
+  expect(codeOf('🏡'.repeat(maxNameLength))).toBeUndefined()
+  expect(codeOf('🏡'.repeat(maxNameLength + 1))).toEqual(['max-length'])
 })
 
 test.each([' ', '\t\n', '\u00a0\u3000', '\u200b', '\u00ad\u2060 ', '\u202e'])(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isPlainLine } from './text.ts'
 
 /** The longest name of an appliance, in characters. Specification 9.1. */
-export const longestName = 40
+export const maxNameLength = 40
 
 /** Invisible characters: a name of only these could not be seen. */
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]+$/u
@@ -16,7 +16,7 @@ export const nameLine = z.string().check(
   z.trim(),
   z.refine(isPlainLine, { error: 'character', abort: true }),
   // Counts characters, not UTF-16 units, of which a picture has two; OpenAPI shows the pattern.
-  z.regex(new RegExp(`^.{0,${longestName}}$`, 'u'), { error: 'max-length' }),
+  z.regex(new RegExp(`^.{0,${maxNameLength}}$`, 'u'), { error: 'max-length' }),
 )
 
 /** The body of PATCH /api/2/connections/{id}; null for no name. Specification 3.6. */

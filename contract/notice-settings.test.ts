@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
-import { choiceOf, noticeSettings, quietHours, usualChoices, usualSettings } from './notice-settings.ts'
+import { choiceOf, noticeSettings, quietHours, defaultChoices, defaultSettings } from './notice-settings.ts'
 
 const cellar = '7c1d1e6e-6f0d-4f57-9f0e-0a4f4a1b2c3d'
 const off = { portal: false, mail: false, push: false }
 
 test('by default heating notices use every channel, others the portal and email', () => {
-  expect(noticeSettings.parse(usualSettings)).toEqual(usualSettings)
-  expect(choiceOf(usualSettings, { category: 'heating', connectionId: cellar })).toEqual({
+  expect(noticeSettings.parse(defaultSettings)).toEqual(defaultSettings)
+  expect(choiceOf(defaultSettings, { category: 'heating', connectionId: cellar })).toEqual({
     portal: true,
     mail: true,
     push: true,
   })
-  expect(choiceOf(usualSettings, { category: 'data', connectionId: cellar })).toMatchObject({ push: false })
+  expect(choiceOf(defaultSettings, { category: 'data', connectionId: cellar })).toMatchObject({ push: false })
 })
 
 test('an appliance may have its own choices, except for security', () => {
   const choices = { heating: off, service: off, data: off }
-  const settings = { ...usualSettings, appliances: [{ connectionId: cellar, choices }] }
+  const settings = { ...defaultSettings, appliances: [{ connectionId: cellar, choices }] }
   expect(choiceOf(settings, { category: 'heating', connectionId: cellar })).toEqual(off)
-  expect(choiceOf(settings, { category: 'heating', connectionId: null })).toEqual(usualChoices.heating)
-  expect(choiceOf(settings, { category: 'security', connectionId: cellar })).toEqual(usualChoices.security)
+  expect(choiceOf(settings, { category: 'heating', connectionId: null })).toEqual(defaultChoices.heating)
+  expect(choiceOf(settings, { category: 'security', connectionId: cellar })).toEqual(defaultChoices.security)
 })
 
 test.each([{ mail: false }, { portal: false }])('security always uses the portal and email: %o', (choice) => {
-  const choices = { ...usualChoices, security: { ...usualChoices.security, ...choice } }
-  const refused = noticeSettings.safeParse({ ...usualSettings, choices })
+  const choices = { ...defaultChoices, security: { ...defaultChoices.security, ...choice } }
+  const refused = noticeSettings.safeParse({ ...defaultSettings, choices })
   expect(refused.error?.issues.map(({ message }) => message)).toEqual(['always'])
 })
 
 test('an appliance has choices only once', () => {
-  const { security: _, ...choices } = usualChoices
+  const { security: _, ...choices } = defaultChoices
   const twice = [0, 1].map(() => ({ connectionId: cellar, choices }))
-  expect(noticeSettings.safeParse({ ...usualSettings, appliances: twice }).success).toBe(false)
+  expect(noticeSettings.safeParse({ ...defaultSettings, appliances: twice }).success).toBe(false)
 })
 
 const night = { from: '22:00', to: '07:00', zone: 'Europe/Berlin', errorsBreakThrough: true }

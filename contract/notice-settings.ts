@@ -31,7 +31,7 @@ export const noticeChoices = z.strictObject({ ...ofAppliance, security: security
 export type NoticeChoices = z.infer<typeof noticeChoices>
 
 /** The default choices. Specification 23.1. */
-export const usualChoices: Readonly<Record<NoticeCategory, NoticeChoice>> = {
+export const defaultChoices: Readonly<Record<NoticeCategory, NoticeChoice>> = {
   heating: { portal: true, mail: true, push: true },
   service: { portal: true, mail: true, push: false },
   data: { portal: true, mail: true, push: false },
@@ -113,8 +113,8 @@ export const noticeStanding = z.extend(noticeSettings, {
 export type NoticeStanding = z.infer<typeof noticeStanding>
 
 /** The default settings. */
-export const usualSettings: NoticeSettings = {
-  choices: usualChoices,
+export const defaultSettings: NoticeSettings = {
+  choices: defaultChoices,
   appliances: [],
   quietHours: null,
   pausedUntil: null,
@@ -127,7 +127,7 @@ export function choiceOf(
 ): NoticeChoice {
   if (category === 'security') return choices.security
   const own = appliances.find((one) => one.connectionId === connectionId)
-  return (own?.choices ?? choices)[category] ?? usualChoices[category]
+  return (own?.choices ?? choices)[category] ?? defaultChoices[category]
 }
 
 /** The body of POST and DELETE /api/2/notices/push-subscriptions, as from `PushSubscription.toJSON()` of a browser. */

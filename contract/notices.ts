@@ -35,7 +35,7 @@ export const accountMailsPerDay = 5
 
 /** The maximum number of notices in one answer, which is also the default. */
 export const maxNotices = 100
-export const usualNotices = 30
+export const defaultNotices = 30
 
 const moment = z.iso.datetime()
 const severity = z.enum(faultSeverities)

@@ -21,7 +21,7 @@ export function phoneFaultOf(nationalNumber: string, country: string): PhoneFaul
 export type NationalNumber = { country: CountryCode; number: string }
 
 /** Longer than any typed number. */
-const longestTyped = 40
+const maxTypedLength = 40
 
 /**
  * Parses a number with spaces, dashes, brackets, a leading 0 or a country code; null if it is invalid. `country`: the
@@ -30,7 +30,7 @@ const longestTyped = 40
  * '0151 12345678', DE -> DE 15112345678 '+43 1 51510', DE -> AT 151510
  */
 export function understoodNumber(text: string, country: string): NationalNumber | null {
-  if (!isPhoneCountry(country) || text.length > longestTyped) return null
+  if (!isPhoneCountry(country) || text.length > maxTypedLength) return null
   const phone = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
   if (!phone?.isValid() || !phone.country || phone.ext) return null
   return { country: phone.country, number: phone.nationalNumber }

@@ -19,7 +19,7 @@ export const termsStatus = z.object({ accepted: z.boolean(), hasUpdate: z.boolea
 
 export type TermsStatus = z.infer<typeof termsStatus>
 
-export const longestVersion = 32
+export const maxVersionLength = 32
 
 /**
  * The body of PUT /api/2/tos/status: the version that was read, and the country if none was chosen before.
@@ -29,7 +29,7 @@ export const termsAcceptance = z.strictObject({
   accepted: z.literal(true),
   version: z
     .string()
-    .check(z.minLength(1, { error: 'required' }), z.maxLength(longestVersion, { error: 'max-length' })),
+    .check(z.minLength(1, { error: 'required' }), z.maxLength(maxVersionLength, { error: 'max-length' })),
   country: z.optional(z.enum(countries)),
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
-import { longestName } from '#contract/naming.ts'
+import { maxNameLength } from '#contract/naming.ts'
 import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { textsCutOff } from './texts-cut-off.ts'
@@ -8,10 +8,10 @@ import { textsCutOff } from './texts-cut-off.ts'
 // A person may call an appliance anything of up to 40 characters. Specification 2.13 and 5.11.
 
 const names = {
-  'one word': 'W'.repeat(longestName),
-  sentence: 'Bergstraße 14, Hinterhaus / 2. OG rechts'.padEnd(longestName, '!'),
-  Hebrew: 'חדר הדוודים בקומת המרתף של הבית הישן 12'.padEnd(longestName, '!'),
-  emoji: '🔥'.repeat(longestName),
+  'one word': 'W'.repeat(maxNameLength),
+  sentence: 'Bergstraße 14, Hinterhaus / 2. OG rechts'.padEnd(maxNameLength, '!'),
+  Hebrew: 'חדר הדוודים בקומת המרתף של הבית הישן 12'.padEnd(maxNameLength, '!'),
+  emoji: '🔥'.repeat(maxNameLength),
 }
 
 const widths = [320, 390, 768, 1152, 1280, 1920]

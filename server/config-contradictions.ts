@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Config } from './config.ts'
-import { type environment, highestPort } from './environment.ts'
+import { type environment, maxPort } from './environment.ts'
 
 type Settings = z.infer<typeof environment>
 
@@ -46,7 +46,7 @@ function plainMqtt({ roles, mqtt }: Config, { DEMO, MQTT_PLAIN }: Settings): str
 }
 
 function portsBeyond({ mqtt, metrics }: Config): string | null {
-  if (mqtt.port > highestPort) return 'PORT leaves no room for MQTT_PORT; set that one too.'
-  if (metrics.port + metricsOffsets <= highestPort) return null
-  return `METRICS_PORT must be ${highestPort - metricsOffsets} or lower; it is PORT + 4 unless set.`
+  if (mqtt.port > maxPort) return 'PORT leaves no room for MQTT_PORT; set that one too.'
+  if (metrics.port + metricsOffsets <= maxPort) return null
+  return `METRICS_PORT must be ${maxPort - metricsOffsets} or lower; it is PORT + 4 unless set.`
 }

@@ -5,8 +5,8 @@ import type { environment } from './environment.ts'
 
 type Settings = z.infer<typeof environment>
 
-const usualBusPrefix = 'gateway-portal'
-const leastTakeoverWaitMs = 20_000
+const defaultBusPrefix = 'gateway-portal'
+const minTakeoverWaitMs = 20_000
 
 export function toTracing({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
@@ -18,12 +18,12 @@ export function toTracing({
 export function toNats({ BUS_URL: address, ...set }: Settings): Config['nats'] {
   if (address === undefined) return null
   const { BUS_CA_FILE: caFile = null, BUS_CREDENTIALS_FILE: credentialsFile = null } = set
-  return { address, caFile, credentialsFile, prefix: set.BUS_PREFIX ?? usualBusPrefix }
+  return { address, caFile, credentialsFile, prefix: set.BUS_PREFIX ?? defaultBusPrefix }
 }
 
 /** A longest wait below the usual shortest one makes all waits equal, for tests. */
 export function toWaits(mostMs: number): TrialWaits {
-  return { leastMs: Math.min(leastTakeoverWaitMs, mostMs), mostMs }
+  return { leastMs: Math.min(minTakeoverWaitMs, mostMs), mostMs }
 }
 
 export function toMail({ SMTP_URL: url, MAIL_FROM: from, ...set }: Settings): Config['mail'] {

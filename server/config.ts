@@ -125,10 +125,10 @@ export type TrackingSettings = {
 }
 
 /** Balancers check every few seconds whether a process is ready. The demo has no balancer. */
-const usualDrainS = 5
-const usualHandoverS = 10
+const defaultDrainS = 5
+const defaultHandoverS = 10
 /** No valid value is longer; a file may have been pasted. */
-const longestSetting = 16_384
+const maxSettingLength = 16_384
 
 /** A setting that is missing or wrong; the message has its name and the accepted values. */
 export class SettingError extends Error {
@@ -203,7 +203,7 @@ function parse<Shape extends z.core.$ZodLooseShape>(schema: z.ZodMiniObject<Shap
 }
 
 function unusableText(name: string, value: string): string | null {
-  if (value.length > longestSetting) return `${name} is longer than ${longestSetting} characters`
+  if (value.length > maxSettingLength) return `${name} is longer than ${maxSettingLength} characters`
   // eslint-disable-next-line no-control-regex
   return /[\u0000-\u001f\u007f]/u.test(value) ? `${name} holds a line break or another control character` : null
 }
@@ -223,8 +223,8 @@ function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Conf
     logLevel: set.LOG_LEVEL,
     tracing: toTracing(set),
     takesProxyTraces: set.PROXY_TRACES === '1',
-    drainMs: (set.DRAIN_SECONDS ?? (set.DEMO === '1' ? 0 : usualDrainS)) * 1000,
-    handoverMs: (set.HANDOVER_SECONDS ?? (set.DEMO === '1' ? 0 : usualHandoverS)) * 1000,
+    drainMs: (set.DRAIN_SECONDS ?? (set.DEMO === '1' ? 0 : defaultDrainS)) * 1000,
+    handoverMs: (set.HANDOVER_SECONDS ?? (set.DEMO === '1' ? 0 : defaultHandoverS)) * 1000,
     databaseAddress: { setting: 'DATABASE_URL', url: set.DATABASE_URL },
     sessionAddress: toSessionAddress(set),
     nats: toNats(set),

@@ -14,7 +14,7 @@ export const clientAuthMethods = ['basic', 'post'] as const
 const emailVerifications = ['claim', 'always'] as const
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
-export const highestPort = 65_535
+export const maxPort = 65_535
 /** RFC 1123; its last label is not a number, so that a mistyped address is not taken for a name. */
 const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/iu
 const scopeName = new RegExp(`^(?:${requestedScopes.map((name) => name.replaceAll('.', '\\.')).join('|')})$`, 'u')
@@ -23,7 +23,7 @@ const pairForm = /^[^=]+=[^=]*$/u
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' })
 const count = number(1, 9_999)
 const amount = number(1, 999_999_999)
-const port = number(1, highestPort)
+const port = number(1, maxPort)
 const text = z.string()
 const shortText = z.string().check(z.maxLength(32, { error: 'must have 32 characters or fewer' }))
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address, as https://portal.example' })

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 export type Closing = () => Promise<void>
 
 /** The limit for pending work, without drain and handover, because a service manager would kill the process later. */
-const endWithinMs = 5_000
+const endTimeoutMs = 5_000
 
 /** A terminal and npm both forward the same Ctrl-C. */
 const sameRequestMs = 250
@@ -26,7 +26,7 @@ export type EndOptions = {
 export function endInOrder(
   log: Logger,
   closings: readonly Closing[],
-  { drainMs = 0, handoverMs = 0, withinMs = drainMs + handoverMs + endWithinMs }: EndOptions = {},
+  { drainMs = 0, handoverMs = 0, withinMs = drainMs + handoverMs + endTimeoutMs }: EndOptions = {},
 ): AbortSignal {
   const ending = new AbortController()
   let askedAt = -Infinity

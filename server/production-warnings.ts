@@ -4,7 +4,7 @@ import { parseHosts } from './database/hosts.ts'
 import { proxyRecogniser } from './http/client-address.ts'
 
 /** A random key has more: 32 random bytes have fewer than this with a probability below 10^-16. */
-const leastDifferentBytes = 16
+const minDifferentBytes = 16
 
 /**
  * Warnings about settings that are unsafe outside the demo, each one sentence with the setting's name: keys that are
@@ -22,7 +22,7 @@ export function productionWarnings(config: Config): string[] {
 
 function keyWarnings({ sessionKey, registryKey }: Config): string[] {
   return Object.entries({ SESSION_KEY: sessionKey, REGISTRY_KEY: registryKey })
-    .filter(([, key]) => new Set(key).size < leastDifferentBytes)
+    .filter(([, key]) => new Set(key).size < minDifferentBytes)
     .map(([name]) => `${name} is not random; make one with "openssl rand -base64 32"`)
 }
 

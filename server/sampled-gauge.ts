@@ -17,7 +17,7 @@ export type MemoryGauge = Omit<SampledGauge, 'read'> & {
 }
 
 /** Less than the scrape timeout of Prometheus. */
-const readWithinMs = 3_000
+const readTimeoutMs = 3_000
 
 /** A gauge of values that the process has in memory, such as the state of its connections. */
 export function memoryGauge(registry: Registry, { name, help, labelNames = [], read }: MemoryGauge): void {
@@ -58,7 +58,7 @@ function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readon
 async function inTime(read: SampledGauge['read']): Promise<readonly Sample[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Sample[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), readWithinMs)
+    timer = setTimeout(() => resolve([]), readTimeoutMs)
   })
   try {
     return await Promise.race([read().catch((): readonly Sample[] => []), late])

@@ -230,13 +230,13 @@ function watchPage({ session, log, fetch, store, openPages }: PageConnections): 
   })
 }
 
-const idleWithinMs = 2_000
+const idleTimeoutMs = 2_000
 const pauseMs = 200
 
 /** Resolves once the browser is idle. */
 export function afterFirstPaint(): Promise<void> {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: idleWithinMs })
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: idleTimeoutMs })
     else setTimeout(resolve, pauseMs)
   })
 }
@@ -247,7 +247,7 @@ async function connectAfterFirstPaint() {
 }
 
 /** The person may cancel, or the document may not arrive. */
-const leavesWithinMs = 10_000
+const leaveTimeoutMs = 10_000
 
 /** Returns whether the browser has begun to load another document. */
 function watchLeaving(page: Window): () => boolean {
@@ -255,5 +255,5 @@ function watchLeaving(page: Window): () => boolean {
   page.addEventListener('beforeunload', () => {
     leftAt = performance.now()
   })
-  return () => performance.now() - leftAt < leavesWithinMs
+  return () => performance.now() - leftAt < leaveTimeoutMs
 }

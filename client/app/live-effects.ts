@@ -163,7 +163,7 @@ function changed({ store, now }: Reading, state: LiveConnection, lastMessageAt: 
 type Reading = Pick<LiveEffectDependencies, 'store' | 'now'>
 
 /** When a server restarts, thousands of pages lose their sockets at once, so their reads are spread over this time. */
-const readWithinMs = 4_000
+const readTimeoutMs = 4_000
 
 /** The first poll is due in a minute. If the list would be too old before that, the page reads it earlier. */
 function readSoon({ store, now }: Reading): void {
@@ -172,5 +172,5 @@ function readSoon({ store, now }: Reading): void {
     const state = store.getState()
     const canRead = state.network === 'online' && state.live.kind !== 'terms-missing'
     if (state.appliances.polling && canRead && !isCurrentUntilPolled(state)) void store.dispatch(loadAppliances())
-  }, Math.random() * readWithinMs)
+  }, Math.random() * readTimeoutMs)
 }

@@ -9,7 +9,7 @@ import { personApi } from '#contract/person-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
-import { type ListedBrowser, usualSettings } from '#contract/notice-settings.ts'
+import { type ListedBrowser, defaultSettings } from '#contract/notice-settings.ts'
 import { accountApi } from '#contract/account-api.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
 import { deleteAccount, keepAccount } from '#client/account/deletion/deletion-calls.ts'
@@ -86,7 +86,7 @@ const aFile = {
   reason: null,
   expiresAt: null,
 }
-const paused = { ...usualSettings, pausedUntil: '2026-03-08T10:00:00Z' }
+const paused = { ...defaultSettings, pausedUntil: '2026-03-08T10:00:00Z' }
 
 /** A fake portal with the data of one person, enough for every command of the page. */
 function aPortal() {
@@ -95,7 +95,7 @@ function aPortal() {
     exports: [aRequest({ id: '77777777-7777-4777-8777-777777777777', state: 'READY' })],
     user: { sub: 'ada' } as Record<string, unknown>,
     terms: { accepted: false, hasUpdate: false },
-    settings: usualSettings as object,
+    settings: defaultSettings as object,
     mail: { address: null, unverified: 'ada@example.com', codeUntil: null } as Record<string, string | null>,
     isRead: false,
     pushes: new Set<string>(),

@@ -38,7 +38,7 @@ export async function addNotices({ addTexts, loadNotices }: NoticeDependencies):
   start()
 }
 
-const idleWithinMs = 4_000
+const idleTimeoutMs = 4_000
 const pauseMs = 500
 
 /** True once the browser has been idle after `isWanted`. */
@@ -47,7 +47,7 @@ function useIdle(isWanted: boolean): boolean {
   useEffect(() => {
     if (!isWanted) return undefined
     if ('requestIdleCallback' in window) {
-      const idle = window.requestIdleCallback(() => setIdle(true), { timeout: idleWithinMs })
+      const idle = window.requestIdleCallback(() => setIdle(true), { timeout: idleTimeoutMs })
       return () => window.cancelIdleCallback(idle)
     }
     const timer = setTimeout(() => setIdle(true), pauseMs)

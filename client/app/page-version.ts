@@ -14,7 +14,7 @@ export type VersionDependencies = {
   warn(message: string, error: unknown): void
 }
 
-const atMostEveryMs = 30_000
+const minCheckIntervalMs = 30_000
 
 /** When a part is missing, loads the server's page, and calls `onOutdated` if its build differs from this one. */
 export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }: VersionDependencies): () => void {
@@ -27,7 +27,7 @@ export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }:
   }
 
   return () => {
-    if (ownScripts.length === 0 || now() - askedAt < atMostEveryMs) return
+    if (ownScripts.length === 0 || now() - askedAt < minCheckIntervalMs) return
     askedAt = now()
     compare().catch((error: unknown) => warn('The version of the page could not be compared', error))
   }

@@ -9,7 +9,7 @@ export type ReturnDependencies = {
 }
 
 /** The minimum time between two reads. */
-const atLeastEveryMs = 5_000
+const minReloadIntervalMs = 5_000
 
 /**
  * Reads the list again when the person returns to a page that shows it, because it may have changed elsewhere or a
@@ -21,7 +21,7 @@ export function reloadOnReturn({ window, document, now }: ReturnDependencies, st
   function cameBack(): void {
     const { session, appliances } = store.getState()
     const isShowingList = session.kind === 'signed-in' && appliances.list.kind === 'loaded'
-    if (document.visibilityState !== 'visible' || !isShowingList || now() - readAt < atLeastEveryMs) return
+    if (document.visibilityState !== 'visible' || !isShowingList || now() - readAt < minReloadIntervalMs) return
     readAt = now()
     void store.dispatch(loadAppliances())
   }

@@ -34,9 +34,9 @@ const soonMs = 500
 const yearS = 365 * 24 * 60 * 60
 
 /** A route whose data came with the document needs less time than this. */
-const shownWithinMs = 50
+const showTimeoutMs = 50
 /** The server-drawn view is not replaced by a loading indicator before this time. */
-const drawnWithinMs = 5_000
+const drawTimeoutMs = 5_000
 
 export type StartDependencies = { brand: BrandSettings; root: Element | null }
 
@@ -55,7 +55,7 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
   })
   dressPage(router)
   if (selectIsLetIn(page.store.getState()))
-    await shownOrSoon(router, document.body.dataset['drawn'] === undefined ? shownWithinMs : drawnWithinMs)
+    await shownOrSoon(router, document.body.dataset['drawn'] === undefined ? showTimeoutMs : drawTimeoutMs)
   createRoot(root, {
     onUncaughtError: (error) => page.log.error('The page broke', error),
     onCaughtError: (error) => page.log.error('A part of the page broke', error),

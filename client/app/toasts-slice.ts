@@ -13,7 +13,7 @@ export type ToastState = { id: string; kind: 'success' | 'failure'; message: Mes
 export type FailureReason = 'toast.offline'
 
 /** The maximum number of toasts; the oldest ones are removed. */
-const mostAtOnce = 3
+const maxToastsAtOnce = 3
 
 export const toastsSlice = createSlice({
   name: 'toasts',
@@ -26,7 +26,7 @@ export const toastsSlice = createSlice({
       }),
       reducer: (state, { payload }: PayloadAction<ToastState>) => {
         const others = state.filter(({ kind, message }) => kind === 'failure' && message !== payload.message)
-        return [...others, payload].slice(-mostAtOnce)
+        return [...others, payload].slice(-maxToastsAtOnce)
       },
     },
     toastClosed: (state, { payload }: PayloadAction<string>) => state.filter((toast) => toast.id !== payload),

@@ -16,7 +16,7 @@ import { manyPart } from './lazy-many-appliances.ts'
 import { useDrawnCardCount } from './many/drawn-in-slices.ts'
 
 /** On the widest screens. */
-const mostColumns = 3
+const maxColumns = 3
 
 /** Loaded on demand, because few people see an empty list: without appliances the page opens the form to add one. */
 const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => NoAppliances)
@@ -28,7 +28,7 @@ export function AppliancesPage({ context }: { context: ApplianceContext }) {
   const none = useLateComponent(loadNone, appliances.length === 0, true)
   return (
     <ApplianceContextProvider value={context}>
-      <div data-columns={Math.min(appliances.length, mostColumns)}>
+      <div data-columns={Math.min(appliances.length, maxColumns)}>
         <PageHeading title={t('appliances.title')} action={<AddButton isFirst={appliances.length === 0} />} />
         {appliances.length === 0 && none && <none.Component />}
         {appliances.length < manyFrom ? <Few appliances={appliances} /> : <Many appliances={appliances} />}

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import * as z from 'zod/mini'
-import { longestName, nameLine } from '#contract/naming.ts'
+import { maxNameLength, nameLine } from '#contract/naming.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { BoundField, showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
@@ -90,6 +90,6 @@ function useEditMode(isDirty: boolean): void {
 }
 
 function nameSentence(_: 'name', rule: string): Sentence {
-  if (rule === 'max-length') return ['address.max-length', { max: longestName }]
+  if (rule === 'max-length') return ['address.max-length', { max: maxNameLength }]
   return [rule === 'whitespace' ? 'address.whitespace' : 'address.character']
 }

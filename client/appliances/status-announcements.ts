@@ -15,7 +15,7 @@ export type AnnouncementDependencies = {
 }
 
 /** How long an announcement waits for the titles of faults. */
-const titlesWithinMs = 1_500
+const titlesTimeoutMs = 1_500
 
 /**
  * Announces the appliances whose state changed, each with the title of its fault if that loads soon, because an error
@@ -28,7 +28,7 @@ export async function announceTurned(
   const { t, say, isStill } = announcing
   const titles = new Map<string, string>()
   const reading = Promise.allSettled(turned.map(async (each) => noteTitle(each, titles, announcing)))
-  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, titlesWithinMs))])
+  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, titlesTimeoutMs))])
   const unnamed = turned.filter(({ id }) => !titles.has(id))
   say(wordsOf(turned, titles, t))
   await reading

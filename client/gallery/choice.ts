@@ -5,7 +5,7 @@ export const schemes = ['light', 'dark'] as const
 
 /** In px: the narrowest supported width, a phone, a tablet, a desktop. */
 export const widths: readonly number[] = [320, 360, 768, 1280]
-const usualWidth = 360
+const defaultWidth = 360
 const widest = 4_000
 
 /** The view of the gallery, stored in the address, so that every view has a link. */
@@ -29,7 +29,7 @@ export function readChoice(search: string): Choice {
     brand: query.get('brand') ?? '',
     scheme: schemes.find((scheme) => scheme === query.get('scheme')) ?? 'light',
     language: isLanguage(language) ? language : fallbackLanguage,
-    width: Number.isInteger(width) && width > 0 && width <= widest ? width : usualWidth,
+    width: Number.isInteger(width) && width > 0 && width <= widest ? width : defaultWidth,
     component: query.get('component') || null,
   }
 }

@@ -17,7 +17,7 @@ const rows = [
 ] as const
 
 /** The number of characters that fit in a row. */
-const longestShown = 19
+const maxShownCharacters = 19
 
 /** The sticker of a gateway with one of its three fields highlighted. Specification 2.7. */
 export function StickerPicture({ highlight, typed }: StickerPictureProps) {
@@ -51,7 +51,7 @@ function Row({ y, caption, print, isMarked, isSample }: RowProps) {
         {caption}
       </text>
       <text className={isSample ? styles.sample : styles.printed} x="20" y={y + 16}>
-        {print.slice(0, longestShown)}
+        {print.slice(0, maxShownCharacters)}
       </text>
     </g>
   )

@@ -1,5 +1,5 @@
 /** After this time parts of the page that load late no longer change its scroll position. */
-const settlesWithinMs = 10_000
+const settleTimeoutMs = 10_000
 
 /** These events mean that the person scrolls or goes on. */
 const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
@@ -16,7 +16,7 @@ export function holdPosition(page: Window, scroll: () => void, onEnd?: () => voi
     page.cancelAnimationFrame(frame)
     frame = page.requestAnimationFrame(scroll)
   })
-  const timer = setTimeout(end, settlesWithinMs)
+  const timer = setTimeout(end, settleTimeoutMs)
   lengths.observe(page.document.body)
   for (const move of moves) page.addEventListener(move, end, { signal: listening.signal, passive: true })
   return end

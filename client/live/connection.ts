@@ -52,7 +52,7 @@ export const openingTimeoutMs = 20_000
 /** Confirmations come every 25 s; after two missing ones the state is unknown. */
 export const silenceMs = 55_000
 
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 /** The transition for an event; docs/explanation/live-connection.md has a diagram. Specification 14.4. */
 export function stepLive(state: LiveConnection, event: LiveEvent): LiveStep {
@@ -152,7 +152,7 @@ export function timeOf(state: LiveConnection): number | null {
       return state.attempt === 0 ? graceMs : openingTimeoutMs
     case 'polling':
     case 'refused':
-      return Math.min(longestPauseMs, 1_000 * 2 ** (state.attempt - 1))
+      return Math.min(maxPauseMs, 1_000 * 2 ** (state.attempt - 1))
   }
 }
 

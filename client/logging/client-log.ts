@@ -8,7 +8,7 @@ const whitelisted = 'No silent_redirect_uri configured'
 const batchAfterMs = 1_000
 
 /** A page with repeated errors must not flood the log. */
-const mostPerMinute = 10
+const maxPerMinute = 10
 const minuteMs = 60_000
 
 export type ClientLogDependencies = {
@@ -44,7 +44,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
 
   function mayTake(): boolean {
     sentAt = sentAt.filter((at) => now() - at < minuteMs)
-    if (sentAt.length >= mostPerMinute) return false
+    if (sentAt.length >= maxPerMinute) return false
     sentAt.push(now())
     return true
   }

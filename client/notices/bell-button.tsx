@@ -10,7 +10,7 @@ import styles from './bell.module.css'
 const Bell = lineIcon(bell)
 
 /** The highest number on the button. */
-const mostShown = 99
+const maxShownCount = 99
 
 export type BellButtonProps = {
   unread: number
@@ -39,7 +39,7 @@ export function BellButton({ unread, isOpen, onPress, onNear, ref }: BellButtonP
       </SubjectProvider>
       {unread > 0 && (
         <span className={styles.count} aria-hidden="true">
-          {unread > mostShown ? `${mostShown}+` : unread}
+          {unread > maxShownCount ? `${maxShownCount}+` : unread}
         </span>
       )}
       <VisuallyHidden>

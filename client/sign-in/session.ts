@@ -7,7 +7,7 @@ const renewBeforeExpiryMs = 60_000
 const checkEveryMs = 60_000
 const timeLimitMs = 15_000
 /** Even a token that is already expired on arrival, because of a wrong clock, must not cause endless requests. */
-const leastPauseMs = 1_000
+const minPauseMs = 1_000
 
 const tokenAnswer = z.object({ accessToken: z.string(), expiresAt: z.iso.datetime({ offset: true }) })
 
@@ -101,7 +101,7 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
   }
 
   function untilNextCheck(renewAtMs: number): number {
-    return Math.max(leastPauseMs, Math.min(checkEveryMs, renewAtMs - now()))
+    return Math.max(minPauseMs, Math.min(checkEveryMs, renewAtMs - now()))
   }
 
   function renew(): Promise<string | null> {

@@ -23,8 +23,8 @@ export type Child = {
 /** The folder for log files, and the environment, in which the variables of the service replace those of the same name. */
 export type ChildOptions = { logFolder: string; baseEnv: NodeJS.ProcessEnv }
 
-const endWithinMs = 25_000
-const logAtMostBytes = 10_000_000
+const endTimeoutMs = 25_000
+const maxLogBytes = 10_000_000
 
 /**
  * Starts one service in its own session, so that Ctrl-C reaches only this process, which then ends the services in
@@ -40,7 +40,7 @@ export async function startChild(
   const [program, ...args] = command
   const logPath = join(logFolder, `${name}.log`)
   const log = await open(logPath, 'a')
-  if ((await log.stat()).size > logAtMostBytes) await log.truncate()
+  if ((await log.stat()).size > maxLogBytes) await log.truncate()
   const { size: logStart } = await log.stat()
   const process_ = spawn(program, args, {
     cwd: join(import.meta.dirname, '../..'),
@@ -62,7 +62,7 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
   // A process that is stopped by SIGSTOP does not handle other signals.
   process_.kill('SIGCONT')
   process_.kill('SIGTERM')
-  const force = setTimeout(() => process_.kill('SIGKILL'), endWithinMs)
+  const force = setTimeout(() => process_.kill('SIGKILL'), endTimeoutMs)
   await ended
   clearTimeout(force)
 }

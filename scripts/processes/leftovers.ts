@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts'
 // The running processes of this data folder: the starter first, then its parts.
 type Running = { starter: ProcessIdentity; parts: ProcessIdentity[] }
 
-const endWithinMs = 5_000
+const endTimeoutMs = 5_000
 const pollPauseMs = 50
 
 /** The note of running processes, in the data folder, with which the next start cleans up after a kill -9. */
@@ -111,7 +111,7 @@ async function readRunning(dataDir: string): Promise<Running | undefined> {
 }
 
 async function endLeftover(part: ProcessIdentity): Promise<void> {
-  const giveUpAt = performance.now() + endWithinMs
+  const giveUpAt = performance.now() + endTimeoutMs
   if (await isStillRunning(part)) process.kill(part.pid, 'SIGTERM')
   while (await isStillRunning(part)) {
     if (performance.now() > giveUpAt) process.kill(part.pid, 'SIGKILL')

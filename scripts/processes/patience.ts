@@ -7,9 +7,9 @@ export type Patience = {
 }
 
 /** A process without progress for this long counts as stuck. */
-const silentAtMostMs = 60_000
+const maxSilenceMs = 60_000
 /** A process that is not ready after this long never will be. */
-const inAllAtMostMs = 600_000
+const maxTotalSilenceMs = 600_000
 /** The timers of a stuck process use less than this in a minute; loading its modules on a busy machine uses more. */
 const workMs = 100
 
@@ -26,7 +26,7 @@ export function patienceFrom(begun: number): Patience {
         seen = sign
         aliveAt = now
       }
-      return now - aliveAt <= silentAtMostMs && now - begun <= inAllAtMostMs
+      return now - aliveAt <= maxSilenceMs && now - begun <= maxTotalSilenceMs
     },
   }
 }

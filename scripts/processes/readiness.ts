@@ -6,7 +6,7 @@ import { patienceFrom } from './patience.ts'
 import type { Service } from './service.ts'
 import { StartError } from './start-error.ts'
 
-const answerWithinMs = 5_000
+const answerTimeoutMs = 5_000
 const betweenTriesMs = 50
 
 /**
@@ -64,7 +64,7 @@ async function answers(ready: Service['ready']): Promise<boolean> {
 /** Without `fetch`, which takes 6 MB of memory until the process ends. */
 function answersOk(url: string): Promise<boolean> {
   return new Promise((answer) => {
-    const request = get(url, { timeout: answerWithinMs, agent: false }, ({ statusCode = 0 }) => {
+    const request = get(url, { timeout: answerTimeoutMs, agent: false }, ({ statusCode = 0 }) => {
       request.destroy()
       answer(statusCode >= 200 && statusCode < 300)
     })

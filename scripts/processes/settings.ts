@@ -35,7 +35,7 @@ export type DemoSettings = {
 /** The number of consecutive ports of one demo. Specification 18.1. */
 export const demoPortCount = 10
 
-const highestFirstPort = 65_535 - (demoPortCount - 1)
+const maxFirstPort = 65_535 - (demoPortCount - 1)
 
 /**
  * Reads PORT (8080; the others follow from it), HOST, DATA_DIR (.data), DATABASE_URL, DATABASE_SESSION_URL and SPLIT.
@@ -71,6 +71,6 @@ export function demoSettings(env: Record<string, string | undefined>): DemoSetti
 
 function firstPort(text: string): number {
   const port = Number(text)
-  if (Number.isInteger(port) && port > 0 && port <= highestFirstPort) return port
-  throw new StartError(`PORT is "${text}"; set it to a number from 1 to ${highestFirstPort}.`)
+  if (Number.isInteger(port) && port > 0 && port <= maxFirstPort) return port
+  throw new StartError(`PORT is "${text}"; set it to a number from 1 to ${maxFirstPort}.`)
 }

@@ -61,7 +61,7 @@ export async function serviceFixture() {
     addReceiptRoutes({ add, addFile }, dependencies)
     addHistoryRoutes(add, { ...dependencies, onDamaged: () => {}, limitReads: async () => {} })
     const authenticationOf = async () => new Date(time.ms - signIn.ageMs)
-    addTakeoverRoutes(add, { ...dependencies, takeoverWaits: usualWaits, authenticationOf })
+    addTakeoverRoutes(add, { ...dependencies, takeoverWaits: defaultTrialWaits, authenticationOf })
     addAccessRoutes(add, {
       ...dependencies,
       personRefs,

@@ -18,7 +18,7 @@ export type ListenOptions = {
 export type ListeningConnection = { close(): Promise<void> }
 
 const defaultProbeEveryMs = 15_000
-const statementWithinMs = 3_000
+const statementTimeoutMs = 3_000
 const firstRetryMs = 100
 const lastRetryMs = 5_000
 
@@ -86,7 +86,7 @@ export async function keepListening(options: ListenOptions): Promise<ListeningCo
 type Lost = (client: pg.Client, error: Error | undefined) => void
 
 async function connect({ url, onChunk }: ListenOptions, lost: Lost): Promise<pg.Client> {
-  const way = { way: 'direct', statementWithinMs, applicationName: 'gateway-portal bus' } as const
+  const way = { way: 'direct', statementWithinMs: statementTimeoutMs, applicationName: 'gateway-portal bus' } as const
   const client = new DatabaseConnection(connectionSettings(url, way))
   client.on('error', (error) => lost(client, error))
   client.on('end', () => lost(client, undefined))

@@ -14,7 +14,7 @@ export const cspReportTotalRateLimit: RateLimit = { name: 'csp-reports-in-all', 
 
 /** Room for about ten reports, because a browser sends several at once. */
 const bodyLimitBytes = 16 * 1024
-const mostAtOnce = 50
+const maxReportsPerRequest = 50
 
 export type CspReportDependencies = {
   log: { warn(fields: object, message: string): void }
@@ -77,7 +77,7 @@ const reported = z
       }),
     }),
   )
-  .check(z.maxLength(mostAtOnce))
+  .check(z.maxLength(maxReportsPerRequest))
 
 const reportedToUri = z.object({
   'csp-report': z.object({
@@ -145,7 +145,7 @@ async function isOver({ limit, limitInAll }: Omit<Taking, 'log'>, address: strin
   }
 }
 
-const longestShown = 200
+const maxShownCharacters = 200
 
 /** The path for the page's own addresses, only the origin for others. Query and fragment may contain a secret. */
 function shown({ directive, blocked, document, source, line }: Violation) {
@@ -172,5 +172,5 @@ function showAddress(url: string, own: string | null): string {
 }
 
 function cut(value: string): string {
-  return value.slice(0, longestShown)
+  return value.slice(0, maxShownCharacters)
 }

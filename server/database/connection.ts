@@ -22,14 +22,14 @@ export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementWithin
   connectWithinMs?: number
 }
 
-const usualConnectMs = 5_000
+const defaultConnectTimeoutMs = 5_000
 /** A short limit, because listeners and requests lock rows that others need at once. */
 export const shortTransactionIdleMs = 5_000
 /** The server reports a statement timeout first; without even that report, it counts as down. */
 const answerLaterMs = 2_000
 const probeAfterMs = 10_000
 /** A server that does not answer does not answer a goodbye either. */
-const goodbyeWithinMs = 1_000
+const closeTimeoutMs = 1_000
 
 /**
  * Connection settings for the database at `url`, for `Connection` and for pools. All share the choice of a host.
@@ -42,7 +42,7 @@ export function connectionSettings(
     statementWithinMs,
     applicationName,
     transactionIdleMs = shortTransactionIdleMs,
-    connectWithinMs = usualConnectMs,
+    connectWithinMs = defaultConnectTimeoutMs,
   }: ConnectionTarget,
 ): ConnectionSettings {
   const hosts = parseHosts(url)
@@ -177,7 +177,7 @@ export class DatabaseConnection extends pg.Client {
 
   // oxlint-disable-next-line typescript/no-explicit-any -- matches both overloads of pg
   override end(callback?: (...answer: any[]) => void): any {
-    const giveUp = setTimeout(() => this.#leave(), goodbyeWithinMs)
+    const giveUp = setTimeout(() => this.#leave(), closeTimeoutMs)
     const ended = super.end().finally(() => clearTimeout(giveUp))
     if (!callback) return ended
     callbackify(() => ended)(callback)

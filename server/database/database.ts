@@ -22,23 +22,23 @@ export type OpenDatabase = {
 }
 
 /** Short enough that the client still waits for the error. */
-const usualStatementMs = 8_000
+const defaultStatementTimeoutMs = 8_000
 
 /**
  * How long an idle connection stays: as long as a person reads before typing again, because a new one costs several
  * times a search, and plans each prepared statement again. Less than the idle limit of balancers, which may be 50 s.
  * The most recently used connection is used next, so that surplus ones expire.
  */
-const usualKeptIdleMs = 40_000
+const defaultKeptIdleMs = 40_000
 
 /** Opens a pool for `url`, in the form that `parseHosts` parses. Connects only at the first query. */
 export function openDatabase(
   url: string,
   {
     max = 10,
-    statementWithinMs = usualStatementMs,
+    statementWithinMs = defaultStatementTimeoutMs,
     way = 'direct',
-    keptIdleMs = usualKeptIdleMs,
+    keptIdleMs = defaultKeptIdleMs,
     onLostConnection = () => {},
     ...patience
   }: OpenDatabase = {},

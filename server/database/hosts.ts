@@ -41,7 +41,7 @@ export type HostChoice = {
   forget(): void
 }
 
-const answerWithinMs = 2_000
+const answerTimeoutMs = 2_000
 
 /** Finds a usable host by trying all in turn, and keeps it. A single host is not tried. */
 export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
@@ -77,8 +77,8 @@ export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
 async function tryHost(url: string, mustTakeWrites: boolean): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: answerWithinMs,
-    query_timeout: answerWithinMs,
+    connectionTimeoutMillis: answerTimeoutMs,
+    query_timeout: answerTimeoutMs,
   })
   // The pending query reports a lost connection; without this listener, the event would end the process.
   client.on('error', () => {})

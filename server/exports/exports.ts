@@ -12,14 +12,14 @@ export type ExportsDependencies = Omit<WorkerDependencies, 'bus' | 'pollEveryMs'
 
 export type Exports = { stop(): Promise<void> }
 
-const usualPollEveryMs = 2_000
+const defaultPollEveryMs = 2_000
 
 /**
  * Makes the requested files, the oldest request first, in any number of processes. If a process is killed, its file
  * is released at once and the next process begins it again. Specification 15.6.
  */
 export async function startExports({
-  pollEveryMs = usualPollEveryMs,
+  pollEveryMs = defaultPollEveryMs,
   ...dependencies
 }: ExportsDependencies): Promise<Exports> {
   const workers = Array.from({ length: filesAtOnce }, () => startWorker({ ...dependencies, pollEveryMs }))
@@ -93,14 +93,14 @@ async function claimAndMake(dependencies: WorkerDependencies, hold: HeldFile): P
 }
 
 /** More open files than processes ever make at once; the first one without a lock is taken. */
-const mostRead = 100
+const maxOpenFilesRead = 100
 
 /**
  * Locks and starts the oldest file that no process makes; null if there is none. The connection has the lock until it
  * ends or until `releaseFile`.
  */
 export async function claimFile(connection: Queryable, now: Date): Promise<ExportJob | null> {
-  for (const fileId of await findOpenFiles(connection, now, mostRead)) {
+  for (const fileId of await findOpenFiles(connection, now, maxOpenFilesRead)) {
     if (!(await tryHoldFile(connection, fileId))) continue
     // Checked again with the lock, because another process may have made the file since.
     const job = await startFile(connection, fileId, now)

@@ -7,16 +7,16 @@ import type { PersonalDataRequest } from './package/personal/write-personal-data
 
 /** How often a file whose process was killed is begun again without a pause, and the longest pause after that. */
 const startsAtOnce = 3
-const longestPauseS = 300
+const maxPauseS = 300
 
-const answerWithinMs = 10_000
+const answerTimeoutMs = 10_000
 
 /** The same connection or pool for fast statements: without an answer it counts as lost. */
 export function patient(db: Queryable): Queryable {
   return {
     query: async (config) => {
       // Missing in the types of pg.
-      const limited = { ...config, query_timeout: answerWithinMs }
+      const limited = { ...config, query_timeout: answerTimeoutMs }
       return db.query(limited)
     },
   }
@@ -64,7 +64,7 @@ export async function releaseFile(connection: Queryable, fileId: string): Promis
  * retried, and a process that is killed for another reason does not use up the starts.
  */
 export async function startFile(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
-  const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${longestPauseS}) * interval '1 second'`
+  const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${maxPauseS}) * interval '1 second'`
   return readFirst(
     db,
     sql<ExportJob>`

@@ -14,8 +14,8 @@ import { addressToFind } from './unknown-paths.ts'
 const bodyLimitBytes = 64 * 1024
 const maxParamLength = 128
 /** A slower request head is an attack; Node checks every `checkEveryMs`. */
-const headWithinMs = 10_000
-const requestWithinMs = 20_000
+const headTimeoutMs = 10_000
+const requestTimeoutMs = 20_000
 const checkEveryMs = 2_000
 /** Longer than a load balancer's idle time, so that the balancer closes first. */
 const keepAliveMs = 75_000
@@ -48,11 +48,11 @@ export async function createApplication({
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: requestWithinMs,
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
     // Requests on open connections are answered normally while the process ends.
     return503OnClosing: false,
-    http: { headersTimeout: headWithinMs, connectionsCheckingInterval: checkEveryMs },
+    http: { headersTimeout: headTimeoutMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
     rewriteUrl: ({ url = '/' }) => addressToFind(url),
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply.headers(securityHeaders)),

@@ -12,7 +12,7 @@ import { tooManyRequests } from './refusals.ts'
  */
 export type RateLimit = { name: string; attempts: number; windowS: number; portion?: number }
 
-const usualPortion = 10
+const defaultPortion = 10
 
 /** Counts an attempt of a key. @throws Refusal `too-many-requests` */
 export type LimitKey = (key: string) => Promise<void>
@@ -42,7 +42,7 @@ export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
 
 /** While the database is down each process counts separately, except with portions of 1. */
 export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
-  const { attempts, windowS, portion = usualPortion } = limit
+  const { attempts, windowS, portion = defaultPortion } = limit
   const shared = new RateLimiterPostgres({
     ...sharedOptions(pool, limit),
     // Blocked keys cost no query until the window ends.

@@ -46,7 +46,7 @@ export function parseQuery<Query>(schema: z.ZodMiniType<Query> | null, value: un
 }
 
 function refuseParameters(query: unknown): null {
-  const errors = Object.keys(query ?? {}).map((name) => ({ path: name.slice(0, longestPath), code: shapeCode }))
+  const errors = Object.keys(query ?? {}).map((name) => ({ path: name.slice(0, maxPathLength), code: shapeCode }))
   if (errors.length > 0) throw new Refusal('malformed', { errors })
   return null
 }
@@ -59,10 +59,10 @@ export function parseParams<Params>(schema: z.ZodMiniType<Params>, value: unknow
 }
 
 const shapeCode = 'shape'
-const longestPath = 200
+const maxPathLength = 200
 
 /** A broken rule has its code as the message; a wrong shape has one common code. */
 function toFieldError(issue: Issue): FieldError {
   const code = shapeIssues.has(issue.code) || !/^[a-z-]+$/u.test(issue.message) ? shapeCode : issue.message
-  return { path: issue.path.join('.').slice(0, longestPath), code }
+  return { path: issue.path.join('.').slice(0, maxPathLength), code }
 }

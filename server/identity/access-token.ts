@@ -30,7 +30,7 @@ export type TokenVerifier = {
 /** Only asymmetric signatures: a shared secret, or none, does not prove the issuer. RFC 8725. */
 export const signatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 const toleranceS = 30
-const longestToken = 16_384
+const maxTokenLength = 16_384
 const rememberedTokens = 10_000
 
 type Verified = { answer: Promise<AccessToken>; validUntil: number; keys: Keys }
@@ -91,7 +91,7 @@ async function check(token: string, { provider, oidc, clock }: TokenVerifier): P
 
 /** Keys inside the token come from the sender, not from the provider. Specification 19.2. */
 function refuseHeader(token: string): void {
-  if (token.length > longestToken) throw refusedToken('token_too_long')
+  if (token.length > maxTokenLength) throw refusedToken('token_too_long')
   const header = headerOf(token)
   const ownKey = header.jwk ?? header.jku ?? header.x5u ?? header.x5c
   if (ownKey !== undefined) throw refusedToken('token_brings_its_key')

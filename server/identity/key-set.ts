@@ -26,7 +26,7 @@ export type OpenKeySet = {
 
 const renewAfterMs = 5 * 60_000
 const expireAfterMs = 10 * 60_000
-const fetchWithinMs = 5_000
+const fetchTimeoutMs = 5_000
 // Enough for consecutive key rotations, too little for a flood of made-up key ids. Specification 19.8.
 const unknownKeyRateLimit = { burst: 4, everyMs: 15_000 }
 
@@ -60,7 +60,7 @@ function createLoader(jwksUri: () => Promise<string>): () => Promise<Keys> {
 }
 
 async function fetchText(url: string): Promise<string> {
-  const signal = AbortSignal.timeout(fetchWithinMs)
+  const signal = AbortSignal.timeout(fetchTimeoutMs)
   const headers = { accept: 'application/json, application/jwk-set+json' }
   const response = await fetch(url, { signal, headers, redirect: 'error' })
   if (!response.ok) throw new Error(`The provider's keys: HTTP ${response.status}.`)

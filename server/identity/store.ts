@@ -72,7 +72,7 @@ export function digestOfToken(accessToken: string): Buffer {
 const keptAfterExpiryMs = 60_000
 
 /** More than a session has at a time, and few enough for one notification of PostgreSQL. */
-const mostPublished = 100
+const maxPublishedTokens = 100
 
 export type SessionToken = { accessToken: string; sessionDigest: Buffer; expiresAt: Date }
 
@@ -109,7 +109,7 @@ export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }
 
 function latestOf(tokens: readonly TokenRow[]): Buffer[] {
   const latestFirst = tokens.toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime())
-  return latestFirst.slice(0, mostPublished).map(({ tokenDigest }) => tokenDigest)
+  return latestFirst.slice(0, maxPublishedTokens).map(({ tokenDigest }) => tokenDigest)
 }
 
 /** The digests of ended tokens that may still be valid: the `limit` with the longest lifetimes. */

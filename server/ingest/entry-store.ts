@@ -25,7 +25,7 @@ export type EntryStoreDependencies = { db: Queryable; bus: Pick<Bus, 'prepareNot
 /** If two processes receive data of one gateway at the same time, one of them must read again and retry. */
 const maxAttempts = 10
 
-const rememberedAtMost = 100_000
+const maxCachedRows = 100_000
 
 /**
  * Stores reports in rows. The last written row of each gateway is cached and updated only if it is unchanged in the
@@ -187,7 +187,7 @@ function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): Telemetr
 }
 
 function remember(memory: Memory, updates: readonly StatusUpdate[], { version, nextBase }: Written): void {
-  if (memory.rows.size > rememberedAtMost) memory.rows.clear()
+  if (memory.rows.size > maxCachedRows) memory.rows.clear()
   for (const { gatewayId, state } of updates) memory.rows.set(gatewayId, { state, version })
   memory.nextBase = nextBase
 }

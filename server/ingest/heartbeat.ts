@@ -7,7 +7,7 @@ import { saveBeat } from './store.ts'
 
 export type HeartbeatDependencies = { pool: Pool; clock: Clock; log: Log; everyMs?: number }
 
-const usualEveryMs = 10_000
+const defaultEveryMs = 10_000
 /** A listener that could not write for this long could not store reports either, so it was not listening. */
 const brokenAfterMs = 30_000
 
@@ -19,7 +19,7 @@ export function startHeartbeat({
   pool,
   clock,
   log,
-  everyMs = usualEveryMs,
+  everyMs = defaultEveryMs,
 }: HeartbeatDependencies): Pick<Loop, 'stop'> {
   const listener = randomUUID()
   let life: { beganAt: number; until: number } | null = null

@@ -57,7 +57,7 @@ export type Ingest = {
   close(spread?: Spread): Promise<void>
 }
 
-const usualUnauthenticated: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000, rejectionsAtOnce: 5 }
+const defaultUnauthenticatedLimits: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000, rejectionsAtOnce: 5 }
 
 /** The share of the sign-in time that a rejection may take, so that its answer still reaches the socket. */
 const rejectionsShare = 0.8
@@ -96,7 +96,7 @@ export async function startListener({
   quota = defaultQuota,
   ...dependencies
 }: ListenerDependencies): Promise<Ingest> {
-  const { signInWithinMs, maxUnsigned, rejectionsAtOnce } = { ...usualUnauthenticated, ...strangers }
+  const { signInWithinMs, maxUnsigned, rejectionsAtOnce } = { ...defaultUnauthenticatedLimits, ...strangers }
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const limits = { signInWithinMs, maxSockets: maxUnsigned, onCut }
   const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })

@@ -39,10 +39,10 @@ export function refusalOf(packet: IConnectPacket, { maxClientIdLength }: Connect
 
 /** Seconds for which the delay of a last will may outlive the connection; no session does. */
 export function sessionExpiryOf(packet: IConnectPacket, { maxSessionExpiryS }: ConnectRules): number {
-  return Math.min(wantedExpiryOf(packet), maxSessionExpiryS)
+  return Math.min(requestedExpiryOf(packet), maxSessionExpiryS)
 }
 
-function wantedExpiryOf({ protocolVersion, clean, properties }: IConnectPacket): number {
+function requestedExpiryOf({ protocolVersion, clean, properties }: IConnectPacket): number {
   if (protocolVersion === 5) return properties?.sessionExpiryInterval ?? 0
   return clean === false ? neverExpires : 0
 }
@@ -60,6 +60,6 @@ export function connackProperties(
     maximumPacketSize,
     receiveMaximum,
     ...(assignedId !== undefined && { assignedClientIdentifier: assignedId }),
-    ...(sessionExpiryInterval !== wantedExpiryOf(packet) && { sessionExpiryInterval }),
+    ...(sessionExpiryInterval !== requestedExpiryOf(packet) && { sessionExpiryInterval }),
   }
 }

@@ -44,7 +44,7 @@ export type MqttHooks = {
 /** Packets that a client may send before its CONNECT is answered. */
 const maxEarlyPackets = 42
 /** A gateway that does not read for so long is disconnected. */
-const drainWithinMs = 10_000
+const drainTimeoutMs = 10_000
 
 export const packetTooLarge = 'packet too large'
 
@@ -280,7 +280,7 @@ export class MqttConnection {
     }
     socket.write(bytes)
     if (!socket.writableNeedDrain || this.#draining) return
-    this.#draining = setTimeout(() => this.#fail(new Error('drain timeout')), drainWithinMs).unref()
+    this.#draining = setTimeout(() => this.#fail(new Error('drain timeout')), drainTimeoutMs).unref()
     socket.once('drain', () => {
       clearTimeout(this.#draining)
       this.#draining = undefined
@@ -292,7 +292,7 @@ export class MqttConnection {
     this.#state = 'leaving'
     clearTimeout(this.#keepAlive)
     clearTimeout(this.#draining)
-    this.#draining = setTimeout(() => this.close(), drainWithinMs).unref()
+    this.#draining = setTimeout(() => this.close(), drainTimeoutMs).unref()
     const close = (): void => this.close()
     if (lastBytes) this.socket.end(lastBytes, close)
     else this.socket.end(close)

@@ -12,7 +12,7 @@ export type ParsedReport = { kind: 'report'; report: Report } | { kind: 'refused
 export const maxReportBytes = 16 * 1024
 
 /** Gateways' clocks are not exact; a time further in the future would hide every later report. */
-const aheadAtMostMs = 24 * 60 * 60 * 1000
+const maxAheadMs = 24 * 60 * 60 * 1000
 
 const maxDepth = 8
 const maxEntries = 1000
@@ -37,7 +37,7 @@ export function parseReport(payload: Uint8Array, now: number): ParsedReport {
   const parsed = shape.safeParse(parseJson(payload))
   if (!parsed.success) return malformed
   const instant = parseInstant(parsed.data.ts)
-  if (!instant || instant.ms > now + aheadAtMostMs || instant.ms < telemetryKeptSince(now)) return malformed
+  if (!instant || instant.ms > now + maxAheadMs || instant.ms < telemetryKeptSince(now)) return malformed
   return { kind: 'report', report: { ts: instant.text, at: instant.ms, values: parsed.data.values } }
 }
 

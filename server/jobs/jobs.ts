@@ -37,7 +37,7 @@ export type Jobs = { stop: () => Promise<void> }
 
 const minuteMs = 60 * 1000
 
-const usualPeriods: JobPeriods = {
+const defaultPeriods: JobPeriods = {
   silenceMs: 15_000,
   retentionMs: 6 * 60 * minuteMs,
   packingMs: 10 * minuteMs,
@@ -62,7 +62,7 @@ async function merge({ isPacking, ...dependencies }: JobsDependencies, stopping:
 }
 
 /** Starts the periodic jobs. Any number of processes may start them: each job runs in one process at a time. */
-export function startJobs({ periods = usualPeriods, ...dependencies }: JobsDependencies): Jobs {
+export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDependencies): Jobs {
   const jobs = [
     { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(dependencies) },
     { name: 'retention', everyMs: periods.retentionMs, run: () => retain(dependencies) },

@@ -1,11 +1,11 @@
 const firstMs = 2_000
-const longestMs = 30_000
+const maxPauseMs = 30_000
 
 /**
  * The pause in milliseconds after this many failures in a row: it begins with seconds and doubles up to 30 s.
  * `random`, from 0 to 1, spreads the processes over its second half, so that they do not all retry at once.
  */
 export function retryPause(failures: number, random: number): number {
-  const ceiling = Math.min(longestMs, firstMs * 2 ** (failures - 1))
+  const ceiling = Math.min(maxPauseMs, firstMs * 2 ** (failures - 1))
   return (ceiling * (1 + random)) / 2
 }

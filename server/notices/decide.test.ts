@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { type NoticeSettings, usualChoices } from '#contract/notice-settings.ts'
+import { type NoticeSettings, defaultChoices } from '#contract/notice-settings.ts'
 import { mailsPerDay, type NoticeEvent } from '#contract/notices.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { decideNotices } from './decide.ts'
@@ -193,7 +193,7 @@ test('an outage of our own listener causes no notices about its gateways', async
 test('each person gets notices on the chosen channels, for all appliances or for one', async () => {
   const owner = await fixture.person()
   const [loud, quiet] = [await fixture.gateway(owner), await fixture.gateway(owner)]
-  await choose(owner, { choices: { ...usualChoices, heating: { portal: true, mail: false, push: true } } })
+  await choose(owner, { choices: { ...defaultChoices, heating: { portal: true, mail: false, push: true } } })
   await pool.query('insert into notice_choice (person_id, gateway_id, choices) values ($1, $2, $3)', [
     owner,
     quiet,

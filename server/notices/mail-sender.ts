@@ -19,7 +19,7 @@ export const mailsAtOnce = 10
 
 const secondMs = 1000
 /** The limits for silence of the mail server and for one whole email; after that the connection is closed. */
-const usualTimes = { silenceMs: 30 * secondMs, wholeMs: 60 * secondMs }
+const defaultTimeouts = { silenceMs: 30 * secondMs, wholeMs: 60 * secondMs }
 
 export type MailSender = { deliver: Deliver; close(): void }
 

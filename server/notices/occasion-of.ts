@@ -2,7 +2,7 @@ import type { LoadedBrand } from '#brands/brand.ts'
 import type { Country } from '#contract/countries.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import { type Language, fallbackLanguage, languageOfCountry } from '#contract/languages.ts'
-import { choiceOf, usualChoices } from '#contract/notice-settings.ts'
+import { choiceOf, defaultChoices } from '#contract/notice-settings.ts'
 import { categoryOf, type MailCategory, type NoticeEvent } from '#contract/notices.ts'
 import { localeIn, spelledFor } from '#contract/spelling.ts'
 import { passesSettings } from './route.ts'
@@ -99,6 +99,6 @@ export function isWanted(delivery: Delivery, channel: DeliveryChannel, now: numb
   if (event === null || passesSettings({ event, isEmergency })) return true
   const category = categoryOf(event.kind)
   const appliances = connectionId && applianceChoices ? [{ connectionId, choices: applianceChoices }] : []
-  if (!choiceOf({ choices: choices ?? usualChoices, appliances }, { category, connectionId })[channel]) return false
+  if (!choiceOf({ choices: choices ?? defaultChoices, appliances }, { category, connectionId })[channel]) return false
   return category === 'security' || pausedUntil === null || pausedUntil.getTime() <= now
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import webPush from 'web-push'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { usualChoices } from '#contract/notice-settings.ts'
+import { defaultChoices } from '#contract/notice-settings.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { silentLog } from '#server/log.ts'
 import { decideNotices } from './decide.ts'
@@ -170,7 +170,7 @@ async function fail(person: string): Promise<void> {
   const only = { portal: true, mail: false, push: true }
   await pool.query('insert into notice_settings (person_id, choices) values ($1, $2)', [
     person,
-    { ...usualChoices, heating: only },
+    { ...defaultChoices, heating: only },
   ])
   await fixture.reports(await fixture.gateway(person), 'ERROR', 'E104')
   clock.time += 180_000

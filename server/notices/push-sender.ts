@@ -13,7 +13,7 @@ import type { Delivery } from './delivery/store.ts'
 /** The number of messages sent in parallel. */
 export const pushesAtOnce = 20
 
-const answerWithinMs = 10_000
+const answerTimeoutMs = 10_000
 /** How long a push service keeps a message for an offline browser. */
 const keptS = 24 * 60 * 60
 
@@ -63,7 +63,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
 
   function post({ endpoint, method, headers, body }: webPush.RequestDetails): Promise<PushOutcome> {
     return new Promise((resolve) => {
-      const options = { method, headers, signal: AbortSignal.timeout(answerWithinMs) }
+      const options = { method, headers, signal: AbortSignal.timeout(answerTimeoutMs) }
       const onAnswer = (answer: IncomingMessage): void => {
         answer.resume()
         resolve(outcomeOfStatus(answer.statusCode ?? 0))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type NoticeSettings, usualSettings } from '#contract/notice-settings.ts'
+import { type NoticeSettings, defaultSettings } from '#contract/notice-settings.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { routeOf } from './route.ts'
 
@@ -47,7 +47,7 @@ test('the end of an emergency follows the settings, and always appears in the po
 
 test('an ERROR that is not an emergency waits for the end of a pause', () => {
   const now = Date.parse(since)
-  const paused = { ...usualSettings, pausedUntil: '2027-01-01T00:00:00.000Z' }
+  const paused = { ...defaultSettings, pausedUntil: '2027-01-01T00:00:00.000Z' }
   const event: NoticeEvent = { kind: 'fault-began', code: 'E104', since }
   const route = routeOf(paused, { event, connectionId, isEmergency: false, now })
   expect(route).toEqual({ inPortal: true, mailAt: null, pushAt: null })

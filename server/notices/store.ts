@@ -3,7 +3,7 @@ import {
   type NoticeChoices,
   type NoticeSettings,
   type QuietHours,
-  usualChoices,
+  defaultChoices,
 } from '#contract/notice-settings.ts'
 import { accountKinds, type NoticeEvent } from '#contract/notices.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
@@ -75,7 +75,7 @@ export async function lockRecipients(
 function toRecipient(row: PersonRow): Recipient {
   const { choices, appliances, quietHours, pausedUntil, ...person } = row
   const settings = {
-    choices: choices ?? usualChoices,
+    choices: choices ?? defaultChoices,
     appliances,
     quietHours,
     pausedUntil: pausedUntil?.toISOString() ?? null,

@@ -16,7 +16,7 @@ export type FileForm<Shape extends z.core.$ZodLooseShape> = {
 type Parsed = { record: string[]; raw: string; info: Info }
 
 /** Longer values are cut in messages. */
-const longestShownValue = 40
+const maxShownLength = 40
 
 /**
  * Parses a CSV file with a header (RFC 4180, UTF-8) by the schema of its rows, completely or not at all.
@@ -122,5 +122,5 @@ function explain(
 }
 
 function shortened(value: string): string {
-  return value.length > longestShownValue ? `${value.slice(0, longestShownValue)}…` : value
+  return value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value
 }

@@ -19,13 +19,13 @@ export type AnswerFirstCallsDependencies = {
 }
 
 /** A slow provider or database must not delay the page; it then waits behind the outline. */
-const defaultWithinMs = 150
+const defaultTimeoutMs = 150
 /**
  * The pages repeat late calls themselves, so at most this many documents call a slow database or provider at a time.
  */
-const mostUnderWay = 16
+const maxConcurrentCalls = 16
 /** A longer list is faster as a separate answer, because the document waits for it. */
-const mostCharacters = 12_000
+const maxAnswerLength = 12_000
 
 /**
  * Makes the first calls of a page, so that their answers come with its document. They are the same calls with the
@@ -36,7 +36,7 @@ export function createAnswerFirstCalls(
   app: FastifyInstance,
   dependencies: AnswerFirstCallsDependencies,
 ): AnswerFirstCalls {
-  const { tokenOf, log, withinMs = defaultWithinMs } = dependencies
+  const { tokenOf, log, withinMs = defaultTimeoutMs } = dependencies
   let underWay = 0
 
   async function answers(request: FastifyRequest, calls: readonly string[]): Promise<FirstApiAnswers | null> {
@@ -47,11 +47,11 @@ export function createAnswerFirstCalls(
     if (present.length < calls.length) return null
     const entries = calls.map((url, index) => [url, JSON.parse(present[index] ?? 'null') as unknown])
     const characters = present.reduce((sum, { length }) => sum + length, 0)
-    return { answers: Object.fromEntries(entries), areShort: characters <= mostCharacters }
+    return { answers: Object.fromEntries(entries), areShort: characters <= maxAnswerLength }
   }
 
   return async (request, calls) => {
-    if (calls.length === 0 || !isVisit(request) || underWay >= mostUnderWay) return null
+    if (calls.length === 0 || !isVisit(request) || underWay >= maxConcurrentCalls) return null
     underWay += 1
     const asked = answers(request, calls)
       .catch((error: unknown) => {

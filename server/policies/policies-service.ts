@@ -21,11 +21,11 @@ export type PoliciesServiceDependencies = { url: string; clock: Clock; fetch?: t
 
 /** Specification 17.1. */
 const withinMs = 5_000
-const longestAnswer = 1_000_000
+const maxAnswerBytes = 1_000_000
 const freshMs = 10 * 60_000
 const rememberedDocuments = 200
 
-const answerSchema = z.object({ text: z.string().check(z.maxLength(longestAnswer)) })
+const answerSchema = z.object({ text: z.string().check(z.maxLength(maxAnswerBytes)) })
 
 type CachedPolicy = { html: string | null; at: number }
 
@@ -77,7 +77,7 @@ async function readBounded(answer: Response): Promise<string> {
   let text = ''
   for await (const chunk of answer.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > longestAnswer) throw new Error('the policies service answered too much')
+    if (text.length > maxAnswerBytes) throw new Error('the policies service answered too much')
   }
   return text + decoder.decode()
 }

@@ -76,10 +76,10 @@ export function toWire(text: string): string {
 
 /** Cached by text length in bytes. Few lengths occur, because notifications are short. */
 const headers: string[] = []
-const longestKept = 4_096
+const maxKeptBytes = 4_096
 
 function headerFor(bytes: number): string {
-  if (bytes > longestKept) return makeHeader(bytes)
+  if (bytes > maxKeptBytes) return makeHeader(bytes)
   return (headers[bytes] ??= makeHeader(bytes))
 }
 

@@ -34,13 +34,13 @@ export type SockJsTransport = {
 /** The limits of one socket: bytes of a message, fragments of it, ms until it answers a close. */
 const limits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 128, closeTimeout: 5_000 }
 
-const goodbyeWithinMs = 500
+const closeTimeoutMs = 500
 
 const heartbeatEveryMs = 25_000
 /** Browsers slow the timers of hidden tabs to one a minute, so the client's ping must fit in. */
 const idleLimitMs = 90_000
 /** A page registers as soon as its socket is open. Specification 19.48. */
-const registerWithinMs = 10_000
+const registerTimeoutMs = 10_000
 const maxMessagesPerSweep = 100
 
 const protocolError = 1002
@@ -80,7 +80,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     const now = clock.now()
     Object.assign(socket, {
       ...made,
-      registerBy: now + registerWithinMs,
+      registerBy: now + registerTimeoutMs,
       lastMessageAt: now,
       beatAt: now + heartbeatEveryMs,
     })
@@ -137,7 +137,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     await spreadOver([...sockets], spread, (socket) => socket.end(goingAway, 'going away'))
     const deadline = setTimeout(() => {
       for (const socket of sockets) socket.terminate()
-    }, goodbyeWithinMs)
+    }, closeTimeoutMs)
     await Promise.all(closing)
     clearTimeout(deadline)
     server.off('upgrade', onUpgrade)

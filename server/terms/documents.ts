@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { type Country, countries } from '#contract/countries.ts'
 import { type Language, languageOfCountry, languages } from '#contract/languages.ts'
-import { type Terms, longestVersion } from '#contract/terms.ts'
+import { type Terms, maxVersionLength } from '#contract/terms.ts'
 
 const kindOfTerms = 'tos'
 
@@ -12,7 +12,7 @@ const frontMatter = z.object({
     .string()
     .check(
       z.minLength(1, { error: 'is missing' }),
-      z.maxLength(longestVersion, { error: `is longer than ${longestVersion} characters` }),
+      z.maxLength(maxVersionLength, { error: `is longer than ${maxVersionLength} characters` }),
     ),
   effectiveDate: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'is no date as 2026-01-31' })),
 })

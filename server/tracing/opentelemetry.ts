@@ -33,7 +33,7 @@ export type TracingOptions = {
 }
 
 /** An unreachable collector must not delay anything: spans that cannot be sent are dropped. */
-const exportWithinMs = 3_000
+const exportTimeoutMs = 3_000
 /** The exporter complains at each attempt. */
 const complainEveryMs = 60_000
 const shownCharacters = 300
@@ -50,13 +50,13 @@ export function startTracing({ endpoint, share, roles, log }: TracingOptions): (
   const contexts = new AsyncLocalStorageContextManager().enable()
   context.setGlobalContextManager(contexts)
   const url = `${endpoint.replace(/\/+$/u, '')}/v1/traces`
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportWithinMs })
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs })
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': serviceName, 'gateway_portal.roles': roles }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportWithinMs })],
+    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportTimeoutMs })],
   })
   useTracer(createTracer(provider))
   return async () => {

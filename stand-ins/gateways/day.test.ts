@@ -4,7 +4,7 @@ import { applianceTypes, gatewayStatuses } from '#contract/appliance.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { simulateDay } from './day.ts'
 import type { SimulatedAppliance } from './day.ts'
-import { leastRunAndPauseOf } from './runs.ts'
+import { minRunAndPauseOf } from './runs.ts'
 
 const minuteMs = 60_000
 const winterMorning = Date.parse('2026-01-20T00:00:00Z')
@@ -100,7 +100,7 @@ test.each(
 )('$applianceType $serial starts as often in a winter week as a well-adjusted one', (someHouse) => {
   const reported = winterWeek.map((time) => simulateDay(someHouse, time, null).status.gatewayStatus)
   const runs = lengthsOf(reported)
-  const { runMs, pauseMs } = leastRunAndPauseOf(someHouse.applianceType)
+  const { runMs, pauseMs } = minRunAndPauseOf(someHouse.applianceType)
   const started = runs.filter(({ status }) => status === 'WORKING').length / 7
   const [min, max] = startsADay[someHouse.applianceType]
   expectBetween(started, min, max)

@@ -20,7 +20,7 @@ export type Fleet = {
 }
 
 /** All gateways connect within this time, with any interval, so that the first statuses appear soon. */
-const connectWithinMs = 2_000
+const connectTimeoutMs = 2_000
 
 /** Starts the gateways one after the other, to spread sign-ins and reports. */
 export function startFleet(options: FleetOptions): Fleet {
@@ -31,7 +31,7 @@ export function startFleet(options: FleetOptions): Fleet {
   const { gateways, intervalMs } = options
   gateways.forEach((gateway, index) => {
     const share = index / gateways.length
-    after(share * connectWithinMs, () => {
+    after(share * connectTimeoutMs, () => {
       const { serial } = gateway
       const simulated = start(gateway, index, { ...options, asked: () => asked.get(serial), isOff: off.has(serial) })
       running.set(serial, simulated)

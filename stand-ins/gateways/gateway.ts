@@ -60,11 +60,11 @@ export function startGateway(options: GatewayOptions): SimulatedGateway {
 }
 
 /** A listener that cannot store does not acknowledge, so the wait is limited. */
-const goodbyeWithinMs = 2_000
+const closeTimeoutMs = 2_000
 
 async function sayGoodbye(client: MqttClient): Promise<void> {
   const ended = client.endAsync(!client.connected)
-  await Promise.race([ended, pause(goodbyeWithinMs, undefined, { ref: false })])
+  await Promise.race([ended, pause(closeTimeoutMs, undefined, { ref: false })])
 }
 
 function connect({ gateway, mqttUrl, protocolVersion, isOff = false }: GatewayOptions): MqttClient {

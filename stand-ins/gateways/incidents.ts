@@ -15,7 +15,7 @@ export function incidentAt(appliance: SimulatedAppliance, time: number): Inciden
   return incidentsOf(appliance, week).find(isNow) ?? incidentsOf(appliance, week - 1).find(isNow) ?? null
 }
 
-const rememberedAtMost = 10_000
+const maxRemembered = 10_000
 const remembered = new Map<string, readonly Incident[]>()
 
 // The same weeks are used several times in a row, for the same appliance at the next time.
@@ -23,7 +23,7 @@ function incidentsOf(appliance: SimulatedAppliance, week: number): readonly Inci
   const key = `${appliance.serial} ${appliance.applianceType} ${week}`
   const cached = remembered.get(key)
   if (cached) return cached
-  if (remembered.size >= rememberedAtMost) remembered.clear()
+  if (remembered.size >= maxRemembered) remembered.clear()
   const drawn = drawIncidents(appliance, week)
   remembered.set(key, drawn)
   return drawn

@@ -25,15 +25,15 @@ const cycleMs: Record<ApplianceType, number> = {
   UNKNOWN: 60 * minuteMs,
 }
 
-const leastRunShare = 0.2
-const mostRunShare = 0.85
-const mostDelayShare = 0.05
-const leastPauseShare = 1 / 12
+const minRunShare = 0.2
+const maxRunShare = 0.85
+const maxDelayShare = 0.05
+const minPauseShare = 1 / 12
 
 /** The minimum run and pause of an appliance in milliseconds, which limit wear by starts. */
-export function leastRunAndPauseOf(applianceType: ApplianceType): { runMs: number; pauseMs: number } {
+export function minRunAndPauseOf(applianceType: ApplianceType): { runMs: number; pauseMs: number } {
   const cycle = cycleMs[applianceType]
-  return { runMs: leastRunShare * cycle, pauseMs: leastPauseShare * cycle }
+  return { runMs: minRunShare * cycle, pauseMs: minPauseShare * cycle }
 }
 
 /**
@@ -45,7 +45,7 @@ export function isRunning(heating: Heating, time: number): boolean {
   if (runs.some(({ from, until }) => time >= from && time < until)) return true
   const ended = Math.max(...runs.map(({ until }) => until).filter((until) => until <= time))
   const next = Math.min(...runs.map(({ from }) => from).filter((from) => from > time))
-  return next - ended < leastRunAndPauseOf(heating.applianceType).pauseMs
+  return next - ended < minRunAndPauseOf(heating.applianceType).pauseMs
 }
 
 // One run per cycle, about as regular as with thermostats; the load at its start determines its length.
@@ -54,8 +54,8 @@ function roomRuns({ serial, applianceType, loadAt }: Heating, time: number): Run
   const shift = chance(serial, 'cycle')
   const current = Math.floor(time / cycle + shift)
   return [current - 1, current, current + 1].map((count) => {
-    const from = (count - shift + mostDelayShare * chance(serial, 'delay', count)) * cycle
-    const share = Math.min(mostRunShare, leastRunShare + 0.7 * loadAt(from))
+    const from = (count - shift + maxDelayShare * chance(serial, 'delay', count)) * cycle
+    const share = Math.min(maxRunShare, minRunShare + 0.7 * loadAt(from))
     return { from, until: from + share * cycle }
   })
 }

@@ -4,12 +4,12 @@ import { watchAskedFaults } from './asked-faults.ts'
 import { startFleet } from './fleet.ts'
 import { watchSwitchedOff } from './switched-off.ts'
 
-const usualIntervalMs = 20_000
+const defaultIntervalMs = 20_000
 
 /** The demo's simulated gateways. They retry until the listener answers. Specification 18.3. */
 export const startGateways: StartStandIn = async (settings) => {
   const mqttUrl = requiredSetting(settings, 'MQTT_URL')
-  const intervalMs = Number(settings['INTERVAL_MS'] ?? usualIntervalMs)
+  const intervalMs = Number(settings['INTERVAL_MS'] ?? defaultIntervalMs)
   const registered = await readRegistry(settings['GATEWAYS_CSV'] ?? demoRegistryFile)
   const gateways = registered.filter(({ simulated }) => simulated)
   const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })

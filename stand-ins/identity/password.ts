@@ -1,14 +1,14 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 /** OWASP Password Storage Cheat Sheet: scrypt with N = 2^15, r = 8, p = 3. */
-const usualCost = { logN: 15, r: 8, p: 3 }
+const defaultCost = { logN: 15, r: 8, p: 3 }
 const hashBytes = 32
 const saltBytes = 16
 
-type Cost = typeof usualCost
+type Cost = typeof defaultCost
 
 /** Hashes a password under a fresh salt: `scrypt$logN$r$p$salt$hash`, the last two in base64url. */
-export async function hashPassword(password: string, cost: Cost = usualCost): Promise<string> {
+export async function hashPassword(password: string, cost: Cost = defaultCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await derive(password, salt, cost)
   return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$')

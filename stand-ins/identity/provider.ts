@@ -40,13 +40,13 @@ export type IdentityProvider = {
   close(): Promise<void>
 }
 
-const connectWithinMs = 5_000
+const connectTimeoutMs = 5_000
 const cleaningIntervalMs = 10 * 60_000
 
 /** A demo OpenID provider with its own accounts (Specification 12.7). All its state is in the schema `identity`. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const onError = options.onError ?? ((error) => console.error('identity provider:', error))
-  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 5, connectionTimeoutMillis: connectWithinMs })
+  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 5, connectionTimeoutMillis: connectTimeoutMs })
   pool.on('error', onError)
   const clock = options.clock ?? { now: () => Date.now() }
   const ready = Promise.withResolvers<void>()

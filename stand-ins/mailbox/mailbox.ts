@@ -36,7 +36,7 @@ export type MailboxOptions = {
 }
 
 const keptMails = 1000
-const longestMail = 1024 * 1024
+const maxMailBytes = 1024 * 1024
 
 /** A mail server that accepts everything and forwards nothing, with a page that shows the mails. */
 export async function openMailbox({ host, smtpPort, pagePort, refuse = () => null }: MailboxOptions): Promise<Mailbox> {
@@ -46,7 +46,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
-    size: longestMail,
+    size: maxMailBytes,
     // Senders keep their connections open.
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {

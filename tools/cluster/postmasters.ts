@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive } from '#server/database/running-process.ts'
 
-const endWithinMs = 15_000
+const endTimeoutMs = 15_000
 const pollEveryMs = 100
 
 /** Ends the PostgreSQL servers of this folder that still run after their Patroni ended. */
@@ -19,7 +19,7 @@ async function endPostmaster(file: string): Promise<void> {
   process.kill(pid, 'SIGCONT')
   // Immediate shutdown: it does not wait for a standby that has ended, and the next start recovers.
   process.kill(pid, 'SIGQUIT')
-  const giveUpAt = performance.now() + endWithinMs
+  const giveUpAt = performance.now() + endTimeoutMs
   while (isAlive(pid) && performance.now() < giveUpAt) await pause(pollEveryMs)
 }
 

@@ -1,7 +1,7 @@
 import type { Deaths } from '../../scripts/processes/deaths.ts'
 
 const pauseMs = 1_000
-const failedStartsAtMost = 20
+const maxFailedStarts = 20
 
 /** Restarts a service one second after each end, as a service manager does, until 20 starts in a row have failed. */
 export function restartAlways(): Deaths {
@@ -9,7 +9,7 @@ export function restartAlways(): Deaths {
   return {
     count: (ranMs) => {
       failedStarts = ranMs === 0 ? failedStarts + 1 : 0
-      if (failedStarts >= failedStartsAtMost) return { again: 'never', deaths: failedStarts }
+      if (failedStarts >= maxFailedStarts) return { again: 'never', deaths: failedStarts }
       return { again: 'after', pauseMs }
     },
   }

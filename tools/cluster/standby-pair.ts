@@ -12,7 +12,7 @@ import type { Service } from '../../scripts/processes/service.ts'
 import { waitForStandby } from './store.ts'
 import { databaseUser, give, ownFolder, type ServiceUser } from './service-user.ts'
 
-const copiedWithinMs = 30_000
+const copyTimeoutMs = 30_000
 
 type Pair = {
   programs: Pick<Programs, 'initdb' | 'postgres' | 'pg_basebackup'>
@@ -74,7 +74,7 @@ async function makePrimary({ programs, accounts, user, servers }: Pair): Promise
 
 /** Makes the standby a copy of the primary, which may still be starting. */
 async function copyPrimary(pair: Pair): Promise<void> {
-  await tryFor(copiedWithinMs, async () => copyOnce(pair))
+  await tryFor(copyTimeoutMs, async () => copyOnce(pair))
 }
 
 async function copyOnce({ programs, accounts, user, servers }: Pair): Promise<void> {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { DatabaseAccounts } from './passwords.ts'
 import { tryFor } from './try-for.ts'
 
-const standbyWithinMs = 30_000
+const standbyTimeoutMs = 30_000
 
 /** Makes the product's user and its database if they are missing. `url` is the administrator's, at the primary. */
 export async function makeDatabase(url: string, { portal }: Pick<DatabaseAccounts, 'portal'>): Promise<void> {
@@ -25,7 +25,7 @@ export async function waitForStandby(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
-    await tryFor(standbyWithinMs, async () => {
+    await tryFor(standbyTimeoutMs, async () => {
       const { rowCount } = await client.query(`select from pg_stat_replication where state = 'streaming'`)
       if (rowCount === 0) throw new Error('No standby follows the primary.')
     })

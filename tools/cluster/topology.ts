@@ -57,7 +57,7 @@ export type Topology = {
   stop(): Promise<void>
 }
 
-const leaderWithinMs = 60_000
+const leaderTimeoutMs = 60_000
 
 export function createTopology(plan: ClusterPlan, { printLine, printError, giveUp }: Omit<Program, 'atEnd'>): Topology {
   const { demo } = plan
@@ -106,7 +106,7 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
       await services.start(layer.services)
     }
     const asAdministrator = (url: string): string => administratorUrl(passwords, url)
-    await tryFor(leaderWithinMs, () => makeDatabase(asAdministrator(database.urls.hostUrl), passwords.database))
+    await tryFor(leaderTimeoutMs, () => makeDatabase(asAdministrator(database.urls.hostUrl), passwords.database))
     const product: ProductSettings = {
       demo,
       ports,

@@ -21,7 +21,7 @@ export type Call = (request: Request) => Promise<CallAnswer>
 
 type ApiOptions = { url: string; tokens: Tokens; findings: Findings }
 
-const answerWithinMs = 20_000
+const answerTimeoutMs = 20_000
 
 /** Calls to the API. A 5xx answer other than 503 with Retry-After is a finding. */
 export function openApi({ url, tokens, findings }: ApiOptions): Call {
@@ -34,7 +34,7 @@ export function openApi({ url, tokens, findings }: ApiOptions): Call {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(answerWithinMs),
+        signal: AbortSignal.timeout(answerTimeoutMs),
       })
       const content = Buffer.from(await response.arrayBuffer())
       return judge(findings, response, { content, call: `${method} ${path}` })

@@ -28,9 +28,9 @@ export type Backup = {
 
 export type RestoredServer = { url: string; remove(): Promise<void> }
 
-const archivedWithinMs = 60_000
-const recoveredWithinMs = 120_000
-const electedWithinMs = 60_000
+const archivingTimeoutMs = 60_000
+const recoveryTimeoutMs = 120_000
+const electionTimeoutMs = 60_000
 
 type BackupOptions = { folder: string; ports: ClusterPorts; program: string; accounts: DatabaseAccounts }
 
@@ -78,14 +78,14 @@ export async function openBackup({ folder, ports, program, accounts }: BackupOpt
   }
 
   async function leader({ serverUrls }: Cluster): Promise<{ name: string; url: string }> {
-    const url = await tryFor(electedWithinMs, () => findPrimary(serverUrls))
+    const url = await tryFor(electionTimeoutMs, () => findPrimary(serverUrls))
     return { name: `postgres-${serverUrls.indexOf(url) + 1}`, url }
   }
 
   async function restore(cluster: Cluster, moment: Date): Promise<RestoredServer> {
     const administrator = cluster.asAdministrator((await leader(cluster)).url)
     const last = await switchLog(administrator)
-    await tryFor(archivedWithinMs, async () => {
+    await tryFor(archivingTimeoutMs, async () => {
       if (!(await archived(administrator, last))) throw new Error(`The log ${last} is not kept.`)
     })
     await rm(restored, { recursive: true, force: true })
@@ -99,7 +99,7 @@ export async function openBackup({ folder, ports, program, accounts }: BackupOpt
       await rm(restored, { recursive: true, force: true })
     }
     try {
-      await tryFor(recoveredWithinMs, async () => {
+      await tryFor(recoveryTimeoutMs, async () => {
         if (!(await answers(url))) throw new Error('The restored server does not answer.')
         await findPrimary([url])
       })

@@ -18,12 +18,12 @@ export type CheckOptions = {
   findings: Findings
 }
 
-const primaryWithinMs = 30_000
+const promotionTimeoutMs = 30_000
 
 /** Checks all promises. `lost`: the number of lost reports, saves and exports. `reports`: the number of checked reports. */
 export async function check(options: CheckOptions): Promise<{ lost: number; reports: number }> {
   const { serverUrls, ledger, saved, exported, statuses, old, findings } = options
-  const url = await tryFor(primaryWithinMs, () => findPrimary(serverUrls))
+  const url = await tryFor(promotionTimeoutMs, () => findPrimary(serverUrls))
   const reports = ledger.take()
   const lost = [
     ...(await missingReports(url, [...reports, ...old])),

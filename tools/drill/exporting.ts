@@ -24,7 +24,7 @@ export type ExportingOptions = {
 }
 
 const pollEveryMs = 1_000
-const pollsAtMost = 120
+const maxPolls = 120
 
 /**
  * People who request the telemetry of their appliance and fetch the file when it is ready. Each request is by another
@@ -57,7 +57,7 @@ async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise
 
 async function follow(options: ExportingOptions, owner: FleetOwner, id: string): Promise<void> {
   const { call, exported, findings } = options
-  for (let polls = 0; polls < pollsAtMost; polls += 1) {
+  for (let polls = 0; polls < maxPolls; polls += 1) {
     await pause(pollEveryMs, undefined, { ref: false })
     const answer = await call({ person: owner.person, method: 'GET', path: `eu-data-act/${owner.gatewayId}/requests` })
     if (answer.kind !== 'done') continue

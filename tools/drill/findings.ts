@@ -8,14 +8,14 @@ export type Findings = {
   take(): { errors: Record<string, number>; broken: string[] }
 }
 
-const keptAtMost = 1_000
+const maxKeptFindings = 1_000
 
 export function openFindings(printLine: (text: string) => void): Findings {
   let errors: Record<string, number> = {}
   let broken: string[] = []
   return {
     broken: (finding) => {
-      if (broken.length < keptAtMost) broken.push(finding)
+      if (broken.length < maxKeptFindings) broken.push(finding)
       printLine(`BROKEN: ${finding}`)
     },
     met: (error) => void (errors[error] = (errors[error] ?? 0) + 1),

@@ -6,18 +6,18 @@ import type { DrillFault } from './faults.ts'
 import { postmasterPidOf } from './primary.ts'
 import { findPrimary } from './store.ts'
 
-const startedWithinMs = 60_000
-const electedWithinMs = 90_000
+const startTimeoutMs = 60_000
+const electionTimeoutMs = 90_000
 
 /** Kills a process, and resolves once its successor is ready. */
 export async function killOne({ services }: Cluster, name: string): Promise<void> {
   const before = services.pidOf(name)
   services.signal(name, 'SIGKILL')
-  await tryFor(startedWithinMs, async () => {
+  await tryFor(startTimeoutMs, async () => {
     if (services.pidOf(name) === before) throw new Error(`${name} is not started again.`)
   })
   // Another fault may kill the successor.
-  await tryFor(startedWithinMs, async () => services.ready(name))
+  await tryFor(startTimeoutMs, async () => services.ready(name))
 }
 
 const portalNames = ['portal-1', 'portal-2', 'ingest-1', 'ingest-2', 'jobs-1', 'jobs-2']
@@ -70,19 +70,19 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
         }
       }
       await Promise.all(last)
-      await tryFor(electedWithinMs, () => findPrimary(cluster.serverUrls))
+      await tryFor(electionTimeoutMs, () => findPrimary(cluster.serverUrls))
     },
   }
 }
 
 /** Kills a server of PostgreSQL but not its Patroni, and resolves once another server runs. */
 async function killPostmaster(cluster: Cluster, name: string): Promise<void> {
-  const before = await tryFor(startedWithinMs, async () => running(cluster, name))
+  const before = await tryFor(startTimeoutMs, async () => running(cluster, name))
   process.kill(before, 'SIGKILL')
-  await tryFor(electedWithinMs, async () => {
+  await tryFor(electionTimeoutMs, async () => {
     if (running(cluster, name) === before) throw new Error(`The killed server of ${name} is still there.`)
   })
-  await tryFor(electedWithinMs, async () => cluster.services.ready(name))
+  await tryFor(electionTimeoutMs, async () => cluster.services.ready(name))
 }
 
 function running(cluster: Cluster, name: string): number {

@@ -15,11 +15,11 @@ import { findPrimary, serverMoment } from './store.ts'
 
 const cutMs = 40_000
 const offMs = 30_000
-const steppedWithinMs = 30_000
-const electedWithinMs = 90_000
+const stepDownTimeoutMs = 30_000
+const electionTimeoutMs = 90_000
 /** The portal retries a file for 45 seconds before the export fails with `store-full`. */
-const fullWithinMs = 180_000
-const fetchedWithinMs = 60_000
+const diskFullTimeoutMs = 180_000
+const fetchTimeoutMs = 60_000
 
 /** The primary and its etcd cannot reach the others. The product reaches all of them. */
 export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillFault {
@@ -30,7 +30,7 @@ export function networkCut(cluster: Cluster, machines: SeparateMachines): DrillF
       await machines.cut(member)
       await pause(cutMs)
       await machines.heal(member)
-      await tryFor(electedWithinMs, () => findPrimary(cluster.serverUrls))
+      await tryFor(electionTimeoutMs, () => findPrimary(cluster.serverUrls))
       await cluster.services.ready(`postgres-${member}`)
     },
   }
@@ -44,14 +44,14 @@ export function storeFull(store: DrillStore, exported: Exported): DrillFault {
       const { failedWhileFull } = exported
       await store.fill()
       try {
-        await tryFor(fullWithinMs, async () => {
+        await tryFor(diskFullTimeoutMs, async () => {
           if (exported.failedWhileFull === failedWhileFull) throw new Error('No export has failed for want of room.')
         })
       } finally {
         await store.empty()
       }
       const { fetched } = exported
-      await tryFor(fetchedWithinMs, async () => {
+      await tryFor(fetchTimeoutMs, async () => {
         if (exported.fetched === fetched) throw new Error('No export is fetched since there is room again.')
       })
     },
@@ -89,7 +89,7 @@ export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, cl
       tries += 1
       const put = async (seconds: number): Promise<void> => {
         await clocks.set(member, seconds)
-        await tryFor(steppedWithinMs, async () => {
+        await tryFor(stepDownTimeoutMs, async () => {
           const off = ((await serverMoment(url)).getTime() - Date.now()) / 1_000
           if (Math.abs(off - seconds) > 60) throw new Error(`The clock of the server is off by ${off} s.`)
         })
@@ -112,10 +112,10 @@ export function primaryClockOff(cluster: Cluster, machines: SeparateMachines, cl
 async function restartServer(cluster: Cluster, machines: SeparateMachines, member: Member): Promise<void> {
   const name = `postgres-${member}` as const
   const url = `http://${machines.addressOf(member)}:${cluster.ports[`${name}-patroni`]}/restart`
-  const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(electedWithinMs) })
+  const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(electionTimeoutMs) })
   if (!answer.ok) throw new Error(`${name} was not restarted: ${answer.status} ${await answer.text()}`)
   await cluster.services.ready(name)
-  await tryFor(electedWithinMs, () => findPrimary(cluster.serverUrls))
+  await tryFor(electionTimeoutMs, () => findPrimary(cluster.serverUrls))
 }
 
 function withClock(service: Service, offset: string): Service {

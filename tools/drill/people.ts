@@ -11,7 +11,7 @@ export function personOf(number: number): string {
 }
 
 const maxConcurrent = 4
-const servedWithinMs = 30_000
+const serveTimeoutMs = 30_000
 
 /** Gives each gateway of the fleet an owner, through the API: accepts the terms, claims, subscribes to the values. */
 export async function makeOwners(call: Call, count: number): Promise<FleetOwner[]> {
@@ -22,7 +22,7 @@ export async function makeOwners(call: Call, count: number): Promise<FleetOwner[
       owners.push(await makeOwner(call, number))
   }
   // The balancer answers 503 until it has checked the portal.
-  await tryFor(servedWithinMs, async () => takeTerms(call, personOf(0)))
+  await tryFor(serveTimeoutMs, async () => takeTerms(call, personOf(0)))
   await Promise.all(Array.from({ length: maxConcurrent }, work))
   return owners.toSorted((a, b) => a.number - b.number)
 }

@@ -7,12 +7,12 @@ import { findPrimary } from './store.ts'
 
 type PrimaryServer = { name: string; member: Member; postmaster: number; patroni: number }
 
-const electedWithinMs = 90_000
+const electionTimeoutMs = 90_000
 
 /** The current primary, with the processes of its server and of its Patroni. */
 export async function primaryOf(cluster: Cluster): Promise<PrimaryServer> {
   const { services, serverUrls } = cluster
-  const url = await tryFor(electedWithinMs, () => findPrimary(serverUrls))
+  const url = await tryFor(electionTimeoutMs, () => findPrimary(serverUrls))
   const member = databaseMembers.find((candidate) => serverUrls[candidate - 1] === url)
   if (!member) throw new Error('A server leads that is no member.')
   const name = `postgres-${member}`

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ownRoot } from '../cluster/portal-services.ts'
 
-const atMostBytes = 1 << 28
+const maxBytes = 1 << 28
 
 /** Unpacks the previous release into `folder`, once, and returns its path; undefined if git does not have its commit. */
 export async function releaseBefore(folder: string): Promise<string | undefined> {
@@ -25,7 +25,7 @@ export async function releaseBefore(folder: string): Promise<string | undefined>
 
 function archiveOf(commit: string): Buffer | undefined {
   try {
-    return execFileSync('git', ['archive', commit], { cwd: ownRoot, maxBuffer: atMostBytes, stdio: 'pipe' })
+    return execFileSync('git', ['archive', commit], { cwd: ownRoot, maxBuffer: maxBytes, stdio: 'pipe' })
   } catch {
     return undefined
   }

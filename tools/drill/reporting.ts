@@ -28,7 +28,7 @@ type Reporter = {
 
 const everyMs = 1_000
 /** The maximum number of unacknowledged reports that a gateway keeps. */
-const keptAtMost = 600
+const maxKeptSamples = 600
 
 const hourMs = 3_600_000
 /** The age of the first late reports, in hours; days of that age are packed. */
@@ -60,7 +60,7 @@ export function startReporting(options: ReportingOptions): RunningLoad & { repor
   }, everyMs / slices)
 
   function report(reporter: Reporter | undefined): void {
-    if (!reporter || reporter.waiting.size > keptAtMost) return
+    if (!reporter || reporter.waiting.size > maxKeptSamples) return
     const { client, serial, waiting } = reporter
     const at = Date.now()
     waiting.add(at)

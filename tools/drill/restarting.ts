@@ -6,14 +6,14 @@ import type { Cluster } from '../cluster/topology.ts'
 /** The processes of the portal, in the order in which they are restarted. */
 export const restartOrder = ['jobs-1', 'jobs-2', 'ingest-1', 'ingest-2', 'portal-1', 'portal-2'] as const
 
-const endWithinMs = 30_000
+const endTimeoutMs = 30_000
 
 /** Ends one process after the other, and waits each time until its successor is ready. */
 export async function restartInTurn({ services }: Cluster, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const before = services.pidOf(name)
     services.signal(name, 'SIGTERM')
-    await tryFor(endWithinMs, async () => {
+    await tryFor(endTimeoutMs, async () => {
       if (services.pidOf(name) === before) throw new Error(`${name} does not end.`)
     })
     await services.ready(name)

@@ -13,7 +13,7 @@ type MaybeSaved = { street: string; until: number }
 export type Saved = { streets: SavedStreet[]; saves: number }
 
 /** A call without an answer may still be done for this long. */
-const lateAtMostMs = 60_000
+const maxLateMs = 60_000
 
 export type SavingOptions = {
   owners: readonly FleetOwner[]
@@ -50,7 +50,7 @@ async function saveAddress({ call, saved }: SavingOptions, owner: FleetOwner, st
   const sent = { street: line, until: Infinity }
   street.maybe.push(sent)
   const answer = await call({ person, method: 'PUT', path: `connections/${gatewayId}/address`, body })
-  sent.until = isUnknown(answer) ? Date.now() + lateAtMostMs : 0
+  sent.until = isUnknown(answer) ? Date.now() + maxLateMs : 0
   street.maybe = stillPossible(street.maybe, answer)
   if (answer.kind !== 'done') return false
   street.saved = line
@@ -105,7 +105,7 @@ async function changeProvider(options: SavingOptions, owner: FleetOwner, provide
   const ended = await Promise.all(endings.map(call))
   const added = await Promise.all(adding.map(call))
   const isClear = ![...ended, ...added].some(isUnknown)
-  if (!isClear) provider.unknownUntil = Date.now() + lateAtMostMs
+  if (!isClear) provider.unknownUntil = Date.now() + maxLateMs
   if (Date.now() < provider.unknownUntil) return isClear
   const taken = companies.filter((_, index) => added[index]?.kind === 'done')
   if (taken.length > 1) findings.broken(`${person} got two service providers`)

@@ -17,7 +17,7 @@ export type PatroniAnswer = z.infer<typeof patroniAnswer>
  */
 export type MemberState = 'well' | 'waits' | 'unknown'
 
-const etcdSeenWithinS = 15
+const etcdTimeoutS = 15
 
 /** The state of the member `name` by the answers of all members; `now` in epoch milliseconds. */
 export function memberStateOf(name: string, answers: ReadonlyMap<string, PatroniAnswer>, now: number): MemberState {
@@ -29,7 +29,7 @@ export function memberStateOf(name: string, answers: ReadonlyMap<string, Patroni
     ({ application_name, state }) => application_name === name && state === 'streaming',
   )
   if (leads(own) || isFollowing) return 'well'
-  const seesOthers = !own.cluster_unlocked && now / 1_000 - (own.dcs_last_seen ?? 0) < etcdSeenWithinS
+  const seesOthers = !own.cluster_unlocked && now / 1_000 - (own.dcs_last_seen ?? 0) < etcdTimeoutS
   return seesOthers && own.state !== 'creating replica' ? 'waits' : 'unknown'
 }
 

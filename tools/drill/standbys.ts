@@ -17,7 +17,7 @@ export type StandbyWatch = {
 type Watched = { cluster: Cluster; machines: Machines; printLine: (text: string) => void }
 
 const pollEveryMs = 2_000
-const answerWithinMs = 5_000
+const answerTimeoutMs = 5_000
 
 /** Makes Patroni copy a permanently waiting standby again from the primary, as an operator would. */
 export function watchStandbys({ cluster, machines, printLine }: Watched): StandbyWatch {
@@ -73,7 +73,7 @@ function patroniOf({ ports }: Cluster, machines: Machines, member: Member): stri
 /** Undefined if Patroni does not answer. */
 async function ask(url: string): Promise<PatroniAnswer | undefined> {
   try {
-    const answer = await fetch(`${url}/patroni`, { signal: AbortSignal.timeout(answerWithinMs) })
+    const answer = await fetch(`${url}/patroni`, { signal: AbortSignal.timeout(answerTimeoutMs) })
     return patroniAnswer.safeParse(await answer.json()).data
   } catch {
     return undefined
@@ -85,7 +85,7 @@ async function reinitialize(url: string): Promise<string | undefined> {
   const answer = await fetch(`${url}/reinitialize`, {
     method: 'POST',
     body: JSON.stringify({ force: true }),
-    signal: AbortSignal.timeout(answerWithinMs),
+    signal: AbortSignal.timeout(answerTimeoutMs),
   })
   return answer.ok ? undefined : `${answer.status} ${await answer.text()}`
 }

@@ -4,10 +4,10 @@ import type { LastedFault, AcknowledgedStatuses } from './faulting.ts'
 import { noticesOf, statusesOf } from './store.ts'
 
 /** Long enough for the restart of a killed `jobs` process, which sends the notifications. */
-const notifiedWithinMs = 60_000
+const notificationTimeoutMs = 60_000
 const pollEveryMs = 1_000
 /** The first fault lasts 15 seconds; a killed listener delays its acknowledgement. */
-const firstFaultWithinMs = 60_000
+const firstFaultTimeoutMs = 60_000
 
 /** The acknowledged statuses that the portal did not store. Statuses that change during the check are skipped. */
 export async function wrongStatuses(url: string, { settled }: AcknowledgedStatuses): Promise<string[]> {
@@ -24,8 +24,8 @@ export async function wrongStatuses(url: string, { settled }: AcknowledgedStatus
 
 /** The faults whose owner was not notified exactly once of their start, and of their end if that was acknowledged. */
 export async function wrongNotices(url: string, statuses: AcknowledgedStatuses): Promise<string[]> {
-  const due = await faultsToCheck(statuses, firstFaultWithinMs)
-  const giveUpAt = performance.now() + notifiedWithinMs
+  const due = await faultsToCheck(statuses, firstFaultTimeoutMs)
+  const giveUpAt = performance.now() + notificationTimeoutMs
   for (;;) {
     const wrong = await wrongNow(url, due)
     if (wrong.length === 0 || performance.now() > giveUpAt) return wrong

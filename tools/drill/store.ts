@@ -3,7 +3,7 @@ import type { LastedFault } from './faulting.ts'
 import type { AcknowledgedReport } from './ledger.ts'
 import { packedReports } from './packed-reports.ts'
 
-const answerWithinMs = 3_000
+const answerTimeoutMs = 3_000
 
 /** The server that currently accepts writes. Rejects if none or several do. */
 export async function findPrimary(serverUrls: readonly string[]): Promise<string> {
@@ -31,7 +31,7 @@ export async function answers(url: string): Promise<boolean> {
 }
 
 /** Runs queries on one server, in a connection of its own. */
-async function ask<Found>(url: string, question: (client: pg.Client) => Promise<Found>, withinMs = answerWithinMs) {
+async function ask<Found>(url: string, question: (client: pg.Client) => Promise<Found>, withinMs = answerTimeoutMs) {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: Math.min(withinMs, 10_000),
@@ -46,7 +46,7 @@ async function ask<Found>(url: string, question: (client: pg.Client) => Promise<
   }
 }
 
-const checkWithinMs = 60_000
+const checkTimeoutMs = 60_000
 
 /** The acknowledged reports that are not stored exactly once, as rows, late rows or in packed days. */
 export async function missingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
@@ -65,7 +65,7 @@ export async function missingReports(url: string, reports: readonly Acknowledged
         .filter(({ count }) => count !== 1)
         .map(({ serial, at, count }) => `report ${at} of ${serial} was acknowledged and is read back ${count} times`)
     },
-    checkWithinMs,
+    checkTimeoutMs,
   )
 }
 
@@ -168,7 +168,7 @@ export async function impossibleStates(url: string): Promise<string[]> {
       }
       return found
     },
-    checkWithinMs,
+    checkTimeoutMs,
   )
 }
 
@@ -242,7 +242,7 @@ export async function archived(url: string, piece: string): Promise<boolean> {
 
 /** Locks the telemetry against writes. Returns a function that unlocks; further calls of it have no effect. */
 export async function holdTelemetry(url: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerWithinMs })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerTimeoutMs })
   client.on('error', () => {})
   await client.connect()
   await client.query('begin')

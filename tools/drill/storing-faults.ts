@@ -9,7 +9,7 @@ import { findPrimary, holdTelemetry, storeOldDay, unpackedPartitions } from './s
 const ingestNames = ['ingest-1', 'ingest-2'] as const
 const jobsNames = ['jobs-1', 'jobs-2'] as const
 const batchesWaitMs = 2_000
-const packedWithinMs = 60_000
+const packingTimeoutMs = 60_000
 
 /**
  * Kills both listeners while their batches wait for a lock, so that no report of these seconds is committed. If a listener
@@ -50,7 +50,7 @@ export function jobsKilled(cluster: Cluster, { old, reportLate }: Pick<DrillLoad
       old.push(...(await storeOldDay(await findPrimary(cluster.serverUrls), (oldDay += 1))))
       reportLate()
       for (let kill = 0; kill < 2; kill += 1) await Promise.all(jobsNames.map(async (name) => killOne(cluster, name)))
-      await tryFor(packedWithinMs, async () => {
+      await tryFor(packingTimeoutMs, async () => {
         const left = await unpackedPartitions(await findPrimary(cluster.serverUrls))
         if (left > 0) throw new Error(`${left} days or months are not packed.`)
       })

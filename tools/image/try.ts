@@ -22,7 +22,7 @@ type ImageConfig = {
 type Trial = { rootfs: string; image: ImageConfig; env: Record<string, string> }
 
 const roles = ['api,push,partners', 'ingest', 'jobs'] as const
-const readyWithinMs = 120_000
+const readyTimeoutMs = 120_000
 
 /** Starts a process of each role from the image, one after the other, until it is ready, and ends it. @throws ImageError */
 export async function tryImage(name: string, printLine: (text: string) => void): Promise<void> {
@@ -72,7 +72,7 @@ async function tryRole(trial: Trial, role: string, printLine: (text: string) => 
   const [, ...check] = Healthcheck.Test
   while (!(await succeeds(trial, check))) {
     if (child.exitCode !== null) throw new ImageError(`The role ${role} ended with code ${child.exitCode}; see above.`)
-    if (performance.now() - begun > readyWithinMs) throw new ImageError(`The role ${role} was not ready in time.`)
+    if (performance.now() - begun > readyTimeoutMs) throw new ImageError(`The role ${role} was not ready in time.`)
     await pause(200)
   }
   const readyS = ((performance.now() - begun) / 1000).toFixed(1)

@@ -6,14 +6,14 @@ import type { Texts } from '#client/i18n/text-provider.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
 /** The wait if a refusal does not state one. */
-const usualWaitS = 60
+const defaultWaitS = 60
 
 /** The message with the next step after a failed claim. */
 export function failureWords(failure: Failure, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
   if (failure.kind === 'network' || failure.kind === 'timeout') return t('add.failed.network')
   if (failure.kind !== 'refused') return t('add.failed.other')
   if (failure.code === 'too-many-requests') {
-    return t('add.failed.too-many-requests', { when: formatWait(failure.retryAfterS ?? usualWaitS, locale) })
+    return t('add.failed.too-many-requests', { when: formatWait(failure.retryAfterS ?? defaultWaitS, locale) })
   }
   return t(messages[failure.code] ?? 'add.failed.other')
 }

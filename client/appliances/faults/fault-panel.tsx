@@ -66,7 +66,7 @@ export function FaultRegion({
   const { title, emergency } = words
   const lang = useLanguageOf(words)
   const isError = emergency || fault.severity === 'ERROR'
-  const Answers = emergency ? EmergencyAnswers : UsualAnswers
+  const Answers = emergency ? EmergencyAnswers : DefaultAnswers
   return (
     <section
       className={[styles.panel, styles[toneOf(isError, emergency, page)]].join(' ')}
@@ -112,7 +112,7 @@ type AnswersProps = {
   isOver: boolean
 }
 
-function UsualAnswers({ words, isOver }: AnswersProps) {
+function DefaultAnswers({ words, isOver }: AnswersProps) {
   const { t } = useTexts()
   const lang = useLanguageOf(words)
   const { meaning, heating, selfHelp, call } = words

@@ -7,7 +7,7 @@ import { type Lookup, useLookup } from '#client/use-lookup.ts'
 const latelyMs = 30 * 24 * 60 * 60 * 1000
 
 /** The page lists at most this many occurrences of a fault; `count` has the total. */
-const shownAtMost = 10
+const maxShownFaults = 10
 
 /** When a fault was reported in the last 30 days, newest first: the shown ones, and the total number. */
 export type FaultTimes = { count: number; shown: readonly HistoryFault[] }
@@ -15,7 +15,7 @@ export type FaultTimes = { count: number; shown: readonly HistoryFault[] }
 /** The periods of one code among all faults of an appliance. */
 export function timesOf(faults: readonly HistoryFault[], code: string): FaultTimes {
   const own = faults.filter((fault) => fault.code === code)
-  return { count: own.length, shown: own.slice(0, shownAtMost) }
+  return { count: own.length, shown: own.slice(0, maxShownFaults) }
 }
 
 const loadFaults = createCallThunk<readonly HistoryFault[], string>(

@@ -55,7 +55,7 @@ const areas: Readonly<Record<PaneId, Area>> = {
 const usual: Readonly<Record<PaneId, PaneLimits>> = { comfort: { low: 15, high: 25 }, appliance: { low: 20, high: 60 } }
 
 /** How many ticks of a pane are legible. */
-const mostTicks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
+const maxTicks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
 
 /**
  * Draws temperatures in two panes as lines with bands from minimum to maximum, the power as an area, and strips of
@@ -187,7 +187,7 @@ function axes(colour: (token: string) => string, font: string, words: () => Char
 function ticksOf(plot: uPlot): { at: number; degrees: number }[] {
   return (['appliance', 'comfort'] as const).flatMap((pane) => {
     const limits = limitsIn(areas[pane], scaleOf(plot, pane), plotHeight)
-    return axisTicks(limits, mostTicks[pane]).map((degrees) => ({
+    return axisTicks(limits, maxTicks[pane]).map((degrees) => ({
       at: plot.posToVal(plot.valToPos(degrees, pane), 'comfort'),
       degrees,
     }))
@@ -242,7 +242,7 @@ function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Band, 'thic
 type Band = { top: number; thickness: number; colour(token: string): string }
 
 /** The minimum width of a band, so that a fault of one minute is visible in the chart of a year. */
-const leastWidthPx = 2
+const minWidthPx = 2
 
 function fillRuns(plot: uPlot, runs: readonly ToneRun[], { top, thickness, colour }: Band): void {
   const { ctx, bbox } = plot
@@ -250,7 +250,7 @@ function fillRuns(plot: uPlot, runs: readonly ToneRun[], { top, thickness, colou
   ctx.save()
   for (const { tone, from, to } of runs) {
     const left = Math.max(first, plot.valToPos(from, 'x', true))
-    const right = Math.min(last, Math.max(plot.valToPos(to, 'x', true), left + leastWidthPx * uPlot.pxRatio))
+    const right = Math.min(last, Math.max(plot.valToPos(to, 'x', true), left + minWidthPx * uPlot.pxRatio))
     ctx.fillStyle = colour(`--${tone}`)
     if (right > left && plot.valToPos(to, 'x', true) > first) ctx.fillRect(left, top, right - left, thickness)
   }

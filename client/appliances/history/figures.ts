@@ -29,20 +29,20 @@ const dayS = 24 * hourS
 
 type Extreme = { value: number; at: number }
 
-function leastOf({ at, of }: Columns, id: LineId): Extreme | null {
+function minimumOf({ at, of }: Columns, id: LineId): Extreme | null {
   return at.reduce<Extreme | null>((found, moment, index) => {
     const value = of[id].min[index]
     return typeof value === 'number' && value < (found?.value ?? Infinity) ? { value, at: moment } : found
   }, null)
 }
 
-function mostOf({ of }: Columns, id: LineId): number | null {
+function maximumOf({ of }: Columns, id: LineId): number | null {
   const values = of[id].max.filter((value) => typeof value === 'number')
   return values.length === 0 ? null : values.reduce((one, other) => Math.max(one, other), -Infinity)
 }
 
 function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {
-  const min = leastOf(columns, 'outdoor')
+  const min = minimumOf(columns, 'outdoor')
   if (!min) return []
   const words = createChartWords(locale, columns.stepSeconds)
   return [
@@ -65,7 +65,7 @@ function rooms(columns: Columns, words: HistoryWords): Figure[] {
 
 /** '18.1°C to 21.4°C'; null without values. */
 function spanWords(columns: Columns, id: LineId, words: HistoryWords): string | null {
-  const [min, max] = [leastOf(columns, id), mostOf(columns, id)]
+  const [min, max] = [minimumOf(columns, id), maximumOf(columns, id)]
   if (!min || max === null) return null
   const format = valueFormatOf(id, words, columns.stepSeconds)
   const [low, high] = [format(min.value), format(max)]

@@ -10,7 +10,7 @@ import { momentOf, valuesAt } from './point-words.ts'
 
 const dayS = 86_400
 /** Longer tables show days. */
-const mostRows = 750
+const maxRows = 750
 
 /** The history as a table; with the status if a step is shorter than a day, because a day has several. */
 export function HistoryTable({ history }: { history: History }) {
@@ -35,5 +35,5 @@ export function HistoryTable({ history }: { history: History }) {
 
 function tableColumns(history: History): Columns {
   const columns = toColumns(history)
-  return columns.at.length > mostRows && columns.stepSeconds < dayS ? toDailyColumns(history) : columns
+  return columns.at.length > maxRows && columns.stepSeconds < dayS ? toDailyColumns(history) : columns
 }

@@ -1,14 +1,14 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /** The most cards in one slice, few enough to keep the page responsive. */
-const mostAtOnce = 32
+const maxAppliancesPerSlice = 32
 
 /** Draws cards in slices. Returns the number drawn so far: one in the first frame, then slices of growing size. */
 export function useDrawnCardCount(total: number): number {
   const [drawn, setDrawn] = useState(1)
   const isComplete = drawn >= total
   useEffect(() => {
-    if (!isComplete) startTransition(() => setDrawn(drawn + Math.min(drawn, mostAtOnce)))
+    if (!isComplete) startTransition(() => setDrawn(drawn + Math.min(drawn, maxAppliancesPerSlice)))
   }, [drawn, isComplete])
   return drawn
 }

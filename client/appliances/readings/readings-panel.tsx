@@ -44,7 +44,7 @@ export function ReadingsPanel(props: ReadingsPanelProps) {
 }
 
 /** If there are values, they arrive within this time after the page opens. */
-const valuesArriveWithinMs = 10_000
+const valuesTimeoutMs = 10_000
 
 /**
  * Whether the panel keeps its height for values that are still loading, so that the layout does not shift. A gateway
@@ -54,7 +54,7 @@ function useReservedHeight({ statusSince }: Appliance): boolean {
   const [keepsHeight, setKeepsHeight] = useState(statusSince !== null)
   useEffect(() => {
     if (!keepsHeight) return undefined
-    const timer = setTimeout(() => setKeepsHeight(false), valuesArriveWithinMs)
+    const timer = setTimeout(() => setKeepsHeight(false), valuesTimeoutMs)
     return () => clearTimeout(timer)
   }, [keepsHeight])
   return keepsHeight

@@ -8,7 +8,7 @@ import styles from './notice-settings.module.css'
 export type QuietHoursPartProps = { value: QuietHours | null; onChange(hours: QuietHours | null): void }
 
 /** The default hours, in the time zone of this browser. */
-function usualHours(): QuietHours {
+function defaultHours(): QuietHours {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return { from: '22:00', to: '07:00', zone: timeZone, errorsBreakThrough: true }
 }
@@ -21,7 +21,7 @@ export function QuietHoursPart({ value, onChange }: QuietHoursPartProps) {
       <Checkbox
         value={value !== null}
         description={t('notice-settings.quiet-text')}
-        onChange={(isOn) => onChange(isOn ? usualHours() : null)}
+        onChange={(isOn) => onChange(isOn ? defaultHours() : null)}
       >
         <strong>{t('notice-settings.quiet')}</strong>
       </Checkbox>

@@ -12,7 +12,7 @@ const columns = sql`
   f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
   f.expires_at as "expiresAt"`
 
-const mostListed = 20
+const maxListed = 20
 
 /** The newest requests of a person for all data about them. */
 export async function listPersonalData(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
@@ -20,7 +20,7 @@ export async function listPersonalData(db: Queryable, personId: string): Promise
     db,
     sql<PersonalDataRow>`
       select ${columns} from data_export e join data_export_file f on f.export_id = e.id
-      where e.person_id = ${personId} and e.gateway_id is null order by e.created_at desc, e.id limit ${mostListed}`,
+      where e.person_id = ${personId} and e.gateway_id is null order by e.created_at desc, e.id limit ${maxListed}`,
   )
 }
 

@@ -8,7 +8,7 @@ import {
   type HistoryStatus,
   historyAheadMs,
   maxHistoryFaults,
-  usualHistoryMs,
+  defaultHistoryMs,
 } from '#contract/history.ts'
 import type { FieldError } from '#contract/refusals.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
@@ -94,7 +94,7 @@ type Range = { from: Date; to: Date }
 /** @throws Refusal `rule-broken` with the code `future` or `from-after-to` */
 function toRange({ from, to }: HistoryQuery, now: number): Range {
   const toMs = to === undefined ? now : Date.parse(to)
-  const fromMs = from === undefined ? Math.min(toMs, now) - usualHistoryMs : Date.parse(from)
+  const fromMs = from === undefined ? Math.min(toMs, now) - defaultHistoryMs : Date.parse(from)
   const errors: FieldError[] = []
   if (fromMs > now) errors.push({ path: 'from', code: 'future' })
   if (toMs > now + historyAheadMs) errors.push({ path: 'to', code: 'future' })

@@ -16,12 +16,12 @@ export async function readReceipts(db: Queryable, wanted: Wanted): Promise<Recei
     db,
     sql<ReceiptRow>`
       select id, kind, at, company_name as "companyName" from receipt where ${isVisible(wanted)}
-      order by at desc, id limit ${mostReceipts}`,
+      order by at desc, id limit ${maxReceipts}`,
   )
 }
 
 /** A person changes consents by hand, so more than this are never made. */
-const mostReceipts = 500
+const maxReceipts = 500
 
 /** A receipt that a person sees; null if they do not see one with this id. */
 export async function findReceipt(

@@ -7,7 +7,7 @@ export type NatsAddress = {
 }
 
 const form = /^(?<scheme>nats|tls):\/\/(?:(?<who>[^@/?#]*)@)?(?<hosts>[^@/?#]+)$/u
-const usualPort = 4222
+const defaultPort = 4222
 
 /**
  * Parses `nats://user:password@host:port,host:port`, or `tls://…`. A name without a password is a token, as in other
@@ -25,7 +25,7 @@ function toAddress(host: string): string | undefined {
   if (host === '' || !URL.canParse(`http://${host}`)) return undefined
   const { hostname, port } = new URL(`http://${host}`)
   // URL omits the port 80, its default for http.
-  return `${hostname}:${port === '' && !host.endsWith(':80') ? usualPort : port || 80}`
+  return `${hostname}:${port === '' && !host.endsWith(':80') ? defaultPort : port || 80}`
 }
 
 function toSign(who: string | undefined): NatsAddress['sign'] | undefined {

@@ -35,12 +35,12 @@ export type NatsLink = {
   close(): Promise<void>
 }
 
-const connectWithinMs = 3_000
+const connectTimeoutMs = 3_000
 const pingEveryMs = 5_000
 const pingsUnanswered = 2
 const firstRetryMs = 100
 const lastRetryMs = 5_000
-const goodbyeWithinMs = 500
+const closeTimeoutMs = 500
 
 /**
  * Connects, or retries in the background if no server can be reached now.
@@ -57,7 +57,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
 
   const options: NodeConnectionOptions = {
     ...servers,
-    timeout: connectWithinMs,
+    timeout: connectTimeoutMs,
     pingInterval: pingEveryMs,
     maxPingOut: pingsUnanswered,
     maxReconnectAttempts: -1,
@@ -153,7 +153,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
     close: async () => {
       closed = true
       clearTimeout(retry)
-      await hasSettled(goodbyeWithinMs)
+      await hasSettled(closeTimeoutMs)
       await current?.close()
     },
   }

@@ -7,7 +7,7 @@ import { openNatsLink } from './connection.ts'
 import { createGatewayComparison } from './gateway-comparison.ts'
 import { createInterest } from './interest.ts'
 import { createKeptReader } from './kept-messages.ts'
-import { type PollTimes, startPolling, usualPollTimes } from './polling.ts'
+import { type PollTimes, startPolling, defaultPollTimes } from './polling.ts'
 import type { NatsMetrics } from './metrics.ts'
 import { createPublishing } from './publishing.ts'
 import { subjectsUnder } from './subjects.ts'
@@ -25,7 +25,7 @@ export type NatsBus = {
 }
 
 /** A registration waits at most this long for a slow NATS. */
-const settleWithinMs = 250
+const settleTimeoutMs = 250
 
 /**
  * The bus for many processes: core NATS with a subject for each gateway and person, so that a process receives only
@@ -33,7 +33,7 @@ const settleWithinMs = 250
  * @throws AuthorizationError, or the error of TLS, if NATS rejects us
  */
 export async function createNatsBus(options: NatsBus): Promise<Bus> {
-  const { pool, log, metrics, times = usualPollTimes } = options
+  const { pool, log, metrics, times = defaultPollTimes } = options
   const subjects = subjectsUnder(options.prefix)
   const listeners = new Set<BusListener>()
   const comparison = createGatewayComparison(pool)
@@ -83,7 +83,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
   async function begin(): Promise<void> {
     try {
       interest.add(subjects.everybody)
-      await link.hasSettled(settleWithinMs)
+      await link.hasSettled(settleTimeoutMs)
       await kept.begin()
     } catch (error) {
       interest.remove(subjects.everybody)
@@ -110,7 +110,7 @@ export async function createNatsBus(options: NatsBus): Promise<Bus> {
     const { unwatchAll, ...watching } = createWatching({ interest, comparison, subjects })
     return {
       ...watching,
-      settled: async () => void (await Promise.all([link.hasSettled(settleWithinMs), comparison.settled()])),
+      settled: async () => void (await Promise.all([link.hasSettled(settleTimeoutMs), comparison.settled()])),
       close: () => {
         listeners.delete(listener)
         unwatchAll()

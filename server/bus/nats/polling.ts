@@ -16,7 +16,7 @@ export type PollTimes = {
 }
 
 /** Guarantees that a page shows the last value at most 10 s after it was committed. */
-export const usualPollTimes: PollTimes = {
+export const defaultPollTimes: PollTimes = {
   answerMs: 1_000,
   usualMs: 5_000,
   withoutNatsMs: 2_000,

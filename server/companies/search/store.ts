@@ -48,7 +48,7 @@ type FoundRow = Omit<StoredCompany, 'id'> & {
 }
 
 /** The maximum number of similar words to read; only an artificial language has more with one prefix. */
-const similarWordsAtMost = sql`5000`
+const maxSimilarWords = sql`5000`
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
@@ -118,7 +118,7 @@ function similarWords({ country }: Market, { parts, below }: NonNullable<Search[
     case when t.total < ${below} then (
       select string_agg(distinct word, ' ') from (
         select word from company_spelling
-        where country = ${asText(country)} and part = any (${asTexts(parts)}::text[]) limit ${similarWordsAtMost}
+        where country = ${asText(country)} and part = any (${asTexts(parts)}::text[]) limit ${maxSimilarWords}
       ) as s
     ) end`
 }

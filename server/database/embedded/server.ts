@@ -12,7 +12,7 @@ const stopWithinSeconds = 30
 // After a kill -9 of the postmaster its backends need a moment to release the shared memory.
 const startAttempts = 20
 const retryPauseMs = 500
-const logAtMostBytes = 5_000_000
+const maxLogBytes = 5_000_000
 
 /** Stops the server of a killed run cleanly; removes a process file that names another process. */
 export async function endOrphan(location: DatabaseLocation): Promise<void> {
@@ -78,12 +78,12 @@ async function tryStart({ location, logPath, port, durable, isSmall }: TryStart)
   const log = await open(logPath, 'a')
   try {
     const { size } = await log.stat()
-    if (size > logAtMostBytes) await log.truncate()
+    if (size > maxLogBytes) await log.truncate()
     const options = serverSettings(port, { durable, isSmall }).map((setting) => `-c ${setting}`)
     const args = ['-D', location.cluster, '-w', '-t', String(startWithinSeconds), '-o', options.join(' '), 'start']
     const { code } = await run({ location, program: 'pg_ctl', args, log: log.fd })
     if (code === 0) return undefined
-    return complaintIn((await readFile(logPath)).subarray(size > logAtMostBytes ? 0 : size).toString())
+    return complaintIn((await readFile(logPath)).subarray(size > maxLogBytes ? 0 : size).toString())
   } finally {
     await log.close()
   }

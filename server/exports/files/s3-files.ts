@@ -17,8 +17,8 @@ import type { S3Setting } from './store-setting.ts'
 /** The size of an uploaded part. Two at a time are in memory. */
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 2
-const connectWithinMs = 5_000
-const answerWithinMs = 60_000
+const connectTimeoutMs = 5_000
+const answerTimeoutMs = 60_000
 
 /**
  * Stores files as objects `<prefix><id>.zip` of a bucket. The AWS SDK finds the credentials, and anything that is not
@@ -32,13 +32,13 @@ export function createS3Files({ bucket, prefix, region, endpoint, pathStyle }: S
     // Stores other than Amazon S3 do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: answerWithinMs },
+    requestHandler: { connectionTimeout: connectTimeoutMs, requestTimeout: answerTimeoutMs },
   })
   const objectOf = (fileId: string) => ({ Bucket: bucket, Key: `${prefix}${fileId}.zip` })
 
   async function reach(): Promise<void> {
     const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, MaxUploads: 1 })
-    await client.send(command, { abortSignal: AbortSignal.timeout(connectWithinMs) })
+    await client.send(command, { abortSignal: AbortSignal.timeout(connectTimeoutMs) })
   }
 
   async function read(fileId: string, { start, end }: { start: number; end: number }): Promise<Readable> {

@@ -1,7 +1,7 @@
 import { telemetryKeptMonths, telemetryKeptSince } from '#contract/telemetry.ts'
 import { periodMs } from './completeness.ts'
 import type { PackageFile } from './contents.ts'
-import { aheadAtMostSeconds, staleAfterSeconds } from './reading.ts'
+import { maxAheadSeconds, staleAfterSeconds } from './reading.ts'
 import type { ApplianceSummary } from './store.ts'
 import { unitsOfMeasure } from './table-schemas.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
@@ -71,7 +71,7 @@ function samplingRules(): Record<string, string> {
     readings:
       'Each reading as the gateway reported it, neither thinned out nor averaged. ts_utc is the time of the gateway, cut to milliseconds. Sorted by time, then datapoint.',
     values: 'Text that a spreadsheet could take for a formula has an apostrophe in front in CSV, not in NDJSON.',
-    suspect: `The value is not what dictionary.csv says of it, or its time was more than ${aheadAtMostSeconds / 60} minutes ahead when it was received.`,
+    suspect: `The value is not what dictionary.csv says of it, or its time was more than ${maxAheadSeconds / 60} minutes ahead when it was received.`,
     stale: `Not suspect, but received more than ${staleAfterSeconds / 60} minutes after its time.`,
     good: 'Everything else.',
     expected: `A day has periods of ${minutes} minutes, for a gateway that is silent for longer counts as offline. A reading is expected in each whole period within the window. It is not expected of datapoints that the appliance did not report at all, while it reported others of the same unit; those stand in exclusions.json.`,

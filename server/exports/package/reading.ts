@@ -25,7 +25,7 @@ export type ReportedDatapoint = { id: string; key: string; about: Datapoint | un
 export const staleAfterSeconds = silentAfterMs / 1000
 
 /** A report that is dated further ahead has a wrong time. */
-export const aheadAtMostSeconds = 5 * 60
+export const maxAheadSeconds = 5 * 60
 
 /** By unit, then key. */
 const keysOfUnit = new Map(units.map((unit) => [unit, keysOf(unit)]))
@@ -69,7 +69,7 @@ export function qualityOf({ key, about }: ReportedDatapoint, { late, values }: S
 }
 
 function qualityOfTime(late: number): Quality {
-  if (late < -aheadAtMostSeconds) return 'suspect'
+  if (late < -maxAheadSeconds) return 'suspect'
   return late > staleAfterSeconds ? 'stale' : 'good'
 }
 

@@ -32,9 +32,9 @@ export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>
 /** Longer than any call to the provider. */
 const claimMs = 15_000
 const pollEveryMs = 100
-const mostPolls = 100
+const maxPolls = 100
 /** A token that was just renewed is not renewed again, because the API would also refuse the next one. */
-const leastAgeMs = 60_000
+const minAgeMs = 60_000
 
 export function createTokenSource(context: SessionServices): TokenSource {
   const underWay = new Map<string, Promise<CurrentToken>>()
@@ -96,7 +96,7 @@ async function isDue(
 ): Promise<boolean> {
   const now = clock.now()
   if (now >= session.renewAt.getTime()) return true
-  if (now - session.renewedAt.getTime() < leastAgeMs) return false
+  if (now - session.renewedAt.getTime() < minAgeMs) return false
   // The provider may have withdrawn the signing key.
   return verify(accessToken).then(
     () => false,
@@ -196,7 +196,7 @@ function warn({ log }: SessionServices, error: unknown, message: string): void {
 
 /** Another process renews: its result appears in the row. */
 async function waitForOther(context: SessionServices, before: StoredSession): Promise<CurrentToken> {
-  for (let poll = 0; poll < mostPolls; poll += 1) {
+  for (let poll = 0; poll < maxPolls; poll += 1) {
     const session = await findSession(context.pool, before.idDigest, context.clock.now())
     if (!session) throw new Refusal('unauthenticated')
     if (!session.accessToken.equals(before.accessToken)) return renewedByOther(context, session)

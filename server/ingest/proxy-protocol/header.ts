@@ -13,12 +13,12 @@ const invalid = { kind: 'invalid' } as const
 const incomplete = { kind: 'incomplete' } as const
 
 /** HAProxy, "The PROXY protocol", 2.1: the longest line of version 1, with its line end. */
-const longestLine = 107
+const maxLineBytes = 107
 /** 2.2: the first twelve bytes of version 2. */
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const fixedLength = 16
 /** Room for addresses and a few extensions; the protocol would allow 64 kB. */
-const longestRest = 2_048
+const maxRestBytes = 2_048
 const lineStart = Buffer.from('PROXY ', 'latin1')
 
 /** Parses a header of the PROXY protocol, version 1 or 2, strictly. */
@@ -35,8 +35,8 @@ function startsLike(bytes: Buffer, start: Buffer): boolean {
 }
 
 function readLine(bytes: Buffer): HeaderReading {
-  const end = bytes.subarray(0, longestLine).indexOf('\r\n')
-  if (end < 0) return bytes.length < longestLine ? incomplete : invalid
+  const end = bytes.subarray(0, maxLineBytes).indexOf('\r\n')
+  if (end < 0) return bytes.length < maxLineBytes ? incomplete : invalid
   const line = bytes.toString('latin1', 0, end)
   const length = end + 2
   if (/^PROXY UNKNOWN(?: |$)/u.test(line)) return { kind: 'header', length, source: null }
@@ -44,11 +44,11 @@ function readLine(bytes: Buffer): HeaderReading {
     /^PROXY TCP([46]) (\S+) (\S+) (0|[1-9]\d{0,4}) (0|[1-9]\d{0,4})$/u.exec(line) ?? []
   const isAddress = family === '4' ? isIPv4 : isIPv6
   if (family === undefined || !isAddress(address) || !isAddress(target)) return invalid
-  if (Number(port) > highestPort || Number(targetPort) > highestPort) return invalid
+  if (Number(port) > maxPort || Number(targetPort) > maxPort) return invalid
   return { kind: 'header', length, source: { address, port: Number(port) } }
 }
 
-const highestPort = 65_535
+const maxPort = 65_535
 const commands = { local: 0x20, proxy: 0x21 } as const
 const families = { unspecified: 0x00, tcp4: 0x11, tcp6: 0x21 } as const
 
@@ -56,7 +56,7 @@ function readBinary(bytes: Buffer): HeaderReading {
   const [command, family] = [bytes.readUInt8(12), bytes.readUInt8(13)]
   const rest = bytes.readUInt16BE(14)
   if (command !== commands.local && command !== commands.proxy) return invalid
-  if (rest > longestRest) return invalid
+  if (rest > maxRestBytes) return invalid
   const length = fixedLength + rest
   if (bytes.length < length) return incomplete
   if (command === commands.local || family === families.unspecified) return { kind: 'header', length, source: null }

@@ -25,16 +25,16 @@ export type DeliveriesDependencies = Pick<RecordingDependencies, 'bus' | 'channe
 
 export type Deliveries = { stop(): Promise<void> }
 
-const usualPollEveryMs = 1_000
-const usualClaimedForMs = 60_000
+const defaultPollEveryMs = 1_000
+const defaultClaimedForMs = 60_000
 
 /**
  * Sends due deliveries, the oldest first, in any number of processes. An unreachable server pauses all deliveries for
  * a growing time; then a single one tests whether it is back. Specification 23.4.
  */
 export function startDeliveries({
-  pollEveryMs = usualPollEveryMs,
-  claimedForMs = usualClaimedForMs,
+  pollEveryMs = defaultPollEveryMs,
+  claimedForMs = defaultClaimedForMs,
   ...dependencies
 }: DeliveriesDependencies): Deliveries {
   const { pool, clock, log, channel, maxConcurrent } = dependencies

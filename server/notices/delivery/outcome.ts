@@ -24,24 +24,24 @@ export type Deliver = (delivery: Delivery, handOver: () => Promise<void>) => Pro
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 const pauses = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
-const longestPause = 120 * minuteMs
+const maxPause = 120 * minuteMs
 /**
  * The longest pause after `unreachable` or `silent`. It is short, so that waiting deliveries are sent soon after the
  * server is back.
  */
-const longestPauseOfUnreachable = 15 * minuteMs
+const maxPauseIfUnreachable = 15 * minuteMs
 
 /** The milliseconds until the next attempt of a delivery that failed `tries` times; growing, with a fifth of jitter. */
 export function pauseAfter(tries: number, kind: 'postponed' | 'silent' | 'unreachable', random: () => number): number {
-  const pause = pauses[Math.max(tries, 1) - 1] ?? longestPause
-  const limited = kind === 'postponed' ? pause : Math.min(pause, longestPauseOfUnreachable)
+  const pause = pauses[Math.max(tries, 1) - 1] ?? maxPause
+  const limited = kind === 'postponed' ? pause : Math.min(pause, maxPauseIfUnreachable)
   return Math.round(limited * (1 + random() / 5))
 }
 
 /** How long a delivery is tried. Specification 23.4. */
 export const triedForMs = 3 * 24 * 60 * minuteMs
 
-const longestAnswer = 500
+const maxAnswerLength = 500
 
 /** Formats an answer for the outbox: one line of limited length. */
 export function keptAnswer(answer: string | null): string | null {
@@ -49,5 +49,5 @@ export function keptAnswer(answer: string | null): string | null {
   return answer
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-    .slice(0, longestAnswer)
+    .slice(0, maxAnswerLength)
 }

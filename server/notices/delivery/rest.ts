@@ -9,7 +9,7 @@ export type Workload = { maxConcurrent: number; isOnlyOne: boolean }
 export const noRest: Rest = { restMs: 0, silentInRow: 0 }
 
 const shortestRestMs = 2_000
-const longestRestMs = 120_000
+const maxRestMs = 120_000
 
 /** One email without an answer does not delay others; if the server answers none, sending pauses. */
 export function restAfter(
@@ -26,5 +26,5 @@ export function restAfter(
 
 /** Parallel failures count as one. */
 function longerRest(restMs: number, isOnlyOne: boolean): number {
-  return restMs === 0 || isOnlyOne ? Math.min(Math.max(restMs * 2, shortestRestMs), longestRestMs) : restMs
+  return restMs === 0 || isOnlyOne ? Math.min(Math.max(restMs * 2, shortestRestMs), maxRestMs) : restMs
 }

@@ -19,7 +19,7 @@ import {
 const tooLate: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
 
 /** An email that may have been sent twice is not sent again. */
-const mostUnanswered = 2
+const maxUnanswered = 2
 const handedOverTwice: PushOutcome = { kind: 'sent', answer: 'Handed over twice; the process ended before the answer.' }
 
 export type SettlingDependencies = Pick<
@@ -44,7 +44,7 @@ export function createSettling({ deliver, onOutcome, ...dependencies }: Settling
 
   async function tryOnce(delivery: Delivery): Promise<PushOutcome> {
     if (clock.now() - delivery.createdAt.getTime() > triedForMs) return tooLate
-    if (delivery.unanswered >= mostUnanswered && delivery.isEmergency !== true) return handedOverTwice
+    if (delivery.unanswered >= maxUnanswered && delivery.isEmergency !== true) return handedOverTwice
     return tracedApart(
       { name: `deliver ${channel}` },
       async () => deliver(delivery, async () => recordHandOver(delivery.id)),

@@ -5,7 +5,7 @@ import {
   noticeEvent,
   type NoticeList,
   type NoticedAppliance,
-  usualNotices,
+  defaultNotices,
 } from '#contract/notices.ts'
 import { id } from '#contract/text.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -31,7 +31,7 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
   const { pool } = database
 
   add(api.listNotices, async ({ caller, query, language }) => {
-    const limit = query.limit ?? usualNotices
+    const limit = query.limit ?? defaultNotices
     const before = query.before === undefined ? null : parseCursor(query.before)
     const personId = await persons.personIdOf(caller)
     // Every open page requests this list: later notices are sent in the language of the last request.

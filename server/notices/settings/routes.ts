@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
-import { type NoticeStanding, usualChoices } from '#contract/notice-settings.ts'
+import { type NoticeStanding, defaultChoices } from '#contract/notice-settings.ts'
 import type { NoticeChannel } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -76,7 +76,7 @@ async function read(
   const now = clock.now()
   const isCodeGood = stored.codeAddress === unverified && stored.codeUntil !== null && stored.codeUntil.getTime() > now
   return {
-    choices: stored.choices ?? usualChoices,
+    choices: stored.choices ?? defaultChoices,
     appliances: stored.appliances,
     quietHours: stored.quietHours,
     pausedUntil: stillToCome(stored.pausedUntil?.toISOString() ?? null, now)?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { noticeStanding, type NoticeStanding, usualChoices, usualSettings } from '#contract/notice-settings.ts'
+import { noticeStanding, type NoticeStanding, defaultChoices, defaultSettings } from '#contract/notice-settings.ts'
 import type { Bus, BusMessage } from '#server/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { testApi, testIssuer } from '#server/http/testing.ts'
@@ -54,7 +54,7 @@ async function addAppliance(subject: string): Promise<string> {
 
 test('a person without choices has the default settings', async () => {
   expect(await settingsOf('ann')).toEqual({
-    ...usualSettings,
+    ...defaultSettings,
     channels: ['portal', 'mail', 'push'],
     mail: { address: null, unverified: null, codeUntil: null },
     pushKey: 'public',
@@ -72,8 +72,8 @@ test('all settings are stored, and read again', async () => {
   const connectionId = await addAppliance('bea')
   const quiet = { portal: true, mail: false, push: false }
   const settings = {
-    choices: { ...usualChoices, heating: quiet },
-    appliances: [{ connectionId, choices: { heating: usualChoices.heating, service: quiet, data: quiet } }],
+    choices: { ...defaultChoices, heating: quiet },
+    appliances: [{ connectionId, choices: { heating: defaultChoices.heating, service: quiet, data: quiet } }],
     quietHours,
     pausedUntil: '2026-03-08T10:00:00.000Z',
   }
@@ -82,36 +82,36 @@ test('all settings are stored, and read again', async () => {
   expect(answer.json()).toMatchObject(settings)
   expect(published).toContainEqual({ kind: 'notices', personId: await idOf('bea') })
   expect(await settingsOf('bea')).toEqual(answer.json())
-  await put('bea', usualSettings)
-  expect(await settingsOf('bea')).toMatchObject(usualSettings)
+  await put('bea', defaultSettings)
+  expect(await settingsOf('bea')).toMatchObject(defaultSettings)
 })
 
 test('choices for appliances of others are omitted, and so is a pause that is over', async () => {
   const foreign = await addAppliance('carl')
-  const { heating, service, data } = usualChoices
+  const { heating, service, data } = defaultChoices
   const appliances = [{ connectionId: foreign, choices: { heating, service, data } }]
-  const settings = { ...usualSettings, appliances, pausedUntil: '0001-01-01T00:00:00Z' }
+  const settings = { ...defaultSettings, appliances, pausedUntil: '0001-01-01T00:00:00Z' }
   expect((await put('dora', settings)).json()).toMatchObject({ appliances: [], pausedUntil: null })
 })
 
 test.each([
-  ['security without mail', { choices: { ...usualChoices, security: { portal: true, mail: false, push: true } } }],
+  ['security without mail', { choices: { ...defaultChoices, security: { portal: true, mail: false, push: true } } }],
   ['an unknown time zone', { quietHours: { ...quietHours, zone: 'Europe/Atlantis' } }],
   ['hours without length', { quietHours: { ...quietHours, to: '22:00' } }],
 ])('%s breaks a rule', async (_, change) => {
-  expect((await put('emil', { ...usualSettings, ...change })).statusCode).toBe(422)
+  expect((await put('emil', { ...defaultSettings, ...change })).statusCode).toBe(422)
 })
 
-test.each([{}, { ...usualSettings, language: 'de' }, { ...usualSettings, choices: {} }])(
+test.each([{}, { ...defaultSettings, language: 'de' }, { ...defaultSettings, choices: {} }])(
   'a body such as %j has a wrong shape',
   async (body) => expect((await put('emil', body)).statusCode).toBe(400),
 )
 
 test('a change of the settings causes a notice in the portal and by email, once an hour for a session; an unchanged save causes none', async () => {
   const personId = await idOf('gina')
-  const change = { ...usualSettings, quietHours }
-  await put('gina', usualSettings)
-  for (const settings of [change, change, usualSettings]) await put('gina', settings)
+  const change = { ...defaultSettings, quietHours }
+  await put('gina', defaultSettings)
+  for (const settings of [change, change, defaultSettings]) await put('gina', settings)
   const { rows } = await pool.query('select event, brand from notice where person_id = $1', [personId])
   expect(rows).toEqual([
     { event: { kind: 'notice-settings-changed', at: new Date(now).toISOString() }, brand: 'birch' },

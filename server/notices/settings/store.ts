@@ -3,7 +3,7 @@ import {
   type NoticeChoices,
   type NoticeSettings,
   type QuietHours,
-  usualChoices,
+  defaultChoices,
 } from '#contract/notice-settings.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, sql } from '#server/database/sql.ts'
@@ -46,7 +46,7 @@ type ChosenSettings = Pick<StoredSettings, 'choices' | 'quietHours' | 'pausedUnt
 export async function lockSettings(transaction: Transaction, personId: string): Promise<ChosenSettings> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const { choices, quietHours, pausedUntil, appliances } = await readSettings(transaction, personId)
-  return { choices: choices ?? usualChoices, quietHours, pausedUntil, appliances }
+  return { choices: choices ?? defaultChoices, quietHours, pausedUntil, appliances }
 }
 
 type Written = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }

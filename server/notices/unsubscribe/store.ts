@@ -1,6 +1,6 @@
 import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
-import { usualChoices } from '#contract/notice-settings.ts'
+import { defaultChoices } from '#contract/notice-settings.ts'
 import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { MailSubject } from './tokens.ts'
@@ -20,7 +20,7 @@ export async function findMailReader(db: Queryable, personId: string): Promise<M
 
 /** Turns off emails of this category for the person, for all appliances. Returns whether any were turned on before. */
 export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
-  const { security: _, ...usual } = usualChoices
+  const { security: _, ...usual } = defaultChoices
   const path = sql`array[${category}::text, 'mail']`
   // The same lock order as all other changes of settings, which avoids deadlocks.
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
@@ -28,10 +28,10 @@ export async function turnMailOff(transaction: Transaction, { personId, category
     transaction,
     sql`
       insert into notice_settings (person_id, choices)
-      select id, jsonb_set(${usualChoices}::jsonb, ${path}, 'false') from person where id = ${personId}
+      select id, jsonb_set(${defaultChoices}::jsonb, ${path}, 'false') from person where id = ${personId}
       on conflict (person_id) do update
-        set choices = jsonb_set(${usualChoices}::jsonb || coalesce(notice_settings.choices, '{}'), ${path}, 'false')
-        where (${usualChoices}::jsonb || coalesce(notice_settings.choices, '{}')) #> ${path} is distinct from 'false'`,
+        set choices = jsonb_set(${defaultChoices}::jsonb || coalesce(notice_settings.choices, '{}'), ${path}, 'false')
+        where (${defaultChoices}::jsonb || coalesce(notice_settings.choices, '{}')) #> ${path} is distinct from 'false'`,
   )
   const forAppliances = await execute(
     transaction,

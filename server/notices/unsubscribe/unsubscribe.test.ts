@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { readTexts } from '#texts/read-texts.ts'
-import { usualChoices } from '#contract/notice-settings.ts'
+import { defaultChoices } from '#contract/notice-settings.ts'
 import { mailCategories } from '#contract/notices.ts'
 import { createAuditTrail } from '#server/audit/trail.ts'
 import type { BusMessage } from '#server/bus/bus.ts'
@@ -80,13 +80,13 @@ test('one click of a mail program turns off the emails of one category, and says
     expect(answer.body).toMatch(/^de \| E-Mails sind abgeschaltet.*Datenexporte/u)
   }
   expect(published).toContainEqual({ kind: 'notices', personId })
-  const { data } = usualChoices
+  const { data } = defaultChoices
   const { rows } = await pool.query('select actor, action, details, outcome from audit where person_id = $1', [
     personId,
   ])
   const record = { actor: 'person', action: 'email-unsubscribe', details: { category: 'data' }, outcome: 'done' }
   expect(rows).toEqual([record, record])
-  expect(await choicesOf(personId)).toEqual({ ...usualChoices, data: { ...data, mail: false } })
+  expect(await choicesOf(personId)).toEqual({ ...defaultChoices, data: { ...data, mail: false } })
 })
 
 test('a person sees in the portal which emails the link turned off, and gets no email about it', async () => {
@@ -132,10 +132,10 @@ test('choices for one appliance are also turned off', async () => {
     personId,
     gatewayId,
   ])
-  await pool.query('insert into notice_choice values ($1, $2, $3)', [personId, gatewayId, usualChoices])
+  await pool.query('insert into notice_choice values ($1, $2, $3)', [personId, gatewayId, defaultChoices])
   await post(tokens.tokenOf({ personId, category: 'heating' }))
   const kept = await pool.query<{ choices: unknown }>('select choices from notice_choice')
-  expect(kept.rows[0]?.choices).toEqual({ ...usualChoices, heating: { ...usualChoices.heating, mail: false } })
+  expect(kept.rows[0]?.choices).toEqual({ ...defaultChoices, heating: { ...defaultChoices.heating, mail: false } })
 })
 
 test('tokens of nobody, of a person who left and of another installation get the same answer', async () => {

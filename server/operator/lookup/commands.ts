@@ -36,8 +36,8 @@ export const lookupUsage = [
   '       npm run portal -- gateway SERIAL',
 ]
 
-const usualLimit = 100
-const mostRecords = 10_000
+const defaultLimit = 100
+const maxRecords = 10_000
 const options = {
   since: { type: 'string' },
   limit: { type: 'string' },
@@ -78,9 +78,9 @@ function hasOnly(values: Values, allowed: readonly string[]): boolean {
 
 function parseAudit(personOrSerial: string, { since, limit, json = false }: Values): OperatorQuestion | null {
   const from = since === undefined ? null : new Date(since)
-  const count = Number(limit ?? usualLimit)
+  const count = Number(limit ?? defaultLimit)
   if (from !== null && Number.isNaN(from.getTime())) return null
-  if (!Number.isInteger(count) || count < 1 || count > mostRecords) return null
+  if (!Number.isInteger(count) || count < 1 || count > maxRecords) return null
   return { name: 'audit', personOrSerial, since: from, limit: count, asJson: json }
 }
 

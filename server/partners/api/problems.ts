@@ -4,7 +4,7 @@ import { reportRefusal, toRefusal } from '#server/http/problems.ts'
 import type { Refusal } from '#server/http/refusals.ts'
 import { headersOf, problemOf } from '#server/http/refusals.ts'
 
-const usualFix = 'Try again later; if it happens again, send us the requestId.'
+const defaultFix = 'Try again later; if it happens again, send us the requestId.'
 
 /** For each refusal, a sentence about what the developer of a client should do. */
 const fixes: Partial<Record<RefusalCode, string>> = {
@@ -26,6 +26,6 @@ export function answerPartnerProblems(app: FastifyInstance): void {
       .code(problem.status)
       .headers({ ...headersOf(refusal), 'cache-control': 'no-store' })
       .type('application/problem+json')
-      .send({ ...problem, fix: fixes[problem.code] ?? usualFix, requestId: request.id })
+      .send({ ...problem, fix: fixes[problem.code] ?? defaultFix, requestId: request.id })
   })
 }

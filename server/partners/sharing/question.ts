@@ -13,7 +13,7 @@ export type OpenQuestion = { interaction: Interaction; client: PartnerClient; de
 const details = z.tuple([applianceDetail])
 
 /** A client that asks for nothing particular gets the current state, for a year. Specification 27.2. */
-function usualDetail(now: number): ApplianceDetail {
+function defaultDetail(now: number): ApplianceDetail {
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + 1)
   return {
@@ -36,7 +36,7 @@ export async function openQuestion(
   const { client_id: clientId = '', authorization_details: wanted } = interaction.params
   const client = await findClient(db, clientId)
   if (!client || !isUsable(client)) throw new Refusal('not-found')
-  const detail = wanted === undefined ? usualDetail(now) : details.parse(JSON.parse(wanted))[0]
+  const detail = wanted === undefined ? defaultDetail(now) : details.parse(JSON.parse(wanted))[0]
   return { interaction, client, detail }
 }
 

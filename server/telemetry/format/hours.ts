@@ -46,15 +46,15 @@ function toPacked(values: readonly HourValues[]): PackedHours | null {
     hours.every((hour, index) => hour === index) ? hours.length : hours,
     counts.every((count) => count === counts[0]) ? (counts[0] ?? 0) : counts,
   ]
-  for (let scale = 0; scale <= largestScale; scale += 1) {
+  for (let scale = 0; scale <= maxScale; scale += 1) {
     const scaled = scaledBy(values, scale)
     if (scaled) return [scale, allHours, allCounts, ...scaled]
   }
   return [null, allHours, allCounts, ...listsOf(values)]
 }
 
-const largestScale = 6
-const largestScaled = 2 ** 51
+const maxScale = 6
+const maxScaled = 2 ** 51
 
 function listsOf(values: readonly HourValues[]): number[][] {
   const sums = values.flatMap(({ sum }) => (sum === null ? [] : [sum]))
@@ -65,7 +65,7 @@ function listsOf(values: readonly HourValues[]): number[][] {
 function scaledBy(values: readonly HourValues[], scale: number): number[][] | null {
   const factor = 10 ** scale
   const whole = (value: number) => Math.round(value * factor)
-  const isWhole = (value: number) => whole(value) / factor === value && Math.abs(whole(value)) <= largestScaled
+  const isWhole = (value: number) => whole(value) / factor === value && Math.abs(whole(value)) <= maxScaled
   const lists = listsOf(values)
   if (!lists.every((list) => list.every(isWhole))) return null
   const [min = [], max = [], last = [], sum] = lists.map((list) => list.map(whole))

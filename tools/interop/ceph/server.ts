@@ -21,7 +21,7 @@ export type Ceph = {
   stop(): Promise<void>
 }
 
-const startWithinMs = 120_000
+const startTimeoutMs = 120_000
 
 /** Starts an empty Ceph from its unpacked packages, with the S3 gateway. */
 export async function startCeph(location: CephLocation): Promise<Ceph> {
@@ -99,7 +99,7 @@ function programsOf({ folder, root }: CephLocation): Programs {
     const { status, stderr, error } = spawnSync(path(name), [...own, ...args], {
       env,
       encoding: 'utf8',
-      timeout: startWithinMs,
+      timeout: startTimeoutMs,
     })
     if (status !== 0) throw new Error(`${name} ${args[0] ?? ''} failed: ${error?.message ?? stderr.trim()}`)
   }

@@ -22,7 +22,7 @@ const party = (refreshTokens: RelyingParty['refreshTokens']): RelyingParty => ({
   refreshTokens,
 })
 const parties = { online: party('online'), offline: party('offline'), none: party('none') }
-const renewedWithinMs = accessTokenSeconds * 1500
+const renewalTimeoutMs = accessTokenSeconds * 1500
 
 /** Tries sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
 export async function trySignIn(trial: Trial): Promise<void> {
@@ -72,7 +72,7 @@ async function leaveHere(visit: journey.ProviderVisit, { passed }: SignInTrial):
   await journey.seeTerms(visit)
   passed(`sign-in as ${parties.online.clientId}, id and secret in the header`)
   const first = await journey.currentToken(visit)
-  await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewedWithinMs))
+  await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewalTimeoutMs))
   passed('renewal; the API takes the new access token')
   await journey.signOutHere(visit)
   passed('sign-out at the portal ends both sessions: LemonLDAP::NG asks for the password again')
@@ -84,7 +84,7 @@ async function leaveThere(visit: journey.ProviderVisit, { product, passed }: Sig
   passed('sign-in with id and secret in the body')
   const last = await journey.currentToken(visit)
   await journey.signOutThere(visit)
-  expect(await journey.nextToken(visit, last, renewedWithinMs)).toBeNull()
+  expect(await journey.nextToken(visit, last, renewalTimeoutMs)).toBeNull()
   expect(await product.log('portal')).toContain('refresh token refused')
   await journey.comeToSignIn(visit)
   passed("sign-out at LemonLDAP::NG ends the portal's session at its next renewal, and leads to signing in")
@@ -97,7 +97,7 @@ async function stayByConsent(visit: journey.ProviderVisit, { product, passed }: 
   expect(await product.log('portal')).not.toContain('no refresh token given')
   await journey.signOutThere(visit)
   const first = await journey.currentToken(visit)
-  await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewedWithinMs))
+  await journey.expectAccepted(visit, await journey.nextToken(visit, first, renewalTimeoutMs))
   passed('OIDC_PROMPT=consent brings a refresh token that outlives the session at LemonLDAP::NG')
 }
 
@@ -108,6 +108,6 @@ async function endWithToken(visit: journey.ProviderVisit, { product, passed }: S
   passed('a sign-in without refresh token is warned of')
   const only = await journey.currentToken(visit)
   await journey.expectAccepted(visit, only)
-  expect(await journey.nextToken(visit, only, renewedWithinMs)).toBeNull()
+  expect(await journey.nextToken(visit, only, renewalTimeoutMs)).toBeNull()
   passed('without refresh token the session ends with its access token')
 }

@@ -24,7 +24,7 @@ import { type BackedUpServer, prepareServer } from './server.ts'
 
 const packages = ['postgresql-15', 'postgresql-client-15', 'pgbackrest']
 const reportsAtOnce = 20_000
-const startedWithinMs = 30_000
+const startTimeoutMs = 30_000
 const halfASecondMs = 500
 
 type RestoreTrial = Trial & { server: BackedUpServer; gatewayId: string }
@@ -52,7 +52,7 @@ async function open(trial: Trial): Promise<RestoreTrial> {
   await server.start()
   const create = ['--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal']
   // PostgreSQL opens its port before it accepts connections.
-  await tryFor(startedWithinMs, async () => server.run('createdb', ...create))
+  await tryFor(startTimeoutMs, async () => server.run('createdb', ...create))
   server.run('pgbackrest', '--stanza=portal', 'stanza-create')
   server.run('pgbackrest', '--stanza=portal', 'check')
   trial.passed("PostgreSQL 15 hands its log on, with the manual's settings")

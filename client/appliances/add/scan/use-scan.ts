@@ -14,7 +14,7 @@ const betweenPicturesMs = 120
 const nothingForLongMs = 12_000
 
 /** The longer edge of a picture to read, in pixels. */
-const largestEdge = 1_280
+const maxEdgePx = 1_280
 
 /** Scans the camera's pictures until one has a sticker's code. Pictures stay on the device and are not stored. */
 export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (values: ClaimForm) => void): Scan {
@@ -83,7 +83,7 @@ async function scanPictures({ camera: { stream }, video, signal, onScan }: Pictu
 /** False while the camera has not delivered a picture. */
 function takePicture(video: HTMLVideoElement, picture: HTMLCanvasElement): boolean {
   const { videoWidth, videoHeight } = video
-  const scale = Math.min(1, largestEdge / Math.max(videoWidth, videoHeight))
+  const scale = Math.min(1, maxEdgePx / Math.max(videoWidth, videoHeight))
   picture.width = Math.round(videoWidth * scale)
   picture.height = Math.round(videoHeight * scale)
   if (picture.width === 0 || picture.height === 0) return false

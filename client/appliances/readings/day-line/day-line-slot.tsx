@@ -40,14 +40,14 @@ function useInView(slot: React.RefObject<HTMLElement | null>): boolean {
   return isInView
 }
 
-const longestWaitMs = 2_000
+const maxWaitMs = 2_000
 
 /** Safari has no requestIdleCallback. */
 function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(run, longestWaitMs / 4)
+    const timer = setTimeout(run, maxWaitMs / 4)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(run, { timeout: longestWaitMs })
+  const handle = requestIdleCallback(run, { timeout: maxWaitMs })
   return () => cancelIdleCallback(handle)
 }

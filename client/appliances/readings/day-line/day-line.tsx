@@ -165,7 +165,7 @@ function Lines({ day }: { day: Day }) {
 }
 
 /** Makes short faults visible. */
-const leastBand = 6
+const minBandPx = 6
 
 function Band({ fault, day }: { fault: DayFault; day: Day }) {
   const begin = positionOf(fault.from, day) * width
@@ -175,7 +175,7 @@ function Band({ fault, day }: { fault: DayFault; day: Day }) {
       className={styles[fault.severity === 'ERROR' ? 'error' : 'warning']}
       x={begin}
       y={0}
-      width={Math.max(leastBand, end - begin)}
+      width={Math.max(minBandPx, end - begin)}
       height={height}
     />
   )

@@ -99,11 +99,11 @@ export function endPath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' 
   return end ? `M${end[0]}h0` : ''
 }
 
-const leastGapMs = 30 * 60_000
+const minGapMs = 30 * 60_000
 
 /** Gaps up to this length are connected. */
 function gapMs(stepMs: number): number {
-  return Math.max(leastGapMs, 2.5 * stepMs)
+  return Math.max(minGapMs, 2.5 * stepMs)
 }
 
 function round(value: number): number {

@@ -7,7 +7,7 @@ import {
   type ActivityPerson,
   activityEntry,
   type activityQuery,
-  usualActivity,
+  defaultActivityEntries,
 } from '#contract/activity.ts'
 import { ownTimeOf } from '#server/appliances/policy.ts'
 import { findHolder } from '#server/appliances/store.ts'
@@ -51,7 +51,7 @@ export async function readActivityFor(
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   const since = ownTimeOf(asManager(await findHolder(pool, { gatewayId, personId, now })))
-  const limit = query.limit ?? usualActivity
+  const limit = query.limit ?? defaultActivityEntries
   const before = query.before === undefined ? null : toCursor(query.before)
   const wanted = { gatewayId, personId, actions, since, starts, before, now }
   const records = await readActivityRecords(pool, { ...wanted, limit: limit + 1 })

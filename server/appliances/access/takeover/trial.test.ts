@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ConnectionChange, type SwitchTrial, drawWaits, stateOfTrial, usualWaits, windowsMs } from './trial.ts'
+import {
+  type ConnectionChange,
+  type SwitchTrial,
+  drawWaits,
+  stateOfTrial,
+  defaultTrialWaits,
+  windowsMs,
+} from './trial.ts'
 
-const waits = fc.tuple(...[1, 2, 3, 4].map(() => fc.integer({ min: usualWaits.leastMs, max: usualWaits.mostMs })))
+const waits = fc.tuple(
+  ...[1, 2, 3, 4].map(() => fc.integer({ min: defaultTrialWaits.leastMs, max: defaultTrialWaits.mostMs })),
+)
 const trials: fc.Arbitrary<SwitchTrial> = fc.record({
   startedAt: fc.integer({ min: 0, max: 10 ** 13 }),
   waitsMs: waits.map((list) => [...list]),
@@ -120,7 +129,7 @@ test('a device that flaps by itself fails the trial', () => {
 })
 
 test('the waits are random, between 20 and 90 seconds', () => {
-  const drawn = Array.from({ length: 300 }, () => drawWaits(usualWaits)).flat()
+  const drawn = Array.from({ length: 300 }, () => drawWaits(defaultTrialWaits)).flat()
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(20_000)
   expect(Math.max(...drawn)).toBeLessThanOrEqual(90_000)
   expect(new Set(drawn).size).toBeGreaterThan(1_000)

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 /** The bounds of the random waits before the requests of a trial. */
 export type TrialWaits = { leastMs: number; mostMs: number }
 
-export const usualWaits: TrialWaits = { leastMs: 20_000, mostMs: 90_000 }
+export const defaultTrialWaits: TrialWaits = { leastMs: 20_000, mostMs: 90_000 }
 
 /**
  * How long after its request the gateway may be switched. A gateway without power is noticed only by its missing MQTT

@@ -34,7 +34,7 @@ const readWords = sql`20000`
 const foundWords = sql`1200`
 
 /** The maximum number of words checked for an inner match. */
-const inMiddleAtMost = sql`1000`
+const maxWordsByEnding = sql`1000`
 
 /** The rank of other spellings, as letters after this one: they follow the rank `2` of inner matches. */
 const beforeSpellings = '2'.charCodeAt(0)
@@ -130,7 +130,7 @@ function isInMiddle({ beginning }: Term): boolean {
 function wordsWithin(country: Country, { from, to }: { from: Statement; to: Statement }): Statement {
   return sql`
     select word from company_ending
-    where country = ${asText(country)} and ending >= ${from} and ending < ${to} limit ${inMiddleAtMost}`
+    where country = ${asText(country)} and ending >= ${from} and ending < ${to} limit ${maxWordsByEnding}`
 }
 
 /** Words of a market as `w`, for each of its brands: not more than are counted. */
