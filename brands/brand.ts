@@ -23,7 +23,7 @@ export type Brand = {
   /** The name of the cookie with the marketing consent. Specification 17.2. */
   privacyCookie: string
   dataActUrl: string
-  /** Default: the portal's typeface. */
+  /** The typeface; without one the page uses the portal's. */
   typeface?: BrandTypeface | undefined
 }
 
@@ -35,7 +35,7 @@ export type Greeting = Partial<Record<Language, string>>
 /** The brand's settings for the page, served inside its HTML. Specification 11.2. */
 export type BrandSettings = Omit<Brand, 'title' | 'logo' | 'favicon' | 'typeface'> & {
   title: string
-  /** From `greeting.json` in the brand's folder; empty without it. */
+  /** The greeting from `greeting.json` in the brand's folder; empty without that file. */
   greeting: Greeting
   /** The size of the SVG `#brand-logo` in the document, in its own units. */
   logo: { width: number; height: number }
@@ -48,6 +48,6 @@ export type LoadedBrand = {
   logoSvg: string
   theme: Schemes
   faviconSvg: string
-  /** Null for the portal's. */
+  /** Null if the brand uses the portal's typeface. */
   typeface: LoadedTypeface | null
 }

@@ -20,7 +20,7 @@ type Folder = {
   typeface: LoadedTypeface | null
   greeting: Greeting
 }
-type Own = Folder & { brand: Brand & { title: string }; logoSvg: string; faviconSvg: string }
+type CompleteFolder = Folder & { brand: Brand & { title: string }; logoSvg: string; faviconSvg: string }
 
 const fileName = z.nullable(z.string().check(z.regex(/^[\w-]+\.svg$/)))
 
@@ -39,7 +39,7 @@ const brandSchema = z.strictObject({
   typeface: z.optional(brandTypeface),
 })
 
-/** The length of a greeting, which has one or two lines on a phone. */
+/** The maximum length makes a greeting fit on one or two lines of a phone. */
 const greetingSchema = z.partialRecord(z.enum(languages), z.string().check(z.minLength(1), z.maxLength(60)))
 
 /**
@@ -52,7 +52,7 @@ export async function readBrands(directory: string = import.meta.dirname): Promi
   const entries = await readdir(directory, { withFileTypes: true })
   const ids = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   const folders = await Promise.all(ids.toSorted().map((id) => readFolder(directory, id)))
-  const fallback = ownFiles(folders.find((folder) => folder.brand.id === defaultBrandId))
+  const fallback = filesOf(folders.find((folder) => folder.brand.id === defaultBrandId))
   const brands = new Map(folders.map((folder) => [folder.brand.id, withFallback(folder, fallback)]))
   return { brands, defaultBrand: withFallback(fallback, fallback) }
 }
@@ -61,9 +61,9 @@ async function readFolder(directory: string, id: string): Promise<Folder> {
   const folder = path.join(directory, id)
   const brand = await readBrand(folder, id)
   const [themeCss, logoSvg, faviconSvg] = await Promise.all([
-    readOwn(folder, 'theme.css'),
-    brand.logo && readOwn(folder, brand.logo),
-    brand.favicon && readOwn(folder, brand.favicon),
+    readBrandFile(folder, 'theme.css'),
+    brand.logo && readBrandFile(folder, brand.logo),
+    brand.favicon && readBrandFile(folder, brand.favicon),
   ])
   const typeface = brand.typeface ? await readTypeface(folder, brand.typeface) : null
   return { brand, theme: readTheme(id, themeCss), logoSvg, faviconSvg, typeface, greeting: await readGreeting(folder) }
@@ -116,7 +116,7 @@ function firstIssue(error: z.core.$ZodError): string {
   return `'${issue.path.join('.')}' in brand.ts is not valid (${issue.message})`
 }
 
-async function readOwn(folder: string, file: string): Promise<string> {
+async function readBrandFile(folder: string, file: string): Promise<string> {
   return (await readBytes(folder, file)).toString('utf8')
 }
 
@@ -132,7 +132,7 @@ function readTheme(id: string, themeCss: string): Schemes {
   return { light: theme.light, dark: theme.dark }
 }
 
-function ownFiles(folder: Folder | undefined): Own {
+function filesOf(folder: Folder | undefined): CompleteFolder {
   if (!folder) throw new Error(`The default brand ${defaultBrandId} has no folder.`)
   const { brand, logoSvg, faviconSvg } = folder
   if (brand.title === null || logoSvg === null || faviconSvg === null) {
@@ -141,7 +141,7 @@ function ownFiles(folder: Folder | undefined): Own {
   return { ...folder, brand: { ...brand, title: brand.title }, logoSvg, faviconSvg }
 }
 
-function withFallback(folder: Folder, fallback: Own): LoadedBrand {
+function withFallback(folder: Folder, fallback: CompleteFolder): LoadedBrand {
   const { logo: _logo, favicon: _favicon, typeface: _typeface, title, ...shared } = folder.brand
   const logoSvg = folder.logoSvg ?? fallback.logoSvg
   return {

@@ -35,7 +35,7 @@ export const colourRoles = [
 
 export type ColourRole = (typeof colourRoles)[number]
 export type Scheme = 'light' | 'dark'
-/** Values by name, without the leading dashes. */
+/** Values of custom properties, by name without the leading dashes. */
 export type Properties = Readonly<Record<string, string>>
 export type Schemes = Readonly<Record<Scheme, Properties>>
 export type Theme = ({ kind: 'theme' } & Schemes) | { kind: 'invalid'; reason: string }
@@ -59,7 +59,7 @@ const shapeRoles = [
   'drawing-ink',
   'drawing-body',
 ]
-const allowed = new Set<string>([...colourRoles, ...shapeRoles])
+const allowedRoles = new Set<string>([...colourRoles, ...shapeRoles])
 const lightRule = /:root\s*\{([^}]*)\}/
 const darkRule = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/
 
@@ -74,7 +74,7 @@ export function parseTheme(css: string): Theme {
   const light = lightRule.exec(rest)
   if (!light || !dark) return invalid('needs a :root rule for light and one for prefers-color-scheme: dark')
   if (rest.replace(lightRule, '').trim() !== '') return invalid('may hold nothing but its two :root rules')
-  return checked(declarations(light[1] ?? ''), declarations(dark[1] ?? ''))
+  return checkRoles(declarations(light[1] ?? ''), declarations(dark[1] ?? ''))
 }
 
 /** The declarations of one rule, `{name: value}`; names without dashes are allowed only for custom properties. */
@@ -89,8 +89,8 @@ function declaration(line: string): [string, string] {
   return [name.startsWith('--') ? name.slice(2) : `(${name})`, line.slice(colon + 1).trim()]
 }
 
-function checked(light: Properties, dark: Properties): Theme {
-  const foreign = [...Object.keys(light), ...Object.keys(dark)].find((name) => !allowed.has(name))
+function checkRoles(light: Properties, dark: Properties): Theme {
+  const foreign = [...Object.keys(light), ...Object.keys(dark)].find((name) => !allowedRoles.has(name))
   if (foreign) return invalid(`sets ${foreign}, which is no role a theme may set`)
   const oneSided = [...colourRoles, ...Object.keys(dark)].find((role) => role in light !== role in dark)
   if (oneSided) return invalid(`sets ${oneSided} for one of light and dark only`)

@@ -6,9 +6,9 @@ const systemFonts = { Arial: ['Arial', 'Liberation Sans'], Roboto: ['Roboto'], '
 const systemFontNames = ['Arial', 'Roboto', 'Segoe UI'] as const satisfies readonly (keyof typeof systemFonts)[]
 
 const percent = z.number().check(z.gte(20), z.lte(200))
-const range = 'U\\+[0-9A-F]{1,5}(?:-[0-9A-F]{1,5})?'
+const unicodeRange = 'U\\+[0-9A-F]{1,5}(?:-[0-9A-F]{1,5})?'
 
-/** Specification 11.2. */
+/** The schema of a brand's `typeface`. Specification 11.2. */
 export const brandTypeface = z.strictObject({
   name: z.string().check(z.regex(/^[A-Z][A-Za-z0-9 -]{0,39}$/)),
   weights: z.string().check(z.regex(/^[1-9]00(?: [1-9]00)?$/)),
@@ -16,7 +16,7 @@ export const brandTypeface = z.strictObject({
     .array(
       z.strictObject({
         file: z.string().check(z.regex(/^[\w-]+\.woff2$/)),
-        letters: z.string().check(z.regex(new RegExp(`^${range}(?:, ${range})*$`))),
+        letters: z.string().check(z.regex(new RegExp(`^${unicodeRange}(?:, ${unicodeRange})*$`))),
       }),
     )
     .check(z.minLength(1), z.maxLength(8)),

@@ -3,10 +3,10 @@ import { activityList } from './activity.ts'
 import type { Endpoint } from './endpoint.ts'
 import { newHandover, openHandover } from './handover.ts'
 
-const people = '/api/2/connections/:id/access/people/:personRef'
-const invitations = '/api/2/connections/:id/access/invitations'
-const request = '/api/2/connections/:id/access/requests/:requestId'
-const handover = '/api/2/connections/:id/handover'
+const peoplePath = '/api/2/connections/:id/access/people/:personRef'
+const invitationsPath = '/api/2/connections/:id/access/invitations'
+const requestPath = '/api/2/connections/:id/access/requests/:requestId'
+const handoverPath = '/api/2/connections/:id/handover'
 
 /** The paths of /api/2 about who has access to an appliance. Specification 26. */
 export const accessApi = {
@@ -23,33 +23,44 @@ export const accessApi = {
     access: 'gateway.users',
     answer: null,
   },
-  answerRequest: { method: 'POST', path: request, access: 'gateway.users', answer: null },
-  changePerson: { method: 'PATCH', path: people, access: 'gateway.users', answer: applianceAccess },
-  removePerson: { method: 'DELETE', path: people, access: 'gateway.users', answer: null },
+  answerRequest: { method: 'POST', path: requestPath, access: 'gateway.users', answer: null },
+  changePerson: { method: 'PATCH', path: peoplePath, access: 'gateway.users', answer: applianceAccess },
+  removePerson: { method: 'DELETE', path: peoplePath, access: 'gateway.users', answer: null },
   invitePerson: {
     method: 'POST',
-    path: invitations,
+    path: invitationsPath,
     access: 'gateway.users',
     answer: newInvitation,
     isAnswerSecret: true,
   },
   resendInvitation: {
     method: 'POST',
-    path: `${invitations}/:invitationId/resend`,
+    path: `${invitationsPath}/:invitationId/resend`,
     access: 'gateway.users',
     answer: newInvitation,
     isAnswerSecret: true,
   },
-  cancelInvitation: { method: 'DELETE', path: `${invitations}/:invitationId`, access: 'gateway.users', answer: null },
+  cancelInvitation: {
+    method: 'DELETE',
+    path: `${invitationsPath}/:invitationId`,
+    access: 'gateway.users',
+    answer: null,
+  },
   readActivity: {
     method: 'GET',
     path: '/api/2/connections/:id/activity',
     access: 'gateway.list',
     answer: activityList,
   },
-  startHandover: { method: 'POST', path: handover, access: 'gateway.users', answer: newHandover, isAnswerSecret: true },
-  readHandover: { method: 'GET', path: handover, access: 'gateway.list', answer: openHandover },
-  cancelHandover: { method: 'DELETE', path: handover, access: 'gateway.users', answer: null },
+  startHandover: {
+    method: 'POST',
+    path: handoverPath,
+    access: 'gateway.users',
+    answer: newHandover,
+    isAnswerSecret: true,
+  },
+  readHandover: { method: 'GET', path: handoverPath, access: 'gateway.list', answer: openHandover },
+  cancelHandover: { method: 'DELETE', path: handoverPath, access: 'gateway.users', answer: null },
   readInvitation: { method: 'GET', path: '/api/2/invitations/:token', access: 'token', answer: invitationPreview },
   answerInvitation: { method: 'POST', path: '/api/2/invitations/:token', access: 'token', answer: answeredInvitation },
 } as const satisfies Record<string, Endpoint>

@@ -18,9 +18,9 @@ import { id } from './text.ts'
 /** 256 bits in base64url. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/, { error: 'pattern' }))
 
-const person = z.object({ id, personRef })
-const invitation = z.object({ id, invitationId: id })
-const invited = z.object({ token })
+const personParams = z.object({ id, personRef })
+const invitationParams = z.object({ id, invitationId: id })
+const tokenParams = z.object({ token })
 
 /** The inputs and refusals of `accessApi`, which only the server needs. Specification 26. */
 export const accessEndpoints = {
@@ -48,14 +48,14 @@ export const accessEndpoints = {
   changePerson: {
     ...accessApi.changePerson,
     ...afterTerms,
-    params: person,
+    params: personParams,
     body: personChange,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   removePerson: {
     ...accessApi.removePerson,
     ...afterTerms,
-    params: person,
+    params: personParams,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   invitePerson: {
@@ -75,7 +75,7 @@ export const accessEndpoints = {
   cancelInvitation: {
     ...accessApi.cancelInvitation,
     ...afterTerms,
-    params: invitation,
+    params: invitationParams,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   readActivity: {
@@ -104,11 +104,11 @@ export const accessEndpoints = {
     params: connectionId,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
-  readInvitation: { ...accessApi.readInvitation, ...afterTerms, params: invited, refusals: ['not-found'] },
+  readInvitation: { ...accessApi.readInvitation, ...afterTerms, params: tokenParams, refusals: ['not-found'] },
   answerInvitation: {
     ...accessApi.answerInvitation,
     ...afterTerms,
-    params: invited,
+    params: tokenParams,
     body: invitationAnswer,
     refusals: ['not-found', 'already-added', 'invitation-limit'],
   },

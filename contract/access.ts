@@ -7,7 +7,7 @@ import { companyTypes } from './service-contract.ts'
 import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 import { askedTakeover } from './takeover.ts'
 
-/** The maximum number of people with access to an appliance, of its open invitations, and of a person's in a day. */
+/** The maximum number of people with access to an appliance, of its open invitations, and of the invitations that a person sends in a day. */
 export const maxPeople = 20
 export const maxOpenInvitations = 10
 export const maxInvitationsPerDay = 20
@@ -97,7 +97,7 @@ export type Access = z.infer<typeof applianceAccess>
 /** An end of an access, RFC 3339. The server checks that it is later than now and at most 10 years away. */
 const end = z.iso.datetime({ offset: true, error: 'pattern' })
 
-/** The body of PATCH …/access/people/{personRef}: what is absent stays; `until` null means no end. */
+/** The body of PATCH …/access/people/{personRef}: an absent field stays unchanged; `until` null means no end. */
 export const personChange = z.strictObject({ role: z.optional(givenRole), until: z.optional(z.nullable(end)) })
 
 /** The body of PATCH …/access. */
@@ -143,7 +143,7 @@ export type InvitationPreview = z.infer<typeof invitationPreview>
 /** 128 bits in base64url. */
 export const personRef = z.string().check(z.regex(/^[\w-]{22}$/, { error: 'pattern' }))
 
-/** The answer to a link. `keepPeople` counts for a hand-over; people who no longer have access are left out. */
+/** The answer to a link. `keepPeople` is only for a hand-over: the people who keep their access; people who no longer have access are ignored. */
 export const invitationAnswer = z.strictObject({
   accept: z.boolean(),
   keepPeople: z.optional(z.array(personRef).check(z.maxLength(maxPeople, { error: 'max-length' }))),

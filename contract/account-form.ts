@@ -7,7 +7,7 @@ import { isPlainLine } from './text.ts'
 /** The maximum lengths of an account. Specification 9. */
 export const accountLimits = { name: 30, email: longestEmail, phone: 12 } as const
 
-/** No real value is longer; a longer text is refused before it is checked. */
+/** More characters than any real value; a longer text is refused before any other check. */
 const maxTypedLength = 1000
 
 const whitespaceOnly = /^\s+$/u
@@ -41,7 +41,7 @@ const contactPhone = z.string().check(
   z.refine((value) => !value.startsWith('0'), { error: 'leading-zero' }),
 )
 
-const details = {
+const accountFields = {
   firstName: personName(),
   lastName: personName(),
   contactEmail: emailAddress,
@@ -50,7 +50,7 @@ const details = {
 }
 
 /** The values of the account form. Specification 2.11 and 5.6. */
-export const accountForm = z.strictObject(details)
+export const accountForm = z.strictObject(accountFields)
 
 export type AccountForm = z.infer<typeof accountForm>
 
@@ -61,28 +61,28 @@ export type AccountForm = z.infer<typeof accountForm>
 export const userChange = z
   .strictObject({
     country: z.optional(z.enum(countries)),
-    firstName: z.optional(details.firstName),
-    lastName: z.optional(details.lastName),
-    contactEmail: z.optional(details.contactEmail),
-    contactPhone: z.optional(details.contactPhone),
-    phoneCountryCode: z.optional(details.phoneCountryCode),
+    firstName: z.optional(accountFields.firstName),
+    lastName: z.optional(accountFields.lastName),
+    contactEmail: z.optional(accountFields.contactEmail),
+    contactPhone: z.optional(accountFields.contactPhone),
+    phoneCountryCode: z.optional(accountFields.phoneCountryCode),
   })
-  .check(z.refine((change) => isCountryAlone(change) || isAllDetails(change), { error: 'incomplete' }))
+  .check(z.refine((change) => isOnlyCountry(change) || isAllDetails(change), { error: 'incomplete' }))
 
 export type UserChange = { country: Country } | AccountForm
 
 type Written = z.infer<typeof userChange>
 
-function isCountryAlone(change: object): change is { country: Country } {
+function isOnlyCountry(change: object): change is { country: Country } {
   return 'country' in change && Object.keys(change).length === 1
 }
 
 function isAllDetails(change: object): change is AccountForm {
-  return !('country' in change) && Object.keys(details).every((name) => name in change)
+  return !('country' in change) && Object.keys(accountFields).every((name) => name in change)
 }
 
 /** Converts a body that passed `userChange`. */
 export function toUserChange(change: Written): UserChange {
-  if (isCountryAlone(change) || isAllDetails(change)) return change
+  if (isOnlyCountry(change) || isAllDetails(change)) return change
   throw new TypeError('not a change of a user')
 }

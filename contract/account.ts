@@ -21,5 +21,5 @@ export const user = z.object({
 
 export type User = z.infer<typeof user>
 
-/** Means empty in any field of a user. Specification 3. */
+/** In any field of a user, this value means that the field is empty. Specification 3. */
 export const emptyMark = '--'

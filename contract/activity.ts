@@ -4,7 +4,7 @@ import { permissions } from './provider.ts'
 import { companyTypes } from './service-contract.ts'
 
 /** How many months the activity of an appliance is stored. */
-export const activityKeptMonths = 12
+export const activityMonths = 12
 
 /** The maximum number of entries in one answer, and the default. */
 export const maxActivity = 100
@@ -90,7 +90,7 @@ export type ActivityEntry = z.infer<typeof activityEntry>
 
 export type ActivityKind = ActivityEntry['kind']
 
-/** Newest first. `hasMore` says whether there are older ones. */
+/** The entries, newest first. `hasMore`: whether there are older ones. */
 export const activityList = z.object({ items: z.array(activityEntry), hasMore: z.boolean() })
 
 export type ActivityList = z.infer<typeof activityList>

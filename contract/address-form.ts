@@ -7,20 +7,20 @@ const present = z.minLength(1, { error: 'required', abort: true })
 
 const notBlank = z.refine<string>((value) => value === '' || value.trim() !== '', { error: 'whitespace', abort: true })
 
-const plain = z.refine<string>(isPlainLine, { error: 'character', abort: true })
+const isOneLine = z.refine<string>(isPlainLine, { error: 'character', abort: true })
 
-/** Specification 5.8. */
-const special = /[~_!@#$%^&*()[\],.?":;{}|<>=+/`']/u
+/** The characters that an address must not have. Specification 5.8. */
+const specialCharacters = /[~_!@#$%^&*()[\],.?":;{}|<>=+/`']/u
 
 const hyphen = '-'
 
-/** Whether the validator finds a special character; `permitHyphens` is its variant flag. Specification 5.8. */
+/** Whether a value has special characters; `permitHyphens` allows hyphens. Specification 5.8. */
 export function hasSpecialCharacters(value: string, { permitHyphens = false }: { permitHyphens?: boolean } = {}) {
-  return special.test(value) || (!permitHyphens && value.includes(hyphen))
+  return specialCharacters.test(value) || (!permitHyphens && value.includes(hyphen))
 }
 
-// Codes with hyphens are real addresses. docs/decisions/016-service-settings.md.
-const ordinary = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
+// Refuses special characters but not hyphens, which real postal codes have. docs/decisions/016-service-settings.md.
+const noSpecialCharacters = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
   error: 'noSpecialSigns',
   abort: true,
 })
@@ -28,22 +28,22 @@ const ordinary = z.refine<string>((value) => !hasSpecialCharacters(value, { perm
 const atMost = (max: number) => z.maxLength(max, { error: 'max-length' })
 
 function line(max: number) {
-  return z.string().check(present, notBlank, z.trim(), plain, atMost(max))
+  return z.string().check(present, notBlank, z.trim(), isOneLine, atMost(max))
 }
 
-/** Specification 5.1: required, not only white space, no special characters, at most 12. Codes in that order. */
+/** A postal code: required, not only white space, no special characters, at most 12. The error codes come in this order. Specification 5.1. */
 export const postalCode = z
   .string()
-  .check(present, notBlank, z.trim(), ordinary, plain, atMost(addressLimits.postalCode))
+  .check(present, notBlank, z.trim(), noSpecialCharacters, isOneLine, atMost(addressLimits.postalCode))
 
-/** Specification 5.1: required, not only white space, at most 128. */
+/** The city: required, not only white space, at most 128 characters. Specification 5.1. */
 export const city = line(addressLimits.city)
 
-/** Specification 5.1: required, not only white space, at most 256. */
+/** The first street line: required, not only white space, at most 256 characters. Specification 5.1. */
 export const street1 = line(addressLimits.street)
 
-/** Specification 5.1: optional, not only white space, at most 256. */
-export const street2 = z.string().check(notBlank, z.trim(), plain, atMost(addressLimits.street))
+/** The second street line: optional, not only white space, at most 256 characters. Specification 5.1. */
+export const street2 = z.string().check(notBlank, z.trim(), isOneLine, atMost(addressLimits.street))
 
 /** The fields of the address form; parsing trims them. Codes: required, whitespace, noSpecialSigns, max-length. */
 export const addressForm = z.object({

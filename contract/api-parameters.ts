@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { commaJoined, id } from './text.ts'
+import { commaSeparated, id } from './text.ts'
 
 /** The brands to which a request is limited. */
-export const brandQuery = z.strictObject({ brand: z.optional(commaJoined) })
+export const brandQuery = z.strictObject({ brand: z.optional(commaSeparated) })
 
 /** The path parameter `:id`. */
 export const connectionId = z.object({ id })

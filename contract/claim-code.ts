@@ -6,7 +6,7 @@ export type ClaimCode = { kind: 'claim'; values: ClaimForm } | { kind: 'damaged'
 
 const prefix = 'gateway:claim?'
 
-/** Three values of maximum length, with each character of the password encoded as twelve. */
+/** The length of a code with three values of maximum length, if each character of the password is encoded as twelve. */
 const maxCodeLength = 2_048
 
 /** The names of the values in the code, in the order of the sticker. */
@@ -49,7 +49,7 @@ function isName(name: string): name is keyof typeof names {
   return Object.hasOwn(names, name)
 }
 
-/** Null for invalid percent-encoded UTF-8. */
+/** Decodes percent-encoded UTF-8; null if it is invalid. */
 function decoded(encoded: string): string | null {
   try {
     return decodeURIComponent(encoded)

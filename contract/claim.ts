@@ -9,7 +9,7 @@ const serialPattern = /^(\d{9}|cold[\w-]+)$/
 
 const accessCodePattern = /^\w{16}$/
 
-/** Longer than any sticker text with its spaces; a longer text is refused before it is checked. */
+/** More characters than any sticker text with its spaces; a longer text is refused before any other check. */
 const maxTypedLength = 256
 
 /** The registered form of an access code: spaces and dashes between groups are removed. Specification 13.5. */
@@ -17,7 +17,10 @@ export function normaliseAccessCode(typed: string): string {
   return typed.replace(/[\s-]/gu, '')
 }
 
-/** Specification 5.2: required, 9 digits or a test gateway's name, at most 9 characters. Codes in that order. */
+/**
+ * The serial number: required, 9 digits or the name of a test gateway, at most 9 characters. The error codes come in
+ * this order. Specification 5.2.
+ */
 export const serialNumber = z
   .string()
   .check(
@@ -28,7 +31,7 @@ export const serialNumber = z
     z.maxLength(claimLimits.serial, { error: 'max-length' }),
   )
 
-/** Specification 5.2: required, exactly 16 word characters. */
+/** The access code: required, exactly 16 word characters. Specification 5.2. */
 export const accessCode = z
   .string()
   .check(
@@ -38,7 +41,7 @@ export const accessCode = z
     z.regex(accessCodePattern, { error: 'pattern' }),
   )
 
-/** Specification 5.2: required, at least 4 characters. */
+/** The password of the sticker: required, at least 4 characters. Specification 5.2. */
 export const userPassword = z
   .string()
   .check(

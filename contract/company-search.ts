@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { company } from './provider.ts'
 import { supportCompany } from './support.ts'
 
-/** Specification 9 and 13.7: `total` counts up to 1,000, which is also the last readable result. */
+/** The limits of a company search. `total` counts up to 1,000, which is also the last readable result. Specification 9 and 13.7. */
 export const companySearchLimits = { value: 100, limit: 50, offset: 1_000, total: 1_000 } as const
 
 export const companyList = z.object({ items: z.array(company), total: z.int() })

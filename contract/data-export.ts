@@ -17,7 +17,7 @@ export type ExportSource = (typeof exportSources)[number]
 export const maxOpenExports = 3
 
 /** How many days a file is stored. Specification 15.3. */
-export const exportKeptDays = 30
+export const exportFileDays = 30
 
 /** A calendar day in UTC, `YYYY-MM-DD`; a day that does not exist is refused with the code `date`. */
 const day = z
@@ -87,8 +87,8 @@ export const dataExport = z.object({
 export type DataExport = z.infer<typeof dataExport>
 
 /**
- * Newest first. `keptFrom` is the first day with data of the signed-in owner; telemetry may begin later, see
- * `telemetryKeptSince`.
+ * The requests of an appliance, newest first. `keptFrom` is the first day with data of the signed-in owner; telemetry
+ * may begin later, see `telemetryKeptSince`.
  */
 export const dataExportList = z.object({ items: z.array(dataExport), total: z.int(), keptFrom: z.string() })
 

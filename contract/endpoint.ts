@@ -17,7 +17,7 @@ export type Endpoint = {
   isAnswerSecret?: true
   /** Set if the server answers 202 before it does the work. RFC 9110, section 15.3.3. */
   isLater?: true
-  /** The answer with 202 instead, if the request waits for another person. */
+  /** The answer with status 202, which replaces `answer` if the request waits for another person. */
   waiting?: z.ZodMiniType
 }
 
@@ -38,10 +38,10 @@ export type ServedEndpoint = Endpoint & {
   cacheS?: number
 }
 
-/** An endpoint without input and without own refusals, which requires accepted terms. */
+/** An endpoint without input and without additional refusals, which requires accepted terms. */
 export const afterTerms = { terms: true, params: null, query: null, body: null, refusals: [] } as const
 
-/** An endpoint without input and without own refusals, which does not require accepted terms. */
+/** An endpoint without input and without additional refusals, which does not require accepted terms. */
 export const beforeTerms = { ...afterTerms, terms: false } as const
 
 /** An endpoint that answers JSON or no content. */

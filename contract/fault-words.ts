@@ -5,7 +5,7 @@ import type { Language } from './languages.ts'
 /** The key of a message in `texts/<language>/fault-words.json`. */
 export type FaultMessageId = keyof typeof english
 
-type SayFault = (id: FaultMessageId, values?: Record<string, string | number>) => string
+type TranslateFault = (id: FaultMessageId, values?: Record<string, string | number>) => string
 
 /** The texts of a fault. `language`: set if it differs from the reader's. */
 export type FaultWords = Pick<FaultDescription, 'title' | 'meaning' | 'heating' | 'selfHelp' | 'call' | 'emergency'> & {
@@ -15,7 +15,7 @@ export type FaultWords = Pick<FaultDescription, 'title' | 'meaning' | 'heating' 
 type ReportedFault = { code: string | null; severity: FaultSeverity | null }
 
 /** The catalogue's texts, or general texts for an undescribed fault. Specification 22.5. */
-export function faultWords(fault: ReportedFault, description: FaultDescription | null, t: SayFault): FaultWords {
+export function faultWords(fault: ReportedFault, description: FaultDescription | null, t: TranslateFault): FaultWords {
   if (description) return description
   const { code } = fault
   // Without a severity the text must not say that the heating works.

@@ -45,4 +45,4 @@ export type DrawnFor = { locale: string; minutesBehind: number }
 export type DrawFirstScreen<Brand> = (screen: FirstScreen<Brand>) => Promise<DrawnScreen | null>
 
 /** The build's module with a {@link DrawFirstScreen}, relative to the page's folder. */
-export const firstScreenModule = 'first-screen/draw.js'
+export const firstScreenModulePath = 'first-screen/draw.js'

@@ -5,7 +5,7 @@ import { faultCode, faultSeverities } from './faults.ts'
 /** The number of steps in a history. Specification 24.1. */
 export const historyPoints = { min: 10, max: 2_000, usual: 500 } as const
 
-/** The range before `to` if there is no `from`. Specification 24.1. */
+/** The length of the range if the query has no `from`, in milliseconds. Specification 24.1. */
 export const defaultHistoryMs = 24 * 60 * 60 * 1000
 
 /** Readers' clocks are not exact: an end up to this far in the future counts as now. Specification 24.1. */

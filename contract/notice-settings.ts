@@ -7,7 +7,7 @@ export const noticeChoice = z.strictObject({ portal: z.boolean(), mail: z.boolea
 
 export type NoticeChoice = z.infer<typeof noticeChoice>
 
-// Absent in settings that the previous release stored, and from its pages.
+// The choices that each appliance can override. `people` is absent in settings that the previous release stores or sends.
 const ofAppliance = {
   heating: noticeChoice,
   service: noticeChoice,
@@ -92,25 +92,25 @@ export type NoticeSettings = z.infer<typeof noticeSettings>
  * The address for emails. `address` is null if there is none. `unverified`: the contact email until the person has
  * confirmed it; null if there is nothing to confirm. `codeUntil` (RFC 3339): the expiry of a code that was sent.
  */
-export const mailStanding = z.object({
+export const emailStatus = z.object({
   address: z.nullable(z.string()),
   unverified: z.nullable(z.string()),
   codeUntil: z.nullable(z.string()),
 })
 
-export type MailStanding = z.infer<typeof mailStanding>
+export type EmailStatus = z.infer<typeof emailStatus>
 
 /**
  * The answer of GET and PUT /api/2/notices/settings: the settings, the available channels, the address for emails,
  * and the public key for push subscriptions (RFC 8292), null without push.
  */
-export const noticeStanding = z.extend(noticeSettings, {
+export const noticeSettingsAnswer = z.extend(noticeSettings, {
   channels: z.array(z.enum(noticeChannels)),
-  mail: mailStanding,
+  mail: emailStatus,
   pushKey: z.nullable(z.string()),
 })
 
-export type NoticeStanding = z.infer<typeof noticeStanding>
+export type NoticeSettingsAnswer = z.infer<typeof noticeSettingsAnswer>
 
 /** The default settings. */
 export const defaultSettings: NoticeSettings = {

@@ -7,11 +7,11 @@ import type english from '#texts/en/notices.json'
 export type NoticeMessageId = keyof typeof english
 
 /** The reader's language and time format. */
-export type NoticeVoice = {
+export type NoticeFormat = {
   t(id: NoticeMessageId, values?: Record<string, string | number>): string
   /** Formats a time (RFC 3339) for the reader. */
   moment(at: string): string
-  /** Whether the reader sees about that time next to the text, as in a list. */
+  /** Whether the reader sees about the same time next to the text, as in a list. */
   isSeen?(at: string): boolean
   /** The title of a fault; `code` is null if the appliance sent none. */
   fault(code: string | null, severity: FaultSeverity): string
@@ -26,7 +26,7 @@ export type NoticeWords = { subject: string; text: string }
  * The texts of a notice without its appliance, the same in the list, in push messages and in emails. Specification
  * 23.8.
  */
-export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords {
+export function noticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWords {
   const { t, moment, fault } = voice
   const isSeen = (at: string) => voice.isSeen?.(at) ?? false
   switch (event.kind) {
@@ -34,12 +34,12 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
     case 'warning-lasts': {
       const title = fault(event.code, event.kind === 'fault-began' ? 'ERROR' : 'WARNING')
       const since = isSeen(event.since) ? '' : t('notice.since', { since: moment(event.since) })
-      return { subject: title, text: ordered(event.code, since, voice) }
+      return { subject: title, text: withInstructionFirst(event.code, since, voice) }
     }
     case 'fault-recurs': {
       const subject = t('notice.fault-recurs.subject', { fault: fault(event.code, event.severity) })
       const times = t('notice.fault-recurs', { since: moment(event.since), times: event.times })
-      return { subject, text: ordered(event.code, times, voice) }
+      return { subject, text: withInstructionFirst(event.code, times, voice) }
     }
     case 'fault-ended': {
       const subject = t('notice.fault-ended.subject', { fault: fault(event.code, event.severity) })
@@ -140,39 +140,39 @@ export function noticeWords(event: NoticeEvent, voice: NoticeVoice): NoticeWords
 }
 
 /** In an emergency, the instruction comes before the start time: a locked telephone shows only the first words. */
-function ordered(code: string | null, text: string, { t, emergencyCall }: NoticeVoice): string {
+function withInstructionFirst(code: string | null, text: string, { t, emergencyCall }: NoticeFormat): string {
   return emergencyCall(code) === null ? text : `${t('notice.emergency')} ${text}`.trim()
 }
 
 /** If a gateway no longer reports an emergency, the text does not say that the house is safe. */
 function endOf(
   { code, since, until }: Extract<NoticeEvent, { kind: 'fault-ended' }>,
-  { t, moment, emergencyCall }: NoticeVoice,
+  { t, moment, emergencyCall }: NoticeFormat,
 ): string {
   const call = emergencyCall(code)
   const values = { since: moment(since), until: moment(until) }
   return call === null ? t('notice.fault-ended', values) : t('notice.fault-ended.emergency', { ...values, call })
 }
 
-/** 'Role: viewer.' */
-function roleOf({ role }: { role: GivenRole }, t: NoticeVoice['t']): string {
+/** Formats the role as a sentence: 'Role: viewer.' */
+function roleOf({ role }: { role: GivenRole }, t: NoticeFormat['t']): string {
   return t('notice.access.role', { role: t(`notice.role.${role}`) })
 }
 
-/** 'Access ends: 28 November.' */
-function endOfAccess(until: string, { t, moment }: NoticeVoice): string {
+/** Formats the end as a sentence: 'Access ends: 28 November.' */
+function endOfAccess(until: string, { t, moment }: NoticeFormat): string {
   return t('notice.access.end', { until: moment(until) })
 }
 
 type NamedBrowser = Extract<NoticeEvent, { kind: 'new-browser' | 'push-browser-added' | 'push-browser-removed' }>
 
-/** 'Firefox (Windows)', or the part of it that is available. */
-function browserOf({ browser, system }: NamedBrowser, t: NoticeVoice['t']): string {
+/** Names a browser: 'Firefox (Windows)', or the available part of it. */
+function browserOf({ browser, system }: NamedBrowser, t: NoticeFormat['t']): string {
   if (browser !== null && system !== null) return `${browser} (${system})`
   return browser ?? system ?? t('notice.new-browser.unknown')
 }
 
-/** Both in one line: 'Burner does not ignite. Since 14:03.' */
+/** Joins subject and text in one line: 'Burner does not ignite. Since 14:03.' */
 export function noticeSentence({ subject, text }: NoticeWords): string {
   return text === '' ? subject : `${subject}. ${text}`
 }

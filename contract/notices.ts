@@ -229,10 +229,7 @@ export const notice = z.object({
 
 export type Notice = z.infer<typeof notice>
 
-/**
- * Newest first. `unread` counts all notices of the person; `before` is the cursor for the next ones, null if there
- * are none.
- */
+/** A page of notices, newest first. `unread` counts all notices of the person; `before` is the cursor for the next page, null on the last one. */
 export const noticeList = z.object({ items: z.array(notice), unread: z.int(), before: z.nullable(z.string()) })
 
 export type NoticeList = z.infer<typeof noticeList>

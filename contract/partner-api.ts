@@ -30,7 +30,7 @@ export type PartnerEndpoint = {
   needs?: SharedDatatype
 }
 
-const one = z.object({ id: z.uuid({ error: 'pattern' }) })
+const idParams = z.object({ id: z.uuid({ error: 'pattern' }) })
 const appliance = '/partner/1/appliances/:id'
 
 /** Every path of the partner API, for the server, its OpenAPI document and the developer page. */
@@ -47,7 +47,7 @@ export const partnerApi = {
     method: 'GET',
     path: appliance,
     summary: 'One appliance with its status',
-    params: one,
+    params: idParams,
     query: null,
     answer: partnerAppliance,
   },
@@ -55,7 +55,7 @@ export const partnerApi = {
     method: 'GET',
     path: `${appliance}/readings`,
     summary: 'The latest values',
-    params: one,
+    params: idParams,
     query: null,
     answer: partnerReadings,
     needs: 'status',
@@ -64,7 +64,7 @@ export const partnerApi = {
     method: 'GET',
     path: `${appliance}/history`,
     summary: 'Values, statuses and faults of a range',
-    params: one,
+    params: idParams,
     query: historyQuery,
     answer: history,
     needs: 'history',
@@ -73,7 +73,7 @@ export const partnerApi = {
     method: 'GET',
     path: `${appliance}/faults`,
     summary: 'The faults of the last 30 days, newest first',
-    params: one,
+    params: idParams,
     query: null,
     answer: partnerFaults,
     needs: 'faults',
@@ -99,7 +99,7 @@ export const partnerApi = {
     method: 'GET',
     path: '/partner/1/grants/:id',
     summary: 'One grant',
-    params: one,
+    params: idParams,
     query: null,
     answer: partnerGrant,
   },
@@ -107,7 +107,7 @@ export const partnerApi = {
     method: 'DELETE',
     path: '/partner/1/grants/:id',
     summary: 'Gives a grant back',
-    params: one,
+    params: idParams,
     query: null,
     answer: null,
   },

@@ -22,7 +22,7 @@ export const personalData = z.object({
 
 export type PersonalData = z.infer<typeof personalData>
 
-/** Newest first. */
+/** The requests of the person, newest first. */
 export const personalDataList = z.object({ items: z.array(personalData) })
 
 export type PersonalDataList = z.infer<typeof personalDataList>

@@ -3,11 +3,11 @@ import { getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
-import { diallingCodeOf, groupedNumber, phoneCountries, phoneFaultOf, understoodNumber } from './phone.ts'
+import { diallingCodeOf, groupedNumber, phoneCountries, phoneErrorOf, parseNationalNumber } from './phone.ts'
 
 test.each(countries)('a mobile number of %s is valid there', (country) => {
   const { nationalNumber } = getExampleNumber(country, examples) ?? { nationalNumber: '' }
-  expect(phoneFaultOf(nationalNumber, country)).toBeNull()
+  expect(phoneErrorOf(nationalNumber, country)).toBeNull()
 })
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['00000000', 'DK', 'country-mismatch'],
   ['7912345678', 'XX', 'country'],
 ])('%s is not a number of %s: %s', (number, country, fault) => {
-  expect(phoneFaultOf(number, country)).toBe(fault)
+  expect(phoneErrorOf(number, country)).toBe(fault)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ['02 5550 1234', 'IT', 'IT', '0255501234'],
   ['0151 12345678'.padEnd(40), 'DE', 'DE', '15112345678'],
 ])('%s, with %s chosen, is parsed as %s %s', (text, chosen, ...meant) => {
-  expect(Object.values(understoodNumber(text, chosen) ?? {})).toEqual(meant)
+  expect(Object.values(parseNationalNumber(text, chosen) ?? {})).toEqual(meant)
 })
 
 test.each([
@@ -42,14 +42,14 @@ test.each([
   'call 0151 12345678',
   '0151 12345678'.padEnd(41),
 ])('%s is not a number', (text) => {
-  expect(understoodNumber(text, 'DE')).toBeNull()
+  expect(parseNationalNumber(text, 'DE')).toBeNull()
 })
 
 test('a parsed number has no fault', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[+0]?[\d ()/-]{0,20}$/), fc.constantFrom(...phoneCountries()), (text, chosen) => {
-      const understood = understoodNumber(text, chosen)
-      expect(understood && phoneFaultOf(understood.number, understood.country)).toBeNull()
+      const understood = parseNationalNumber(text, chosen)
+      expect(understood && phoneErrorOf(understood.number, understood.country)).toBeNull()
     }),
   )
 })
@@ -69,7 +69,7 @@ test('a number is shown in the groups of its country', () => {
 test('any digits and any country get an answer', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,15}$/), fc.stringMatching(/^[A-Z]{2}$/), (number, country) => {
-      expect([null, 'country', 'length', 'country-mismatch']).toContain(phoneFaultOf(number, country))
+      expect([null, 'country', 'length', 'country-mismatch']).toContain(phoneErrorOf(number, country))
     }),
   )
 })

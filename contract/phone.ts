@@ -7,10 +7,10 @@ import {
 } from 'libphonenumber-js/max'
 
 /** Why a national number is invalid for its country. Specification 5.6. */
-export type PhoneFault = 'country' | 'length' | 'country-mismatch'
+export type PhoneError = 'country' | 'length' | 'country-mismatch'
 
 /** The fault of a national number (digits without leading 0) for a country (ISO alpha-2), or null. */
-export function phoneFaultOf(nationalNumber: string, country: string): PhoneFault | null {
+export function phoneErrorOf(nationalNumber: string, country: string): PhoneError | null {
   if (!isPhoneCountry(country)) return 'country'
   if (validatePhoneNumberLength(nationalNumber, country) !== undefined) return 'length'
   const phone = parsePhoneNumberFromString(nationalNumber, country)
@@ -20,7 +20,7 @@ export function phoneFaultOf(nationalNumber: string, country: string): PhoneFaul
 /** A number in the form in which it is sent: a country (ISO alpha-2), and digits without leading 0. */
 export type NationalNumber = { country: CountryCode; number: string }
 
-/** Longer than any typed number. */
+/** More characters than any typed number; a longer text is not parsed. */
 const maxTypedLength = 40
 
 /**
@@ -29,7 +29,7 @@ const maxTypedLength = 40
  *
  * '0151 12345678', DE -> DE 15112345678 '+43 1 51510', DE -> AT 151510
  */
-export function understoodNumber(text: string, country: string): NationalNumber | null {
+export function parseNationalNumber(text: string, country: string): NationalNumber | null {
   if (!isPhoneCountry(country) || text.length > maxTypedLength) return null
   const phone = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
   if (!phone?.isValid() || !phone.country || phone.ext) return null
@@ -51,7 +51,7 @@ export function phoneCountries(): CountryCode[] {
   return getCountries()
 }
 
-/** `+49` for `DE`. */
+/** The dialling code of a country: `+49` for `DE`. */
 export function diallingCodeOf(country: CountryCode): string {
   return `+${getCountryCallingCode(country)}`
 }

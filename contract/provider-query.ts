@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { companySearchLimits } from './company-search.ts'
 import { countries } from './countries.ts'
-import { commaJoined, text } from './text.ts'
+import { commaSeparated, text } from './text.ts'
 
-/** Specification 9. */
+/** The default page of a company search. Specification 9. */
 const companySearchDefaults = { limit: 10, offset: 0 } as const
 
-function whole(min: number, max: number) {
+function wholeNumber(min: number, max: number) {
   return z.pipe(
     z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
     z.int().check(z.minimum(min), z.maximum(max)),
@@ -19,9 +19,9 @@ function whole(min: number, max: number) {
  */
 export const providerQuery = z.strictObject({
   country: z.enum(countries),
-  brand: z.optional(commaJoined),
-  limit: z._default(whole(1, companySearchLimits.limit), companySearchDefaults.limit),
-  offset: z._default(whole(0, companySearchLimits.offset), companySearchDefaults.offset),
+  brand: z.optional(commaSeparated),
+  limit: z._default(wholeNumber(1, companySearchLimits.limit), companySearchDefaults.limit),
+  offset: z._default(wholeNumber(0, companySearchLimits.offset), companySearchDefaults.offset),
   value: z.optional(z.pipe(z.string().check(z.trim()), text(companySearchLimits.value))),
 })
 

@@ -77,7 +77,7 @@ const registrationNotification = z.object({ resourceType: z.literal('registratio
 /** The header of `register` that requests confirmations, with the value `true`. */
 export const confirmHeader = 'Confirm'
 
-/** Sends the owner the progress of an export; if its state changes, the page reads the requests again. */
+/** The progress of an export, for its owner. If its state changes, the page reads the requests again. */
 const exportNotification = z.object({
   resourceId: z.uuid(),
   resourceType: z.literal('export'),

@@ -29,7 +29,7 @@ export const consentData = ['contact-details', 'address', 'appliance-data'] as c
 export const receiptType = 'consent-receipt+jwt'
 export const receiptAlgorithm = 'EdDSA'
 
-/** Where the public keys are. RFC 7517. */
+/** The path of the public keys with which receipts are verified. RFC 7517. */
 export const receiptKeysPath = '/.well-known/jwks.json'
 
 /** The largest file that is verified, in bytes; a receipt has about 5 kB. */

@@ -9,7 +9,7 @@ const signInPage = /^\/(auth|auth-complete|auth-expired|auth-failed|unauthorized
  * The path to open after signing in: `value` if it is a path of this origin, such as `/appliances/add?brand=cedar`,
  * otherwise `/`. Specification 19.19.
  */
-export function ownPath(value: unknown): string {
+export function safeReturnPath(value: unknown): string {
   if (typeof value !== 'string' || value.length > maxLength || !plainPath.test(value)) return '/'
   const [path = ''] = value.split(/[?#]/, 1)
   // After resolving dots, `/.//host` is `//host` and `/x/../auth` is `/auth`.

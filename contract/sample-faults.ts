@@ -14,7 +14,7 @@ export type SampleFault = {
 
 const withBurner = ['BOILER', 'HYBRID'] as const
 const withHeatPump = ['HP', 'HYBRID'] as const
-const all = ['BOILER', 'HP', 'HYBRID'] as const
+const allAppliances = ['BOILER', 'HP', 'HYBRID'] as const
 
 function sample(code: string, severity: FaultSeverity, appliances: SampleFault['appliances']): SampleFault {
   return { code, severity, emergency: false, appliances }
@@ -27,18 +27,18 @@ function sample(code: string, severity: FaultSeverity, appliances: SampleFault['
 export const sampleFaults: readonly SampleFault[] = [
   sample('E104', 'ERROR', withBurner),
   sample('E107', 'ERROR', withBurner),
-  sample('E110', 'ERROR', all),
+  sample('E110', 'ERROR', allAppliances),
   sample('E112', 'ERROR', withBurner),
   sample('E115', 'ERROR', withHeatPump),
   sample('E118', 'ERROR', withHeatPump),
-  sample('E120', 'ERROR', all),
+  sample('E120', 'ERROR', allAppliances),
   { ...sample('G901', 'ERROR', withBurner), emergency: true },
   { ...sample('G902', 'ERROR', withBurner), emergency: true },
-  sample('W201', 'WARNING', all),
-  sample('W203', 'WARNING', all),
-  sample('W205', 'WARNING', all),
+  sample('W201', 'WARNING', allAppliances),
+  sample('W203', 'WARNING', allAppliances),
+  sample('W205', 'WARNING', allAppliances),
   sample('W207', 'WARNING', withBurner),
   sample('W209', 'WARNING', withHeatPump),
   sample('W211', 'WARNING', withHeatPump),
-  sample('W213', 'WARNING', all),
+  sample('W213', 'WARNING', allAppliances),
 ]

@@ -18,7 +18,7 @@ export const listedSession = z.object({
 
 export type ListedSession = z.infer<typeof listedSession>
 
-/** The requesting session first, then those that were used last. */
+/** The sessions of the person: the requesting one first, then by last use. */
 export const sessionList = z.object({ items: z.array(listedSession) })
 
 export type SessionList = z.infer<typeof sessionList>

@@ -20,13 +20,13 @@ export const sharingPurposes = [
 
 export type SharingPurpose = (typeof sharingPurposes)[number]
 
-/** How many months back from the consent a third party may read at most, as telemetry is kept. */
+/** The maximum number of months before the consent that a third party may read; telemetry is stored for this long. */
 export const maxHistoryMonths = 24
 
 /** The latest end of a grant, in years from now. */
 export const maxGrantYears = 5
 
-/** Appliances in one consent. */
+/** The maximum number of appliances in one consent. */
 export const maxSharedAppliances = 200
 
 /** The number of months of `history`. */
@@ -73,11 +73,11 @@ export const sharingQuestion = z.object({
 
 export type SharingQuestion = z.infer<typeof sharingQuestion>
 
-/** The answer of a person. Without `connectionIds` nothing is shared. */
+/** The answer of a person. Without `connectionIds` the person shares nothing. */
 export const sharingAnswer = z.strictObject({
   accept: z.boolean(),
   connectionIds: z.array(z.uuid()).check(z.maxLength(maxSharedAppliances)),
 })
 
-/** Where the browser continues, on the portal's own origin. */
-export const sharingAnswered = z.object({ continueUrl: z.string() })
+/** The address on the portal's own origin to which the browser goes next. */
+export const sharingResult = z.object({ continueUrl: z.string() })

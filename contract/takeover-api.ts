@@ -1,14 +1,14 @@
 import type { Endpoint } from './endpoint.ts'
 import { takeover, takeoverList } from './takeover.ts'
 
-const path = '/api/2/connections/takeovers'
+const takeoversPath = '/api/2/connections/takeovers'
 
 /** The paths of /api/2 about the takeover of an appliance whose owner is gone. Specification 26.9. */
 export const takeoverApi = {
-  startTakeover: { method: 'POST', path, access: 'gateway.claiming', answer: takeover },
-  listTakeovers: { method: 'GET', path, access: 'gateway.claiming', answer: takeoverList },
-  readTakeover: { method: 'GET', path: `${path}/:takeoverId`, access: 'gateway.claiming', answer: takeover },
-  cancelTakeover: { method: 'DELETE', path: `${path}/:takeoverId`, access: 'gateway.claiming', answer: null },
+  startTakeover: { method: 'POST', path: takeoversPath, access: 'gateway.claiming', answer: takeover },
+  listTakeovers: { method: 'GET', path: takeoversPath, access: 'gateway.claiming', answer: takeoverList },
+  readTakeover: { method: 'GET', path: `${takeoversPath}/:takeoverId`, access: 'gateway.claiming', answer: takeover },
+  cancelTakeover: { method: 'DELETE', path: `${takeoversPath}/:takeoverId`, access: 'gateway.claiming', answer: null },
   answerTakeover: {
     method: 'POST',
     path: '/api/2/connections/:id/access/takeovers/:takeoverId',

@@ -11,7 +11,7 @@ export const objectionDays = 14
 export const activeOwnerDays = 30
 
 /** How many days after an objection the same person may not start another takeover of the appliance. */
-export const refusedDays = 90
+export const takeoverBlockedDays = 90
 
 /**
  * The step of a takeover, for the person who started it. Specification 26.9.

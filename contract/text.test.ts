@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commaJoined, id, isPlainLine, text } from './text.ts'
+import { commaSeparated, id, isPlainLine, text } from './text.ts'
 
 const codeOf = (value: string) =>
   text(3)
@@ -46,9 +46,9 @@ test('an id is a UUID and is compared in lower case', () => {
 })
 
 test('a list is joined by commas, without duplicates, at most 200 characters', () => {
-  expect(commaJoined.parse('cedar,birch,cedar')).toEqual(['cedar', 'birch'])
-  expect(commaJoined.safeParse('x'.repeat(200)).success).toBe(true)
+  expect(commaSeparated.parse('cedar,birch,cedar')).toEqual(['cedar', 'birch'])
+  expect(commaSeparated.safeParse('x'.repeat(200)).success).toBe(true)
   for (const wrong of ['', ',cedar', 'cedar,', 'cedar,,birch', 'Cedar', ' cedar', 'x'.repeat(201)]) {
-    expect(commaJoined.safeParse(wrong).success, wrong).toBe(false)
+    expect(commaSeparated.safeParse(wrong).success, wrong).toBe(false)
   }
 })

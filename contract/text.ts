@@ -26,7 +26,7 @@ export function isPlainLine(value: string): boolean {
 export const id = z.uuid({ error: 'pattern' }).check(z.toLowerCase())
 
 /** A comma-joined list in a query, such as `brand=cedar,birch`. Specification 7. */
-export const commaJoined = z.pipe(
+export const commaSeparated = z.pipe(
   z.string().check(z.maxLength(200), z.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/)),
   z.transform((value: string) => [...new Set(value.split(','))]),
 )

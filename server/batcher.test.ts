@@ -30,7 +30,7 @@ test('while one group runs, the next collects', async () => {
 })
 
 test('few items wait until there are enough, and then go together; the first does not wait', async () => {
-  const { add, under } = startBatcher({ batching: { apartMs: 3_600_000, enough: 3 } })
+  const { add, under } = startBatcher({ batching: { minIntervalMs: 3_600_000, fullSize: 3 } })
   const first = add(1)
   await turn()
   under[0]?.finish()
@@ -49,13 +49,13 @@ test('few items wait at most until the minimum interval after the last group is 
     startedAt.push(performance.now())
     return items.map(String)
   }
-  const apartMs = 40
-  const { add } = createBatcher({ run, maxBatch: 10, maxWaiting: 100, batching: { apartMs, enough: 3 } })
+  const minIntervalMs = 40
+  const { add } = createBatcher({ run, maxBatch: 10, maxWaiting: 100, batching: { minIntervalMs, fullSize: 3 } })
   await add(1)
   await add(2)
   const [first = 0, second = 0] = startedAt
   // Timers have a resolution of a millisecond and start with the current turn of the event loop.
-  expect(second - first).toBeGreaterThan(apartMs / 2)
+  expect(second - first).toBeGreaterThan(minIntervalMs / 2)
 })
 
 test('the size of a group is limited', async () => {

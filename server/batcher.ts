@@ -23,12 +23,12 @@ export type BatcherOptions<Item, Outcome> = {
   run: (items: readonly Item[]) => Promise<readonly Outcome[]>
   maxBatch: number
   maxWaiting: number
-  /** Lets few items wait for more. */
+  /** Makes a small group wait for more items. */
   batching?: Batching
 }
 
 /** The minimum milliseconds between the starts of two groups, unless `enough` items wait. */
-type Batching = { apartMs: number; enough: number }
+type Batching = { minIntervalMs: number; fullSize: number }
 
 /** More items are waiting than the process can hold. */
 export class OverloadError extends Error {
@@ -44,9 +44,9 @@ type Waiting<Item, Outcome> = { item: Item; callbacks: OutcomeCallbacks<Outcome>
 export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outcome>): Batcher<Item, Outcome> {
   let waiting: Waiting<Item, Outcome>[] = []
   let isRunning = false
-  const { apartMs, enough } = options.batching ?? { apartMs: 0, enough: 1 }
+  const { minIntervalMs, fullSize } = options.batching ?? { minIntervalMs: 0, fullSize: 1 }
   const onIdle: (() => void)[] = []
-  const { wake } = loop({ work, onError: rethrow, apartMs })
+  const { wake } = loop({ work, onError: rethrow, minIntervalMs })
 
   function add(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => enqueue(item, { resolve, reject }))
@@ -55,7 +55,7 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   function enqueue(item: Item, callbacks: OutcomeCallbacks<Outcome>): void {
     if (waiting.length >= options.maxWaiting) return refuse(callbacks)
     waiting.push({ item, callbacks })
-    if (!isRunning || waiting.length === enough) wake(waiting.length >= enough)
+    if (!isRunning || waiting.length === fullSize) wake(waiting.length >= fullSize)
     isRunning = true
   }
 
@@ -67,7 +67,7 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
     const group = waiting.slice(0, options.maxBatch)
     waiting = waiting.slice(options.maxBatch)
     await runOne(group)
-    if (waiting.length >= enough) wake(true)
+    if (waiting.length >= fullSize) wake(true)
     if (waiting.length > 0) return 0
     isRunning = false
     for (const resolve of onIdle.splice(0)) resolve()

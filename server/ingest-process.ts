@@ -27,7 +27,7 @@ export async function startIngestProcess({
       log,
       metrics: createIngestMetrics(registry),
     }),
-    sentenceOf(config.mqtt),
+    describeListenError(config.mqtt),
   )
   if (config.mqtt.tls) await measureCertificate(registry, config.mqtt.tls)
   const heartbeat = startHeartbeat({ pool: database.pool, clock, log })
@@ -39,7 +39,7 @@ export async function startIngestProcess({
   }
 }
 
-function sentenceOf({ tls, ...address }: Config['mqtt']) {
+function describeListenError({ tls, ...address }: Config['mqtt']) {
   const listening = listenErrorMessage({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, ...address })
   return (error: NodeJS.ErrnoException): string | null =>
     listening(error) ?? (tls && certificateErrorMessage(tls)(error))

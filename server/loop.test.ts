@@ -76,7 +76,7 @@ test('a run that fails is repeated after the time that the error asks for; a cal
 })
 
 test('runs start apart; the first and an urgent one do not wait', async () => {
-  const { wake, runs } = startLoop({ apartMs: 100 })
+  const { wake, runs } = startLoop({ minIntervalMs: 100 })
   wake()
   await turn()
   await runs[0]?.end()

@@ -1,7 +1,7 @@
 export type Loop = {
   /**
    * Starts a run as soon as possible, with all that other callers do in this turn of the event loop. During a run it starts
-   * another one afterwards. `isUrgent` also ends the wait of `apartMs`.
+   * another one afterwards. `isUrgent` also ends the wait of `minIntervalMs`.
    */
   wake(isUrgent?: boolean): void
   /** Starts no further run. Resolves when the current one has ended. */
@@ -19,11 +19,11 @@ export type LoopOptions = {
   /** Milliseconds until the first run, which starts before `loop` returns if it is 0; without it the first run waits for `wake`. */
   firstAfterMs?: number
   /** The minimum milliseconds between the starts of two runs. */
-  apartMs?: number
+  minIntervalMs?: number
 }
 
 /** Repeats work in the background. All background work of the server runs in such a loop. */
-export function loop({ work, onError, firstAfterMs = Infinity, apartMs = 0 }: LoopOptions): Loop {
+export function loop({ work, onError, firstAfterMs = Infinity, minIntervalMs = 0 }: LoopOptions): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
   let isWoken = false
@@ -36,7 +36,7 @@ export function loop({ work, onError, firstAfterMs = Infinity, apartMs = 0 }: Lo
     let waitMs = firstAfterMs
     for (;;) {
       if (waitMs > 0) await pause(waitMs, () => isWoken || signal.aborted)
-      const leftMs = startedAt + apartMs - performance.now()
+      const leftMs = startedAt + minIntervalMs - performance.now()
       if (leftMs > 0) await pause(leftMs, () => isUrgent || signal.aborted)
       if (signal.aborted) return
       waitMs = await run()

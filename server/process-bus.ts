@@ -20,7 +20,7 @@ type NatsDependencies = Pick<BusDependencies, 'log' | 'registry'> & Pick<Databas
 
 /** A process loads the packages of NATS only if it uses them. */
 async function openNatsBus(nats: NatsSettings, { pool, log, registry }: NatsDependencies): Promise<Bus> {
-  const { connectionOptionsOf, natsSentence } = await import('./bus/nats/open.ts')
+  const { connectionOptionsOf, describeNatsError: natsSentence } = await import('./bus/nats/open.ts')
   const { createNatsBus } = await import('./bus/nats/nats.ts')
   const { createNatsMetrics } = await import('./bus/nats/metrics.ts')
   const servers = await explained(connectionOptionsOf(nats), filesSentence(nats))

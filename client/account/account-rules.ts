@@ -1,6 +1,6 @@
 import { type AccountForm, accountForm, accountLimits } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
-import { phoneFaultOf, understoodNumber } from '#contract/phone.ts'
+import { phoneErrorOf, parseNationalNumber } from '#contract/phone.ts'
 import type { Checked } from '#client/form-fields.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
@@ -29,7 +29,7 @@ const digitsWithLeadingZero = /^0[1-9]\d*$/u
  */
 export function understoodPhone({ contactPhone, phoneCountryCode }: Phone): Phone {
   if (digitsWithLeadingZero.test(contactPhone)) return { contactPhone, phoneCountryCode }
-  const understood = understoodNumber(contactPhone, phoneCountryCode)
+  const understood = parseNationalNumber(contactPhone, phoneCountryCode)
   if (!understood || !accountForm.shape.contactPhone.safeParse(understood.number).success)
     return { contactPhone, phoneCountryCode }
   return { contactPhone: understood.number, phoneCountryCode: understood.country }
@@ -50,7 +50,7 @@ function firstRules(issues: readonly Issue[]): BrokenRules {
 
 function phoneRule({ contactPhone, phoneCountryCode }: Phone): BrokenRules {
   const number = accountForm.shape.contactPhone.safeParse(contactPhone)
-  const fault = number.success ? phoneFaultOf(number.data, phoneCountryCode) : null
+  const fault = number.success ? phoneErrorOf(number.data, phoneCountryCode) : null
   if (fault === null) return {}
   return fault === 'country' ? { phoneCountryCode: fault } : { contactPhone: fault }
 }

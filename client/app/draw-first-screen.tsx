@@ -3,7 +3,7 @@ import { Provider } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { DrawFirstScreen, FirstScreen } from '#contract/first-screen.ts'
 import { chooseLanguage } from '#contract/languages.ts'
-import { manyFrom } from '#contract/many-appliances.ts'
+import { longListFrom } from '#contract/many-appliances.ts'
 import { loadUser, selectCountry, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
 import { createApiCall } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
@@ -28,7 +28,7 @@ export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) =>
   const store = await fill(screen)
   const appliances = selectAppliances(store.getState())
   if (!hasPassed(store.getState()) || !selectIsComplete(store.getState())) return null
-  if (appliances.length === 0 || appliances.length >= manyFrom) return null
+  if (appliances.length === 0 || appliances.length >= longListFrom) return null
   // The page loads the fault texts separately; a card drawn without them would grow later.
   if (appliances[0]?.fault) return null
   if (selectUser(store.getState())?.unverifiedEmail !== undefined) await unverifiedEmailPart.load()

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ownPath } from '#contract/return-path.ts'
+import { safeReturnPath } from '#contract/return-path.ts'
 import { accountFormOpened, loadUser, selectUser } from '#client/account/account-slice.ts'
 import type { Failure } from '#client/api.ts'
 import { loadAppliances } from '#client/appliances/appliance-calls.ts'
@@ -82,7 +82,7 @@ export function createInterruptions({
     if (pathname.endsWith('accept-tos')) return
     putAside()
     store.dispatch(termsAsked(path))
-    navigate(acceptPath(ownPath(route), address()))
+    navigate(acceptPath(safeReturnPath(route), address()))
   }
 
   return {

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import { readerLocaleCookie, readerLocaleValue } from '#contract/first-screen.ts'
-import { ownPath } from '#contract/return-path.ts'
+import { safeReturnPath } from '#contract/return-path.ts'
 import type { WorkerMessage } from '#contract/service-worker.ts'
 import { faultPart } from '#client/appliances/fault-part.ts'
 import { manyPart } from '#client/appliances/lazy-many-appliances.ts'
@@ -78,7 +78,7 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
 function followWorker(navigate: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
-    if (data.kind === 'open') navigate(ownPath(data.path))
+    if (data.kind === 'open') navigate(safeReturnPath(data.path))
   })
 }
 

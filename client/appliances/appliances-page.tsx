@@ -6,7 +6,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
-import { manyFrom } from '#contract/many-appliances.ts'
+import { longListFrom } from '#contract/many-appliances.ts'
 import { ApplianceCard } from './appliance-card.tsx'
 import { type ApplianceContext, ApplianceContextProvider } from './appliance-context.tsx'
 import styles from './appliances-page.module.css'
@@ -31,7 +31,7 @@ export function AppliancesPage({ context }: { context: ApplianceContext }) {
       <div data-columns={Math.min(appliances.length, maxColumns)}>
         <PageHeading title={t('appliances.title')} action={<AddButton isFirst={appliances.length === 0} />} />
         {appliances.length === 0 && none && <none.Component />}
-        {appliances.length < manyFrom ? <Few appliances={appliances} /> : <Many appliances={appliances} />}
+        {appliances.length < longListFrom ? <Few appliances={appliances} /> : <Many appliances={appliances} />}
       </div>
     </ApplianceContextProvider>
   )

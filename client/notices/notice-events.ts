@@ -1,5 +1,5 @@
 import { createAction, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit'
-import type { MailStanding } from '#contract/notice-settings.ts'
+import type { EmailStatus } from '#contract/notice-settings.ts'
 
 /** The server announced new notices. Separate from the slice, which is loaded with the bell. */
 export const noticesPushed = createAction('notices/pushed')
@@ -8,6 +8,6 @@ export const noticesPushed = createAction('notices/pushed')
 export const verifyEmailType = 'notice-settings/verify-email'
 
 /** The command sent a code, or confirmed the address. */
-export function isEmailVerification(action: UnknownAction): action is PayloadAction<MailStanding> {
+export function isEmailVerification(action: UnknownAction): action is PayloadAction<EmailStatus> {
   return action.type === `${verifyEmailType}/fulfilled`
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ownPath } from '#contract/return-path.ts'
+import { safeReturnPath } from '#contract/return-path.ts'
 
 /** A push message of the portal: a title, one or two sentences, and the target of a click. Specification 23.5. */
 const pushMessage = z.object({
@@ -7,7 +7,7 @@ const pushMessage = z.object({
   body: z.string(),
   path: z.pipe(
     z.string(),
-    z.transform((path: string) => ownPath(path)),
+    z.transform((path: string) => safeReturnPath(path)),
   ),
   /** A message with the same tag replaces the previous one. */
   tag: z.optional(z.string()),

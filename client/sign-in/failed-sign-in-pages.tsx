@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux'
-import { ownPath } from '#contract/return-path.ts'
+import { safeReturnPath } from '#contract/return-path.ts'
 import { formatWait } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
@@ -40,7 +40,7 @@ export function AuthFailedPage() {
   const query = useSearch()
   const waitS = waitOf(query)
   const reason = navigator.cookieEnabled ? 'sign-in.failed-text' : 'sign-in.cookies-refused'
-  const again = waitS === null ? '/' : loginPath(ownPath(query.get('returnTo')), language)
+  const again = waitS === null ? '/' : loginPath(safeReturnPath(query.get('returnTo')), language)
   return (
     <EmptyState
       hasHelp

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import * as z from 'zod/mini'
 import type { BrandSettings } from '#brands/brand.ts'
-import { ownPath } from '#contract/return-path.ts'
+import { safeReturnPath } from '#contract/return-path.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
 import { Redirected } from '#client/router/redirected.tsx'
@@ -18,7 +18,7 @@ export function AuthCompletePage() {
   const { t } = useTexts()
   const navigate = useNavigate()
   const query = useSearch()
-  const returnTo = ownPath(query.get('returnTo'))
+  const returnTo = safeReturnPath(query.get('returnTo'))
   useEffect(() => {
     void navigate(returnTo, { replace: true })
   }, [navigate, returnTo])
@@ -42,7 +42,7 @@ export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'suppor
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)
   const came = arrival.safeParse(useLocation().state).data
-  const returnTo = came ? ownPath(came.returnTo) : '/'
+  const returnTo = came ? safeReturnPath(came.returnTo) : '/'
   const isOver = came?.why === 'signed-out'
   if (isOver && isSignedIn) return <Redirected to={returnTo} />
   return (

@@ -6,9 +6,9 @@ import { readBrands } from '#brands/read-brands.ts'
 import { aConnection } from '#client/appliances/testing.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { firstCallsOf } from '#contract/first-calls.ts'
-import { type DrawFirstScreen, firstScreenModule, type ReaderLocale } from '#contract/first-screen.ts'
+import { type DrawFirstScreen, firstScreenModulePath, type ReaderLocale } from '#contract/first-screen.ts'
 
-const module = pathToFileURL(join(import.meta.dirname, '../../dist/page', firstScreenModule)).href
+const module = pathToFileURL(join(import.meta.dirname, '../../dist/page', firstScreenModulePath)).href
 const { drawFirstScreen } = (await import(module)) as { drawFirstScreen: DrawFirstScreen<BrandSettings> }
 const brand = (await readBrands()).defaultBrand.settings
 const [user = '', terms = '', list = ''] = firstCallsOf('/appliances', brand.id)

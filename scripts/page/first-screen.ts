@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { basename, dirname, join } from 'node:path'
 import type { InlineConfig } from 'vite'
-import { firstScreenModule } from '../../contract/first-screen.ts'
+import { firstScreenModulePath } from '../../contract/first-screen.ts'
 import { compiledCatalogs } from './catalogs.ts'
 
 /**
@@ -24,11 +24,14 @@ export function firstScreenBuild(root: string): InlineConfig {
     ssr: { noExternal: true },
     build: {
       ssr: join(root, 'client/app/draw-first-screen.tsx'),
-      outDir: join(root, 'dist/page', dirname(firstScreenModule)),
+      outDir: join(root, 'dist/page', dirname(firstScreenModulePath)),
       emptyOutDir: true,
       // The size of this chunk does not matter, because no browser loads it.
       chunkSizeWarningLimit: 2_000,
-      rolldownOptions: { checks: { pluginTimings: false }, output: { entryFileNames: basename(firstScreenModule) } },
+      rolldownOptions: {
+        checks: { pluginTimings: false },
+        output: { entryFileNames: basename(firstScreenModulePath) },
+      },
     },
   }
 }

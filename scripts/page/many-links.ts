@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
-import { manyLinkMark } from '#contract/many-appliances.ts'
+import { longListLinkAttribute } from '#contract/many-appliances.ts'
 
 const part = join(import.meta.dirname, '../../client/appliances/many-appliances.tsx')
 
@@ -39,5 +39,9 @@ function filesOf(bundle: Bundle, name: string, files = new Set<string>()): Set<s
 /** With `crossorigin`, like the requests of the page's script; otherwise the browser loads the files twice. */
 function toLink(name: string): HtmlTagDescriptor {
   const how = name.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
-  return { tag: 'link', attrs: { ...how, crossorigin: true, href: `/${name}`, [manyLinkMark]: true }, injectTo: 'head' }
+  return {
+    tag: 'link',
+    attrs: { ...how, crossorigin: true, href: `/${name}`, [longListLinkAttribute]: true },
+    injectTo: 'head',
+  }
 }

@@ -1,4 +1,4 @@
-import { activityKeptMonths } from '#contract/activity.ts'
+import { activityMonths } from '#contract/activity.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { deleteRecordsBefore } from './store.ts'
@@ -6,6 +6,6 @@ import { deleteRecordsBefore } from './store.ts'
 /** Deletes the records that are older than 12 months, also those that owners read. Returns their number. */
 export async function keepAudit({ pool, clock }: { pool: Queryable; clock: Clock }): Promise<number> {
   const now = new Date(clock.now())
-  const keptSince = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - activityKeptMonths, now.getUTCDate())
+  const keptSince = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - activityMonths, now.getUTCDate())
   return deleteRecordsBefore(pool, new Date(keptSince))
 }

@@ -8,9 +8,9 @@ import { publishProgress } from './progress.ts'
 import {
   expireFiles,
   findLeftovers,
-  forgetLeftover,
-  forgetRequests,
-  patient,
+  deleteLeftover,
+  deleteRequestsBefore,
+  withQueryTimeout,
   releaseFile,
   tryHoldFile,
 } from './store.ts'
@@ -19,9 +19,9 @@ export type CleanUpDependencies = { pool: Pool; files: FileStore; bus: Pick<Bus,
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Requests stay on the page for some time after their files were removed, and are then deleted. */
-const rememberedDays = 90
-/** Longer than any file takes. */
-const draftDays = 1
+const requestDays = 90
+/** Making a file never takes this long, so an older draft belongs to a killed process. */
+const maxDraftDays = 1
 const rowsPerBatch = 500
 
 /** Removes expired files, files without a request, and drafts of killed processes. Specification 15.3. */
@@ -30,8 +30,8 @@ export async function cleanUpExports(dependencies: CleanUpDependencies): Promise
   const client = await pool.connect()
   let failure: Error | undefined
   try {
-    await expire(patient(client), dependencies)
-    await removeLeftovers(patient(client), dependencies)
+    await expire(withQueryTimeout(client), dependencies)
+    await removeLeftovers(withQueryTimeout(client), dependencies)
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -39,8 +39,8 @@ export async function cleanUpExports(dependencies: CleanUpDependencies): Promise
     // A failed connection is closed, which releases its locks.
     client.release(failure)
   }
-  await forgetRequests(patient(pool), new Date(clock.now() - rememberedDays * dayMs))
-  await files.dropDrafts(new Date(clock.now() - draftDays * dayMs))
+  await deleteRequestsBefore(withQueryTimeout(pool), new Date(clock.now() - requestDays * dayMs))
+  await files.dropDrafts(new Date(clock.now() - maxDraftDays * dayMs))
 }
 
 async function expire(connection: Queryable, { bus, clock }: CleanUpDependencies): Promise<void> {
@@ -52,11 +52,11 @@ async function expire(connection: Queryable, { bus, clock }: CleanUpDependencies
 
 async function removeLeftovers(connection: Queryable, { files }: CleanUpDependencies): Promise<void> {
   for (const fileId of await findLeftovers(connection, rowsPerBatch)) {
-    // Its maker would store it after the removal. The next clean-up finds it finished.
+    // A process is still making the file, and would store it after the removal. The next clean-up removes it.
     if (!(await tryHoldFile(connection, fileId))) continue
     try {
       await files.remove(fileId)
-      await forgetLeftover(connection, fileId)
+      await deleteLeftover(connection, fileId)
     } finally {
       await releaseFile(connection, fileId)
     }

@@ -3,7 +3,15 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Loop, loop } from '#server/loop.ts'
 import { type HeldFile, type MakeDependencies, makeFile } from './make-file.ts'
-import { type ExportJob, findOpenFiles, patient, releaseFile, startFile, takeBackStart, tryHoldFile } from './store.ts'
+import {
+  type ExportJob,
+  findOpenFiles,
+  withQueryTimeout,
+  releaseFile,
+  startFile,
+  takeBackStart,
+  tryHoldFile,
+} from './store.ts'
 
 /** The number of files that one process makes at a time. */
 export const filesAtOnce = 2
@@ -69,7 +77,7 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
   let failure: Error | undefined
   try {
     return await claimAndMake(dependencies, {
-      connection: patient(client),
+      connection: withQueryTimeout(client),
       signal: AbortSignal.any([stopping, lost.signal]),
     })
   } catch (error) {
@@ -92,7 +100,7 @@ async function claimAndMake(dependencies: WorkerDependencies, hold: HeldFile): P
   return true
 }
 
-/** More open files than processes ever make at once; the first one without a lock is taken. */
+/** More open files than all processes make at once, so that one of these rows has no lock. */
 const maxOpenFilesRead = 100
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '#server/log.ts'
-import { exportKeptDays } from '#contract/data-export.ts'
+import { exportFileDays } from '#contract/data-export.ts'
 import { type ExportFailure } from '#contract/export-states.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -69,7 +69,7 @@ async function leaveUnfinished({ fileId }: ExportJob, { connection }: HeldFile):
   return 'begun-again'
 }
 
-// Killed processes may have left drafts, and this file is not begun again.
+// Drops the drafts of killed processes, because this file is not begun again.
 async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
   await dependencies.files.remove(job.fileId).catch((error: unknown) => {
     dependencies.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
@@ -103,11 +103,15 @@ async function build(
   }
 }
 
-type Finish = { hold: HeldFile; built: BuiltFile }
+type FinishedFile = { hold: HeldFile; built: BuiltFile }
 
-async function finish(dependencies: MakeDependencies, job: ExportJob, { hold, built }: Finish): Promise<FileOutcome> {
+async function finish(
+  dependencies: MakeDependencies,
+  job: ExportJob,
+  { hold, built }: FinishedFile,
+): Promise<FileOutcome> {
   const now = dependencies.clock.now()
-  const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportKeptDays * dayMs) }
+  const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportFileDays * dayMs) }
   const ready = { kind: 'ready', ...built, ...moments } as const
   const isThere = await saveFileChange({ ...dependencies, connection: hold.connection }, job, ready)
   // The request was deleted with a record of the file, with which the clean-up removes it.
@@ -117,12 +121,12 @@ async function finish(dependencies: MakeDependencies, job: ExportJob, { hold, bu
   return 'ready'
 }
 
-type Failed = { hold: HeldFile; reason: ExportFailure; error: unknown }
+type FailedFile = { hold: HeldFile; reason: ExportFailure; error: unknown }
 
 async function fail(
   dependencies: MakeDependencies,
   job: ExportJob,
-  { hold, reason, error }: Failed,
+  { hold, reason, error }: FailedFile,
 ): Promise<FileOutcome> {
   const pauseMs = job.starts > maxStarts ? undefined : retryAfterMs[job.failures]
   const facts = { err: error, export: job.exportId, source: job.source, reason }
@@ -139,7 +143,7 @@ async function fail(
 
 type BuildDependencies = Pick<MakeDependencies, 'files' | 'write'>
 
-type Building = {
+type FileTask = {
   fileId: string
   request: FileRequest
   onProgress: PackageTarget['onProgress']
@@ -152,7 +156,7 @@ type BuiltFile = { rows: number; bytes: number; sha256: string }
 /**
  * Makes a file and streams it into the store; after an error nothing of it remains. @throws FileStoreError and others
  */
-export async function buildFile({ files, write }: BuildDependencies, building: Building): Promise<BuiltFile> {
+export async function buildFile({ files, write }: BuildDependencies, building: FileTask): Promise<BuiltFile> {
   const draft = await files.begin(building.fileId)
   try {
     building.signal.throwIfAborted()
@@ -168,7 +172,7 @@ export async function buildFile({ files, write }: BuildDependencies, building: B
 
 async function stream(
   write: WritePackage,
-  { request, onProgress, signal }: Building,
+  { request, onProgress, signal }: FileTask,
   output: NodeJS.WritableStream,
 ): Promise<BuiltFile> {
   const { measured, sizeAndDigest } = measure()

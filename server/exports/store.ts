@@ -11,8 +11,8 @@ const maxPauseS = 300
 
 const answerTimeoutMs = 10_000
 
-/** The same connection or pool for fast statements: without an answer it counts as lost. */
-export function patient(db: Queryable): Queryable {
+/** Limits each statement on this connection or pool: without an answer in time the connection counts as lost. */
+export function withQueryTimeout(db: Queryable): Queryable {
   return {
     query: async (config) => {
       // Missing in the types of pg.
@@ -163,7 +163,7 @@ export async function expireFiles(transaction: Transaction, now: Date, limit: nu
 }
 
 /** Deletes requests made before `before` without a file to download. */
-export async function forgetRequests(db: Queryable, before: Date): Promise<void> {
+export async function deleteRequestsBefore(db: Queryable, before: Date): Promise<void> {
   await execute(
     db,
     sql`
@@ -177,7 +177,7 @@ export async function findLeftovers(db: Queryable, limit: number): Promise<strin
   return files.map(({ id }) => id)
 }
 
-export async function forgetLeftover(db: Queryable, fileId: string): Promise<void> {
+export async function deleteLeftover(db: Queryable, fileId: string): Promise<void> {
   await execute(db, sql`delete from data_export_leftover where file_id = ${fileId}`)
 }
 

@@ -23,7 +23,7 @@ const nothing: SignInPerson = { email: null, names: null }
 
 /** A query costs about the same for one person and for many, and after a restart all pages reconnect at once. */
 const maxBatch = 500
-const batching = { apartMs: 10, enough: 100 }
+const batching = { minIntervalMs: 10, fullSize: 100 }
 /** Requests and sockets, which have their own limits, wait here. */
 const maxWaiting = Infinity
 

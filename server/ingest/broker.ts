@@ -37,7 +37,7 @@ export type Broker = {
    * Disconnects the connected gateways, each after all its publications are answered, so that they reconnect to other
    * listeners.
    */
-  sendAway: (spread: Spread) => Promise<void>
+  disconnectGateways: (spread: Spread) => Promise<void>
   /** From now on publications are not accepted, and lost connections say nothing about the gateways. */
   refuse: () => void
   close: () => Promise<void>
@@ -84,7 +84,7 @@ export function createBroker(dependencies: BrokerDependencies): Broker {
   const hooks = hooksOf(inside, open, wills)
   return {
     handle: (socket) => void new MqttConnection(socket, rules, hooks),
-    sendAway: (spread) => spreadOver(sessions.clients(), spread, departures.leave),
+    disconnectGateways: (spread) => spreadOver(sessions.clients(), spread, departures.leave),
     refuse: () => void (refusing = true),
     close: async () => {
       for (const logSummary of [rejections, slowed]) logSummary.write()
@@ -106,14 +106,14 @@ function quotaOf({ clock, quota, metrics }: BrokerDependencies, slowed: LogSumma
   })
 }
 
-function hooksOf(inside: BrokerInternals, open: Set<MqttConnection>, wills: DelayedWills): MqttHooks {
-  const { metrics, log } = inside
+function hooksOf(internals: BrokerInternals, open: Set<MqttConnection>, wills: DelayedWills): MqttHooks {
+  const { metrics, log } = internals
   return {
-    signIn: async (connection, packet) => signInTo(inside, connection, packet),
-    publish: (client, packet) => takePublication(inside, { client, packet }),
+    signIn: async (connection, packet) => signInTo(internals, connection, packet),
+    publish: (client, packet) => takePublication(internals, { client, packet }),
     subscribe: () => metrics.subscriptionsRefused.inc(),
     will: (connection, will, delayS) => {
-      const fire = (): void => takeWill(inside, connection, will)
+      const fire = (): void => takeWill(internals, connection, will)
       if (delayS > 0) wills.delay(connection.id, delayS, fire)
       else fire()
     },
@@ -135,14 +135,14 @@ function hooksOf(inside: BrokerInternals, open: Set<MqttConnection>, wills: Dela
 }
 
 async function signInTo(
-  inside: BrokerInternals,
+  internals: BrokerInternals,
   connection: MqttConnection,
   { username = '', password }: IConnectPacket,
 ): Promise<ConnectRefusal | null> {
-  const { metrics, log, clock, sessions, wrongKeys } = inside
-  if (inside.isRefusing()) return connectRefusals.serverUnavailable
+  const { metrics, log, clock, sessions, wrongKeys } = internals
+  if (internals.isRefusing()) return connectRefusals.serverUnavailable
   const secret = { serial: username, deviceKey: password?.toString() ?? '' }
-  const gateway = await inside.signIn(secret).catch((error: unknown): 'unavailable' => {
+  const gateway = await internals.signIn(secret).catch((error: unknown): 'unavailable' => {
     log.warn({ err: error }, 'A gateway cannot sign in: the registry cannot be read')
     return 'unavailable'
   })
@@ -153,12 +153,12 @@ async function signInTo(
   const { socket } = connection
   if (!gateway) {
     metrics.signIns.inc({ outcome: 'rejected' })
-    await wrongKeys.reject({ serial: username.slice(0, 64), address: inside.addressOf(socket) })
+    await wrongKeys.reject({ serial: username.slice(0, 64), address: internals.addressOf(socket) })
     return connectRefusals.badUserNameOrPassword
   }
   metrics.signIns.inc({ outcome: 'accepted' })
   if (connection.closed) return null
-  inside.onSignedIn(socket)
+  internals.onSignedIn(socket)
   const { gatewayId, serial } = gateway
   sessions.begin(connection, { gatewayId, serial, clientId: connection.id, lastSeenAt: clock.now() })
   return null

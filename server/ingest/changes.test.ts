@@ -4,7 +4,7 @@ import { gatewayStatuses } from '#contract/appliance.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { type ChangeRows, type Condition, changeRows } from '#server/gateway-changes/changes.ts'
-import type { ReportEntry } from './conclude.ts'
+import type { ReportEntry } from './apply-entries.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerGateway, silentBus } from './testing.ts'
 

@@ -2,7 +2,7 @@
 export type DelayedWills = {
   /** Calls `fire` after the delay, or at once if too many wait. */
   delay(clientId: string, delayS: number, fire: () => void): void
-  /** The client is back. */
+  /** Cancels the will, because the client has reconnected. */
   cancel(clientId: string): void
   clear(): void
 }

@@ -2,11 +2,11 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { ensureTelemetryDays } from '#server/database/store.ts'
-import { conclude, type Entry, type EntryBatch, type ReportEntry } from './conclude.ts'
+import { applyEntries, type Entry, type EntryBatch, type ReportEntry } from './apply-entries.ts'
 import {
   drawSequenceNumbers,
   findRepeated,
-  insertUnknown,
+  insertNewGateways,
   isNotAsRead,
   isPartitionMissing,
   readGatewayStates,
@@ -32,7 +32,7 @@ const maxCachedRows = 100_000
  * database; otherwise it is read again.
  */
 export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): EntryStore {
-  const memory: Memory = { rows: new Map(), nextBase: undefined, isLateApart: false }
+  const memory: StateCache = { rows: new Map(), nextBase: undefined, isLateApart: false }
 
   async function storeEntries(entries: readonly Entry[]): Promise<void> {
     try {
@@ -41,16 +41,16 @@ export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): En
       if (!isPartitionMissing(error)) throw error
       await makePartitions(entries)
       await storeAttentively(entries).catch((again: unknown) => {
-        // Not about the reports: they are sent again.
+        // The error is not about the reports, so gateways send them again.
         throw isPartitionMissing(again) ? new Error('A report has no partition yet', { cause: again }) : again
       })
     }
   }
 
-  /** Of days before yesterday none is made: they are packed, and their reports are kept apart from now on. */
+  /** Makes no partition for days before yesterday: those days are packed, and their reports go to a table for late reports. */
   async function makePartitions(entries: readonly Entry[]): Promise<void> {
     const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
-    const kept = moments.filter((at) => at >= yesterdayOf(clock.now()))
+    const kept = moments.filter((at) => at >= startOfYesterday(clock.now()))
     if (kept.length < moments.length) memory.isLateApart = true
     if (kept.length > 0) await ensureTelemetryDays(db, Math.min(...kept), Math.max(...kept))
   }
@@ -80,8 +80,8 @@ export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): En
 
 const dayMs = 86_400_000
 
-/** Its begin in epoch milliseconds. Reports of before then are late. */
-function yesterdayOf(now: number): number {
+/** The start of yesterday in epoch milliseconds; earlier reports are late. */
+function startOfYesterday(now: number): number {
   return (Math.floor(now / dayMs) - 1) * dayMs
 }
 
@@ -89,9 +89,9 @@ function yesterdayOf(now: number): number {
  * A cache of the rows that this process last wrote, by gateway id. `nextBase`: sequence numbers that it drew afterwards.
  * `isLateApart`: some days are packed, so late reports go directly to their own table.
  */
-type Memory = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
+type StateCache = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
 
-type BatchDependencies = { db: Queryable; bus: Pick<Bus, 'prepareNotifications'>; memory: Memory; now: number }
+type BatchDependencies = { db: Queryable; bus: Pick<Bus, 'prepareNotifications'>; memory: StateCache; now: number }
 
 /** The facts for evaluating entries. `telemetry`: the reports to store. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
@@ -115,7 +115,7 @@ async function storeBatch(dependencies: BatchDependencies, entries: readonly Ent
  * Optimistic path: assumes that no report is repeated and that the cached states are current. If not, the write is
  * rejected.
  */
-function cachedState({ rows }: Memory, entries: readonly Entry[], base: number): BatchFacts {
+function cachedState({ rows }: StateCache, entries: readonly Entry[], base: number): BatchFacts {
   return { base, rowOf: (id) => rows.get(id), isRepeated: () => false, telemetry: toRows(entries) }
 }
 
@@ -127,7 +127,7 @@ async function readState(
 ): Promise<BatchFacts> {
   const telemetry = toRows(entries)
   const [read, repeated] = await Promise.all([readGatewayStates(db, uncachedGatewayIds), findRepeated(db, telemetry)])
-  await addMissing({ db, read, uncachedGatewayIds, entries })
+  await insertMissing({ db, read, uncachedGatewayIds, entries })
   return {
     base: await drawSequenceNumbers(db),
     rowOf: (id) => read.get(id) ?? memory.rows.get(id),
@@ -143,9 +143,9 @@ async function commit(
   facts: BatchFacts,
 ): Promise<void> {
   const { base, telemetry } = facts
-  const { updates, messages } = conclude({ entries, ...facts })
+  const { updates, messages } = applyEntries({ entries, ...facts })
   const { chunks, onCommitted } = bus.prepareNotifications(messages)
-  const isLate = ({ at }: TelemetryRow): boolean => memory.isLateApart && at < yesterdayOf(now)
+  const isLate = ({ at }: TelemetryRow): boolean => memory.isLateApart && at < startOfYesterday(now)
   const written = await writeBatch(db, {
     base,
     telemetry: telemetry.filter((row) => !isLate(row)),
@@ -155,20 +155,20 @@ async function commit(
     chunks,
   })
   onCommitted()
-  remember(memory, updates, written)
+  cacheUpdates(memory, updates, written)
 }
 
-type Missing = {
+type MissingRows = {
   db: Queryable
   read: Map<string, GatewayStateRow>
   uncachedGatewayIds: readonly string[]
   entries: readonly Entry[]
 }
 
-async function addMissing({ db, read, uncachedGatewayIds, entries }: Missing): Promise<void> {
+async function insertMissing({ db, read, uncachedGatewayIds, entries }: MissingRows): Promise<void> {
   const missing = uncachedGatewayIds.filter((id) => !read.has(id))
   if (missing.length === 0) return
-  await insertUnknown(db, firstSeenAt(missing, entries))
+  await insertNewGateways(db, firstSeenAt(missing, entries))
   for (const [id, row] of await readGatewayStates(db, missing)) read.set(id, row)
 }
 
@@ -186,7 +186,7 @@ function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): Telemetr
   return { slot, gatewayId, unit, ts: report.ts, at: report.at, payload: JSON.stringify(report.values) }
 }
 
-function remember(memory: Memory, updates: readonly StatusUpdate[], { version, nextBase }: Written): void {
+function cacheUpdates(memory: StateCache, updates: readonly StatusUpdate[], { version, nextBase }: Written): void {
   if (memory.rows.size > maxCachedRows) memory.rows.clear()
   for (const { gatewayId, state } of updates) memory.rows.set(gatewayId, { state, version })
   memory.nextBase = nextBase

@@ -12,7 +12,7 @@ const ingest = await startTestIngest({
   clock: systemClock,
   quota,
   log,
-  strangers: { signInWithinMs: 2_000, rejectionsAtOnce: 2 },
+  unauthenticated: { signInWithinMs: 2_000, rejectionsAtOnce: 2 },
 })
 const greedy = await registerGateway(pool, '400000001')
 const honest = await registerGateway(pool, '400000002')
@@ -101,7 +101,7 @@ test('wrong device keys are answered with growing delays, the right one at once 
 })
 
 test('excess is logged as sums, not as single lines', async () => {
-  const own = await startTestIngest({ pool, clock: systemClock, log, strangers: { rejectionsAtOnce: 100 } })
+  const own = await startTestIngest({ pool, clock: systemClock, log, unauthenticated: { rejectionsAtOnce: 100 } })
   warn.mockClear()
   for (let index = 0; index < 10; index++) {
     await expect(connectDevice(own.port, honest.serial, { password: `guess${index}` })).rejects.toThrow(/refused/u)

@@ -18,7 +18,7 @@ export type GatewaySessions = {
   isTakenOver: (client: MqttConnection) => boolean
 }
 
-/** A gateway has one connection, and sometimes an old one that nobody has noticed to be dead. */
+/** A gateway has one connection, and sometimes a dead one that is not detected yet. */
 const maxPerGateway = 4
 
 const quotaExceeded = 0x97

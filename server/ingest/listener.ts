@@ -22,8 +22,8 @@ import { createSignIn, type SignIn } from './sign-in.ts'
 import { createEntryStore } from './entry-store.ts'
 import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
 
-export type StrangerLimits = {
-  /** From the opening of a socket to the end of its sign-in. */
+export type UnauthenticatedLimits = {
+  /** The time limit from the opening of a socket to the end of its sign-in. */
   signInWithinMs: number
   /** The maximum number of sockets that have not signed in. */
   maxUnsigned: number
@@ -44,7 +44,7 @@ export type ListenerDependencies = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  strangers?: Partial<StrangerLimits>
+  unauthenticated?: Partial<UnauthenticatedLimits>
   quota?: QuotaLimits
 }
 
@@ -57,7 +57,11 @@ export type Ingest = {
   close(spread?: Spread): Promise<void>
 }
 
-const defaultUnauthenticatedLimits: StrangerLimits = { signInWithinMs: 5_000, maxUnsigned: 1_000, rejectionsAtOnce: 5 }
+const defaultUnauthenticatedLimits: UnauthenticatedLimits = {
+  signInWithinMs: 5_000,
+  maxUnsigned: 1_000,
+  rejectionsAtOnce: 5,
+}
 
 /** The share of the sign-in time that a rejection may take, so that its answer still reaches the socket. */
 const rejectionsShare = 0.8
@@ -65,7 +69,6 @@ const rejectionsShare = 0.8
 /** TCP detects a gateway that disappeared, even without an MQTT keep-alive. */
 const probeAfterMs = 60_000
 
-/** Yesterday, today and tomorrow; the jobs make those after. */
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
@@ -92,7 +95,7 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
 /** The listener with injected sign-in and storage. */
 export async function startListener({
   mqtt,
-  strangers,
+  unauthenticated: strangers,
   quota = defaultQuota,
   ...dependencies
 }: ListenerDependencies): Promise<Ingest> {
@@ -124,7 +127,7 @@ export async function startListener({
     await broker.close()
     throw error
   })
-  // For example too many open files; other connections continue.
+  // An error of one connection, for example too many open files, does not stop the others.
   server.on('error', (error) =>
     dependencies.log.error({ err: error }, "The gateways' listener could not accept a socket"),
   )
@@ -191,7 +194,7 @@ type ListenerResources = { server: Server; broker: Broker; writer: Writer; socke
 
 async function closeListener({ server, broker, writer, sockets }: ListenerResources, spread: Spread): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  await broker.sendAway(spread)
+  await broker.disconnectGateways(spread)
   broker.refuse()
   await writer.idle()
   // Lets the acknowledgements of the last batch be written.

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
 import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
-import type { ReportEntry } from './conclude.ts'
+import type { ReportEntry } from './apply-entries.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerGateway, silentBus } from './testing.ts'
 

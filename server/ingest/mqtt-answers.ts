@@ -5,13 +5,13 @@ export const subscriptionFailed = 0x80
 export const sharedNotSupported = 0x9e
 export const noSubscriptionExisted = 0x11
 
-/** Whether a packet breaks MQTT 3.1.1 and MQTT 5, sections 3.8.3 and 3.10.3. */
+/** Whether a SUBSCRIBE or UNSUBSCRIBE has no topic filter, which violates MQTT 3.1.1 and MQTT 5, sections 3.8.3 and 3.10.3. */
 export function isWithoutFilter(packet: Packet): boolean {
   if (packet.cmd === 'subscribe') return packet.subscriptions.length === 0
   return packet.cmd === 'unsubscribe' && packet.unsubscriptions.length === 0
 }
 
-/** PUBACK or PUBREC without properties. Without a reason code it is also that of MQTT 3.1.1. MQTT 5, sections 3.4 and 3.5. */
+/** Builds a PUBACK or PUBREC without properties, which without a reason code is also valid in MQTT 3.1.1. MQTT 5, sections 3.4 and 3.5. */
 export function answerTo(qos: QoS, messageId: number, reasonCode?: number): Buffer {
   const [kind, high, low] = [qos === 1 ? 0x40 : 0x50, messageId >> 8, messageId & 0xff]
   return Buffer.from(reasonCode === undefined ? [kind, 2, high, low] : [kind, 3, high, low, reasonCode])

@@ -4,7 +4,7 @@ import type { IConnectPacket, IConnackPacket } from 'mqtt-packet'
 export type ConnectRules = {
   maximumPacketSize: number
   receiveMaximum: number
-  /** Of MQTT 3.1 only. */
+  /** Only MQTT 3.1 limits client ids. */
   maxClientIdLength: number
   maxSessionExpiryS: number
 }
@@ -47,7 +47,7 @@ function requestedExpiryOf({ protocolVersion, clean, properties }: IConnectPacke
   return clean === false ? neverExpires : 0
 }
 
-/** For MQTT 5. `assignedId`: the id of a client that sent none. */
+/** The properties of a CONNACK for MQTT 5. `assignedId`: the id for a client that sent none. */
 export function connackProperties(
   packet: IConnectPacket,
   rules: ConnectRules,

@@ -25,25 +25,25 @@ import {
 
 export type MqttWill = NonNullable<IConnectPacket['will']>
 
-/** What the listener does about a connection. */
+/** The events of a connection, which the listener handles. */
 export type MqttHooks = {
   /** Decides on a CONNECT: null accepts the gateway. `connection.id` is already that of the packet. */
   signIn(connection: MqttConnection, packet: IConnectPacket): Promise<ConnectRefusal | null>
   /** Handles a PUBLISH; must later answer it with `acknowledge`, `reject` or `disconnect`. */
   publish(connection: MqttConnection, packet: IPublishPacket): void
-  /** Each refused subscription. */
+  /** Called for each refused subscription. */
   subscribe(): void
   /** The connection broke without a DISCONNECT. `delayS`: MQTT 5, section 3.1.3.2.2. */
   will(connection: MqttConnection, will: MqttWill, delayS: number): void
   signedIn(connection: MqttConnection): void
-  /** Follows `signedIn`, once. */
+  /** Called once, when a signed-in connection has ended. */
   ended(connection: MqttConnection): void
   failed(connection: MqttConnection, error: Error): void
 }
 
-/** Packets that a client may send before its CONNECT is answered. */
+/** The maximum number of packets that a client may send before its CONNECT is answered. */
 const maxEarlyPackets = 42
-/** A gateway that does not read for so long is disconnected. */
+/** A gateway that reads nothing for this long is disconnected. */
 const drainTimeoutMs = 10_000
 
 export const packetTooLarge = 'packet too large'
@@ -157,7 +157,7 @@ export class MqttConnection {
     this.#early.push(packet)
   }
 
-  /** MQTT 5 gets a reason. */
+  /** Closes the connection; MQTT 5 first gets a reason. */
   #refuseLarge(): void {
     this.#hooks.failed(this, new Error(packetTooLarge))
     if (this.version === 5 && this.#state === 'connected') this.disconnect({ reasonCode: reasons.packetTooLarge })
@@ -191,7 +191,7 @@ export class MqttConnection {
     return generate({ ...connack, returnCode })
   }
 
-  /** MQTT 3.1.1, section 3.1.2.10: one and a half times the interval. */
+  /** Closes a connection that is silent for one and a half times the interval. MQTT 3.1.1, section 3.1.2.10. */
   #keepAliveFor(seconds: number): void {
     if (seconds === 0) return
     this.#keepAlive = setTimeout(() => this.#fail(new Error('keep alive timeout')), seconds * 1500)

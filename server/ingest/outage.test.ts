@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { command } from '#server/database/test-cluster.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { createWriter } from './writer.ts'
-import type { ReportEntry } from './conclude.ts'
+import type { ReportEntry } from './apply-entries.ts'
 import { createIngestMetrics } from './metrics.ts'
 import {
   connectDevice,

@@ -14,9 +14,9 @@ const dropped: MqttAnswer = { kind: 'acknowledge', reasonCode: 0x99 }
  * All outcomes of a publication, and how each is answered. Metrics, log and traces use these names. Specification 14.5.
  */
 export const mqttAnswers = {
-  /** Committed. */
+  /** The report is committed. */
   stored: { kind: 'acknowledge' },
-  /** On the topic of the last will, without its word. */
+  /** The message is on the topic of the last will, but is not `offline`. */
   ignored: { kind: 'acknowledge' },
   malformed: dropped,
   oversized: dropped,
@@ -24,7 +24,7 @@ export const mqttAnswers = {
   /** The database rejects this report, and stores the others. */
   unstorable: dropped,
   'foreign-topic': { kind: 'forbid' },
-  /** Not stored now. */
+  /** The report cannot be stored now, so the gateway sends it again. */
   postponed: { kind: 'disconnect', reasonCode: 0x89 },
   'over-quota': { kind: 'disconnect', reasonCode: 0x97 },
   'malformed-packet': { kind: 'disconnect', reasonCode: 0x81 },

@@ -1,7 +1,7 @@
 import type { IPublishPacket } from 'mqtt-packet'
 import type { Clock } from '#server/clock.ts'
 import { openSpan, type Opening } from '#server/tracing.ts'
-import type { Entry } from './conclude.ts'
+import type { Entry } from './apply-entries.ts'
 import type { Departures } from './departures.ts'
 import type { GatewaySession, GatewaySessions } from './gateway-sessions.ts'
 import type { IngestMetrics } from './metrics.ts'
@@ -51,7 +51,7 @@ export function takePublication(dependencies: PublicationDependencies, pending: 
   })
 }
 
-/** A packet id of 0, or U+0000 in a topic: MQTT 3.1.1, sections 2.3.1 and 1.5.3. */
+/** Whether a PUBLISH has a packet id of 0, or U+0000 in its topic: MQTT 3.1.1, sections 2.3.1 and 1.5.3. */
 function isMalformed({ qos, messageId, topic }: IPublishPacket): boolean {
   return (qos > 0 && messageId === 0) || topic.includes('\0')
 }
@@ -68,11 +68,11 @@ export function takeWill(dependencies: PublicationDependencies, client: MqttConn
   else if (reading.outcome !== 'ignored') metrics.reports.inc({ outcome: 'unknown-topic' })
 }
 
-const step: Opening = { name: 'report', kind: 'server', attributes: { 'messaging.system': 'mqtt' } }
+const reportStep: Opening = { name: 'report', kind: 'server', attributes: { 'messaging.system': 'mqtt' } }
 
 function proceed(dependencies: PublicationDependencies, session: GatewaySession, pending: PendingPublication): void {
   if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
-  const span = openSpan(step)
+  const span = openSpan(reportStep)
   const reading = readPublication(session, pending.packet, dependencies.clock.now())
   // Releases the payload, which has been parsed: the packet stays until it is answered, possibly long after thousands of
   // others.
@@ -81,23 +81,23 @@ function proceed(dependencies: PublicationDependencies, session: GatewaySession,
     session.lastSeenAt = reading.receivedAt
     if (span?.traceparent !== undefined) reading.trace = span.traceparent
   }
-  const conclude = (outcome: PublicationOutcome): void => {
+  const onOutcome = (outcome: PublicationOutcome): void => {
     span?.end({ attributes: { 'gateway_portal.outcome': outcome } })
     answer(dependencies, pending, outcome)
   }
-  if (reading.kind !== 'answered') return submit(dependencies, reading, conclude)
+  if (reading.kind !== 'answered') return submit(dependencies, reading, onOutcome)
   if (reading.outcome !== 'ignored') dependencies.metrics.reports.inc({ outcome: reading.outcome })
-  queueMicrotask(() => conclude(reading.outcome))
+  queueMicrotask(() => onOutcome(reading.outcome))
 }
 
 /** `answered`: nothing to store, and it need not wait for its turn. */
-type Reading = Entry | RefusedEntry | { kind: 'answered'; outcome: 'ignored' | 'foreign-topic' }
+type ReadPublication = Entry | RefusedEntry | { kind: 'answered'; outcome: 'ignored' | 'foreign-topic' }
 
 const offlineWord = 'offline'
 
 type Publication = Pick<IPublishPacket, 'topic' | 'payload'>
 
-function readPublication(session: GatewaySession, { topic, payload }: Publication, now: number): Reading {
+function readPublication(session: GatewaySession, { topic, payload }: Publication, now: number): ReadPublication {
   const { gatewayId, serial, clientId, lastSeenAt } = session
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
   const meaning = readMqttTopic(topic, serial)
@@ -112,7 +112,7 @@ function readPublication(session: GatewaySession, { topic, payload }: Publicatio
   return { kind: 'report', gatewayId, clientId, unit: meaning.unit, report: parsed.report, receivedAt: now }
 }
 
-function isEntry(reading: Reading): reading is Entry {
+function isEntry(reading: ReadPublication): reading is Entry {
   return reading.kind === 'report' || reading.kind === 'offline'
 }
 

@@ -44,14 +44,14 @@ const dayMs = 24 * 60 * minuteMs
 const forgetEveryMs = 10 * minuteMs
 
 /** When the used quota is available again, epoch milliseconds, and the waiting publications. */
-type Account = { reportsBackAt: number; bytesBackAt: number; waiting: QuotaRequest[]; waitingBytes: number }
+type QuotaUse = { reportsBackAt: number; bytesBackAt: number; waiting: QuotaRequest[]; waitingBytes: number }
 
 /**
  * Slows gateways over their quota, each separately, with a leaky bucket for reports and one for bytes. A gateway
  * within both never waits. Stored in memory, for each listener. Specification 19.47.
  */
 export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quota {
-  const accounts = new Map<string, Account>()
+  const accounts = new Map<string, QuotaUse>()
   const reportMs = minuteMs / limits.reportsPerMinute
   const byteMs = (2 * dayMs) / limits.bytesPerDay
   const burstMs = { reports: limits.burst * reportMs, bytes: dayMs }
@@ -74,7 +74,7 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
     if (account.waiting.length === 1) comeBack(account)
   }
 
-  function accountOf(serial: string): Account {
+  function accountOf(serial: string): QuotaUse {
     const existing = accounts.get(serial)
     if (existing) return existing
     const account = { reportsBackAt: 0, bytesBackAt: 0, waiting: [], waitingBytes: 0 }
@@ -83,29 +83,29 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
   }
 
   /** Milliseconds until the quota allows this many bytes as one report; 0 or less if it does now. */
-  function waitOf({ reportsBackAt, bytesBackAt }: Account, bytes: number, reports = 1): number {
+  function waitOf({ reportsBackAt, bytesBackAt }: QuotaUse, bytes: number, reports = 1): number {
     const now = clock.now()
     const forReports = Math.max(reportsBackAt, now) + reports * reportMs - burstMs.reports
     const forBytes = Math.max(bytesBackAt, now) + bytes * byteMs - burstMs.bytes
     return Math.max(forReports, forBytes) - now
   }
 
-  function expectedWait(account: Account, { bytes }: QuotaRequest): number {
+  function expectedWait(account: QuotaUse, { bytes }: QuotaRequest): number {
     return waitOf(account, account.waitingBytes + bytes, account.waiting.length + 1)
   }
 
-  function take(account: Account, bytes: number): void {
+  function take(account: QuotaUse, bytes: number): void {
     const now = clock.now()
     account.reportsBackAt = Math.max(account.reportsBackAt, now) + reportMs
     account.bytesBackAt = Math.max(account.bytesBackAt, now) + bytes * byteMs
   }
 
-  function comeBack(account: Account): void {
+  function comeBack(account: QuotaUse): void {
     const [first] = account.waiting
     if (first) setTimeout(() => admitWaiting(account), Math.max(1, waitOf(account, first.bytes))).unref()
   }
 
-  function admitWaiting(account: Account): void {
+  function admitWaiting(account: QuotaUse): void {
     for (let [first] = account.waiting; first; [first] = account.waiting) {
       const isGone = first.isGone()
       if (!isGone && waitOf(account, first.bytes) > 0) break

@@ -8,7 +8,7 @@ export type Report = { ts: string; at: number; values: Readonly<Record<string, u
 
 export type ParsedReport = { kind: 'report'; report: Report } | { kind: 'refused'; reason: 'oversized' | 'malformed' }
 
-/** Specification 14.5. */
+/** The maximum size of a report in bytes. Specification 14.5. */
 export const maxReportBytes = 16 * 1024
 
 /** Gateways' clocks are not exact; a time further in the future would hide every later report. */
@@ -23,7 +23,7 @@ const oversized: ParsedReport = { kind: 'refused', reason: 'oversized' }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-const shape = z.strictObject({
+const reportShape = z.strictObject({
   ts: z.string().check(z.maxLength(40)),
   values: z.custom<Record<string, unknown>>(isStorableObject),
 })
@@ -34,7 +34,7 @@ const shape = z.strictObject({
  */
 export function parseReport(payload: Uint8Array, now: number): ParsedReport {
   if (payload.byteLength > maxReportBytes) return oversized
-  const parsed = shape.safeParse(parseJson(payload))
+  const parsed = reportShape.safeParse(parseJson(payload))
   if (!parsed.success) return malformed
   const instant = parseInstant(parsed.data.ts)
   if (!instant || instant.ms > now + maxAheadMs || instant.ms < telemetryKeptSince(now)) return malformed
@@ -79,7 +79,7 @@ function isStorableText(text: string): boolean {
 /** A time to the microsecond: as RFC 3339 text in UTC, and as epoch milliseconds, rounded down. */
 export type Instant = { text: string; ms: number }
 
-const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/iu
+const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/iu
 
 const minuteMs = 60_000
 
@@ -87,7 +87,7 @@ const minuteMs = 60_000
  * Parses a date-time of RFC 3339, section 5.6, with any offset. Undefined if it is malformed, or not a calendar day.
  */
 export function parseInstant(text: string): Instant | undefined {
-  const parts = pattern.exec(text)
+  const parts = dateTimePattern.exec(text)
   if (!parts) return undefined
   // Runs for each report: named groups would double the cost of parsing.
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
@@ -105,13 +105,13 @@ export function parseInstant(text: string): Instant | undefined {
   return { text: `${date}.${micros}Z`, ms: wholeSecondsMs + Number(micros.slice(0, 3)) }
 }
 
-// Date.UTC maps the years 0 to 99 to 1900 to 1999, and 31 April to 1 May.
+// Whether the day exists: Date.UTC maps the years 0 to 99 to 1900 to 1999, and 31 April to 1 May.
 function isDay(year: number, month: number, day: number): boolean {
   if (year < 1000 || month < 1 || month > 12 || day < 1) return false
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-// RFC 3339 allows second 60 for leap seconds; here it is the first second of the next minute.
+// Whether the time exists. RFC 3339 allows second 60 for leap seconds; here it is the first second of the next minute.
 function isTime(hour: number, minute: number, second: number): boolean {
   return hour <= 23 && minute <= 59 && second <= 60
 }

@@ -12,7 +12,7 @@ export type SignIn = (secret: DeviceSecret) => Promise<SignedInGateway | undefin
 const maxBatch = 500
 const maxWaiting = 20_000
 /** A query costs about the same for one gateway and for many, and after the loss of a listener many connect. */
-const batching = { apartMs: 10, enough: 100 }
+const batching = { minIntervalMs: 10, fullSize: 100 }
 const maxSerialLength = 64
 const maxKeyLength = 1024
 

@@ -4,7 +4,7 @@ import { notifying } from '#server/bus/store.ts'
 import { type Queryable, execute, prepared, readOne, readRows, type Statement, sql } from '#server/database/sql.ts'
 import { type ConditionChange, changeRows } from '#server/gateway-changes/changes.ts'
 import { insertsOf, recordsItsChanges } from '#server/gateway-changes/store.ts'
-import { initialState, type GatewayState } from './conclude.ts'
+import { initialState, type GatewayState } from './apply-entries.ts'
 
 export type Credential = { gatewayId: string; serial: string; digest: Buffer }
 
@@ -72,7 +72,7 @@ export async function findRepeated(connection: Queryable, telemetry: readonly Te
 }
 
 /** Inserts rows for new gateways, with the epoch millisecond of their first data. */
-export async function insertUnknown(connection: Queryable, lastSeenAt: ReadonlyMap<string, number>): Promise<void> {
+export async function insertNewGateways(connection: Queryable, lastSeenAt: ReadonlyMap<string, number>): Promise<void> {
   const { status, reported } = initialState(0)
   const unknown = sql`
     with added as (

@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { tracedTogether } from '#server/tracing.ts'
-import type { Entry } from './conclude.ts'
+import type { Entry } from './apply-entries.ts'
 import { createBatcher, type Batcher } from '#server/batcher.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { PublicationOutcome } from './outcomes.ts'
@@ -22,7 +22,7 @@ export type WriterDependencies = {
 
 const maxWaiting = 50_000
 /** A commit costs about the same for one report and for many, so few reports wait briefly for more. */
-const batching = { apartMs: 20, enough: 256 }
+const batching = { minIntervalMs: 20, fullSize: 256 }
 const retryAfterMs = [50, 200, 800, 2000]
 
 /**

@@ -1,5 +1,5 @@
 import { emptyMark } from '#contract/account.ts'
-import type { MailStanding } from '#contract/notice-settings.ts'
+import type { EmailStatus } from '#contract/notice-settings.ts'
 
 /**
  * When sign-in addresses count as verified: `claim` if the identity provider says so (`email_verified`), `always` if
@@ -26,7 +26,7 @@ export type StoredAddresses = {
 export function mailAddressOf(
   stored: StoredAddresses,
   emailTrust: EmailTrust,
-): Pick<MailStanding, 'address' | 'unverified'> {
+): Pick<EmailStatus, 'address' | 'unverified'> {
   const { email } = stored
   const contact = stored.contactEmail === emptyMark ? null : stored.contactEmail
   const wanted = contact ?? email

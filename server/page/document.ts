@@ -6,7 +6,7 @@ import { type Appearance, schemeMedia } from '#contract/appearance.ts'
 import { firstAnswersId, type AnswersOfDocument } from '#contract/first-calls.ts'
 import type { DrawnFor, DrawnScreen } from '#contract/first-screen.ts'
 import type { Language } from '#contract/languages.ts'
-import { manyLinkMark } from '#contract/many-appliances.ts'
+import { longListLinkAttribute } from '#contract/many-appliances.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
 /** The placeholder in index.html for the brand's head elements. */
@@ -93,7 +93,7 @@ type DocumentRequest = {
 }
 
 /** The links that the build adds. */
-const manyLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${manyLinkMark}\b[^>]*>`, 'gu')
+const manyLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${longListLinkAttribute}\b[^>]*>`, 'gu')
 
 /**
  * Prepares the document before any script runs: the appearance (Specification 2.15), and the space of the layout:

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
-import { firstScreenModule, readerLocaleCookie } from '#contract/first-screen.ts'
+import { firstScreenModulePath, readerLocaleCookie } from '#contract/first-screen.ts'
 import { createDrawFirst } from './first-screen.ts'
 
 const pageDir = await mkdtemp(join(tmpdir(), 'first-screen-'))
 afterAll(() => rm(pageDir, { recursive: true }))
-await mkdir(dirname(join(pageDir, firstScreenModule)), { recursive: true })
+await mkdir(dirname(join(pageDir, firstScreenModulePath)), { recursive: true })
 await writeFile(
-  join(pageDir, firstScreenModule),
+  join(pageDir, firstScreenModulePath),
   `export const drawFirstScreen = async ({ answers, reader }) => {
     if (answers.isBroken) throw new Error('not drawn')
     return { language: reader.locale, markup: reader.timeZone }

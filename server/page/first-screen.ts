@@ -7,7 +7,7 @@ import {
   type DrawFirstScreen,
   type DrawnFor,
   type DrawnScreen,
-  firstScreenModule,
+  firstScreenModulePath,
   readerLocaleCookie,
   readerLocaleOf,
 } from '#contract/first-screen.ts'
@@ -30,7 +30,7 @@ const drawnPaths = new Set(['/', '/appliances'])
 
 /** Draws with the page's components from the module of the build. */
 export function createDrawFirst({ pageDir, clock, log }: FirstScreenDependencies): DrawFirst {
-  const file = path.join(pageDir, firstScreenModule)
+  const file = path.join(pageDir, firstScreenModulePath)
   let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined
 
   return async ({ request, address, brand, apiAnswers }) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import type { AnswersOfDocument } from '#contract/first-calls.ts'
-import { manyFrom } from '#contract/many-appliances.ts'
+import { longListFrom } from '#contract/many-appliances.ts'
 
 /** The pages whose first screen is the list. Specification 2.1. */
 const listPages = new Set(['/', '/invite', '/appliances'])
@@ -9,7 +9,7 @@ const listed = z.object({ total: z.number() })
 
 /** Whether the page at `path` begins with a long list. */
 export function beginsWithMany(path: string, answers: AnswersOfDocument): boolean {
-  return listedOn(path, answers) >= manyFrom
+  return listedOn(path, answers) >= longListFrom
 }
 
 /**

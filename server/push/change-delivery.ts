@@ -44,7 +44,7 @@ export function createChangeDelivery({
   log,
 }: ChangeDeliveryDependencies): ChangeDelivery {
   let waiting: GatewayTopic[] = []
-  const { wake, stop: close } = pushLoop({ log, name: 'a delivery', work: round, apartMs: roundsApartMs })
+  const { wake, stop: close } = pushLoop({ log, name: 'a delivery', work: round, minIntervalMs: roundsApartMs })
 
   function onChange(change: GatewayChange): void {
     const topic = subscriptionRegistry.topicOf(change.gatewayId)

@@ -8,7 +8,7 @@ import { parseNatsUrl } from '#server/bus/nats/address.ts'
 import type { PollTimes } from '#server/bus/nats/polling.ts'
 import { createNatsMetrics } from '#server/bus/nats/metrics.ts'
 import { createNatsBus } from '#server/bus/nats/nats.ts'
-import { connectionOptionsOf, natsSentence } from '#server/bus/nats/open.ts'
+import { connectionOptionsOf, describeNatsError } from '#server/bus/nats/open.ts'
 import { makeOperator } from '#server/bus/nats/test-credentials.ts'
 import { openHeldLine } from '#server/bus/nats/test-line.ts'
 import { natsServer, startTestNats } from '#server/bus/nats/test-nats.ts'
@@ -65,7 +65,9 @@ describe.skipIf(natsServer === undefined)('pages whose NATS is in trouble', { ti
     const registry = new Registry()
     const metrics = createNatsMetrics(registry)
     const made = createNatsBus({ servers, prefix: 'portal', pool, times, log: silentLog, metrics })
-    const bus = await made.catch((error: Error) => Promise.reject(new Error(natsSentence(settings)(error) ?? 'other')))
+    const bus = await made.catch((error: Error) =>
+      Promise.reject(new Error(describeNatsError(settings)(error) ?? 'other')),
+    )
     const brought = async (): Promise<number> => {
       const text = await registry.getSingleMetricAsString('gateway_portal_bus_messages_total')
       return Number(/direction="in"\} (\d+)/u.exec(text)?.[1] ?? 0)

@@ -7,19 +7,19 @@ type PushWork = {
   name: string
   /** Does pending work; returns true if there is more. Failed work stays pending. */
   work(): Promise<boolean>
-  apartMs?: number
+  minIntervalMs?: number
 }
 
 const retryAfterMs = 1_000
 
 /** Runs when woken, and again while there is more to do. */
-export function pushLoop({ log, name, work, apartMs }: PushWork): Loop {
+export function pushLoop({ log, name, work, minIntervalMs }: PushWork): Loop {
   return loop({
     work: async () => ((await work()) ? 0 : Infinity),
     onError: (error) => {
       log.warn({ err: error }, `Push failed at ${name} and retries`)
       return retryAfterMs
     },
-    ...(apartMs !== undefined && { apartMs }),
+    ...(minIntervalMs !== undefined && { minIntervalMs }),
   })
 }

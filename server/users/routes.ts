@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type UserChange, toUserChange } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
-import { phoneFaultOf } from '#contract/phone.ts'
+import { phoneErrorOf } from '#contract/phone.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -62,7 +62,7 @@ export function addUserRoutes(
 /** @throws Refusal `rule-broken` if the number is invalid for the chosen country. Specification 5.6. */
 function refuseForeignNumber(change: UserChange): void {
   if ('country' in change) return
-  const fault = phoneFaultOf(change.contactPhone, change.phoneCountryCode)
+  const fault = phoneErrorOf(change.contactPhone, change.phoneCountryCode)
   if (fault === null) return
   const path = fault === 'country' ? 'phoneCountryCode' : 'contactPhone'
   throw new Refusal('rule-broken', { errors: [{ path, code: fault }] })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { exportKeptDays, exportSources } from '#contract/data-export.ts'
+import { exportFileDays, exportSources } from '#contract/data-export.ts'
 import { BoundField, showFieldErrors, useKeptFields } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useSearch } from '#client/router/router-context.ts'
@@ -47,7 +47,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
       <ShownPeriod applianceId={applianceId} form={form} kept={kept} />
       <SourceFields form={form} />
       <div>
-        <p className={styles.muted}>{t('data-export.hint', { days: exportKeptDays })}</p>
+        <p className={styles.muted}>{t('data-export.hint', { days: exportFileDays })}</p>
         <TooManyOpen isShown={isRefused} />
       </div>
       <FormActions>

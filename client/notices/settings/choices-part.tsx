@@ -3,7 +3,7 @@ import {
   type ApplianceChoices,
   type NoticeChoice,
   type NoticeSettings,
-  type NoticeStanding,
+  type NoticeSettingsAnswer,
   defaultChoices,
 } from '#contract/notice-settings.ts'
 import type { NoticeCategory, NoticeChannel } from '#contract/notices.ts'
@@ -15,7 +15,7 @@ import styles from './notice-settings.module.css'
 export type ApplianceOption = { id: string; name: string }
 
 export type ChoicesPartProps = {
-  standing: NoticeStanding
+  standing: NoticeSettingsAnswer
   appliances: readonly ApplianceOption[]
   onChange(changed: Partial<NoticeSettings>): void
 }

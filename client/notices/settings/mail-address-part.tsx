@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { mailCode, type MailStanding } from '#contract/notice-settings.ts'
+import { mailCode, type EmailStatus } from '#contract/notice-settings.ts'
 import { emailConfirmationPath } from '#contract/pages.ts'
 import type { Failure } from '#client/api.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
@@ -14,7 +14,7 @@ import styles from './notice-settings.module.css'
 import { verifyEmail } from './settings-calls.ts'
 import { useArrival } from '#client/router/use-arrival.ts'
 
-export type MailAddressPartProps = { mail: MailStanding; onChange(mail: MailStanding): void }
+export type MailAddressPartProps = { mail: EmailStatus; onChange(mail: EmailStatus): void }
 
 /** The address for emails, and the confirmation of the contact email. Specification 23.9. */
 export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
@@ -23,7 +23,7 @@ export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
   const heading = useArrival<HTMLHeadingElement>(emailConfirmationPath)
   const { address, unverified } = mail
 
-  function changed(after: MailStanding): void {
+  function changed(after: EmailStatus): void {
     setVerified(after.unverified === null)
     // The form that has the focus is removed, so the heading gets the focus.
     if (after.unverified === null) heading.current?.focus()

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { noticeSettingsPath } from '#contract/pages.ts'
-import type { MailStanding, NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
+import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contract/notice-settings.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
@@ -41,7 +41,7 @@ export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
 
 type Saving = 'untouched' | 'saving' | 'saved' | 'failed'
 
-function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSettingsPanelProps) {
+function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeSettingsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const [standing, setStanding] = useState(read)
@@ -76,7 +76,7 @@ function Settings({ read, appliances }: { read: NoticeStanding } & NoticeSetting
     if (readNoticeSettings.fulfilled.match(again)) setStanding(again.payload)
   }
 
-  function changeMail(mail: MailStanding): void {
+  function changeMail(mail: EmailStatus): void {
     codeRequests.current += 1
     setStanding((current) => ({ ...current, mail }))
   }

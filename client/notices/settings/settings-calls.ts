@@ -1,15 +1,15 @@
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
-import type { MailStanding, NoticeSettings, NoticeStanding } from '#contract/notice-settings.ts'
+import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contract/notice-settings.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, foundIf } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
 import { verifyEmailType } from '#client/notices/notice-events.ts'
 
-export const readNoticeSettings = createCallThunk<NoticeStanding>('notice-settings/read', async (_, { call }) =>
+export const readNoticeSettings = createCallThunk<NoticeSettingsAnswer>('notice-settings/read', async (_, { call }) =>
   call(noticeSettingsApi.readNoticeSettings),
 )
 
-export const changeNoticeSettings = createCommand<NoticeStanding, NoticeSettings>('notice-settings/change', {
+export const changeNoticeSettings = createCommand<NoticeSettingsAnswer, NoticeSettings>('notice-settings/change', {
   send: async (body, { call }) => call(noticeSettingsApi.changeNoticeSettings, { body }),
   find: async (wanted, { call }) =>
     foundIf(await call(noticeSettingsApi.readNoticeSettings), (now) => isSame(settingsOf(now), settingsOf(wanted))),
@@ -31,7 +31,7 @@ function settingsOf({ choices, appliances, quietHours, pausedUntil }: NoticeSett
  */
 type Verification = { code: string | null; codeUntil: string | null }
 
-export const verifyEmail = createCommand<MailStanding, Verification>(verifyEmailType, {
+export const verifyEmail = createCommand<EmailStatus, Verification>(verifyEmailType, {
   send: async ({ code }, { call }, { key }) =>
     call(noticeSettingsApi.verifyEmail, { body: code === null ? {} : { code }, key }),
   find: async ({ code, codeUntil: before }, { call }) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { exportKeptDays } from '#contract/data-export.ts'
+import { exportFileDays } from '#contract/data-export.ts'
 import { type PersonalData, personalDataList, personalDataPerDay } from '#contract/personal-data.ts'
 import { createPostgresBus } from '#server/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
@@ -82,7 +82,7 @@ test('a person requests all data about them, and downloads one ZIP', async () =>
   expect((await download(ann, asked.json<PersonalData>().fileId)).statusCode).toBe(404)
   await make(ann)
   const [made] = await listed(ann)
-  const expiresAt = new Date(time.ms + exportKeptDays * dayMs).toISOString()
+  const expiresAt = new Date(time.ms + exportFileDays * dayMs).toISOString()
   expect(made).toMatchObject({ state: 'READY', expiresAt, reason: null })
   const answer = await download(ann, made?.fileId)
   expect(answer.statusCode).toBe(200)
@@ -129,7 +129,7 @@ test('the file is deleted after 30 days, and with its person', async () => {
   await cleanUpExports({ pool, files, bus, clock })
   const kept = (await readdir(store, { recursive: true })).join('\n')
   expect(kept).toContain(made?.fileId)
-  time.ms += exportKeptDays * dayMs
+  time.ms += exportFileDays * dayMs
   expect((await listed(ann))[0]).toMatchObject({ state: 'EXPIRED' })
   expect((await download(ann, made?.fileId)).statusCode).toBe(404)
   await cleanUpExports({ pool, files, bus, clock })

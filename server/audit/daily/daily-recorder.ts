@@ -29,7 +29,7 @@ export type DailyRecorderDependencies = {
  * pages count as viewed.
  */
 const maxBatch = 500
-const batching = { apartMs: 100, enough: maxBatch }
+const batching = { minIntervalMs: 100, fullSize: maxBatch }
 
 /** The numbers of acts in memory: about 2 MB of acts that wait, and 20 MB of recorded ones. */
 const maxWaiting = 10_000

@@ -16,7 +16,7 @@ const defaultPort = 4222
 export function parseNatsUrl(url: string): NatsAddress | undefined {
   const { scheme = '', who, hosts = '' } = form.exec(url)?.groups ?? {}
   const addresses = hosts.split(',').map(toAddress)
-  const sign = toSign(who)
+  const sign = toCredentials(who)
   if (scheme === '' || sign === undefined || !addresses.every((address) => address !== undefined)) return undefined
   return { hosts: addresses, mustEncrypt: scheme === 'tls', sign }
 }
@@ -28,7 +28,7 @@ function toAddress(host: string): string | undefined {
   return `${hostname}:${port === '' && !host.endsWith(':80') ? defaultPort : port || 80}`
 }
 
-function toSign(who: string | undefined): NatsAddress['sign'] | undefined {
+function toCredentials(who: string | undefined): NatsAddress['sign'] | undefined {
   if (who === undefined) return { kind: 'none' }
   try {
     const [user = '', ...rest] = who.split(':').map(decodeURIComponent)

@@ -3,7 +3,7 @@ import type { BusMessage, GatewayChange } from '../bus.ts'
 import {
   type GatewayMarks,
   type NewerReport,
-  type Version,
+  type ValueVersion,
   readMarks,
   readReportVersions,
   readStatusVersions,
@@ -64,7 +64,7 @@ export function createGatewayComparison(pool: Pool): GatewayComparison {
     return found
   }
 
-  async function readMissed(marks: readonly GatewayMarks[]): Promise<Version[]> {
+  async function readMissed(marks: readonly GatewayMarks[]): Promise<ValueVersion[]> {
     const statuses = marks.filter(({ gatewayId, seq }) => seq > (watched.get(gatewayId)?.seq ?? Infinity))
     const reports = marks.flatMap(newerReports)
     return [

@@ -11,7 +11,7 @@ export type KeptReader = {
   poll(): Promise<BusMessage[] | null>
 }
 
-/** More than thousands of people cause in some seconds. */
+/** More commits than thousands of people cause in some seconds. */
 const commitsPerPoll = 5_000
 
 /** Finds stored messages that were not received. Returns each one once. */
@@ -33,7 +33,7 @@ export function createKeptReader(pool: Pool): KeptReader {
   async function begin(): Promise<void> {
     const { kept, horizon: next } = await readKeptSince(pool, await readHorizon(pool), commitsPerPoll)
     horizon = next
-    processed = new Set(kept.flatMap(named).map(({ name }) => name))
+    processed = new Set(kept.flatMap(withKeptIds).map(({ name }) => name))
   }
 
   async function poll(): Promise<BusMessage[] | null> {
@@ -41,7 +41,7 @@ export function createKeptReader(pool: Pool): KeptReader {
     receivedSince = new Set()
     const { kept, horizon: next } = await readKeptSince(pool, horizon, commitsPerPoll)
     horizon = next
-    const read = kept.flatMap(named)
+    const read = kept.flatMap(withKeptIds)
     const missed = read.filter(({ name }) => !processed.has(name)).map(({ message }) => message)
     processed = new Set([...receivedSince, ...read.map(({ name }) => name)])
     return kept.length < commitsPerPoll ? missed : null
@@ -50,11 +50,11 @@ export function createKeptReader(pool: Pool): KeptReader {
   return { receive, begin, poll }
 }
 
-function named({ id, messages }: KeptMessages): { name: string; message: BusMessage }[] {
-  return messages.map((message, index) => ({ name: keptName(id, index), message }))
+function withKeptIds({ id, messages }: KeptMessages): { name: string; message: BusMessage }[] {
+  return messages.map((message, index) => ({ name: keptMessageId(id, index), message }))
 }
 
 /** Identifies one of the messages that a commit has stored. */
-export function keptName(id: string, index: number): string {
+export function keptMessageId(id: string, index: number): string {
   return `${id}/${index}`
 }

@@ -18,7 +18,7 @@ export type NatsMetrics = {
   pollSeconds: Gauge
 }
 
-/** Creates them in a registry of prom-client. */
+/** Creates the metrics in a registry of prom-client. */
 export function createNatsMetrics(registry: Registry): NatsMetrics {
   const registers = [registry]
   const messages = new Counter({

@@ -62,7 +62,7 @@ function signOf({ sign }: NatsSettings['address']): Partial<NodeConnectionOption
 }
 
 /** Why the connection to NATS failed, without a password; null for other errors. */
-export function natsSentence({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
+export function describeNatsError({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   const hosts = address.hosts.join(', ')
   return (error) => {
     if (isUnauthorized(error)) return `BUS_URL: ${hosts} refuses this user or these credentials.`

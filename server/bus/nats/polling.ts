@@ -57,7 +57,7 @@ export function startPolling(options: PollingOptions): Loop {
       metrics.fallback.set(isReceived ? 0 : 1)
       await poll()
       if (!stopping.aborted) succeed()
-      return varied(isReceived ? times.usualMs : times.withoutNatsMs)
+      return withJitter(isReceived ? times.usualMs : times.withoutNatsMs)
     } finally {
       metrics.pollSeconds.set((performance.now() - began) / 1000)
     }
@@ -65,7 +65,7 @@ export function startPolling(options: PollingOptions): Loop {
 
   function onError(error: unknown): number {
     log.warn({ err: error }, 'The bus could not poll the database for changes; it retries')
-    return varied(times.failedMs)
+    return withJitter(times.failedMs)
   }
 
   function succeed(): void {
@@ -81,7 +81,7 @@ export function startPolling(options: PollingOptions): Loop {
   }
 }
 
-/** Processes that started together do not ask together. */
-function varied(ms: number): number {
+/** Adds jitter, so that processes that started together do not poll together. */
+function withJitter(ms: number): number {
   return ms * (0.9 + Math.random() / 10)
 }

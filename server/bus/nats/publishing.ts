@@ -4,7 +4,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import { traced } from '#server/tracing.ts'
 import { type Bus, type BusMessage, withTrace } from '../bus.ts'
 import type { NatsLink } from './connection.ts'
-import { keptName } from './kept-messages.ts'
+import { keptMessageId } from './kept-messages.ts'
 import { keepMessages } from './store.ts'
 import type { Subjects } from './subjects.ts'
 import { type SentMessage, encode } from './wire.ts'
@@ -47,7 +47,7 @@ export function createPublishing({
 /** Names the kept messages of one publication by their order. */
 function withNames(messages: readonly BusMessage[], id: string): SentMessage[] {
   let index = 0
-  return messages.map((message) => (isKept(message) ? { message, kept: keptName(id, index++) } : { message }))
+  return messages.map((message) => (isKept(message) ? { message, kept: keptMessageId(id, index++) } : { message }))
 }
 
 function bySubject(
@@ -59,7 +59,7 @@ function bySubject(
   return new Map([...grouped].map(([subject, group]) => [subject, group.map(({ sent }) => sent)]))
 }
 
-/** Reports have their own rows. */
+/** Whether a message is stored: reports are not, because they have their own rows. */
 function isKept({ kind }: BusMessage): boolean {
   return kind !== 'gateway'
 }

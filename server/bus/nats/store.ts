@@ -57,15 +57,15 @@ export async function readMarks(db: Queryable, gatewayIds: readonly string[]): P
   return readRows(db, prepared('bus-marks', marks))
 }
 
-// The driver would scan each of thousands of ids for characters to escape.
+// Formats the ids as one array literal, because the driver would scan each of thousands of ids for characters to escape.
 function uuidArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }
 
-/** One value of a gateway, without its content. */
-export type Version = { gatewayId: string; unit: Unit; seq: number; ts: string }
+/** The version of a unit's value, without the value. */
+export type ValueVersion = { gatewayId: string; unit: Unit; seq: number; ts: string }
 
-export async function readStatusVersions(db: Queryable, gatewayIds: readonly string[]): Promise<Version[]> {
+export async function readStatusVersions(db: Queryable, gatewayIds: readonly string[]): Promise<ValueVersion[]> {
   const versions = sql<{ gatewayId: string; seq: number; ts: string }>`
     select gateway_id as "gatewayId", seq::float8 as seq, ${asChangeTime(sql`coalesce(published_at, greatest(since, last_seen_at))`)} as ts
     from gateway_status where gateway_id = any (${gatewayIds}::uuid[])`
@@ -76,7 +76,7 @@ export async function readStatusVersions(db: Queryable, gatewayIds: readonly str
 /** A unit of a gateway with a new report, and the report's time in epoch milliseconds. */
 export type NewerReport = { gatewayId: string; unit: string; at: number }
 
-export async function readReportVersions(db: Queryable, newer: readonly NewerReport[]): Promise<Version[]> {
+export async function readReportVersions(db: Queryable, newer: readonly NewerReport[]): Promise<ValueVersion[]> {
   const versions = sql<{ gatewayId: string; unit: string; seq: number; ts: string }>`
     select newer.gateway_id as "gatewayId", newer.unit, t.seq::float8 as seq, ${asChangeTime(sql`t.ts`)} as ts
     from rows from (

@@ -14,7 +14,7 @@ export type Watching = Pick<BusSubscription, 'watch' | 'unwatch' | 'watchPeople'
   unwatchAll(): void
 }
 
-/** What one subscription watches; each gateway and person counts once. */
+/** The gateways and people that one subscription watches; each one counts once. */
 export function createWatching({ interest, comparison, subjects }: WatchingDependencies): Watching {
   const gateways = new Set<string>()
   const people = new Set<string>()

@@ -28,14 +28,14 @@ export type FileStore = {
   dropDrafts(before: Date): Promise<void>
 }
 
-type StoreReason = Exclude<ExportFailure, 'failed'>
+type FileStoreFailure = Exclude<ExportFailure, 'failed'>
 
 /** The store is full or unreachable. */
 export class FileStoreError extends Error {
   override name = 'FileStoreError'
-  readonly reason: StoreReason
+  readonly reason: FileStoreFailure
 
-  constructor(reason: StoreReason, cause: unknown) {
+  constructor(reason: FileStoreFailure, cause: unknown) {
     super(reason, { cause })
     this.reason = reason
   }

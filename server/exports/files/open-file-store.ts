@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { SettingError } from '#server/config.ts'
 import { thisUser } from '#server/this-user.ts'
-import { expectsFiles, patient } from '../store.ts'
+import { expectsFiles, withQueryTimeout } from '../store.ts'
 import { type FileStore, FileStoreError } from './file-store.ts'
 import { createLocalFiles } from './local-files.ts'
 import type { StoreSetting } from './store-setting.ts'
@@ -36,7 +36,7 @@ export async function prepareStore(
   { pool, log }: { pool: Pool; log: Pick<Log, 'error'> },
 ): Promise<void> {
   try {
-    await files.prepare({ files: await expectsFiles(patient(pool)) })
+    await files.prepare({ files: await expectsFiles(withQueryTimeout(pool)) })
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error
     const { code = '', path, message, name } = error.cause as NodeJS.ErrnoException

@@ -64,9 +64,9 @@ export function connectionData(snapshot: Snapshot, about: ApplianceSummary): Pac
   }
 }
 
-function connectionFile({ extent }: Snapshot, about: ApplianceSummary, address: AddressRow | null): string {
+function connectionFile({ scope }: Snapshot, about: ApplianceSummary, address: AddressRow | null): string {
   const { serial, type, applianceType, brand, role, name, addedAt, ownerSince } = about
-  const appliance = { id: extent.gatewayId, serial, type, applianceType, brand }
+  const appliance = { id: scope.gatewayId, serial, type, applianceType, brand }
   const claim = { role, name, addedAt, ownerSince }
   return `${JSON.stringify({ appliance, claim, address }, null, 2)}\n`
 }

@@ -14,7 +14,7 @@ const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] 
 
 /** The files with telemetry. Missing readings are counted while telemetry.csv is written. */
 export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => void): PackageContents {
-  const { window, ownerSince, requestedAt } = snapshot.extent
+  const { window, ownerSince, requestedAt } = snapshot.scope
   const completeness = createCompleteness(window, telemetryKeptSince(requestedAt))
   const damagedDays = new Set<number>()
   const wanted = {

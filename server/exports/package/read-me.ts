@@ -18,7 +18,7 @@ export type ReadMe = {
 
 export const readMeTexts: Readonly<Record<Language, ReadMeText>> = readTextsByLanguage('data-package-read-me')
 
-const everywhere = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
+const filesOfEverySource = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 
 /** Writes README.html, in the owner's language and in English. It loads nothing and runs no script. */
 export function readMe(parts: ReadMe): string {
@@ -75,7 +75,7 @@ function minute(moment: number | Date): string {
 }
 
 function fileList({ files }: ReadMeText, names: readonly FileName[]): string {
-  const explained = [...names, ...everywhere].flatMap((name) => (name === 'README.html' ? [] : [name]))
+  const explained = [...names, ...filesOfEverySource].flatMap((name) => (name === 'README.html' ? [] : [name]))
   return explained.map((name) => `<dt>${name}</dt><dd>${escapeHtml(files[name])}</dd>\n`).join('')
 }
 

@@ -27,7 +27,7 @@ export const staleAfterSeconds = silentAfterMs / 1000
 /** A report that is dated further ahead has a wrong time. */
 export const maxAheadSeconds = 5 * 60
 
-/** By unit, then key. */
+/** The datapoints by unit, then by key. */
 const keysOfUnit = new Map(units.map((unit) => [unit, keysOf(unit)]))
 
 function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {

@@ -26,7 +26,7 @@ export function remoteService(snapshot: Snapshot): PackageContents {
   async function* events(): AsyncGenerator<string> {
     yield csvLine(columnsOf(eventsSchema))
     for await (const fault of faultsOf(statusReports(snapshot))) {
-      if (!isWithin(fault, snapshot.extent.window)) continue
+      if (!isWithin(fault, snapshot.scope.window)) continue
       rows += 1
       yield csvLine([fault.code, fault.severity, fault.started, fault.ended])
     }
@@ -38,7 +38,7 @@ export function remoteService(snapshot: Snapshot): PackageContents {
       rows += 1
       yield accessLine(access)
     }
-    const partyOf = createParties(snapshot.extent.personId)
+    const partyOf = createParties(snapshot.scope.personId)
     for (const person of await readPeople(snapshot)) {
       rows += 1
       yield personLine(person, partyOf)
@@ -61,13 +61,13 @@ export function remoteService(snapshot: Snapshot): PackageContents {
       },
     ],
     rows: () => rows,
-    exclusions: () => exclusionsOf(new Date(snapshot.extent.ownerSince).toISOString()),
+    exclusions: () => exclusionsOf(new Date(snapshot.scope.ownerSince).toISOString()),
   }
 }
 
 // Reads from the beginning of the ownership, because a fault in the window may begin before it or end after it.
 async function* statusReports(snapshot: Snapshot): AsyncGenerator<StoredReport> {
-  const { ownerSince, requestedAt, window } = snapshot.extent
+  const { ownerSince, requestedAt, window } = snapshot.scope
   const until = Math.max(requestedAt, window.daysEnd)
   const wanted = { from: ownerSince, until, units: ['status'], onDamaged: snapshot.onDamaged } as const
   for await (const reports of readStoredReports(snapshot, wanted)) yield* reports

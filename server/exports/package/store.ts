@@ -25,9 +25,9 @@ export type ExportScope = {
 }
 
 /** One consistent view of the database for all files. */
-export type Snapshot = { transaction: Transaction; extent: ExportScope; signal: AbortSignal; onDamaged: NoteDamage }
+export type Snapshot = { transaction: Transaction; scope: ExportScope; signal: AbortSignal; onDamaged: NoteDamage }
 
-/** RFC 3339 in UTC with milliseconds. */
+/** Formats a time as RFC 3339 in UTC with milliseconds. */
 const moment = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
@@ -35,7 +35,7 @@ const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
 /** Runs `read` in one transaction, and releases the connection at its end. */
 export async function withSnapshot<Result>(
   pool: Pool,
-  { extent, signal, onDamaged }: Omit<Snapshot, 'transaction'>,
+  { scope, signal, onDamaged }: Omit<Snapshot, 'transaction'>,
   read: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
@@ -45,7 +45,7 @@ export async function withSnapshot<Result>(
     // Compiling the query costs more than it saves.
     await execute(transaction, sql`set local jit = off`)
     await keepPartitions(transaction)
-    return read({ transaction, extent, signal, onDamaged })
+    return read({ transaction, scope, signal, onDamaged })
   }
   return inTransaction(pool, work, 'snapshot')
 }
@@ -57,45 +57,45 @@ export type ApplianceSummary = {
   brand: string
   name: string | null
   addedAt: string
-  /** For a co-owner the time since when they have the appliance. */
+  /** The start of the ownership; for a co-owner the start of their access. */
   ownerSince: string
   role: 'owner' | 'co-owner'
-  /** Of the exporting person; decides the spelling of texts. */
+  /** The country of the exporting person; it decides the spelling of texts. */
   country: Country | null
 }
 
 /** The appliance and the owner's claim; null if the claim has ended. */
-export async function readApplianceSummary({ transaction, extent }: Snapshot): Promise<ApplianceSummary | null> {
+export async function readApplianceSummary({ transaction, scope }: Snapshot): Promise<ApplianceSummary | null> {
   return readFirst(
     transaction,
     sql<ApplianceSummary>`
       select g.serial, g.type, g.appliance_type as "applianceType", g.brand, c.name,
         ${moment(sql`c.added_at`)} as "addedAt",
-        ${moment(time(extent.ownerSince))} as "ownerSince", p.country,
+        ${moment(time(scope.ownerSince))} as "ownerSince", p.country,
         case when c.owner_since is not null then 'owner' else 'co-owner' end as role
       from gateway g join connection c on c.gateway_id = g.id join person p on p.id = c.person_id
-      where g.id = ${extent.gatewayId} and c.person_id = ${extent.personId}`,
+      where g.id = ${scope.gatewayId} and c.person_id = ${scope.personId}`,
   )
 }
 
-export async function readPostalAddress({ transaction, extent }: Snapshot): Promise<AddressRow | null> {
+export async function readPostalAddress({ transaction, scope }: Snapshot): Promise<AddressRow | null> {
   return readFirst(
     transaction,
     sql<AddressRow>`
-      select street, postal_code as "postalCode", city, country from address where gateway_id = ${extent.gatewayId}`,
+      select street, postal_code as "postalCode", city, country from address where gateway_id = ${scope.gatewayId}`,
   )
 }
 
 /** `from` and `until` are epoch milliseconds. */
-type WantedReports = Pick<Window, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: NoteDamage }
+type ReportSelection = Pick<Window, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: NoteDamage }
 
 /** The reports of the window that were received before the request, by time, then unit, in small batches. */
 export async function* readStoredReports(
-  { transaction, extent, signal }: Snapshot,
-  wanted: WantedReports,
+  { transaction, scope, signal }: Snapshot,
+  selection: ReportSelection,
 ): AsyncGenerator<StoredReport[]> {
-  const { gatewayId, requestedAt } = extent
-  const reports = readReports(transaction, { ...wanted, gatewayId, receivedUntil: requestedAt, signal })
+  const { gatewayId, requestedAt } = scope
+  const reports = readReports(transaction, { ...selection, gatewayId, receivedUntil: requestedAt, signal })
   let last = { at: 0, ts: '' }
   for await (const batch of reports) yield batch.map(toStored)
 
@@ -110,8 +110,8 @@ export async function* readStoredReports(
 export type StatusPeriod = { started: string; ended: string | null; status: GatewayStatus }
 
 /** The periods of each status within the window and the ownership, by time. */
-export async function readStatusPeriods({ transaction, extent }: Snapshot): Promise<StatusPeriod[]> {
-  const { gatewayId, ownerSince, requestedAt, window } = extent
+export async function readStatusPeriods({ transaction, scope }: Snapshot): Promise<StatusPeriod[]> {
+  const { gatewayId, ownerSince, requestedAt, window } = scope
   return readRows(
     transaction,
     sql<StatusPeriod>`
@@ -133,8 +133,8 @@ export type SettingsChange = {
 }
 
 /** Changes of the service settings within the window. Other people than the owner are not named; companies are. */
-export async function readSettingsChanges({ transaction, extent }: Snapshot): Promise<SettingsChange[]> {
-  const { gatewayId, personId, ownerSince, requestedAt, window } = extent
+export async function readSettingsChanges({ transaction, scope }: Snapshot): Promise<SettingsChange[]> {
+  const { gatewayId, personId, ownerSince, requestedAt, window } = scope
   return readRows(
     transaction,
     sql<SettingsChange>`
@@ -172,8 +172,8 @@ export type CompanyAccess = {
  * Every consent of the ownership that was in force within the window, with its contract and access, as of the
  * request. An access lasts until the next consent or the contract's end.
  */
-export async function readCompanyAccesses({ transaction, extent }: Snapshot): Promise<CompanyAccess[]> {
-  const { gatewayId, personId, ownerSince, requestedAt, window } = extent
+export async function readCompanyAccesses({ transaction, scope }: Snapshot): Promise<CompanyAccess[]> {
+  const { gatewayId, personId, ownerSince, requestedAt, window } = scope
   return readRows(
     transaction,
     sql<CompanyAccess>`
@@ -210,8 +210,8 @@ export type PersonAccess = { personId: string | null; role: AccessRole | null; f
  * The people with access within the window: those of now, and those whose access has ended, as far as the activity is
  * kept. By the start of their access.
  */
-export async function readPeople({ transaction, extent }: Snapshot): Promise<PersonAccess[]> {
-  const { gatewayId, ownerSince, requestedAt, window } = extent
+export async function readPeople({ transaction, scope }: Snapshot): Promise<PersonAccess[]> {
+  const { gatewayId, ownerSince, requestedAt, window } = scope
   return readRows(
     transaction,
     sql<PersonAccess>`
@@ -256,8 +256,8 @@ export type ViewRecord = {
   at: string
 }
 
-export async function readViews({ transaction, extent }: Snapshot): Promise<ViewRecord[]> {
-  const { gatewayId, ownerSince, requestedAt, window } = extent
+export async function readViews({ transaction, scope }: Snapshot): Promise<ViewRecord[]> {
+  const { gatewayId, ownerSince, requestedAt, window } = scope
   return readRows(
     transaction,
     sql<ViewRecord>`

@@ -41,7 +41,7 @@ const tradeSecret = false
 const required = { required: true } as const
 
 const text = (name: string, title: string): TableField => ({ name, type: 'string', title, tradeSecret })
-const always = (name: string, title: string): TableField => ({ ...text(name, title), constraints: required })
+const requiredText = (name: string, title: string): TableField => ({ ...text(name, title), constraints: required })
 const oneOf = (name: string, title: string, values: readonly string[]): TableField => ({
   ...text(name, title),
   constraints: { enum: values },
@@ -71,7 +71,7 @@ const table = (fields: readonly TableField[], primaryKey?: readonly string[]): T
 
 export const telemetrySchema = table([
   { ...moment('ts_utc', 'When the gateway took the reading, RFC 3339 in UTC'), constraints: required },
-  always('datapoint_id', 'Which datapoint, see dictionary.csv'),
+  requiredText('datapoint_id', 'Which datapoint, see dictionary.csv'),
   { name: 'value', type: 'any', title: 'The reading', units: unitsOfMeasure, tradeSecret },
   text('unit', 'UCUM code of the unit of measure'),
   oneOf('quality', 'How far the reading can be trusted', ['good', 'stale', 'suspect']),
@@ -80,7 +80,7 @@ export const telemetrySchema = table([
 export const gapsSchema = table(
   [
     { name: 'day', type: 'date', title: 'Day in UTC', constraints: required, tradeSecret },
-    always('datapoint_id', 'Which datapoint, see dictionary.csv'),
+    requiredText('datapoint_id', 'Which datapoint, see dictionary.csv'),
     count('expected', 'Periods of 15 minutes in which a reading was expected'),
     count('delivered', 'Periods of them with a reading'),
     count('missing_offline', 'Periods without any report of the gateway'),
@@ -94,8 +94,8 @@ export const gapsSchema = table(
 
 export const dictionarySchema = table(
   [
-    always('datapoint_id', 'Unit of the gateway and name of the value'),
-    always('name', 'What it is'),
+    requiredText('datapoint_id', 'Unit of the gateway and name of the value'),
+    requiredText('name', 'What it is'),
     text('unit', 'UCUM code of the unit of measure'),
     text('unit_symbol', 'Symbol of the unit of measure'),
     oneOf('type', 'Type of the values', ['number', 'boolean', 'enum', 'text']),
@@ -146,7 +146,7 @@ export const statusSchema = table([
 
 export const settingsSchema = table([
   { ...moment('at_utc', 'When it was changed'), constraints: required },
-  always('event', 'What was changed'),
+  requiredText('event', 'What was changed'),
   oneOf('changed_by', 'Who changed it', ['owner', 'company', 'other person', 'unknown']),
   text('party', 'The company of the contract'),
 ])

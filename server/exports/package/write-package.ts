@@ -63,7 +63,7 @@ export async function writePackage(
   const { output, onProgress, signal } = target
   const zip = createZip(output, signal)
   try {
-    const snapshotOptions = { extent: extentOf(request), signal, onDamaged }
+    const snapshotOptions = { scope: scopeOf(request), signal, onDamaged }
     const rows = await withSnapshot(pool, snapshotOptions, async (snapshot) => {
       const about = await readApplianceSummary(snapshot)
       if (!about) throw new Error('The claim of whose data was to be exported is no more')
@@ -83,7 +83,7 @@ export async function writePackage(
   }
 }
 
-function extentOf(request: PackageRequest): Snapshot['extent'] {
+function scopeOf(request: PackageRequest): Snapshot['scope'] {
   const { gatewayId, personId, ownerSince, requestedAt } = request
   return {
     gatewayId,
@@ -114,11 +114,11 @@ function contentsOf(
 type PackageFacts = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
 
 /** Adds all files; those that describe others come last. */
-async function pack(zip: Zip, input: PackageFacts): Promise<number> {
-  const { contents } = input
+async function pack(zip: Zip, facts: PackageFacts): Promise<number> {
+  const { contents } = facts
   const described: DescribedFile[] = []
-  for (const { content, ...file } of filesOf(input)) described.push({ ...(await zip.add(file.path, content)), ...file })
-  const last = await zip.add('datapackage.json', [descriptor({ ...input, files: described })])
+  for (const { content, ...file } of filesOf(facts)) described.push({ ...(await zip.add(file.path, content)), ...file })
+  const last = await zip.add('datapackage.json', [descriptor({ ...facts, files: described })])
   await zip.add('manifest.sha256', [manifest([...described, last])])
   return contents.rows()
 }

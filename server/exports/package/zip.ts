@@ -24,7 +24,7 @@ export type Zip = {
 }
 
 // A ZIP contains local times: a fixed one makes the same bytes with any clock and zone.
-const entry = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
+const zipEntryOptions = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
 
 /** Creates a ZIP, with ZIP64 if necessary, that is streamed to `output`. */
 export function createZip(output: Writable, signal: AbortSignal): Zip {
@@ -38,7 +38,7 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
     const digest = createHash('sha256')
     let bytes = 0
     async function* measured(): AsyncGenerator<Buffer> {
-      for await (const chunk of gathered(content)) {
+      for await (const chunk of joinSmallPieces(content)) {
         digest.update(chunk)
         bytes += chunk.length
         yield chunk
@@ -46,11 +46,11 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
     }
     const stream = Readable.from(measured(), { highWaterMark: 1 })
     const read = finished(stream, { signal: broken.signal })
-    zip.addReadStream(stream, path, entry())
+    zip.addReadStream(stream, path, zipEntryOptions())
     try {
       await read
     } catch (error) {
-      await letGo(stream)
+      await endStream(stream)
       throw broken.signal.aborted ? broken.signal.reason : error
     }
     return { path, bytes, sha256: digest.digest('hex') }
@@ -70,16 +70,16 @@ export function createZip(output: Writable, signal: AbortSignal): Zip {
 }
 
 // Passing data to the compressing threads costs the same for any size, so small pieces are joined.
-const gatheredBytes = 512 * 1024
+const joinedBytes = 512 * 1024
 
-async function* gathered(content: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
+async function* joinSmallPieces(content: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let bytes = 0
   for await (const text of content) {
     const part = Buffer.from(text)
     waiting.push(part)
     bytes += part.length
-    if (bytes < gatheredBytes) continue
+    if (bytes < joinedBytes) continue
     yield Buffer.concat(waiting, bytes)
     waiting = []
     bytes = 0
@@ -88,7 +88,7 @@ async function* gathered(content: AsyncIterable<string> | Iterable<string>): Asy
 }
 
 /** Ends a stream early. It must no longer use its connection when this resolves, because others get it next. */
-async function letGo(stream: Readable): Promise<void> {
+async function endStream(stream: Readable): Promise<void> {
   const closed = finished(stream)
   stream.destroy()
   await Promise.allSettled([closed])

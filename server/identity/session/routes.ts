@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage } from '#contract/languages.ts'
-import { ownPath } from '#contract/return-path.ts'
+import { safeReturnPath } from '#contract/return-path.ts'
 import { nameOfBrowser } from '#server/http/browser-name.ts'
 import { isForReader, seeOther } from '#server/http/problems.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -94,7 +94,7 @@ async function login(dependencies: SessionRouteDependencies, request: FastifyReq
 /** The path of the page that shows how many seconds to wait, and then links to the wanted page. */
 function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
   const { returnTo } = request.query as Record<string, unknown>
-  return `/auth-failed?${new URLSearchParams({ wait: String(detail.retryAfterS), returnTo: ownPath(returnTo) })}`
+  return `/auth-failed?${new URLSearchParams({ wait: String(detail.retryAfterS), returnTo: safeReturnPath(returnTo) })}`
 }
 
 async function leadToProvider(dependencies: SessionRouteDependencies, request: FastifyRequest, reply: FastifyReply) {
@@ -107,7 +107,7 @@ async function leadToProvider(dependencies: SessionRouteDependencies, request: F
   if (request.host !== new URL(origin).host && moved === undefined) {
     const spoken = typeof language === 'string' ? { language } : {}
     const again = fresh === undefined ? {} : { fresh: '1' }
-    const query = new URLSearchParams({ moved: '1', returnTo: ownPath(returnTo), ...spoken, ...again })
+    const query = new URLSearchParams({ moved: '1', returnTo: safeReturnPath(returnTo), ...spoken, ...again })
     return reply.redirect(`${origin}/auth/login?${query}`, seeOther)
   }
   try {

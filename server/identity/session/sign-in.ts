@@ -1,7 +1,7 @@
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import * as z from 'zod/mini'
 import { isLanguage } from '#contract/languages.ts'
-import { ownPath } from '#contract/return-path.ts'
+import { safeReturnPath } from '#contract/return-path.ts'
 import { actOf, lineOf } from '#server/audit/record.ts'
 import { insertRecord } from '#server/audit/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -57,7 +57,7 @@ export async function beginSignIn(context: SessionServices, attempt: BeginSignIn
     stateDigest,
     browserDigest: digestOf(browser),
     secrets: sealer.seal(JSON.stringify({ nonce, codeVerifier }), { column: 'secrets', row: stateDigest }),
-    returnTo: ownPath(returnTo),
+    returnTo: safeReturnPath(returnTo),
     expiresAt: clock.now() + attemptMs,
   })
   return url

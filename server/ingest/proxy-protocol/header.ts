@@ -14,10 +14,10 @@ const incomplete = { kind: 'incomplete' } as const
 
 /** HAProxy, "The PROXY protocol", 2.1: the longest line of version 1, with its line end. */
 const maxLineBytes = 107
-/** 2.2: the first twelve bytes of version 2. */
+/** The first twelve bytes of version 2. Section 2.2. */
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const fixedLength = 16
-/** Room for addresses and a few extensions; the protocol would allow 64 kB. */
+/** The maximum length of the addresses and a few extensions; the protocol would allow 64 kB. */
 const maxRestBytes = 2_048
 const lineStart = Buffer.from('PROXY ', 'latin1')
 

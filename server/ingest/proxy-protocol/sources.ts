@@ -7,21 +7,21 @@ export type Sources = {
   addressOf: (socket: Socket) => string
 }
 
-/** Entries are deleted when their socket closes. */
+/** Creates an empty map; an entry is deleted when its socket closes. */
 export function createSources(): Sources {
   const noted = new Map<string, string>()
   return {
     note(socket, source) {
       if (source === null) return
-      const name = otherEndOf(socket)
+      const name = peerKeyOf(socket)
       noted.set(name, source.address)
       socket.once('close', () => noted.delete(name))
     },
-    addressOf: (socket) => noted.get(otherEndOf(socket)) ?? socket.remoteAddress ?? '',
+    addressOf: (socket) => noted.get(peerKeyOf(socket)) ?? socket.remoteAddress ?? '',
   }
 }
 
 /** A key that a TLS socket shares with its underlying TCP socket. */
-function otherEndOf({ remoteAddress, remotePort }: Socket): string {
+function peerKeyOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -1,7 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { api } from '#contract/api.ts'
 import type { Language } from '#contract/languages.ts'
-import { mailCode, type MailStanding } from '#contract/notice-settings.ts'
+import { mailCode, type EmailStatus } from '#contract/notice-settings.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -72,7 +72,7 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
   }
 
   /** @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
-  async function confirm(typed: Typed): Promise<MailStanding> {
+  async function confirm(typed: Typed): Promise<EmailStatus> {
     const fault = await inTransaction(pool, async (transaction) => {
       const found = await tryCode(transaction, typed, new Date(clock.now()))
       if (found === null) await bus.publish(transaction, [{ kind: 'notices', personId: typed.personId }])

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { exportKeptDays } from '#contract/data-export.ts'
+import { exportFileDays } from '#contract/data-export.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Clock } from '#server/clock.ts'
 import type { NewNotice } from '../store.ts'
@@ -22,7 +22,7 @@ export async function recordOccasions(dependencies: OccasionDependencies): Promi
   const now = clock.now()
   const since = new Date(now - recentMs)
   const answers = await findAnswers(pool, since)
-  const made = await findMadeExports(pool, { since, keptMs: exportKeptDays * dayMs })
+  const made = await findMadeExports(pool, { since, keptMs: exportFileDays * dayMs })
   const expiring = await findExpiringExports(pool, { from: new Date(now), until: new Date(now + warnedBeforeMs) })
   await recordEach(dependencies, [
     ...answers.map(({ contractId, companyType, company, isAccepted, ...whom }): NewNotice => {

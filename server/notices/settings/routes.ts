@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
-import { type NoticeStanding, defaultChoices } from '#contract/notice-settings.ts'
+import { type NoticeSettingsAnswer, defaultChoices } from '#contract/notice-settings.ts'
 import type { NoticeChannel } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -70,7 +70,7 @@ const hourOfMoment = 13
 async function read(
   { database, clock, config, emailTrust }: NoticeSettingsDependencies,
   personId: string,
-): Promise<NoticeStanding> {
+): Promise<NoticeSettingsAnswer> {
   const stored = await readSettings(database.pool, personId)
   const { address, unverified } = mailAddressOf(stored, emailTrust)
   const now = clock.now()

@@ -1,5 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { noticeStanding, type NoticeStanding, defaultChoices, defaultSettings } from '#contract/notice-settings.ts'
+import {
+  noticeSettingsAnswer,
+  type NoticeSettingsAnswer,
+  defaultChoices,
+  defaultSettings,
+} from '#contract/notice-settings.ts'
 import type { Bus, BusMessage } from '#server/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { testApi, testIssuer } from '#server/http/testing.ts'
@@ -33,10 +38,10 @@ const url = '/api/2/notices/settings'
 const put = async (as: string, body: unknown) => api.send({ as, method: 'PUT', url, body })
 const idOf = async (subject: string) => persons.personIdOf({ issuer: testIssuer, subject })
 
-async function settingsOf(as: string): Promise<NoticeStanding> {
+async function settingsOf(as: string): Promise<NoticeSettingsAnswer> {
   const answer = await api.send({ as, url })
   expect(answer.statusCode).toBe(200)
-  return noticeStanding.parse(answer.json())
+  return noticeSettingsAnswer.parse(answer.json())
 }
 
 let serial = 500_000_000

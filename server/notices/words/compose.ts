@@ -4,7 +4,7 @@ import { isolatedName } from '#contract/isolated-name.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCode } from '#contract/notice-settings.ts'
 import { categoryOf, isOnEveryChannel, type NoticedAppliance } from '#contract/notices.ts'
-import { noticeSentence, type NoticeVoice, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
+import { noticeSentence, type NoticeFormat, type NoticeWords, noticeWords } from '#contract/notice-words.ts'
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
 import { type Letter, type LetterLink, type Part, toHtml, toText } from './letter.ts'
 import { type CompanyToCall, type Occasion, type MessageRecipient } from './occasion.ts'
@@ -99,7 +99,7 @@ export function frameOf({ language, brand }: MessageRecipient): Pick<Letter, 'la
 }
 
 function wordsOf({ event, fault }: Occasion, { language, timeZone }: MessageRecipient, say: Say): NoticeWords {
-  const voice: NoticeVoice = {
+  const voice: NoticeFormat = {
     t: say,
     moment: momentFormat(language, timeZone),
     fault: (code, severity) => faultWords({ code, severity }, fault, say).title,

@@ -1,4 +1,4 @@
-import { refusedDays, type Takeover } from '#contract/takeover.ts'
+import { takeoverBlockedDays, type Takeover } from '#contract/takeover.ts'
 import { lockHolders } from '#server/appliances/store.ts'
 import { actOf } from '#server/audit/record.ts'
 import { insertNamedRecord } from '#server/audit/store.ts'
@@ -63,7 +63,7 @@ export async function startTakeover(
     const now = clock.now()
     const owner = ownerToReplace(await lockHolders(transaction, gatewayId, now), personId)
     await refuseOpen(transaction, bus, { gatewayId, now })
-    const refusedSince = new Date(now - refusedDays * dayMs)
+    const refusedSince = new Date(now - takeoverBlockedDays * dayMs)
     if (await wasRefusedSince(transaction, { personId, gatewayId, since: refusedSince }))
       throw new Refusal('takeover-refused')
     const since = new Date(now - dayMs)

@@ -16,7 +16,7 @@ type PersonalText = Record<PersonalFileName | typeof receiptsFolder, string> & {
   complaint: string
 }
 
-const explained = [...personalFileNames, receiptsFolder] as const
+const explainedFiles = [...personalFileNames, receiptsFolder] as const
 
 export const personalTexts: Readonly<Record<Language, PersonalText>> = readTextsByLanguage('personal-data-read-me')
 
@@ -52,7 +52,7 @@ function part(language: Language, { brand, requestedAt }: Omit<PersonalReadMe, '
 <p>${escapeHtml(text.about).replace('{at}', at)}</p>
 <h2>${escapeHtml(text.files)}</h2>
 <dl>
-${explained.map((name) => `<dt>${name}</dt><dd>${escapeHtml(text[name])}</dd>\n`).join('')}</dl>
+${explainedFiles.map((name) => `<dt>${name}</dt><dd>${escapeHtml(text[name])}</dd>\n`).join('')}</dl>
 <p>${escapeHtml(text.format)}</p>
 <p>${escapeHtml(text.readings)}</p>
 <p>${escapeHtml(text.leftOut)}</p>

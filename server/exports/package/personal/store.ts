@@ -35,9 +35,9 @@ export async function readPersonalReceipts(db: Queryable, personId: string): Pro
   )
 }
 
-type Whose = { personId: string; now: number }
+type PersonAtTime = { personId: string; now: number }
 
-function rowsOf(name: PersonalFileName, { personId, now }: Whose): Statement<Row> {
+function rowsOf(name: PersonalFileName, { personId, now }: PersonAtTime): Statement<Row> {
   switch (name) {
     case 'account.json':
       return sql<Row>`

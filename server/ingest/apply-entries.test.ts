@@ -9,7 +9,7 @@ import {
   type GatewayState,
   type ConnectionLostEvent,
   type StateTransition,
-} from './conclude.ts'
+} from './apply-entries.ts'
 
 const moment = fc.integer({ min: 0, max: 1000 })
 

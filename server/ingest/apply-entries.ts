@@ -42,26 +42,26 @@ export type BatchEffects = { updates: StatusUpdate[]; messages: GatewayMessage[]
  * Folds all entries, in order, into the new gateway states and the change messages to publish; of several changes of
  * one unit only the last is published.
  */
-export function conclude({ entries, base, rowOf, isRepeated }: EntryBatch): BatchEffects {
+export function applyEntries({ entries, base, rowOf, isRepeated }: EntryBatch): BatchEffects {
   const updates = new Map<string, StatusUpdate>()
   const messages = new Map<string, GatewayMessage>()
   entries.forEach((entry, index) => {
     const { gatewayId } = entry
     const seq = base + index
-    const before = updates.get(gatewayId) ?? unchanged(gatewayId, rowOf(gatewayId))
+    const before = updates.get(gatewayId) ?? unchangedUpdate(gatewayId, rowOf(gatewayId))
     const step = applyEvent(before.state, entry, isRepeated(index))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }, entry))
-    updates.set(gatewayId, followedBy(before, step, seq))
+    updates.set(gatewayId, addTransition(before, step, seq))
   })
   return { updates: [...updates.values()], messages: [...messages.values()] }
 }
 
-function unchanged(gatewayId: string, row: GatewayStateRow | undefined): StatusUpdate {
+function unchangedUpdate(gatewayId: string, row: GatewayStateRow | undefined): StatusUpdate {
   if (!row) throw new Error('The status row of a gateway was not read')
   return { gatewayId, before: row.state, state: row.state, version: row.version, isChanged: false, published: null }
 }
 
-function followedBy(update: StatusUpdate, { state, changes }: StateTransition, seq: number): StatusUpdate {
+function addTransition(update: StatusUpdate, { state, changes }: StateTransition, seq: number): StatusUpdate {
   const published = changes.find(({ unit }) => unit === 'status')
   return {
     ...update,
