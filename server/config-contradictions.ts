@@ -7,15 +7,15 @@ type Settings = z.infer<typeof environment>
 /** The number of additional metrics ports. */
 const metricsOffsets = 2
 
-/** What settings, each of them valid, say against each other: a sentence for the operator, null if nothing. */
-export function contradictionIn(set: Settings, config: Config): string | null {
+/** Settings that are valid but contradict each other: a sentence for the operator, null if there are none. */
+export function contradictionIn(settings: Settings, config: Config): string | null {
   return (
-    halfTls(set) ??
-    partedIn(set, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY']) ??
-    partedIn(set, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY']) ??
-    busWithoutUrl(set) ??
-    plainMqtt(config, set) ??
-    portsBeyond(config)
+    halfTls(settings) ??
+    missingPartnersOf(settings, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY']) ??
+    missingPartnersOf(settings, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY']) ??
+    busWithoutUrl(settings) ??
+    mqttWithoutTls(config, settings) ??
+    portsOutOfRange(config)
   )
 }
 
@@ -26,26 +26,26 @@ function halfTls({ MQTT_TLS_CERT, MQTT_TLS_KEY }: Settings): string | null {
 }
 
 /** Settings that must be set together. */
-function partedIn(set: Settings, names: readonly (keyof Settings)[]): string | null {
+function missingPartnersOf(set: Settings, names: readonly (keyof Settings)[]): string | null {
   const missing = names.filter((name) => set[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return null
   return `${missing.join(' and ')} missing; ${names.join(', ')} belong together.`
 }
 
-/** NATS settings without BUS_URL. */
+/** Whether NATS settings are set without BUS_URL. */
 function busWithoutUrl(set: Settings): string | null {
   const name = (['BUS_CA_FILE', 'BUS_CREDENTIALS_FILE', 'BUS_PREFIX'] as const).find((one) => set[one] !== undefined)
   return set.BUS_URL !== undefined || name === undefined ? null : `${name} is set without BUS_URL.`
 }
 
 /** Gateways send their keys at sign-in, so TLS is required, except in the demo or if a proxy ends it. */
-function plainMqtt({ roles, mqtt }: Config, { DEMO, MQTT_PLAIN }: Settings): string | null {
+function mqttWithoutTls({ roles, mqtt }: Config, { DEMO, MQTT_PLAIN }: Settings): string | null {
   const isPlain = roles.has('ingest') && mqtt.tls === null
   if (!isPlain || DEMO === '1' || MQTT_PLAIN === '1') return null
   return 'MQTT_TLS_CERT and MQTT_TLS_KEY are missing; set MQTT_PLAIN=1 where a balancer ends TLS.'
 }
 
-function portsBeyond({ mqtt, metrics }: Config): string | null {
+function portsOutOfRange({ mqtt, metrics }: Config): string | null {
   if (mqtt.port > maxPort) return 'PORT leaves no room for MQTT_PORT; set that one too.'
   if (metrics.port + metricsOffsets <= maxPort) return null
   return `METRICS_PORT must be ${maxPort - metricsOffsets} or lower; it is PORT + 4 unless set.`

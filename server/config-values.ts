@@ -21,7 +21,7 @@ export function toNats({ BUS_URL: address, ...set }: Settings): Config['nats'] {
   return { address, caFile, credentialsFile, prefix: set.BUS_PREFIX ?? defaultBusPrefix }
 }
 
-/** A longest wait below the usual shortest one makes all waits equal, for tests. */
+/** The bounds of the random waits. If the maximum is below the default minimum, as in tests, all waits are equal. */
 export function toWaits(mostMs: number): TrialWaits {
   return { leastMs: Math.min(minTakeoverWaitMs, mostMs), mostMs }
 }
@@ -39,7 +39,7 @@ export function toWebPush(set: Settings): Config['webPush'] {
   return { publicKey, privateKey, subject: subjectOf(set), testOrigin }
 }
 
-/** RFC 8292, section 2.1: `mailto:` or `https:`. */
+/** The contact for push services, as `mailto:` or `https:`. RFC 8292, section 2.1. */
 function subjectOf({ SECURITY_CONTACT: contact, PUBLIC_URL: url }: Settings): string {
   if (contact !== undefined) return contact
   return url?.startsWith('https:') ? url : 'https://localhost'

@@ -36,11 +36,11 @@ export type Config = {
   takesProxyTraces: boolean
   /** How long a stopping process still answers while it is not ready, so that balancers choose others first. */
   drainMs: number
-  /** The period over which it then disconnects its pages and gateways. */
+  /** The period over which a stopping process disconnects its pages and gateways, after `drainMs`. */
   handoverMs: number
   /** The address for statements of requests, which may be a pooler in transaction mode. */
   databaseAddress: DatabaseAddress
-  /** The address for everything else, where sessions are stable. The same without such a pooler. */
+  /** The address for connections that need a stable session; the same address if there is no such pooler. */
   sessionAddress: DatabaseAddress
   /** The NATS server of the bus; null uses the database. */
   nats: { address: NatsAddress; caFile: string | null; credentialsFile: string | null; prefix: string } | null
@@ -55,11 +55,11 @@ export type Config = {
     clientAuth: ClientAuthMethod | null
     /** `always`: the provider verifies every address. `claim`: only those with the claim `email_verified`. */
     emailVerified: 'claim' | 'always'
-    /** Sent as `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
+    /** The value of `prompt` in the sign-in request (OpenID Connect Core 1.0, section 3.1.2.1). */
     prompt: string | null
     /** The provider's page where people edit their profile. */
     profileUrl: string
-    /** Sent as `resource` (RFC 8707) if the provider requires one. */
+    /** The value of `resource` (RFC 8707), if the provider requires one. */
     resource: string | null
     scopeClaim: string
     scopeNames: ReadonlyMap<string, string>
@@ -83,7 +83,7 @@ export type Config = {
   pageDir: string
   /** Whether browsers get the service worker; otherwise existing ones are removed. */
   isWorkerOn: boolean
-  /** Whether days of telemetry that are over are packed; without it the release before can be gone back to. */
+  /** Whether past days of telemetry are packed. If not, the operator can go back to the previous release. */
   isPackingTelemetry: boolean
   /** The operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
@@ -124,10 +124,10 @@ export type TrackingSettings = {
   origins: readonly string[]
 }
 
-/** Balancers check every few seconds whether a process is ready. The demo has no balancer. */
+/** The default fits balancers, which check every few seconds whether a process is ready. */
 const defaultDrainS = 5
 const defaultHandoverS = 10
-/** No valid value is longer; a file may have been pasted. */
+/** No valid value is longer; perhaps somebody pasted a file. */
 const maxSettingLength = 16_384
 
 /** A setting that is missing or wrong; the message has its name and the accepted values. */
@@ -212,71 +212,75 @@ function describe({ path: [name = ''], message }: z.core.$ZodIssue, present: Env
   return present[String(name)] === undefined ? `${String(name)} is missing` : `${String(name)} ${message}`
 }
 
-function toConfig(set: z.infer<typeof environment>, fallbackBrand: string): Config {
+function toConfig(settings: z.infer<typeof environment>, fallbackBrand: string): Config {
   return {
-    roles: new Set(set.ROLES),
-    isOneProcess: set.ONE_PROCESS === '1',
-    isDemo: set.DEMO === '1',
-    http: { host: set.HOST, port: set.PORT, trustedProxies: set.TRUSTED_PROXIES },
-    publicUrl: publicUrlOf(set),
-    metrics: { host: set.METRICS_HOST, port: set.METRICS_PORT ?? set.PORT + 4 },
-    logLevel: set.LOG_LEVEL,
-    tracing: toTracing(set),
-    takesProxyTraces: set.PROXY_TRACES === '1',
-    drainMs: (set.DRAIN_SECONDS ?? (set.DEMO === '1' ? 0 : defaultDrainS)) * 1000,
-    handoverMs: (set.HANDOVER_SECONDS ?? (set.DEMO === '1' ? 0 : defaultHandoverS)) * 1000,
-    databaseAddress: { setting: 'DATABASE_URL', url: set.DATABASE_URL },
-    sessionAddress: toSessionAddress(set),
-    nats: toNats(set),
-    databaseConnections: set.DATABASE_CONNECTIONS,
+    roles: new Set(settings.ROLES),
+    isOneProcess: settings.ONE_PROCESS === '1',
+    isDemo: settings.DEMO === '1',
+    http: { host: settings.HOST, port: settings.PORT, trustedProxies: settings.TRUSTED_PROXIES },
+    publicUrl: publicUrlOf(settings),
+    metrics: { host: settings.METRICS_HOST, port: settings.METRICS_PORT ?? settings.PORT + 4 },
+    logLevel: settings.LOG_LEVEL,
+    tracing: toTracing(settings),
+    takesProxyTraces: settings.PROXY_TRACES === '1',
+    drainMs: (settings.DRAIN_SECONDS ?? (settings.DEMO === '1' ? 0 : defaultDrainS)) * 1000,
+    handoverMs: (settings.HANDOVER_SECONDS ?? (settings.DEMO === '1' ? 0 : defaultHandoverS)) * 1000,
+    databaseAddress: { setting: 'DATABASE_URL', url: settings.DATABASE_URL },
+    sessionAddress: toSessionAddress(settings),
+    nats: toNats(settings),
+    databaseConnections: settings.DATABASE_CONNECTIONS,
     oidc: {
-      issuer: set.OIDC_ISSUER,
-      audience: set.OIDC_AUDIENCE,
-      clientId: set.OIDC_CLIENT_ID,
-      clientSecret: set.OIDC_CLIENT_SECRET,
-      clientAuth: set.OIDC_CLIENT_AUTH ?? null,
-      emailVerified: set.OIDC_EMAIL_VERIFIED,
-      prompt: set.OIDC_PROMPT ?? null,
-      profileUrl: set.OIDC_PROFILE_URL ?? `${set.OIDC_ISSUER.replace(/\/+$/u, '')}/profile`,
-      resource: set.OIDC_RESOURCE ?? null,
-      scopeClaim: set.OIDC_SCOPE_CLAIM,
-      scopeNames: set.OIDC_SCOPE_NAMES,
+      issuer: settings.OIDC_ISSUER,
+      audience: settings.OIDC_AUDIENCE,
+      clientId: settings.OIDC_CLIENT_ID,
+      clientSecret: settings.OIDC_CLIENT_SECRET,
+      clientAuth: settings.OIDC_CLIENT_AUTH ?? null,
+      emailVerified: settings.OIDC_EMAIL_VERIFIED,
+      prompt: settings.OIDC_PROMPT ?? null,
+      profileUrl: settings.OIDC_PROFILE_URL ?? `${settings.OIDC_ISSUER.replace(/\/+$/u, '')}/profile`,
+      resource: settings.OIDC_RESOURCE ?? null,
+      scopeClaim: settings.OIDC_SCOPE_CLAIM,
+      scopeNames: settings.OIDC_SCOPE_NAMES,
     },
-    sessionKey: set.SESSION_KEY,
-    registryKey: set.REGISTRY_KEY,
-    receiptKey: receiptKeyOf(set),
-    consentVersion: set.CONSENT_VERSION,
-    brand: { fallback: set.BRAND ?? fallbackBrand, hosts: set.BRAND_HOSTS, switchable: set.DEMO === '1' },
+    sessionKey: settings.SESSION_KEY,
+    registryKey: settings.REGISTRY_KEY,
+    receiptKey: receiptKeyOf(settings),
+    consentVersion: settings.CONSENT_VERSION,
+    brand: {
+      fallback: settings.BRAND ?? fallbackBrand,
+      hosts: settings.BRAND_HOSTS,
+      switchable: settings.DEMO === '1',
+    },
     mqtt: {
-      host: set.MQTT_HOST,
-      port: set.MQTT_PORT ?? set.PORT + 2,
-      tls: toTls(set.MQTT_TLS_CERT, set.MQTT_TLS_KEY),
-      proxies: set.MQTT_PROXIES,
+      host: settings.MQTT_HOST,
+      port: settings.MQTT_PORT ?? settings.PORT + 2,
+      tls: toTls(settings.MQTT_TLS_CERT, settings.MQTT_TLS_KEY),
+      proxies: settings.MQTT_PROXIES,
     },
     gatewayQuota: {
-      reportsPerMinute: set.GATEWAY_REPORTS_PER_MINUTE,
-      burst: set.GATEWAY_REPORT_BURST,
-      bytesPerDay: set.GATEWAY_MB_PER_DAY * 1024 * 1024,
+      reportsPerMinute: settings.GATEWAY_REPORTS_PER_MINUTE,
+      burst: settings.GATEWAY_REPORT_BURST,
+      bytesPerDay: settings.GATEWAY_MB_PER_DAY * 1024 * 1024,
     },
-    securityContact: set.SECURITY_CONTACT ?? null,
-    policiesUrl: set.POLICIES_URL,
+    securityContact: settings.SECURITY_CONTACT ?? null,
+    policiesUrl: settings.POLICIES_URL,
     tracking: {
-      consentWidgetUrl: set.CONSENT_WIDGET_URL ?? null,
-      tagManagerUrl: set.TAG_MANAGER_URL ?? null,
-      origins: set.TRACKING_ORIGINS,
+      consentWidgetUrl: settings.CONSENT_WIDGET_URL ?? null,
+      tagManagerUrl: settings.TAG_MANAGER_URL ?? null,
+      origins: settings.TRACKING_ORIGINS,
     },
-    pageDir: set.PAGE_DIR,
-    isWorkerOn: set.SERVICE_WORKER === '1',
-    isPackingTelemetry: set.TELEMETRY_PACKING === '1',
-    legalDir: set.LEGAL_DIR,
-    exportStore: set.EXPORT_STORE,
+    pageDir: settings.PAGE_DIR,
+    isWorkerOn: settings.SERVICE_WORKER === '1',
+    isPackingTelemetry: settings.TELEMETRY_PACKING === '1',
+    legalDir: settings.LEGAL_DIR,
+    exportStore: settings.EXPORT_STORE,
     noticeTimes: {
-      errorMs: set.ERROR_TOLD_AFTER_SECONDS * 1000,
-      warningMs: set.WARNING_TOLD_AFTER_MINUTES * 60_000,
-      offlineMs: set.OFFLINE_TOLD_AFTER_MINUTES * 60_000,
+      errorMs: settings.ERROR_TOLD_AFTER_SECONDS * 1000,
+      warningMs: settings.WARNING_TOLD_AFTER_MINUTES * 60_000,
+      offlineMs: settings.OFFLINE_TOLD_AFTER_MINUTES * 60_000,
     },
-    takeoverWaits: toWaits(set.TAKEOVER_WAIT_SECONDS * 1000),
-    mail: toMail(set),
-    webPush: toWebPush(set),
+    takeoverWaits: toWaits(settings.TAKEOVER_WAIT_SECONDS * 1000),
+    mail: toMail(settings),
+    webPush: toWebPush(settings),
   }
 }

@@ -8,14 +8,14 @@ import { isNetwork } from './http/client-address.ts'
 
 export const roles = ['api', 'push', 'partners', 'ingest', 'jobs'] as const
 
-/** In the header, or in the body. RFC 6749, section 2.3.1. */
+/** Sends the client secret in the header, or in the body. RFC 6749, section 2.3.1. */
 export const clientAuthMethods = ['basic', 'post'] as const
 
 const emailVerifications = ['claim', 'always'] as const
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export const maxPort = 65_535
-/** RFC 1123; its last label is not a number, so that a mistyped address is not taken for a name. */
+/** A host name by RFC 1123. Its last label is not a number, so that a mistyped address is not taken for a name. */
 const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/iu
 const scopeName = new RegExp(`^(?:${requestedScopes.map((name) => name.replaceAll('.', '\\.')).join('|')})$`, 'u')
 const pairForm = /^[^=]+=[^=]*$/u
@@ -63,7 +63,7 @@ const mailServer = z.string().check(
     error: 'must be an address as smtps://user:password@mail.example or smtp://mail.example:587',
   }),
 )
-/** One line without address separators, because it is used in an email header. */
+/** One line without address separators, because the address becomes part of an email header. */
 const mailAddress = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/iu
 const dnsLabels = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/iu
 const dnsName = z
@@ -114,7 +114,7 @@ const list = z.pipe(
       .filter((part) => part !== ''),
   ),
 )
-const ownRoles = z.pipe(
+const roleList = z.pipe(
   list,
   z
     .array(z.enum(roles, { error: `must name roles out of ${roles.join(', ')}` }))
@@ -139,7 +139,7 @@ const origins = z.pipe(
   ),
 )
 
-/** `left=right` pairs, separated by commas. */
+/** Parses `left=right` pairs, separated by commas. */
 function pairs(left: RegExp, right: RegExp, example: string) {
   const pair = z.string().check(
     z.refine((value) => pairForm.test(value) && left.test(toPair(value)[0]) && right.test(toPair(value)[1]), {
@@ -157,14 +157,14 @@ function toPair(pair: string): [string, string] {
   return [name.trim(), value.trim()]
 }
 
-/** `none` is not allowed, because nobody could sign in. */
+/** The allowed values of `prompt`; `none` is not among them, because nobody could sign in. */
 const prompt = z.string().check(
   z.regex(/^(login|consent|select_account|create)( (login|consent|select_account|create))*$/, {
     error: 'must be login, consent, select_account or create; several with a space between',
   }),
 )
 
-/** In the format of OpenTelemetry. */
+/** A share between 0 and 1, in the format of OpenTelemetry. */
 const share = z.pipe(
   z.string().check(
     z.refine((value) => /^\d(?:\.\d{1,9})?$/u.test(value) && Number(value) <= 1, {
@@ -190,7 +190,7 @@ function number(min: number, max: number) {
  * docs/reference/settings.md.
  */
 export const environment = z.object({
-  ROLES: z._default(ownRoles, [...roles]),
+  ROLES: z._default(roleList, [...roles]),
   ONE_PROCESS: z._default(flag, '0'),
   HOST: z._default(host, '0.0.0.0'),
   PORT: z._default(port, 8080),

@@ -33,15 +33,15 @@ import { receiptsOf } from './receipts.ts'
 import { createDamageNotes } from './telemetry/damage.ts'
 import { measurePacking } from './telemetry/metrics.ts'
 
-/** Each file needs a connection that claims it, and those of its package. */
+/** One connection claims the file, the others read the data of its package. */
 const connectionsPerFile = 4
 
-const erasuresEveryMs = 60_000
+const erasureIntervalMs = 60_000
 
 /** A subscriber that has missed messages for longer than this reads everything again. */
 const busMessagesKeptMs = 10 * 60_000
 
-/** Open pages follow at once; this is how long a notice about an access may wait. */
+/** Open pages are notified at once; a notice about an access may wait this long. */
 const accessEventsEveryMs = 2_000
 
 /** The role `jobs`: scheduled work, and the files of exports. Returns a function to stop it. */
@@ -106,7 +106,7 @@ export async function startJobsProcess({
     cleanSessions: clean,
     cleanExports: async () => cleanUpExports({ pool, files, bus, clock }),
   })
-  const erasures = startPeriodic(periodic, measured({ name: 'erasures', everyMs: erasuresEveryMs, run: erase }))
+  const erasures = startPeriodic(periodic, measured({ name: 'erasures', everyMs: erasureIntervalMs, run: erase }))
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const recording = { pool: database.pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const findEmergencies = createFindEmergencies(await readSampleCatalogue())

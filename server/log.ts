@@ -10,7 +10,7 @@ export type Log = {
 
 const nothing = (): void => {}
 
-/** Discards everything. */
+/** A log that discards everything. */
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /** Names of log fields that may contain a secret, at the depths that records have. */

@@ -8,7 +8,7 @@ export type Loop = {
   stop(): Promise<void>
 }
 
-/** `isWoken`: `wake` was called since the run before began. `stopping` aborts when `stop` is called. */
+/** `isWoken`: `wake` was called since the previous run began. `stopping` aborts when `stop` is called. */
 export type LoopRun = { isWoken: boolean; stopping: AbortSignal }
 
 export type LoopOptions = {
@@ -56,7 +56,7 @@ export function loop({ work, onError, firstAfterMs = Infinity, minIntervalMs = 0
     }
   }
 
-  /** Resolves after the time, or when `isOver` has become true. */
+  /** Resolves after the time, or as soon as `isOver` returns true. */
   async function pause(ms: number, isOver: () => boolean): Promise<void> {
     if (isOver()) return
     await new Promise<void>((resolve) => {

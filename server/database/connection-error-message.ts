@@ -3,9 +3,9 @@ import { parseHosts } from './hosts.ts'
 import { unreachable } from './outage.ts'
 import { TransactionPoolerError } from './transaction-pooler.ts'
 
-const refusedSignIn = new Set(['28P01', '28000'])
+const signInErrorCodes = new Set(['28P01', '28000'])
 
-/** What is wrong with the database at this address, without its password. PostgreSQL manual, appendix A. */
+/** Describes the problem with the database at this address, without its password. PostgreSQL manual, appendix A. */
 export function databaseErrorMessage({
   setting,
   url,
@@ -28,7 +28,7 @@ function problemOf(
   { code = '', message }: NodeJS.ErrnoException,
   { host, database }: { host: string; database: string },
 ): string | null {
-  if (refusedSignIn.has(code)) return `${host} refuses this user or this password.`
+  if (signInErrorCodes.has(code)) return `${host} refuses this user or this password.`
   if (code === '3D000') return `${host} has no database "${database}"; make it first, with createdb.`
   if (code === '42501') return `this user may not do what the portal needs in "${database}" (${message}).`
   if (code === '42P01') return `"${database}" has no tables of the portal yet; start the portal first.`

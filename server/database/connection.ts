@@ -23,12 +23,12 @@ export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementWithin
 }
 
 const defaultConnectTimeoutMs = 5_000
-/** A short limit, because listeners and requests lock rows that others need at once. */
+/** The default limit is short, because listeners and requests lock rows that others need at once. */
 export const shortTransactionIdleMs = 5_000
-/** The server reports a statement timeout first; without even that report, it counts as down. */
-const answerLaterMs = 2_000
+/** How much later than the server's statement timeout the client gives up, if the server does not even report that timeout. */
+const clientExtraTimeMs = 2_000
 const probeAfterMs = 10_000
-/** A server that does not answer does not answer a goodbye either. */
+/** A server that does not answer does not confirm the end of a connection either. */
 const closeTimeoutMs = 1_000
 
 /**
@@ -56,7 +56,7 @@ export function connectionSettings(
     connectionString: hosts.urls[0],
     application_name: applicationName,
     connectionTimeoutMillis: connectWithinMs,
-    query_timeout: statementWithinMs === 0 ? 0 : statementWithinMs + answerLaterMs,
+    query_timeout: statementWithinMs === 0 ? 0 : statementWithinMs + clientExtraTimeMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: probeAfterMs,
   }
@@ -66,19 +66,17 @@ export function connectionSettings(
  * Session settings that make the server detect lost clients and release their locks, for example when a machine loses
  * power. PostgreSQL manual, 19.3.2. Sent as a statement, because poolers reject them as start-up parameters.
  */
-const guards = {
+const lostClientSettings = {
   tcp_user_timeout: '10s',
   tcp_keepalives_idle: '5s',
   tcp_keepalives_interval: '2s',
   tcp_keepalives_count: '3',
 }
 
-/**
- * Until a connection is ready, `connect` reports its errors. Without this listener, the event would end the process.
- */
-function reportedByQuery(): void {}
+/** Ignores errors of a connection that is not ready, which `connect` reports. Without this listener, the event would end the process. */
+function ignoreError(): void {}
 
-const beginning = /^(?:begin|start transaction)\b/iu
+const beginsTransaction = /^(?:begin|start transaction)\b/iu
 
 /** A connection that fails if the server does not answer, and whose server detects a lost client. */
 export class DatabaseConnection extends pg.Client {
@@ -98,19 +96,19 @@ export class DatabaseConnection extends pg.Client {
 
   async #open(): Promise<this> {
     const { hosts, way, mustTakeWrites, connectionString } = this.#settings
-    this.on('error', reportedByQuery)
+    this.on('error', ignoreError)
     try {
       const url = await hosts.current()
       if (url !== connectionString) this.#turnTo(url)
       await super.connect()
-      if (way === 'direct') await this.#guard({ ...this.#limits(), ...guards })
+      if (way === 'direct') await this.#guard({ ...this.#limits(), ...lostClientSettings })
       if (mustTakeWrites) await refuseReadOnly(this)
     } catch (error) {
       hosts.forget()
       this.#leave()
       throw new FailedConnectionError(error)
     }
-    this.off('error', reportedByQuery)
+    this.off('error', ignoreError)
     return this
   }
 
@@ -152,23 +150,23 @@ export class DatabaseConnection extends pg.Client {
     })
   }
 
-  // A pooler may send the next use of a prepared statement to a backend that does not have it.
+  // Removes the name of a prepared statement, because a pooler may send it to a backend that has not prepared it.
   #sendable(query: unknown): unknown {
     if (this.#settings.way === 'direct') return query
     if (typeof query === 'string') return this.#limited(query)
     return isQueryConfig(query) ? { ...query, name: undefined, text: this.#limited(query.text) } : query
   }
 
-  // Instead of once per session, each transaction sets these limits at its start.
+  // Sets the limits at the start of each transaction instead of once per session.
   #limited(text: string): string {
-    if (!beginning.test(text)) return text
+    if (!beginsTransaction.test(text)) return text
     return [text, ...Object.entries(this.#limits()).map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
   }
 
   #leaveIfLost(error: unknown): void {
     if (!(error instanceof Error)) return
     const { code } = error as { code?: unknown }
-    // A session keeps the `default_transaction_read_only` it began with, so it must be replaced by a new one.
+    // A session keeps its first `default_transaction_read_only`, so it must be replaced by a new one.
     const takesNoWrites = code === '25006'
     if (!takesNoWrites && error.message !== 'Query read timeout') return
     this.#settings.hosts.forget()
@@ -183,9 +181,9 @@ export class DatabaseConnection extends pg.Client {
     callbackify(() => ended)(callback)
   }
 
-  // Without a goodbye, because a server that does not answer would delay the next user of this connection.
+  // Closes the socket without a protocol message, because a server that does not answer would delay the next user of this connection.
   #leave(): void {
-    // Marked at once, so that no pool reuses it before it has closed.
+    // Marks the connection as ended at once, so that no pool reuses it before it has closed.
     super.end().catch(() => {})
     this.connection.stream.destroy()
   }

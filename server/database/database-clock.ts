@@ -11,7 +11,7 @@ export type DatabaseClockOptions = {
 
 const pollEveryMs = 10_000
 /** A larger difference breaks work that uses the machine's clock. docs/how-to/install.md, 'Clocks'. */
-const toleratedMs = 30_000
+const maxDifferenceMs = 30_000
 
 /**
  * The time of the database's machine, so that machines with different clocks decide in the same way: the difference
@@ -20,16 +20,16 @@ const toleratedMs = 30_000
  */
 export async function openDatabaseClock(
   db: Queryable,
-  { log, ending, own = systemClock }: DatabaseClockOptions,
+  { log, ending, own: machineClock = systemClock }: DatabaseClockOptions,
 ): Promise<Clock> {
   let aheadMs = 0
   let isLogged = false
 
   async function measure(): Promise<void> {
-    const before = own.now()
+    const before = machineClock.now()
     const now = await readNow(db)
-    aheadMs = Math.round(now - (before + own.now()) / 2)
-    const isWrong = Math.abs(aheadMs) > toleratedMs
+    aheadMs = Math.round(now - (before + machineClock.now()) / 2)
+    const isWrong = Math.abs(aheadMs) > maxDifferenceMs
     if (isWrong && !isLogged) log.warn({ databaseAheadMs: aheadMs }, "This machine's clock differs from the database's")
     isLogged = isWrong
   }
@@ -39,7 +39,7 @@ export async function openDatabaseClock(
     measure().catch((error: unknown) => log.warn({ err: error }, "The database's clock could not be read"))
   }, pollEveryMs)
   ending.addEventListener('abort', () => clearInterval(timer))
-  return { now: () => own.now() + aheadMs }
+  return { now: () => machineClock.now() + aheadMs }
 }
 
 async function readNow(db: Queryable): Promise<number> {

@@ -7,7 +7,7 @@ export type Database = { pool: pg.Pool; close(): Promise<void> }
 export type OpenDatabase = {
   /** The maximum number of connections; a request waits for a free one. */
   max?: number
-  /** The server ends a statement after this many milliseconds; 0 means no limit. */
+  /** The server ends a statement after this many milliseconds; default 8 s, 0 means no limit. */
   statementWithinMs?: number
   /** The path to the server. */
   way?: ConnectionSettings['way']
@@ -21,13 +21,13 @@ export type OpenDatabase = {
   onLostConnection?: (error: Error) => void
 }
 
-/** Short enough that the client still waits for the error. */
+/** The default is short enough that the client still waits for the error. */
 const defaultStatementTimeoutMs = 8_000
 
 /**
- * How long an idle connection stays: as long as a person reads before typing again, because a new one costs several
- * times a search, and plans each prepared statement again. Less than the idle limit of balancers, which may be 50 s.
- * The most recently used connection is used next, so that surplus ones expire.
+ * The default time that an idle connection stays open. It is longer than people read before they type again, because a
+ * new connection costs several times a search. It is shorter than the idle limit of balancers, which may be 50 s. The
+ * most recently used connection is used next, so that surplus ones expire.
  */
 const defaultKeptIdleMs = 40_000
 
@@ -47,10 +47,10 @@ export function openDatabase(
     ...connectionSettings(url, { way, statementWithinMs, applicationName: 'gateway-portal', ...patience }),
     max,
     idleTimeoutMillis: keptIdleMs,
-    // The pool passes its settings on, which its type does not say.
+    // A cast, because the pool's type does not say that the pool passes on its settings.
     Client: DatabaseConnection as unknown as new () => DatabaseConnection,
   })
-  return watched(pool, onLostConnection)
+  return withErrorListeners(pool, onLostConnection)
 }
 
 /**
@@ -58,12 +58,14 @@ export function openDatabase(
  * itself.
  */
 export function openOwnConnection({ options }: pg.Pool): Database {
-  // The pool hides it from spreading.
+  // Spreading the options does not copy the password, because the pool hides it.
   const { password } = options
-  return watched(new pg.Pool({ ...options, ...(password !== undefined && { password }), max: 1, idleTimeoutMillis: 0 }))
+  return withErrorListeners(
+    new pg.Pool({ ...options, ...(password !== undefined && { password }), max: 1, idleTimeoutMillis: 0 }),
+  )
 }
 
-function watched(pool: pg.Pool, onLostConnection: (error: Error) => void = () => {}): Database {
+function withErrorListeners(pool: pg.Pool, onLostConnection: (error: Error) => void = () => {}): Database {
   pool.on('error', onLostConnection)
   // The next query reports a dead connection; without this listener, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readAccess, writeAccess, type ServerAccess } from './embedded/access.ts'
 import { clusterExists, createCluster, databaseOwner } from './embedded/cluster.ts'
-import { damagedDatabase, EmbeddedDatabaseError } from './embedded/embedded-database-error.ts'
+import { damagedError, EmbeddedDatabaseError } from './embedded/embedded-database-error.ts'
 import { findLocation, type DatabaseLocation } from './embedded/location.ts'
 import { endOrphan, serverOf, startPostgres, stopPostgres } from './embedded/server.ts'
 import { identityOf, isStillRunning, type ProcessIdentity } from './running-process.ts'
@@ -20,12 +20,12 @@ export type WatchableDatabase = EmbeddedDatabase & {
   startAgain(): Promise<void>
 }
 
-export type StartEmbedded = {
+export type EmbeddedDatabaseOptions = {
   /** The folder of all data; the cluster is `<dataDir>/postgres`, or where `embedded/location.ts` decides. */
   dataDir: string
-  /** False only for tests: nothing is forced to disk. */
+  /** False only for tests: the server does not force writes to disk. */
   durable?: boolean
-  /** Whether it uses less memory than the default, and is slower with much data. */
+  /** Whether the database uses less memory than by default, which makes it slower with much data. */
   isSmall?: boolean
 }
 
@@ -40,22 +40,22 @@ export async function startEmbedded({
   dataDir,
   durable = true,
   isSmall = false,
-}: StartEmbedded): Promise<WatchableDatabase> {
+}: EmbeddedDatabaseOptions): Promise<WatchableDatabase> {
   const folder = resolve(dataDir)
   await makeDataFolder(folder)
   const location = await findLocation(folder)
   const existing = await readAccess(folder)
-  if (existing?.holder && (await isStillRunning(existing.holder))) throw inUse(folder, existing.holder.pid)
+  if (existing?.holder && (await isStillRunning(existing.holder))) throw folderInUseError(folder, existing.holder.pid)
   const access = (await clusterExists(location))
-    ? accessOrRefuse(existing, location)
+    ? accessOrThrow(existing, location)
     : await createCluster({ location, folder, durable })
   await endOrphan(location)
   const port = await startPostgres({ location, folder, durable, isSmall, preferredPort: access.port })
   const current = { port, password: access.password, hasDatabase: true }
-  const held = { ...current, ...(await holder()) }
+  const held = { ...current, ...(await currentProcess()) }
   await writeAccess(folder, { ...held, hasDatabase: access.hasDatabase === true })
   if (!access.hasDatabase) {
-    // The package for PostgreSQL is loaded only here, because this process runs as long as the server.
+    // Imports the package for PostgreSQL only here, to free its memory: this process runs as long as the server.
     const { ensureDatabase } = await import('./embedded/ensure-database.ts')
     await ensureDatabase(urlOf(current, 'postgres'), database)
     await writeAccess(folder, held)
@@ -73,7 +73,7 @@ export async function startEmbedded({
   return {
     url: urlOf(current, database),
     stop,
-    // If its process cannot be identified, it counts as running.
+    // Without an identity of its process, the database counts as running.
     isRunning: async () => server === undefined || isStillRunning(server),
     startAgain,
   }
@@ -96,7 +96,7 @@ export async function runningEmbedded(dataDir: string): Promise<string | undefin
   return urlOf(access, database)
 }
 
-function inUse(folder: string, pid: number): EmbeddedDatabaseError {
+function folderInUseError(folder: string, pid: number): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
     `The data folder ${folder} is in use by process ${pid}; stop that first, or set DATA_DIR to another folder.`,
   )
@@ -112,13 +112,13 @@ async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-async function holder(): Promise<{ holder?: ProcessIdentity }> {
+async function currentProcess(): Promise<{ holder?: ProcessIdentity }> {
   const self = await identityOf(process.pid)
   return self ? { holder: self } : {}
 }
 
-function accessOrRefuse(access: ServerAccess | undefined, { cluster }: DatabaseLocation): ServerAccess {
-  if (!access) throw damagedDatabase(cluster, 'its password file postgres.json is missing')
+function accessOrThrow(access: ServerAccess | undefined, { cluster }: DatabaseLocation): ServerAccess {
+  if (!access) throw damagedError(cluster, 'its password file postgres.json is missing')
   return access
 }
 

@@ -3,14 +3,14 @@ import pg from 'pg'
 /** The possible hosts of one database: a URL for each, and whether it must accept writes. */
 export type Hosts = { urls: readonly [string, ...string[]]; mustTakeWrites: boolean }
 
-const form = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/u
+const urlForm = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/u
 
 /**
  * Parses `postgres://user:password@host:port,host:port/database`. With `target_session_attrs=read-write` read-only
  * hosts are skipped. PostgreSQL manual, 32.1.1.2. Undefined for any other form.
  */
 export function parseHosts(url: string): Hosts | undefined {
-  const [, head = '', hosts = '', path = '', search = ''] = form.exec(url) ?? []
+  const [, head = '', hosts = '', path = '', search = ''] = urlForm.exec(url) ?? []
   const settings = new URLSearchParams(search)
   const mustTakeWrites = takesWrites(settings)
   if (mustTakeWrites === undefined || hosts + path === '') return undefined
@@ -37,13 +37,13 @@ export async function findHost(url: string): Promise<string> {
 export type HostChoice = {
   /** Rejects with the last host's error if none is usable. */
   current(): Promise<string>
-  /** The host does not answer or accepts no writes any more, so all hosts are tried again. */
+  /** Forgets the host, because it does not answer or accepts no more writes; all hosts are tried again. */
   forget(): void
 }
 
 const answerTimeoutMs = 2_000
 
-/** Finds a usable host by trying all in turn, and keeps it. A single host is not tried. */
+/** Finds a usable host by trying all in turn, and keeps it. If there is only one host, it is used without a trial. */
 export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
   let chosen: Promise<string> | undefined
 
@@ -54,7 +54,7 @@ export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
         await tryHost(url, mustTakeWrites)
         return url
       } catch (error) {
-        // An answering standby is more informative than a silent primary: a failover may be in progress.
+        // Prefers the error of a standby that answers to that of a silent primary: a failover may be in progress.
         if (!(failure instanceof ReadOnlyHostError)) failure = error
       }
     }
@@ -86,7 +86,7 @@ async function tryHost(url: string, mustTakeWrites: boolean): Promise<void> {
     await client.connect()
     if (mustTakeWrites) await refuseReadOnly(client)
   } finally {
-    // Does not wait for the orderly end of a host that does not answer.
+    // Closes the connection without waiting for its orderly end, because the host does not answer.
     client.end().catch(() => {})
   }
 }

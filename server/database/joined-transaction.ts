@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueryConfig, QueryResult } from 'pg'
 import type { Queryable } from './sql.ts'
 
-/** A transaction that all statements of one piece of work run in, although that work only has the pool. */
+/** A transaction that all statements of a piece of work run in, although that work only has the pool. */
 export type JoinedTransaction = Queryable & {
   /** Runs `action` after the commit; never after a rollback. */
   afterCommit(action: () => void): void
@@ -35,7 +35,7 @@ export function joinedTransactionOf(db: Queryable): JoinedTransaction | null {
   return joined?.isOpen && joined.pool === db ? joined.transaction : null
 }
 
-/** A connection runs one statement at a time, but work with a pool may send several at once. */
+/** Runs statements one after the other: a connection runs one at a time, but work with a pool may send several at once. */
 function oneAtATime(transaction: JoinedTransaction): JoinedTransaction {
   let last: Promise<unknown> = Promise.resolve()
 

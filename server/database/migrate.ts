@@ -25,7 +25,7 @@ export async function migrate({ url, folder = migrationsFolder }: Migrate): Prom
   try {
     await client.connect()
     if (!(await hasPending(client, folder))) return []
-    // A process loads the library only if it migrates.
+    // Imports the library only in a process that migrates.
     const { runMigrations } = await import('./run-migrations.ts')
     return await runMigrations(client, folder)
   } finally {

@@ -17,16 +17,16 @@ export const unreachable: ReadonlySet<string> = new Set([
  * SQLSTATE classes that are independent of the statement: connection, resources, operator intervention (including
  * statement timeouts), system errors, and rolled back transactions. PostgreSQL manual, appendix A.
  */
-const passingClasses = new Set(['08', '40', '53', '57', '58'])
+const temporaryClasses = new Set(['08', '40', '53', '57', '58'])
 
 /** Codes of other classes: a lock timeout, a read-only host, a transaction timeout. */
-const passing = new Set(['55P03', '25006', '25P03', '25P04'])
+const temporaryCodes = new Set(['55P03', '25006', '25P03', '25P04'])
 
-/** 40002: a deferred constraint was violated at the commit, which a retry does not fix. */
-const lasting = new Set(['40002'])
+/** Code of a passing class that a retry does not fix, 40002: a deferred constraint was violated at the commit. */
+const permanentCodes = new Set(['40002'])
 
 /** Messages of pg without a code. */
-const sentences = [
+const pgMessages = [
   /Connection terminated/u,
   /timeout exceeded when trying to connect/u,
   /^timeout expired$/u,
@@ -39,8 +39,9 @@ const sentences = [
 const sqlState = /^[0-9A-Z]{5}$/u
 
 /**
- * Opening a connection to the database failed. The server's reason, such as 3D000 during a restore or 28P01 during a
- * password change, says nothing about the request. In a running statement the same codes can mean a bug.
+ * Opening a connection to the database failed. While a connection is opened, the server's reason, such as 3D000 during
+ * a restore or 28P01 during a password change, says nothing about the request. In a running statement the same codes
+ * can mean a bug.
  */
 export class FailedConnectionError extends Error {
   override name = 'FailedConnectionError'
@@ -59,7 +60,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof FailedConnectionError) return true
   const { code } = error as { code?: unknown }
-  if (typeof code !== 'string') return sentences.some((sentence) => sentence.test(error.message))
-  if (unreachable.has(code) || passing.has(code)) return true
-  return sqlState.test(code) && passingClasses.has(code.slice(0, 2)) && !lasting.has(code)
+  if (typeof code !== 'string') return pgMessages.some((sentence) => sentence.test(error.message))
+  if (unreachable.has(code) || temporaryCodes.has(code)) return true
+  return sqlState.test(code) && temporaryClasses.has(code.slice(0, 2)) && !permanentCodes.has(code)
 }

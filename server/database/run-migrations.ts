@@ -3,49 +3,50 @@ import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import type { DatabaseConnection } from './connection.ts'
 import { migrationFiles } from './migration-files.ts'
 
-const turnAfterMs = 200
-const againAfterMs = 2_000
+const lockRetryMs = 200
+const retryAfterMs = 2_000
 const maxTries = 60
 
-/** lock_not_available and deadlock_detected. PostgreSQL manual, appendix A. */
-const gaveWay = new Set<unknown>(['55P03', '40P01'])
+/** The SQLSTATEs lock_not_available and deadlock_detected. PostgreSQL manual, appendix A. */
+const lockErrorCodes = new Set<unknown>(['55P03', '40P01'])
 
 /** Runs the pending migrations of the folder, and returns their names. */
 export async function runMigrations(client: DatabaseConnection, folder: string): Promise<string[]> {
   const done: string[] = []
   for (;;) {
-    const next = await runPatiently(client, folder)
+    const next = await runWithRetries(client, folder)
     if (next === undefined) return done
     done.push(next)
   }
 }
 
-async function runPatiently(client: DatabaseConnection, folder: string): Promise<string | undefined> {
+async function runWithRetries(client: DatabaseConnection, folder: string): Promise<string | undefined> {
   for (let tries = 1; ; tries += 1) {
-    await takeTurn(client)
+    await lockMigrations(client)
     try {
       const done = await runNext(client, folder)
-      await passTurn(client)
+      await unlockMigrations(client)
       return done
     } catch (error) {
-      if (tries === maxTries || !(error instanceof Error && 'code' in error && gaveWay.has(error.code))) throw error
+      if (tries === maxTries || !(error instanceof Error && 'code' in error && lockErrorCodes.has(error.code)))
+        throw error
     }
     await client.query('rollback')
-    await passTurn(client)
-    await pause(againAfterMs)
+    await unlockMigrations(client)
+    await pause(retryAfterMs)
   }
 }
 
-// Polls for the lock: a statement that waits holds a snapshot, which a `concurrently` would wait for.
-async function takeTurn(client: DatabaseConnection): Promise<void> {
+// Polls for the lock, because a statement that waits holds a snapshot, for which `create index concurrently` would wait.
+async function lockMigrations(client: DatabaseConnection): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [PG_MIGRATE_LOCK_ID])
     if (rows[0].mine === true) return
-    await pause(turnAfterMs)
+    await pause(lockRetryMs)
   }
 }
 
-async function passTurn(client: DatabaseConnection): Promise<void> {
+async function unlockMigrations(client: DatabaseConnection): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [PG_MIGRATE_LOCK_ID])
 }
 
@@ -66,5 +67,5 @@ async function runNext(dbClient: DatabaseConnection, dir: string): Promise<strin
   return done?.name
 }
 
-// The thrown error has all details; the library would print it again.
+// Suppresses the library's output, because the thrown error has all details.
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

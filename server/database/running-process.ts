@@ -27,13 +27,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// A zombie (state Z) has ended and only waits for its parent.
+// Reads the start time from /proc; undefined for a zombie (state Z), which has ended and only waits for its parent.
 async function startFromProc(pid: number): Promise<string | undefined> {
   const fields = await statFields(pid)
   return fields?.[0] === 'Z' ? undefined : fields?.[19]
 }
 
-/** `USER_HZ`, which is the same on all Linux machines that Node supports. */
+/** The unit of times in /proc, `USER_HZ`, which is the same on all Linux machines that Node supports. */
 const ticksPerSecond = 100
 
 /** The CPU time of a process in milliseconds; 0 if the system does not provide it. */

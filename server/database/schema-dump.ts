@@ -1,15 +1,14 @@
 import type { Pool } from 'pg'
 
-// Reads PostgreSQL's catalogues, without monthly partitions, which depend on the time, and the tool's table
-// `migration`.
-const tables = `
+// The tables of PostgreSQL's catalogue, without monthly partitions, which depend on the time, and the tool's table `migration`.
+const tableQuery = `
   select c.oid, c.relname as name, pg_get_partkeydef(c.oid) as partitioned
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     and c.relname <> 'migration'
   order by c.relname`
 
-const columns = `
+const columnQuery = `
   select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required, attidentity as identity,
     attgenerated <> '' as generated, pg_get_expr(adbin, adrelid) as value, nullif(collname, 'default') as collation
   from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
@@ -18,23 +17,23 @@ const columns = `
   order by attnum`
 
 // Since PostgreSQL 18 "not null" is also a constraint (contype n); the dump has it at the column.
-const constraints = `
+const constraintQuery = `
   select conname as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where conrelid = $1 and contype <> 'n'
   order by contype = 'p' desc, conname`
 
-const indexes = `
+const indexQuery = `
   select pg_get_indexdef(indexrelid) as definition
   from pg_index join pg_class on pg_class.oid = indexrelid
   where indrelid = $1 and not exists (select from pg_constraint where conindid = indexrelid)
   order by relname`
 
-const triggers = `
+const triggerQuery = `
   select pg_get_triggerdef(oid) as definition from pg_trigger where tgrelid = $1 and not tgisinternal order by tgname`
 
-const extensions = `select extname as name from pg_extension where extname <> 'plpgsql' order by extname`
+const extensionQuery = `select extname as name from pg_extension where extname <> 'plpgsql' order by extname`
 
-const sequences = `
+const sequenceQuery = `
   select sequencename as name, data_type::text as type, increment_by::int as step from pg_sequences
   where schemaname = 'public' and sequencename not like 'migration%'
     and not exists (
@@ -42,18 +41,18 @@ const sequences = `
         and deptype in ('a', 'i'))
   order by sequencename`
 
-const functions = `
+const functionQuery = `
   select pg_get_functiondef(p.oid) as definition from pg_proc p
   where pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   order by proname, pg_get_function_identity_arguments(p.oid)`
 
-const types = `
+const typeQuery = `
   select t.typname as name, array_agg(e.enumlabel order by e.enumsortorder)::text[] as labels
   from pg_type t join pg_enum e on e.enumtypid = t.oid
   where t.typnamespace = 'public'::regnamespace group by t.typname order by t.typname`
 
-const views = `
+const viewQuery = `
   select viewname as name, definition from pg_views where schemaname = 'public'
     and not exists (select from pg_depend where objid = (quote_ident(viewname))::regclass and deptype = 'e')
   order by viewname`
@@ -75,16 +74,16 @@ export async function dumpSchema(pool: Pool): Promise<string> {
   const read = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(text, values)).rows
   const parts = [
-    (await read<{ name: string }>(extensions)).map(({ name }) => `create extension ${name};`).join('\n'),
-    ...(await read<{ name: string; labels: string[] }>(types)).map(
+    (await read<{ name: string }>(extensionQuery)).map(({ name }) => `create extension ${name};`).join('\n'),
+    ...(await read<{ name: string; labels: string[] }>(typeQuery)).map(
       ({ name, labels }) => `create type ${name} as enum (${labels.map((label) => `'${label}'`).join(', ')});`,
     ),
-    ...(await read<{ name: string; type: string; step: number }>(sequences)).map(
+    ...(await read<{ name: string; type: string; step: number }>(sequenceQuery)).map(
       ({ name, type, step }) => `create sequence ${name} as ${type} increment by ${step};`,
     ),
-    ...(await read<Named>(functions)).map(({ definition }) => `${definition.trim()};`),
-    ...(await Promise.all((await read<Table>(tables)).map(async (table) => dumpTable(table, read)))),
-    ...(await read<Named>(views)).map(({ name, definition }) => `create view ${name} as\n${definition.trim()}`),
+    ...(await read<Named>(functionQuery)).map(({ definition }) => `${definition.trim()};`),
+    ...(await Promise.all((await read<Table>(tableQuery)).map(async (table) => dumpTable(table, read)))),
+    ...(await read<Named>(viewQuery)).map(({ name, definition }) => `create view ${name} as\n${definition.trim()}`),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -93,12 +92,12 @@ type Read = <Row extends object>(text: string, values: unknown[]) => Promise<Row
 
 async function dumpTable({ oid, name, partitioned }: Table, read: Read): Promise<string> {
   const lines = [
-    ...(await read<Column>(columns, [oid])).map(describeColumn),
-    ...(await read<Named>(constraints, [oid])).map((found) => `constraint ${found.name} ${found.definition}`),
+    ...(await read<Column>(columnQuery, [oid])).map(describeColumn),
+    ...(await read<Named>(constraintQuery, [oid])).map((found) => `constraint ${found.name} ${found.definition}`),
   ]
   const by = partitioned === null ? '' : ` partition by ${partitioned}`
   const table = `create table ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n)${by};`
-  const attached = [...(await read<Named>(indexes, [oid])), ...(await read<Named>(triggers, [oid]))]
+  const attached = [...(await read<Named>(indexQuery, [oid])), ...(await read<Named>(triggerQuery, [oid]))]
   return [table, ...attached.map(({ definition }) => `${definition};`)].join('\n')
 }
 

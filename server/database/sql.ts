@@ -3,7 +3,7 @@ import { Sql, raw } from 'sql-template-tag'
 import { isTracing, traced } from '#server/tracing.ts'
 import { joinedTransactionOf } from './joined-transaction.ts'
 
-/** Where a statement can run: the pool, or one of its connections. */
+/** The pool, or one of its connections. */
 export type Queryable = { query(config: QueryConfig): Promise<QueryResult> }
 
 declare const answered: unique symbol
@@ -22,7 +22,7 @@ export function sql<Row = unknown>(text: TemplateStringsArray, ...values: readon
   return new Sql(text, values)
 }
 
-/** Prepares the statement once on each connection; for a hot statement whose text never changes. */
+/** Marks a frequent statement whose text never changes: each connection prepares it once. */
 export function prepared<Row>(name: string, statement: Statement<Row>): Statement<Row> {
   return Object.assign(statement, { name })
 }
@@ -35,7 +35,7 @@ export async function readFirst<Row>(db: Queryable, statement: Statement<Row>): 
   return (await readRows(db, statement))[0] ?? null
 }
 
-/** For a statement that always returns a row. @throws Error if it does not */
+/** Reads the row of a statement that always returns one. @throws Error if it does not */
 export async function readOne<Row>(db: Queryable, statement: Statement<Row>): Promise<Row> {
   const row = await readFirst(db, statement)
   if (!row) throw new Error('The statement answered no row')
@@ -50,7 +50,7 @@ export async function execute(db: Queryable, statement: Statement): Promise<numb
 /** Rows that are read in portions, the next one while the previous one is processed. */
 export type Cursor<Row> = { fetch(count: number): Promise<Row[]>; close(): Promise<void> }
 
-/** Starts reading; ends with `close`, or with the transaction. Cursors that are open at the same time need different names. */
+/** Opens a cursor, which ends with `close` or with the transaction. Cursors that are open at the same time need different names. */
 export async function openCursor<Row>(
   transaction: Queryable,
   statement: Statement<Row>,
@@ -63,20 +63,20 @@ export async function openCursor<Row>(
   }
 }
 
-/** Sends synchronously, so that a pipelined connection keeps the order of the calls. */
+/** Sends the statement synchronously, so that a pipelined connection keeps the order of the calls. */
 function send(db: Queryable, { name, text, values }: Statement): Promise<QueryResult> {
   const query = { ...(name !== undefined && { name }), text, values }
   const connection = joinedTransactionOf(db) ?? db
   if (!isTracing()) return connection.query(query)
-  return traced({ name: name ?? 'statement', attributes: shown(text) }, () => connection.query(query))
+  return traced({ name: name ?? 'statement', attributes: shownText(text) }, () => connection.query(query))
 }
 
-const shownCharacters = 500
+const maxShownLength = 500
 
 /** The text of a statement without its values, which must not be logged. */
-function shown(text: string) {
+function shownText(text: string) {
   return {
     'db.system.name': 'postgresql',
-    'db.query.text': text.replaceAll(/\s+/gu, ' ').trim().slice(0, shownCharacters),
+    'db.query.text': text.replaceAll(/\s+/gu, ' ').trim().slice(0, maxShownLength),
   }
 }

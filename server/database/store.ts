@@ -21,7 +21,7 @@ export async function ensureTelemetryDays(db: Queryable, first: number, last: nu
   )
 }
 
-/** The same by months, for a past that is put in at once. */
+/** Makes missing partitions by month, for an import of past data. */
 export async function ensureTelemetryPartitions(db: Queryable, first: number, last: number): Promise<void> {
   await execute(
     db,

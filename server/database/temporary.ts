@@ -12,7 +12,7 @@ const prefix = 'gateway-portal-'
 export async function startTemporary({ durable }: { durable: boolean }): Promise<EmbeddedDatabase> {
   await discardLeftovers()
   const dataDir = await mkdtemp(join(tmpdir(), prefix))
-  // A temporary folder is private, and as root the server runs as another user.
+  // Opens the temporary folder to the other user as which the server runs if this process is root.
   await chmod(dataDir, 0o755)
   const { url, stop } = await startEmbedded({ dataDir, durable })
   const stopAndRemove = async (): Promise<void> => {

@@ -1,12 +1,12 @@
 import { DatabaseConnection, connectionSettings } from './connection.ts'
 import { type Queryable, readOne, sql } from './sql.ts'
 
-/** The address leads to a pooler in transaction mode. */
+/** The address of sessions leads to a pooler in transaction mode. */
 export class TransactionPoolerError extends Error {
   override name = 'TransactionPoolerError'
 }
 
-const asks = 10
+const maxChecks = 10
 
 /**
  * Rejects if sessions are not stable, so that LISTEN and session locks cannot work: another backend answers as soon
@@ -20,8 +20,8 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
     await other.connect()
     const server = await serverOf(session)
     await other.query('begin')
-    // A busy pooler may assign the same backend again by chance.
-    for (let ask = 0; ask < asks; ask += 1) {
+    // Asks several times, because a busy pooler may assign the same backend again by chance.
+    for (let ask = 0; ask < maxChecks; ask += 1) {
       if ((await serverOf(session)) !== server) throw new TransactionPoolerError('The session has lost its server')
     }
     await other.query('rollback')

@@ -17,10 +17,7 @@ export class Transaction implements Queryable {
     return this.#connection.query(config)
   }
 
-  /**
-   * Runs `action` at the moment that the transaction is known to be committed, and never otherwise. It must not
-   * throw.
-   */
+  /** Runs `action` as soon as the transaction is known to be committed; never after a rollback. `action` must not throw. */
   afterCommit(action: () => void): void {
     this.#afterCommit.push(action)
   }
@@ -38,7 +35,7 @@ export class Transaction implements Queryable {
   }
 }
 
-type Work<Result> = (transaction: Transaction) => Promise<Result>
+type TransactionWork<Result> = (transaction: Transaction) => Promise<Result>
 
 /**
  * `snapshot`: read-only; all statements see the database as of the first one. `repeatable`: the same with writes; a
@@ -46,7 +43,7 @@ type Work<Result> = (transaction: Transaction) => Promise<Result>
  */
 export type TransactionKind = 'usual' | 'snapshot' | 'repeatable'
 
-const openings = {
+const beginStatements = {
   usual: 'begin',
   snapshot: 'begin isolation level repeatable read read only',
   repeatable: 'begin isolation level repeatable read',
@@ -59,31 +56,31 @@ const openings = {
  */
 export async function inTransaction<Result>(
   where: pg.Pool | Queryable,
-  work: Work<Result>,
+  work: TransactionWork<Result>,
   kind: TransactionKind = 'usual',
 ): Promise<Result> {
-  return traced({ name: 'transaction' }, async () => transactOn(where, work, kind))
+  return traced({ name: 'transaction' }, async () => runOn(where, work, kind))
 }
 
-async function transactOn<Result>(
+async function runOn<Result>(
   where: pg.Pool | Queryable,
-  work: Work<Result>,
+  work: TransactionWork<Result>,
   kind: TransactionKind,
 ): Promise<Result> {
   const joined = joinedTransactionOf(where)
   if (joined) return inSavepoint(joined, work)
-  if (!(where instanceof pg.Pool)) return transact({ connection: where, work, kind, onBroken: () => {} })
+  if (!(where instanceof pg.Pool)) return runTransaction({ connection: where, work, kind, onBroken: () => {} })
   const client = await where.connect()
   let broken: Error | undefined
   try {
-    return await transact({ connection: client, work, kind, onBroken: (error) => (broken = error) })
+    return await runTransaction({ connection: client, work, kind, onBroken: (error) => (broken = error) })
   } finally {
     client.release(broken)
   }
 }
 
 /** A transaction inside a joined one becomes a savepoint. Its `afterCommit` actions wait for the outer commit. */
-async function inSavepoint<Result>(outer: JoinedTransaction, work: Work<Result>): Promise<Result> {
+async function inSavepoint<Result>(outer: JoinedTransaction, work: TransactionWork<Result>): Promise<Result> {
   await outer.query({ text: 'savepoint inner_work' })
   try {
     const inner = new Transaction(outer)
@@ -98,16 +95,16 @@ async function inSavepoint<Result>(outer: JoinedTransaction, work: Work<Result>)
 }
 
 /** `onBroken` is called with the error that made a connection unusable. */
-type Transact<Result> = {
+type TransactionRun<Result> = {
   connection: Queryable
-  work: Work<Result>
+  work: TransactionWork<Result>
   kind: TransactionKind
   onBroken: (error: Error) => void
 }
 
-async function transact<Result>({ connection, work, kind, onBroken }: Transact<Result>): Promise<Result> {
+async function runTransaction<Result>({ connection, work, kind, onBroken }: TransactionRun<Result>): Promise<Result> {
   try {
-    await connection.query({ text: openings[kind] })
+    await connection.query({ text: beginStatements[kind] })
     const transaction = new Transaction(connection)
     const result = await work(transaction)
     await transaction.commit()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ReadOnlyHostError } from './hosts.ts'
 
 export type WhenWritable = {
-  /** Repeated while no host accepts writes. */
+  /** The work, which is repeated while no host accepts writes. */
   work: () => Promise<void>
   /** Called at the first failure and every 15 s after it. */
   onWaiting: (error: unknown) => void
@@ -12,8 +12,8 @@ export type WhenWritable = {
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
 }
 
-const againAfterMs = 1_000
-const failuresBetweenWords = 15
+const retryAfterMs = 1_000
+const failuresPerMessage = 15
 
 /**
  * Runs `work` at a start, and repeats it while hosts answer but none accepts writes: a failover is in progress. If no
@@ -25,9 +25,9 @@ export async function whenWritable({ work, onWaiting, ending, sleep = sleepUntil
       return await work()
     } catch (error) {
       if (!(error instanceof ReadOnlyHostError)) throw error
-      if (failures % failuresBetweenWords === 0) onWaiting(error)
+      if (failures % failuresPerMessage === 0) onWaiting(error)
     }
-    await sleep(againAfterMs, ending)
+    await sleep(retryAfterMs, ending)
   }
 }
 

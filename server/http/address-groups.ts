@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 /** A group of addresses that is counted together, with its limit as a multiple of that of a single address. */
 export type AddressGroup = { name: string; limits: number }
 
-const groupsOfAddress = 8
+const groupsPerAddress = 8
 
 /** IPv6 assigns 64 bits to the network of a household, 48 bits to a site or to a provider's region. RFC 6177. */
 const networks = [
@@ -34,6 +34,6 @@ function groupsOf(address: string): string[] {
   const left = head.split(':').filter(Boolean)
   if (tail === undefined) return left
   const right = tail.split(':').filter(Boolean)
-  const zeros = Array.from({ length: groupsOfAddress - left.length - right.length }, () => '0')
+  const zeros = Array.from({ length: groupsPerAddress - left.length - right.length }, () => '0')
   return [...left, ...zeros, ...right]
 }

@@ -10,14 +10,14 @@ import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 import { addressToFind } from './unknown-paths.ts'
 
-/** Specification 13.1: bodies over 64 KiB are refused. */
-const bodyLimitBytes = 64 * 1024
+/** The maximum size of a body: larger ones are refused. Specification 13.1. */
+const maxBodyBytes = 64 * 1024
 const maxParamLength = 128
-/** A slower request head is an attack; Node checks every `checkEveryMs`. */
+/** The time limit for the head of a request, which only an attack exceeds. Node checks it every `checkEveryMs`. */
 const headTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const checkEveryMs = 2_000
-/** Longer than a load balancer's idle time, so that the balancer closes first. */
+/** Longer than the idle time of load balancers, so that a balancer closes first. */
 const keepAliveMs = 75_000
 
 declare module 'fastify' {
@@ -47,10 +47,10 @@ export async function createApplication({
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
-    // Requests on open connections are answered normally while the process ends.
+    // While the process ends, requests on open connections are answered normally.
     return503OnClosing: false,
     http: { headersTimeout: headTimeoutMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
@@ -68,7 +68,7 @@ export async function createApplication({
   return app
 }
 
-/** JSON is UTF-8, and has no other parameter. RFC 8259, sections 8.1 and 11. */
+/** JSON is UTF-8, and its media type has no other parameter. RFC 8259, sections 8.1 and 11. */
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*$/iu
 
 function acceptJsonOnly(app: FastifyInstance): void {
@@ -79,7 +79,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Two servers could choose different hosts for such a request. RFC 9112, section 3.2. */
+/** Refuses a request with two hosts, because two servers could choose different ones. RFC 9112, section 3.2. */
 function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (hasTwoHosts(raw)) throw new Refusal('malformed')

@@ -21,11 +21,11 @@ export type RequestAudit = {
  * Endpoints that change nothing durable, even if their method could: a page subscribes to what it shows while it is
  * open, and the client log is itself a record.
  */
-const readings: ReadonlySet<Endpoint> = new Set<Endpoint>([api.subscribe, api.unsubscribe, api.writeClientLog])
+const readOnlyEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([api.subscribe, api.unsubscribe, api.writeClientLog])
 
 /** Whether an endpoint changes something, or returns a file with personal data: then each request leaves a record. */
 export function isAct(endpoint: Endpoint): boolean {
-  return (endpoint.method !== 'GET' || endpoint.answer === 'file') && !readings.has(endpoint)
+  return (endpoint.method !== 'GET' || endpoint.answer === 'file') && !readOnlyEndpoints.has(endpoint)
 }
 
 /**
@@ -34,19 +34,19 @@ export function isAct(endpoint: Endpoint): boolean {
  */
 export function leavesRecord(endpoint: Endpoint, kind: RefusalKind): boolean {
   if (kind === 'unauthenticated' || !isClientsFault(statusOf(kind))) return false
-  return isAct(endpoint) || refusalsOfReadings.includes(statusOf(kind))
+  return isAct(endpoint) || recordedReadRefusals.includes(statusOf(kind))
 }
 
-const refusalsOfReadings = [statusOf('not-owner'), statusOf('too-many-requests')]
+const recordedReadRefusals = [statusOf('not-owner'), statusOf('too-many-requests')]
 
-/** The endpoint's name in contract/api.ts. */
+/** The names of the endpoints in contract/api.ts. */
 const names = new Map<Endpoint, string>(Object.entries(api).map(([name, endpoint]) => [endpoint, name]))
 
-const repeats = new WeakSet<FastifyRequest>()
+const repeatedRequests = new WeakSet<FastifyRequest>()
 
 /** Marks a request as a repeat that got the first answer, for its record. */
 export function noteRepeat(request: FastifyRequest): void {
-  repeats.add(request)
+  repeatedRequests.add(request)
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -77,7 +77,7 @@ export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit)
     if (!begun) return
     underWay.delete(request)
     writeLine(request, begun.act, outcome)
-    await completed(request, trail.end(begun, outcome))
+    await ignoreFailure(request, trail.end(begun, outcome))
   }
 
   async function refuse(request: FastifyRequest, kind: RefusalKind): Promise<void> {
@@ -96,24 +96,24 @@ export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit)
     async run({ request, reply }, act) {
       if (!isAct(endpoint)) return act()
       await begin(request)
-      // Fastify does not call onResponse for an aborted response.
+      // Records a file when the response ends or is aborted; Fastify does not call onResponse for an aborted response.
       const isFile = endpoint.answer === 'file'
       if (isFile) finished(reply.raw, () => void end(request, reply.raw.writableEnded ? 'done' : 'broken-off'))
       const result = await act()
-      if (!isFile) await end(request, repeats.has(request) ? 'repeated' : 'done')
+      if (!isFile) await end(request, repeatedRequests.has(request) ? 'repeated' : 'done')
       return result
     },
 
     async onError(request, _reply, error) {
       const { kind } = toRefusal(error)
       if (underWay.has(request)) await end(request, kind)
-      else await completed(request, refuse(request, kind))
+      else await ignoreFailure(request, refuse(request, kind))
     },
   }
 }
 
 /** A completed act is answered as done, even if its outcome cannot be recorded: the record then stays `begun`. */
-async function completed({ log }: FastifyRequest, writing: Promise<void>): Promise<void> {
+async function ignoreFailure({ log }: FastifyRequest, writing: Promise<void>): Promise<void> {
   try {
     await writing
   } catch (error) {
@@ -121,7 +121,7 @@ async function completed({ log }: FastifyRequest, writing: Promise<void>): Promi
   }
 }
 
-/** Written at every log level. It also has the provider's subject of the person, like other lines. */
+/** Writes the line at every log level. Like other lines, it has the provider's subject of the person. */
 function writeLine(request: FastifyRequest, act: AuditAct, outcome: Outcome): void {
   if (request.log.level === 'silent') return
   const caller = callerOf(request)
@@ -158,15 +158,13 @@ function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, s
   return Object.fromEntries(parameters)
 }
 
-/** Appliance, connection and gateway share one id. */
+/** Names the id of an appliance, a connection or a gateway alike, because they share one id. */
 function nameOf(path: string, name: string): string {
   const isGateway = name === 'applianceId' || (name === 'id' && path.startsWith('/api/2/connections/:id'))
   return isGateway ? 'gatewayId' : name
 }
 
-/**
- * The serial number of a claim. An invalid one is not written, because people type their codes into the wrong field.
- */
+/** The serial number of a claim. An invalid one is not written, because people type their codes into the wrong field. */
 function claimedSerial(body: unknown): string | null {
   const serial = (body as { credentials?: { serial?: unknown } } | null | undefined)?.credentials?.serial
   if (typeof serial !== 'string' || !serialNumber.safeParse(serial).success) return null

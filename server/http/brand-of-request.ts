@@ -8,10 +8,7 @@ import type { Config } from '#server/config.ts'
  */
 export type BrandHints = { host: string; chosen: string | undefined; cookie: string | undefined }
 
-/**
- * The brand of a request: in the demo the chosen one, otherwise the host name's, otherwise the deployment's.
- * Specification 11.3.
- */
+/** The brand of a request: in the demo the chosen one, otherwise the brand of the host name, otherwise that of the deployment. Specification 11.3. */
 export function brandOf({ brands, defaultBrand }: Brands, settings: Config['brand'], hints: BrandHints): LoadedBrand {
   const preferred = settings.switchable ? [hints.chosen, hints.cookie] : []
   const host = hints.host.replace(/:\d+$/u, '').toLowerCase()
@@ -20,7 +17,7 @@ export function brandOf({ brands, defaultBrand }: Brands, settings: Config['bran
   return (id !== undefined && brands.get(id)) || defaultBrand
 }
 
-/** Stores the chosen brand in the demo. */
+/** The cookie that stores the chosen brand in the demo. */
 export const brandCookie = 'portal_brand'
 
 export function brandHintsOf({ host, url, cookies }: Pick<FastifyRequest, 'host' | 'url' | 'cookies'>): BrandHints {

@@ -1,4 +1,4 @@
-/** The more specific first, because each of them also contains the later names. */
+/** The more specific names come first, because their user agents also contain the later names. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
@@ -21,7 +21,7 @@ const systems = [
 /** The name of a browser and of its operating system; null for others than those of the list. */
 export type BrowserName = { browser: string | null; system: string | null }
 
-/** The usual name of a browser, from a fixed list: nothing of the user agent is stored or shown. Null for others. */
+/** The usual name of a browser, from a fixed list; null for others. Nothing else of the user agent is stored or shown. */
 export function nameOfBrowser(userAgent: string): BrowserName {
   const [, browser = null] = browsers.find(([mark]) => mark.test(userAgent)) ?? []
   const [, system = null] = systems.find(([mark]) => mark.test(userAgent)) ?? []

@@ -34,7 +34,7 @@ export function keepCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller)
 }
 
-/** Null until a valid token has been read. */
+/** The caller of a request; null until a valid token has been read. */
 export function callerOf(request: FastifyRequest): Caller | null {
   return callers.get(request) ?? null
 }

@@ -5,12 +5,12 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /**
- * The endpoints with large answers, which are compressed from {@link worthBytes} on: data of the caller's own
+ * The endpoints with large answers, which are compressed from {@link minCompressedBytes} on: data of the caller's own
  * appliances, and public data. None of them repeats input of the request, and a request that another site causes has
  * no token, so lengths reveal no secret. Answers with secrets (`/auth`) are never compressed. Specification 19.57,
  * RFC 7457, section 2.6.
  */
-const compressed: ReadonlySet<Endpoint> = new Set<Endpoint>([
+const compressedEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.listConnections,
   api.readHistory,
   api.readExportChart,
@@ -22,7 +22,7 @@ const compressed: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.readTerms,
 ])
 
-const worthBytes = 1_000
+const minCompressedBytes = 1_000
 
 export type Encoding = 'br' | 'gzip'
 
@@ -34,7 +34,7 @@ export function encodingOf({ headers }: Pick<FastifyRequest, 'headers'>): Encodi
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding)) ?? null
 }
 
-/** Takes a tenth of the time of the best compression; the result is a sixth longer. */
+/** A compromise: it takes a tenth of the time of the best compression, and the result is a sixth longer. */
 const brotliQuality = 4
 const gzipLevel = 4
 
@@ -47,7 +47,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** Sends an answer of an endpoint, compressed if that is useful and safe. */
 export async function sendText(exchange: Exchange, endpoint: Endpoint, text: string): Promise<FastifyReply> {
-  return compressed.has(endpoint) ? sendCompressed(exchange, text) : exchange.reply.send(text)
+  return compressedEndpoints.has(endpoint) ? sendCompressed(exchange, text) : exchange.reply.send(text)
 }
 
 /**
@@ -56,7 +56,7 @@ export async function sendText(exchange: Exchange, endpoint: Endpoint, text: str
 export async function sendCompressed({ request, reply }: Exchange, text: string): Promise<FastifyReply> {
   void reply.header('vary', 'accept-encoding')
   const encoding = encodingOf(request)
-  // A string is sent in one piece with its headers.
-  if (encoding === null || Buffer.byteLength(text) < worthBytes) return reply.send(text)
+  // Sends a short text uncompressed, in one piece with its headers.
+  if (encoding === null || Buffer.byteLength(text) < minCompressedBytes) return reply.send(text)
   return reply.header('content-encoding', encoding).send(await compress[encoding](Buffer.from(text)))
 }

@@ -47,7 +47,10 @@ export type AddFileEndpoint = <const E extends FileEndpoint & ServedEndpoint>(
 /** The checks that run before a request is read, in this order, and the audit that records it. */
 export type EndpointGuards = {
   verifyToken: VerifyToken
-  /** Specification 4.14. @throws Refusal `terms-not-accepted`, `country-missing` */
+  /**
+   * Checks that the person has accepted the terms and chosen a country. Specification 4.14. @throws Refusal
+   * `terms-not-accepted`, `country-missing`
+   */
   passTerms(caller: Caller): Promise<void>
   answerOnce: AnswerOnce
   audit: RequestAudit
@@ -61,7 +64,7 @@ export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEn
   return (endpoint, handler) => {
     const audit = auditOf(endpoint, guards.audit)
     app.route({
-      ...behindGuards(endpoint, { ...guards, audit }),
+      ...guardHandlers(endpoint, { ...guards, audit }),
       handler: async (request, reply) => {
         const act = answerOf(guards, endpoint, { request, handler })
         const answer = await audit.run({ request, reply }, act)
@@ -71,7 +74,7 @@ export function endpointsOf(app: FastifyInstance, guards: EndpointGuards): AddEn
   }
 }
 
-type Handled<E extends JsonEndpoint & ServedEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
+type HandledRequest<E extends JsonEndpoint & ServedEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
 
 /**
  * Checks the shape of a request, and returns a function that makes its answer: JSON, or null for none. A request with
@@ -80,7 +83,7 @@ type Handled<E extends JsonEndpoint & ServedEndpoint> = { request: FastifyReques
 function answerOf<E extends JsonEndpoint & ServedEndpoint>(
   { answerOnce }: EndpointGuards,
   endpoint: E,
-  { request, handler }: Handled<E>,
+  { request, handler }: HandledRequest<E>,
 ): () => Promise<string | null> {
   const call = toCall(endpoint, request)
   const key = idempotencyKeyOf(endpoint, request)
@@ -98,17 +101,17 @@ function toJson({ answer: schema, waiting }: JsonEndpoint, answer: unknown): str
   return JSON.stringify(waits?.success ? waits.data : schema.parse(answer))
 }
 
-/** A stored answer to a repeat is only text, so the text decides. */
+/** Whether an answer is the one of `waiting`. A stored answer to a repeat is only text, so its text decides. */
 function isWaiting({ waiting }: JsonEndpoint, answer: string | null): boolean {
   return waiting !== undefined && answer !== null && waiting.safeParse(JSON.parse(answer)).success
 }
 
-/** The same for files, whose answers are streams. */
+/** Creates the function that adds an endpoint with a file, whose answer is a stream. */
 export function fileEndpointsOf(app: FastifyInstance, guards: EndpointGuards): AddFileEndpoint {
   return (endpoint, handler) => {
     const audit = auditOf(endpoint, guards.audit)
     app.route({
-      ...behindGuards(endpoint, { ...guards, audit }),
+      ...guardHandlers(endpoint, { ...guards, audit }),
       handler: async (request, reply) => {
         const call = toCall(endpoint, request)
         const act = async () => refuseUnpromised(endpoint, () => handler(call))
@@ -118,9 +121,9 @@ export function fileEndpointsOf(app: FastifyInstance, guards: EndpointGuards): A
   }
 }
 
-type Behind = Pick<EndpointGuards, 'verifyToken' | 'passTerms'> & { audit: EndpointAudit }
+type GuardOptions = Pick<EndpointGuards, 'verifyToken' | 'passTerms'> & { audit: EndpointAudit }
 
-function behindGuards(endpoint: ServedEndpoint, { verifyToken, passTerms, audit }: Behind) {
+function guardHandlers(endpoint: ServedEndpoint, { verifyToken, passTerms, audit }: GuardOptions) {
   return {
     method: endpoint.method,
     url: endpoint.path,
@@ -148,7 +151,7 @@ function toCall<E extends ServedEndpoint>(endpoint: E, request: FastifyRequest):
     requestId: request.id,
     language: languageOfHeader(request.headers['accept-language']),
     request,
-    // The contract's table is wider than a generic function can type; the parsing above guarantees it.
+    // A cast, because a generic function cannot type the whole table of the contract; the parsing above guarantees it.
   } as EndpointCall<E>
 }
 

@@ -27,21 +27,21 @@ const stalledAfterMs = 120_000
  * whole file by RFC 9530, the name by RFC 6266. It is never cached, and its type is not sniffed.
  */
 export async function sendFile({ request, reply }: HttpExchange, file: ServedFile): Promise<FastifyReply> {
-  const wanted = wantedOf(request, file)
-  describe(reply, file)
+  const wanted = requestedRange(request, file)
+  setFileHeaders(reply, file)
   if (wanted === 'beyond') return reply.code(fileStatus.beyond).header('content-range', `bytes */${file.bytes}`).send()
-  const body = request.method === 'HEAD' ? Readable.from([]) : await file.read(wanted ?? wholeOf(file))
+  const body = request.method === 'HEAD' ? Readable.from([]) : await file.read(wanted ?? wholeRange(file))
   dropStalled(reply)
   if (wanted) reply.code(fileStatus.part).header('content-range', `bytes ${wanted.start}-${wanted.end}/${file.bytes}`)
   else reply.code(fileStatus.whole)
   return reply.header('content-length', wanted ? wanted.end - wanted.start + 1 : file.bytes).send(body)
 }
 
-function wholeOf({ bytes }: ServedFile): ByteRange {
+function wholeRange({ bytes }: ServedFile): ByteRange {
   return { start: 0, end: bytes - 1 }
 }
 
-function describe(reply: FastifyReply, { name, mediaType, sha256 }: ServedFile): void {
+function setFileHeaders(reply: FastifyReply, { name, mediaType, sha256 }: ServedFile): void {
   reply.headers({
     'content-type': mediaType,
     'content-disposition': contentDisposition(withoutFolders(name)),
@@ -52,7 +52,7 @@ function describe(reply: FastifyReply, { name, mediaType, sha256 }: ServedFile):
   })
 }
 
-/** The name must not contain a path. RFC 6266, 4.3. */
+/** Removes folders, because the name must not contain a path. RFC 6266, 4.3. */
 function withoutFolders(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 }
@@ -61,8 +61,11 @@ function etagOf(sha256: string): string {
   return `"${sha256}"`
 }
 
-/** The requested range; null for the whole file: without a range, with several, or if the file has changed. */
-function wantedOf({ method, headers }: FastifyRequest, { bytes, sha256 }: ServedFile): ByteRange | 'beyond' | null {
+/** The requested range; null for the whole file: if the request has no range or several, or if the file has changed. */
+function requestedRange(
+  { method, headers }: FastifyRequest,
+  { bytes, sha256 }: ServedFile,
+): ByteRange | 'beyond' | null {
   const { range, 'if-range': condition } = headers
   if (range === undefined || method !== 'GET') return null
   if (condition !== undefined && condition !== etagOf(sha256)) return null

@@ -21,7 +21,7 @@ export class NotReadyError extends Error {
   }
 }
 
-const withinMs = 2_000
+const probeTimeoutMs = 2_000
 
 /**
  * `/livez`: the process answers. `/readyz`: its dependencies are also available, otherwise 503 with the reason within
@@ -55,6 +55,6 @@ export async function findObstacle(probes: readonly Probe[]): Promise<NotReadyEr
 
 async function expiry(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new NotReadyError('no-answer')), withinMs).unref()
+    setTimeout(() => reject(new NotReadyError('no-answer')), probeTimeoutMs).unref()
   })
 }

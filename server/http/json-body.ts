@@ -3,7 +3,7 @@ import { Refusal } from './refusals.ts'
 
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Deeper than any body of the contract; limits the recursion of the parser. */
+/** Deeper than any body of the contract; this limits the recursion of the parser. */
 const maxDepth = 20
 
 /**
@@ -15,7 +15,7 @@ const maxDepth = 20
 export function parseJsonBody(bytes: Uint8Array): unknown {
   const body = decode(bytes)
   if (body === '') return undefined
-  if (depthOf(body) > maxDepth) throw new Refusal('malformed')
+  if (maxDepthOf(body) > maxDepth) throw new Refusal('malformed')
   refuseAmbiguousNames(body)
   try {
     return JSON.parse(body)
@@ -34,8 +34,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** An upper bound, because it also counts brackets inside strings. */
-function depthOf(body: string): number {
+/** Counts the depth; the result is an upper bound, because it includes brackets inside strings. */
+function maxDepthOf(body: string): number {
   let depth = 0
   let deepest = 0
   for (const character of body) {
@@ -54,14 +54,14 @@ function refuseAmbiguousNames(body: string): void {
       const names = open.at(-1)
       if (forbiddenNames.has(name) || names?.has(name)) throw new Refusal('malformed')
       names?.add(name)
-      refuseHalfPairs(name)
+      refuseUnpairedSurrogates(name)
     },
-    onLiteralValue: refuseHalfPairs,
+    onLiteralValue: refuseUnpairedSurrogates,
   }
   visit(body, visitor, { disallowComments: true })
 }
 
-/** An unpaired surrogate would be replaced when stored. RFC 8259, section 8.2. */
-function refuseHalfPairs(value: unknown): void {
+/** Refuses unpaired surrogates, which would be replaced when stored. RFC 8259, section 8.2. */
+function refuseUnpairedSurrogates(value: unknown): void {
   if (typeof value === 'string' && !value.isWellFormed()) throw new Refusal('malformed')
 }

@@ -15,7 +15,7 @@ export function isForReader({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** The browser follows with GET, regardless of the first method. RFC 9110, section 15.4.4. */
+/** With this status the browser follows with GET, regardless of the first method. RFC 9110, section 15.4.4. */
 export const seeOther = 303
 
 /** Answers every failure of the application as `application/problem+json`, without internal details. RFC 9457. */

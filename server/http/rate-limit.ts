@@ -40,12 +40,12 @@ export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
   return async ({ issuer, subject }) => count(keyDigest(issuer, subject))
 }
 
-/** While the database is down each process counts separately, except with portions of 1. */
+/** While the database is down each process counts separately, unless the portion is 1. */
 export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
   const { attempts, windowS, portion = defaultPortion } = limit
   const shared = new RateLimiterPostgres({
     ...sharedOptions(pool, limit),
-    // Blocked keys cost no query until the window ends.
+    // While a key is blocked, its attempts cost no query until the window ends.
     inMemoryBlockOnConsumed: attempts + 1,
     ...(portion > 1 && { insuranceLimiter: new RateLimiterMemory({ points: attempts, duration: windowS }) }),
   })
@@ -94,7 +94,10 @@ function sharedOptions(pool: Pool, { name, attempts, windowS }: RateLimit) {
   }
 }
 
-/** Above the limit the wait is until the window ends, or `waitOf`, in milliseconds. @throws Refusal `too-many-requests` */
+/**
+ * Counts an attempt. Above the limit the caller must wait until the window ends, or for `waitOf`, in milliseconds.
+ * @throws Refusal `too-many-requests`
+ */
 export async function consume(
   attempt: () => Promise<unknown>,
   waitOf = async ({ msBeforeNext }: RateLimiterRes): Promise<number> => msBeforeNext,
@@ -107,7 +110,7 @@ export async function consume(
   }
 }
 
-/** A key of constant length from any text. */
+/** Forms a key of constant length from any texts. */
 export function keyDigest(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url')
 }

@@ -8,7 +8,7 @@ export type RefusalKind = Exclude<RefusalCode, 'invalid-request'> | 'malformed' 
 
 type Answer = { status: number; code: RefusalCode; title: string }
 
-const answers: Readonly<Record<RefusalKind, Answer>> = {
+const answersByKind: Readonly<Record<RefusalKind, Answer>> = {
   malformed: { status: 400, code: 'invalid-request', title: 'Malformed request' },
   'rule-broken': { status: 422, code: 'invalid-request', title: 'Rule broken' },
   unauthenticated: { status: 401, code: 'unauthenticated', title: 'No valid access token' },
@@ -69,22 +69,22 @@ export class Refusal extends Error {
   }
 }
 
-/** The caller may try again after `waitMs`. */
+/** A refusal after which the caller may try again after `waitMs`. */
 export function tooManyRequests(waitMs: number): Refusal {
   return new Refusal('too-many-requests', { retryAfterS: Math.ceil(waitMs / 1000) })
 }
 
 export function isRefusalKind(name: string): name is RefusalKind {
-  return Object.hasOwn(answers, name)
+  return Object.hasOwn(answersByKind, name)
 }
 
 export function statusOf(kind: RefusalKind): number {
-  return answers[kind].status
+  return answersByKind[kind].status
 }
 
-/** The body of a refusal. `errors` and `route` are present only if there are any. Specification 13.3. */
+/** Formats the body of a refusal. `errors` and `route` are present only if there are any. Specification 13.3. */
 export function problemOf({ kind, detail }: Refusal): Problem {
-  const { status, code, title } = answers[kind]
+  const { status, code, title } = answersByKind[kind]
   return {
     type: 'about:blank',
     title,

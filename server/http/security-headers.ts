@@ -4,26 +4,26 @@ import { workerPolicy } from '#contract/service-worker.ts'
 
 const yearS = 31_536_000
 
-const self = "'self'"
-const none = "'none'"
+const selfSource = "'self'"
+const noSource = "'none'"
 
 /** The path for browsers' reports of violations, and its name in `report-to`. */
 export const cspReportsPath = '/csp-reports'
 const cspReportsName = 'csp'
 
 const directives = {
-  'default-src': [none],
-  'script-src': [self],
-  'style-src': [self],
-  'img-src': [self, 'data:'],
-  'font-src': [self],
-  'connect-src': [self],
-  'manifest-src': [self],
-  'worker-src': [self],
-  'form-action': [self],
-  'object-src': [none],
-  'base-uri': [none],
-  'frame-ancestors': [none],
+  'default-src': [noSource],
+  'script-src': [selfSource],
+  'style-src': [selfSource],
+  'img-src': [selfSource, 'data:'],
+  'font-src': [selfSource],
+  'connect-src': [selfSource],
+  'manifest-src': [selfSource],
+  'worker-src': [selfSource],
+  'form-action': [selfSource],
+  'object-src': [noSource],
+  'base-uri': [noSource],
+  'frame-ancestors': [noSource],
   // The second directive is for browsers without the first.
   'report-to': [cspReportsName],
   'report-uri': [cspReportsPath],
@@ -36,13 +36,13 @@ const trustedTypes = {
 }
 
 /** Browser features that the portal does not use. W3C Permissions Policy. */
-const features =
+const unusedFeatures =
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
   'midi payment serial usb xr-spatial-tracking'
 
 /** A policy that allows the `used` features for the portal, and none for embedded content. */
 function permissionsPolicy(used: readonly string[]): string {
-  return features
+  return unusedFeatures
     .split(' ')
     .map((feature) => `${feature}=(${used.includes(feature) ? 'self' : ''})`)
     .join(', ')
@@ -51,7 +51,7 @@ function permissionsPolicy(used: readonly string[]): string {
 /** For the page's document: the sticker scanner uses the camera on request. Specification 2.7. */
 export const pagePermissions = permissionsPolicy(['camera'])
 
-/** What every answer needs: only our own origin reads it, as the type it has, over TLS. ASVS 3.4, RFC 6797. */
+/** The headers of every answer: only our own origin may read it, with the type that it has, over TLS. ASVS 3.4, RFC 6797. */
 const headersOfAll = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -60,7 +60,7 @@ const headersOfAll = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** What only matters for an answer that a browser shows: what it may load, use and be framed by. */
+/** The headers of an answer that a browser shows: what it may load and use, and who may frame it. */
 const headersOfDocuments = {
   'content-security-policy': policyOf({ ...directives, ...trustedTypes }),
   'cross-origin-opener-policy': 'same-origin',
@@ -75,14 +75,14 @@ const headersOfDocuments = {
   'x-xss-protection': '0',
 }
 
-/** For JSON, which loads nothing even if a browser shows it. */
+/** The headers of JSON, which may load nothing even if a browser shows it. */
 const headersOfData = {
   'content-security-policy': policyOf({
-    'default-src': [none],
-    'object-src': [none],
-    'base-uri': [none],
-    'form-action': [none],
-    'frame-ancestors': [none],
+    'default-src': [noSource],
+    'object-src': [noSource],
+    'base-uri': [noSource],
+    'form-action': [noSource],
+    'frame-ancestors': [noSource],
   }),
   'x-frame-options': 'DENY',
 }
@@ -90,20 +90,20 @@ const headersOfData = {
 /** The headers of an answer of unknown type. */
 export const securityHeaders: Readonly<Record<string, string>> = { ...headersOfAll, ...headersOfDocuments }
 
-/** Adds them to every answer of a route; errors before routing get them by `frameworkErrors`. */
+/** Adds the headers to every answer of a route; errors before routing get them by `frameworkErrors`. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders))
-  // The first view would cost 16 kB more with the headers of documents on each of its parts.
+  // Chooses the headers by type: with those of documents on each of its parts the first view would cost 16 kB more.
   app.addHook('onSend', async (request, reply) => {
-    const use = useOf(String(reply.getHeader('content-type') ?? ''), request.url)
+    const use = usageOf(String(reply.getHeader('content-type') ?? ''), request.url)
     if (use === 'document') return
     for (const name of Object.keys(headersOfDocuments)) reply.removeHeader(name)
     if (use === 'data') reply.headers(headersOfData)
   })
 }
 
-/** What a browser does with an answer: unknown types may be shown. Drawings are documents, they can have scripts. */
-function useOf(type: string, url: string): 'document' | 'data' | 'part' {
+/** How a browser uses an answer. Unknown types count as documents, because they may be shown; so do drawings, because they can have scripts. */
+function usageOf(type: string, url: string): 'document' | 'data' | 'part' {
   if (/^application\/(?:[\w.-]+\+)?json\b/u.test(type)) return 'data'
   if (/^(?:text\/css|font\/woff2)\b/u.test(type)) return 'part'
   // The service worker obeys the policy of its own script, which is not among the assets.
@@ -119,12 +119,12 @@ export function policyWithScripts({ nonce, origins }: { nonce: string; origins: 
   const own = `'nonce-${nonce}'`
   const wider = {
     ...directives,
-    'script-src': [self, own, ...origins],
-    'style-src': [self, own, ...origins],
+    'script-src': [selfSource, own, ...origins],
+    'style-src': [selfSource, own, ...origins],
     'img-src': [...directives['img-src'], ...origins],
-    'font-src': [self, ...origins],
-    'connect-src': [self, ...origins],
-    'frame-src': origins.length === 0 ? [none] : origins,
+    'font-src': [selfSource, ...origins],
+    'connect-src': [selfSource, ...origins],
+    'frame-src': origins.length === 0 ? [noSource] : origins,
   }
   return policyOf(wider)
 }

@@ -19,7 +19,7 @@ export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxy
   if (!isTracing()) return
   const isProxy = proxyRecogniser(trustedProxies)
 
-  // Otherwise clients could decide what is recorded, and under which trace id.
+  // Ignores the header of other clients, because they could decide which requests are recorded, and under which trace id.
   function parentOf({ headers: { traceparent }, socket }: FastifyRequest): string | undefined {
     const isTaken = takesProxyTraces && isProxy(socket.remoteAddress ?? '')
     return isTaken && isTraceparent(traceparent) ? traceparent : undefined
@@ -36,11 +36,11 @@ export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxy
     const span = openSpan({ name: `${method} ${route}`, kind: 'server', attributes, parent: parentOf(request) })
     if (!span) return proceed()
     spans.set(request, span)
-    // Fastify does not call onResponse for an aborted response.
+    // Ends the span when the response ends or is aborted; Fastify does not call onResponse for an aborted response.
     finished(reply.raw, () => span.end({ attributes: { 'http.response.status_code': reply.statusCode } }))
     span.run(proceed)
   })
-  // A body arrives in socket events, which have no request context.
+  // Enters the span again, because a body arrives in socket events, which have no request context.
   app.addHook('preValidation', (request, _reply, proceed) => {
     const span = spans.get(request)
     if (span) span.run(proceed)

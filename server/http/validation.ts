@@ -61,7 +61,7 @@ export function parseParams<Params>(schema: z.ZodMiniType<Params>, value: unknow
 const shapeCode = 'shape'
 const maxPathLength = 200
 
-/** A broken rule has its code as the message; a wrong shape has one common code. */
+/** Converts an issue: a broken rule has its code as the message; a wrong shape has one common code. */
 function toFieldError(issue: Issue): FieldError {
   const code = shapeIssues.has(issue.code) || !/^[a-z-]+$/u.test(issue.message) ? shapeCode : issue.message
   return { path: issue.path.join('.').slice(0, maxPathLength), code }

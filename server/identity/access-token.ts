@@ -18,7 +18,7 @@ export type AccessToken = {
   readonly expiresAt: number
 }
 
-/** @throws Refusal `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
+/** Verifies an access token. @throws Refusal `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
 export type VerifyAccessToken = (token: string) => Promise<AccessToken>
 
 export type TokenVerifier = {
@@ -31,16 +31,16 @@ export type TokenVerifier = {
 export const signatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 const toleranceS = 30
 const maxTokenLength = 16_384
-const rememberedTokens = 10_000
+const maxCachedTokens = 10_000
 
-type Verified = { answer: Promise<AccessToken>; validUntil: number; keys: Keys }
+type VerifiedToken = { answer: Promise<AccessToken>; validUntil: number; keys: Keys }
 
 /**
  * Verifies access tokens: signed JWTs of the provider for the configured audience. A verified token is cached until
  * it expires or the provider's keys change. RFC 9068, Specification 12.2.
  */
 export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): VerifyAccessToken {
-  const recent = createRecentMap<Verified>(rememberedTokens / 2)
+  const recent = createRecentMap<VerifiedToken>(maxCachedTokens / 2)
 
   async function verify(token: string): Promise<AccessToken> {
     const { payload, keys } = await check(token, { provider, oidc, clock })
@@ -57,9 +57,9 @@ export function createTokenVerifier({ provider, oidc, clock }: TokenVerifier): V
   }
 }
 
-type Checked = { payload: JWTPayload; keys: Keys }
+type CheckedToken = { payload: JWTPayload; keys: Keys }
 
-async function check(token: string, { provider, oidc, clock }: TokenVerifier): Promise<Checked> {
+async function check(token: string, { provider, oidc, clock }: TokenVerifier): Promise<CheckedToken> {
   refuseHeader(token)
   const { issuer } = await provider.metadata()
   let keys: Keys | undefined
@@ -112,7 +112,7 @@ function toAccessToken(payload: JWTPayload, oidc: TokenVerifier['oidc']): Access
   return { issuer: iss, subject: sub, scopes: scopesOf(payload, oidc), expiresAt: exp * 1000 }
 }
 
-/** At most 255 ASCII characters. OpenID Connect Core 1.0, section 2. */
+/** Whether a subject is valid: at most 255 ASCII characters. OpenID Connect Core 1.0, section 2. */
 function isSubject(sub: unknown): sub is string {
   return typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub)
 }

@@ -58,7 +58,7 @@ export function cacheValue<T>({
     if (!held) return undefined
     const now = clock.now()
     const age = elapsed(held.since, now)
-    // The cached value is still usable; onFailure has reported the error.
+    // Ignores the failure, because the cached value is still usable and onFailure has reported the error.
     if (age >= renewAfterMs && !underWay && mayRetry(now)) reload().catch(() => undefined)
     return age < expireAfterMs ? held.value : undefined
   }
@@ -73,7 +73,7 @@ export function cacheValue<T>({
   return { current, get, reload }
 }
 
-/** A clock that was set back must not make a value look young. */
+/** The time since `since`; infinite if the clock was set back, because the value must not look young. */
 function elapsed(since: number, now: number): number {
   return Math.abs(now - since)
 }

@@ -9,8 +9,8 @@ import type { Log } from '#server/log.ts'
 import { createRecentMap } from './recent-map.ts'
 import { digestOfToken, readEndedTokens } from './store.ts'
 
-const rememberedTokens = 20_000
-const readAgainMs = 1_000
+const maxEndedTokens = 20_000
+const rereadAfterMs = 1_000
 
 export type EndedTokens = {
   /** Wraps the verification so that it also refuses tokens of ended sessions. */
@@ -29,12 +29,12 @@ export type EndedTokensDependencies = { pool: Queryable; clock: Clock; log: Log 
  * bus, so that checking a token needs no query. Specification 19.49.
  */
 export function createEndedTokens({ pool, clock, log }: EndedTokensDependencies): EndedTokens {
-  const ended = createRecentMap<true>(rememberedTokens / 2)
+  const ended = createRecentMap<true>(maxEndedTokens / 2)
   const closing = new AbortController()
 
   async function read(): Promise<void> {
-    const digests = await readEndedTokens(pool, { now: clock.now(), limit: rememberedTokens / 2 })
-    // Inserted last, the token with the longest lifetime is evicted last.
+    const digests = await readEndedTokens(pool, { now: clock.now(), limit: maxEndedTokens / 2 })
+    // Inserts the token with the longest lifetime last, because the oldest entry is evicted first.
     for (const digest of digests.toReversed()) ended.set(digest.toString('base64url'), true)
   }
 
@@ -45,7 +45,7 @@ export function createEndedTokens({ pool, clock, log }: EndedTokensDependencies)
       } catch (error) {
         log.warn({ reason: failureName(error) }, 'the list of ended sessions cannot be read yet')
       }
-      await pause(readAgainMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+      await pause(rereadAfterMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
     }
   }
 

@@ -16,19 +16,19 @@ export type Persons = {
   signedIn(key: PersonKey & SignInPerson): Promise<string>
 }
 
-const rememberedPersons = 20_000
+const maxCachedPersons = 20_000
 
-/** A request says nothing about its person. */
-const nothing: SignInPerson = { email: null, names: null }
+/** A request, unlike a sign-in, says nothing new about its person. */
+const noDetails: SignInPerson = { email: null, names: null }
 
 /** A query costs about the same for one person and for many, and after a restart all pages reconnect at once. */
 const maxBatch = 500
 const batching = { minIntervalMs: 10, fullSize: 100 }
-/** Requests and sockets, which have their own limits, wait here. */
+/** No limit, because requests and sockets have limits of their own. */
 const maxWaiting = Infinity
 
 export function createPersons({ pool }: { pool: Queryable }): Persons & { listener: BusListener } {
-  const recent = createRecentMap<string>(rememberedPersons / 2)
+  const recent = createRecentMap<string>(maxCachedPersons / 2)
   const run = (keys: readonly PersonKey[]) => findPeople(pool, keys)
   const lookups = createBatcher({ run, maxBatch, maxWaiting, batching })
 
@@ -36,7 +36,7 @@ export function createPersons({ pool }: { pool: Queryable }): Persons & { listen
     const name = `${issuer} ${subject}`
     const cached = recent.get(name)
     if (cached !== undefined) return cached
-    const id = (await lookups.add({ issuer, subject })) ?? (await keepPerson(pool, { issuer, subject }, nothing))
+    const id = (await lookups.add({ issuer, subject })) ?? (await keepPerson(pool, { issuer, subject }, noDetails))
     recent.set(name, id)
     return id
   }

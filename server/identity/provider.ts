@@ -9,7 +9,7 @@ import { cacheValue } from './cached-value.ts'
 
 /** The configured OpenID provider: its metadata and its signing keys. */
 export type OpenIdProvider = {
-  /** @throws Refusal `unavailable` if the provider cannot be reached and nothing is cached */
+  /** The provider's metadata. @throws Refusal `unavailable` if the provider cannot be reached and nothing is cached */
   metadata(): Promise<ServerMetadata>
   keys: KeySet
 }
@@ -17,7 +17,7 @@ export type OpenIdProvider = {
 export type ProviderDependencies = { oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>; clock: Clock; log: Log }
 
 const renewAfterMs = 60 * 60_000
-const withinS = 5
+const timeoutS = 5
 
 /**
  * Sends no request before the first use, so that the portal starts without its provider. OpenID Connect Discovery
@@ -42,7 +42,7 @@ export function openProvider({ oidc, clock, log }: ProviderDependencies): OpenId
 
 async function discover({ issuer, clientId }: ProviderDependencies['oidc']): Promise<ServerMetadata> {
   const execute = isPlainHttp(issuer) ? [allowInsecureRequests] : []
-  const configuration = await discovery(new URL(issuer), clientId, undefined, None(), { timeout: withinS, execute })
+  const configuration = await discovery(new URL(issuer), clientId, undefined, None(), { timeout: timeoutS, execute })
   return configuration.serverMetadata()
 }
 
@@ -51,7 +51,7 @@ function jwksUriOf({ jwks_uri }: ServerMetadata): string {
   return jwks_uri
 }
 
-/** The demo's provider has no certificate. */
+/** Whether the URL has no TLS, as that of the demo's provider. */
 export function isPlainHttp(url: string): boolean {
   return new URL(url).protocol === 'http:'
 }

@@ -199,8 +199,8 @@ const everyReportColumns = sql`
   reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
   newest = n.newest::jsonb, seq = coalesce(n.seq, s.seq), published_at = coalesce(n.published_at, s.published_at)`
 
-// PostgreSQL estimates few rows for an array parameter and uses the index. For a longer estimate, such as of
-// jsonb_array_elements, it would scan all gateways up to some 15,000.
+// Passes arrays, for which PostgreSQL estimates few rows and uses the index. With a larger estimate, such as for
+// jsonb_array_elements, it would scan the table of up to some 15,000 gateways.
 function everyReportValues(updates: readonly StatusUpdate[]): Statement {
   return sql`
     unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]) as gateway_id,
@@ -219,7 +219,7 @@ function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): nu
   return one.gatewayId < other.gatewayId ? -1 : 1
 }
 
-/** A period in which a listener was listening; it continues. */
+/** A period in which a listener accepted reports, extended at each heartbeat. */
 export type Beat = { listener: string; beganAt: Date; until: Date }
 
 export async function saveBeat(db: Queryable, { listener, beganAt, until }: Beat): Promise<void> {
@@ -236,18 +236,18 @@ export function isPartitionMissing(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23514'
 }
 
-/** Whether `expect_rows` of the database found another number of rows, or a report is stored already. */
+/** Whether the database function `expect_rows` found another number of rows than was read, or a report is already stored. */
 export function isNotAsRead(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return error.code === 'GP001' || (error.code === '23505' && error.table?.startsWith('telemetry') === true)
 }
 
-// PostgreSQL's array format for values that need no quotes; pg would quote and escape each.
+// Formats values that need no quotes as a PostgreSQL array; pg would quote and escape each of them.
 function plainArray(values: readonly (string | number | null | undefined)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-// JSON has no line breaks, so they separate values: in an array of texts each quote would be escaped.
+// Joins JSON texts by line breaks, which JSON never has; in an array of texts each quote would be escaped.
 function jsonLines(values: readonly string[]): Statement {
   return sql`string_to_array(${values.join('\n')}::text, E'\\n')`
 }

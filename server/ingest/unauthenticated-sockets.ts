@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 export type UnauthenticatedSockets = {
-  /** A socket was opened: it has to sign in soon. */
+  /** Starts the time limit of a new socket, until it signs in. */
   opened: (socket: Socket) => void
   /** The client of the socket has signed in. */
   signedIn: (socket: Socket) => void
@@ -15,7 +15,7 @@ export type UnauthenticatedLimits = {
   isTls: boolean
 }
 
-type Unsigned = { socket: Socket; silentAt: number }
+type UnauthenticatedSocket = { socket: Socket; silentAt: number }
 
 /**
  * Limits the resources of unauthenticated clients: a socket that does not sign in in time is closed, and above the
@@ -23,10 +23,10 @@ type Unsigned = { socket: Socket; silentAt: number }
  */
 export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): UnauthenticatedSockets {
   const { signInWithinMs, maxSockets, onCut } = limits
-  // Asking the kernel for the peer address costs more than all other steps here.
-  const nameOf = limits.isTls ? otherEndOf : itself
-  /** Oldest first. */
-  const unsigned = new Map<Socket | string, Unsigned>()
+  // Reading the peer address from the kernel costs more than all other steps here.
+  const nameOf = limits.isTls ? peerKeyOf : sameSocket
+  /** The sockets in the order in which they were opened. */
+  const unsigned = new Map<Socket | string, UnauthenticatedSocket>()
   let isWatching = false
 
   function opened(socket: Socket): void {
@@ -64,11 +64,11 @@ export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): Una
   return { opened, signedIn: (socket) => void unsigned.delete(nameOf(socket)) }
 }
 
-function itself(socket: Socket): Socket {
+function sameSocket(socket: Socket): Socket {
   return socket
 }
 
 /** A key that a TLS socket shares with its underlying TCP socket. */
-function otherEndOf({ remoteAddress, remotePort }: Socket): string {
+function peerKeyOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -8,7 +8,7 @@ import type { PublicationOutcome } from './outcomes.ts'
 import { maxBatchEntries } from './store.ts'
 import type { EntryStore } from './entry-store.ts'
 
-/** A dropped publication, which only waits for its turn, because acknowledgements keep the order of arrival. */
+/** A publication that is dropped, but waits for its turn, because acknowledgements keep the order of arrival. */
 export type RefusedEntry = { kind: 'refused'; outcome: 'malformed' | 'oversized' | 'unknown-topic' }
 
 /** Resolves once the entry is committed; rejects if it could not be stored now and should be sent again. */
@@ -32,21 +32,24 @@ const retryAfterMs = [50, 200, 800, 2000]
 export function createWriter(dependencies: WriterDependencies): Writer {
   const run = async (items: readonly (Entry | RefusedEntry)[]): Promise<PublicationOutcome[]> => {
     const entries = items.filter((item) => item.kind !== 'refused')
-    const outcomes = entries.length === 0 ? [] : await measured(dependencies, entries)
+    const outcomes = entries.length === 0 ? [] : await storeMeasured(dependencies, entries)
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? item.outcome : (outcomes[next++] ?? 'unstorable')))
   }
   return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, batching })
 }
 
-async function measured(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
+async function storeMeasured(
+  dependencies: WriterDependencies,
+  entries: readonly Entry[],
+): Promise<PublicationOutcome[]> {
   const stop = dependencies.metrics.batchSeconds.startTimer()
   dependencies.metrics.batchEntries.observe(entries.length)
   try {
     return await tracedTogether(
       { name: 'store reports', attributes: { 'messaging.batch.message_count': entries.length } },
       () => entries.flatMap(({ trace }) => trace ?? []),
-      async () => repeated(dependencies, entries),
+      async () => storeWithRetries(dependencies, entries),
     )
   } finally {
     stop()
@@ -54,10 +57,13 @@ async function measured(dependencies: WriterDependencies, entries: readonly Entr
 }
 
 // A commit whose answer was lost is simply repeated, because stored reports are not stored twice.
-async function repeated(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
+async function storeWithRetries(
+  dependencies: WriterDependencies,
+  entries: readonly Entry[],
+): Promise<PublicationOutcome[]> {
   for (const waitMs of retryAfterMs) {
     try {
-      return await isolated(dependencies, entries)
+      return await storeIsolated(dependencies, entries)
     } catch (error) {
       dependencies.log.warn(
         { err: error, entries: entries.length },
@@ -66,11 +72,14 @@ async function repeated(dependencies: WriterDependencies, entries: readonly Entr
       await pause(waitMs)
     }
   }
-  return isolated(dependencies, entries)
+  return storeIsolated(dependencies, entries)
 }
 
 // One invalid entry fails its whole transaction, so the halves are retried until it is isolated.
-async function isolated(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
+async function storeIsolated(
+  dependencies: WriterDependencies,
+  entries: readonly Entry[],
+): Promise<PublicationOutcome[]> {
   try {
     await dependencies.store(entries)
     return entries.map(() => 'stored')
@@ -84,8 +93,8 @@ async function isolated(dependencies: WriterDependencies, entries: readonly Entr
 
 async function inHalves(dependencies: WriterDependencies, entries: readonly Entry[]): Promise<PublicationOutcome[]> {
   const middle = Math.ceil(entries.length / 2)
-  const first = await isolated(dependencies, entries.slice(0, middle))
-  return [...first, ...(await isolated(dependencies, entries.slice(middle)))]
+  const first = await storeIsolated(dependencies, entries.slice(0, middle))
+  return [...first, ...(await storeIsolated(dependencies, entries.slice(middle)))]
 }
 
 /** SQLSTATE classes of invalid data, as opposed to errors of the database. PostgreSQL manual, appendix A. */

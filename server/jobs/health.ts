@@ -2,9 +2,9 @@ import { NotReadyError, type Probe } from '#server/http/health.ts'
 
 /** Whether the jobs of this process succeed. */
 export type JobHealth = {
-  /** A job succeeded, or another process was running it. */
+  /** Records that a job succeeded, or that another process was running it. */
   noteSuccess(): void
-  /** Fails if no job has succeeded for two minutes; the shortest period is a second. */
+  /** The probe fails if no job has succeeded for two minutes; the shortest period of a job is a second. */
   probe: Probe
 }
 

@@ -71,7 +71,7 @@ export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDep
       everyMs: periods.packingMs,
       run: async (stopping: AbortSignal) => pack(dependencies, stopping),
     },
-    // Apart from packing, which must not wait until a whole month is merged.
+    // A job of its own, because packing must not wait until a whole month is merged.
     {
       name: 'merging',
       everyMs: periods.packingMs,

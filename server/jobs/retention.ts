@@ -21,7 +21,7 @@ import { deleteFaultChanges, deleteStatusChanges } from './store.ts'
 
 export type RetentionDependencies = { pool: Pool; clock: Clock }
 
-/** So that reports have a partition even if no jobs run for this long. */
+/** Reports have a partition even if no jobs run for this long. */
 const daysAhead = 14
 
 /** Reports may be dated up to 24 hours ahead, so months that begin later are empty. */

@@ -13,7 +13,7 @@ export type SilentGateway = {
   lastSeenAt: number
 }
 
-export type Silence = { silentSince: Date; now: Date; limit: number }
+export type SilenceQuery = { silentSince: Date; now: Date; limit: number }
 
 /**
  * Makes up to `limit` gateways OFFLINE that were last seen at `silentSince` or before, and returns them. Skips locked
@@ -21,7 +21,7 @@ export type Silence = { silentSince: Date; now: Date; limit: number }
  */
 export async function markSilentGateways(
   transaction: Transaction,
-  { silentSince, now, limit }: Silence,
+  { silentSince, now, limit }: SilenceQuery,
 ): Promise<SilentGateway[]> {
   return readRows(
     transaction,

@@ -27,19 +27,19 @@ const requestTypes: ReadonlySet<string> = new Set(['register', 'unregister', 'se
 /** Parses one message of the page. Only `ping`, and `register` and `unregister` at the one address, are accepted. */
 export function readRequest(text: string): BridgeRequest {
   const message = parseObject(text)
-  if (message === null) return refused('invalid_json')
+  if (message === null) return refusedRequest('invalid_json')
   const { type, address } = message
-  if (typeof type !== 'string') return refused('missing_type')
+  if (typeof type !== 'string') return refusedRequest('missing_type')
   if (type === 'ping') return { kind: 'ping' }
-  if (typeof address !== 'string') return refused('missing_address')
-  if (address.length > maxAddressLength) return refused('max_address_length_reached')
-  if (!requestTypes.has(type)) return refused('invalid_type')
-  if (address !== eventBusAddress) return refused('access_denied')
+  if (typeof address !== 'string') return refusedRequest('missing_address')
+  if (address.length > maxAddressLength) return refusedRequest('max_address_length_reached')
+  if (!requestTypes.has(type)) return refusedRequest('invalid_type')
+  if (address !== eventBusAddress) return refusedRequest('access_denied')
   if (type === 'register') return { kind: 'register', ...registerRequestOf(message['headers']) }
-  return type === 'unregister' ? { kind: 'unregister' } : refused('access_denied')
+  return type === 'unregister' ? { kind: 'unregister' } : refusedRequest('access_denied')
 }
 
-function refused(why: BridgeFault): BridgeRequest {
+function refusedRequest(why: BridgeFault): BridgeRequest {
   return { kind: 'refused', why }
 }
 
@@ -59,7 +59,7 @@ function registerRequestOf(headers: unknown): RegisterRequest {
   return { token, confirms: headerOf(headers, confirmHeader) === 'true' }
 }
 
-// Clients send this name in any letter case, although it is not an HTTP header.
+// Finds a header in any letter case, because clients vary it although it is not an HTTP header.
 function headerOf(headers: unknown, wanted: string): string {
   if (typeof headers !== 'object' || headers === null) return ''
   const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())

@@ -29,8 +29,8 @@ type Payload = NonNullable<GatewayChange['payload']>
 /** The maximum number of gateways in one round, which blocks the process while it is written. */
 const topicsPerRound = 2_000
 
-/** A round costs one query for any number of changes, so few changes wait briefly for more. */
-const roundsApartMs = 8
+/** The minimum milliseconds between two rounds. A round costs one query for any number of changes, so it waits for more of them. */
+const minRoundIntervalMs = 8
 
 /**
  * Delivers changes in rounds, one after the other: changes that arrive during a round share the next one, and thus
@@ -44,7 +44,7 @@ export function createChangeDelivery({
   log,
 }: ChangeDeliveryDependencies): ChangeDelivery {
   let waiting: GatewayTopic[] = []
-  const { wake, stop: close } = pushLoop({ log, name: 'a delivery', work: round, minIntervalMs: roundsApartMs })
+  const { wake, stop: close } = pushLoop({ log, name: 'a delivery', work: round, minIntervalMs: minRoundIntervalMs })
 
   function onChange(change: GatewayChange): void {
     const topic = subscriptionRegistry.topicOf(change.gatewayId)
@@ -81,7 +81,7 @@ export function createChangeDelivery({
     const asked = topics.flatMap(({ watches }) => watches)
     await dropWithoutRights(asked)
     waiting = waiting.slice(topics.length)
-    // Only watchers that were checked: later ones get a snapshot that is newer than these changes.
+    // Delivers only to watches that were checked. Watches that were added later get a snapshot that is newer than these changes.
     for (const watch of asked) if (watch.isCurrent) deliverPending(watch)
     for (const topic of topics) settle(topic)
   }
@@ -104,7 +104,7 @@ export function createChangeDelivery({
       if (notification?.isComplete) deliver({ watch, notification }, deliveryDependencies)
   }
 
-  // A change without its payload that arrived during the round needs another one.
+  // A change without a payload that arrived during the round needs another round.
   function settle(topic: GatewayTopic): void {
     if (!lacksPayload(topic)) {
       topic.pending = null
@@ -117,15 +117,12 @@ export function createChangeDelivery({
   return { onChange, close }
 }
 
-/**
- * Writes a notification to all pages of the watching person, unless they already have it, or it is from before their
- * time.
- */
+/** Writes a notification to all pages of the watching person, except if they already have it, or if it is older than the person's access. */
 export function deliver({ watch, notification }: GatewayDelivery, dependencies: DeliveryDependencies): void {
   const { change, unitIndex } = notification
   if (!isNewer(watch, change.seq, unitIndex)) return
   watch.delivered[unitIndex] = change.seq
-  const theirs = withoutBefore(notification, watch.since)
+  const theirs = limitedTo(notification, watch.since)
   if (theirs === null) return
   for (const socket of watch.person.sockets) socket.sendOrQueue({ watch, notification: theirs }, dependencies)
 }
@@ -135,7 +132,7 @@ export function deliver({ watch, notification }: GatewayDelivery, dependencies: 
  * its status is the current one, and begins at `since` at the earliest. Specification 19.52. Compares times as text,
  * because parsing two for each page takes longer than all other steps here.
  */
-function withoutBefore(notification: EncodedNotification, since: string): EncodedNotification | null {
+function limitedTo(notification: EncodedNotification, since: string): EncodedNotification | null {
   const { change } = notification
   const { unit, payload } = change
   const isBefore = change.ts < since
@@ -150,7 +147,7 @@ function withoutBefore(notification: EncodedNotification, since: string): Encode
   return new EncodedNotification({ ...change, ts, payload: theirs })
 }
 
-/** Only the status, without the rest of the report. */
+/** Reduces a report to its status. */
 function statusOnly({ gatewayStatus, since, faultCode, severity }: Payload): Payload {
   return { gatewayStatus, since, faultCode, severity }
 }
@@ -171,7 +168,7 @@ function lacksPayload({ pending }: GatewayTopic): boolean {
   return pending?.some((notification) => notification?.isComplete === false) ?? false
 }
 
-/** Loads payloads that were too large for the bus, or were found without it; deleted ones are dropped. */
+/** Loads payloads that the bus left out because of their size; changes of deleted gateways are dropped. */
 async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promise<void> {
   const lacking = topics
     .filter(lacksPayload)

@@ -31,9 +31,9 @@ export type EventBusDependencies = {
   log: Log
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
-  /** Checks that the person has passed the terms gate; by default everybody has. @throws Refusal */
+  /** Checks that the person has accepted the terms; without this function everybody passes. @throws Refusal */
   passTerms?: (caller: Caller) => Promise<void>
-  /** Records that a person receives values; by default nothing is recorded. */
+  /** Records that a person receives values; without this function nothing is recorded. */
   recordDailyAct?: RecordDailyAct
   /** Origins whose pages may connect: `https://portal.example.com`. */
   allowedOrigins: ReadonlySet<string>
@@ -62,7 +62,7 @@ const sweepEveryMs = 1_000
  */
 export async function attachEventBus(server: Server, dependencies: EventBusDependencies): Promise<EventBusServer> {
   const { bus, clock, metrics = newPushMetrics() } = dependencies
-  const parts = assemble(dependencies, metrics)
+  const parts = createParts(dependencies, metrics)
   const subscription = await bus.subscribe(listenerOf(parts))
   parts.subscriptionRegistry.reportTo(subscription)
   const transport = attachSockJs(server, {
@@ -96,13 +96,19 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
   return { metrics, sweep, close }
 }
 
-function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
+function createParts(dependencies: EventBusDependencies, metrics: PushMetrics) {
   const { database, bus, clock, log, recordDailyAct = () => {} } = dependencies
   const subscriptionRegistry = new SubscriptionRegistry()
   const viewRecords = createViewRecords({ subscriptionRegistry, recordDailyAct })
   const inner = { ...database, subscriptionRegistry, deliveryDependencies: { clock, metrics }, log, viewRecords }
   const snapshots = createSnapshots(inner)
-  const registrar = createRegistrar({ passTerms: allPass, ...dependencies, subscriptionRegistry, snapshots, metrics })
+  const registrar = createRegistrar({
+    passTerms: passEverybody,
+    ...dependencies,
+    subscriptionRegistry,
+    snapshots,
+    metrics,
+  })
   return {
     ...inner,
     snapshots,
@@ -115,7 +121,7 @@ function assemble(dependencies: EventBusDependencies, metrics: PushMetrics) {
 }
 
 /** Handles each message of the bus between processes for the open pages. */
-function listenerOf(parts: ReturnType<typeof assemble>): BusListener {
+function listenerOf(parts: ReturnType<typeof createParts>): BusListener {
   const { subscriptionRegistry, changeDelivery, snapshots, registrar, serviceNotifier, exportNotifier } = parts
 
   function onMessage(message: BusMessage): void {
@@ -168,7 +174,7 @@ function answer(socket: PageSocket, message: string, registrar: Registrar): void
   if (request.kind === 'unregister') registrar.unregister(socket)
 }
 
-async function allPass(): Promise<void> {}
+async function passEverybody(): Promise<void> {}
 
 function ownAddressOf(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? ''

@@ -58,10 +58,12 @@ export function notificationMessage(body: PageNotification): string {
   return JSON.stringify({ type: 'rec', address: eventBusAddress, body })
 }
 
-type Frame = { fin: boolean; opcode: number; readOnly: boolean }
+type FrameOptions = { fin: boolean; opcode: number; readOnly: boolean }
 
 // Exported by ws, but missing in its types.
-const { Sender } = ws as unknown as { Sender: { frame(data: Buffer, options: Frame): [header: Buffer, data: Buffer] } }
+const { Sender } = ws as unknown as {
+  Sender: { frame(data: Buffer, options: FrameOptions): [header: Buffer, data: Buffer] }
+}
 
 const textOpcode = 1
 
@@ -93,8 +95,8 @@ export function unitIndexOf(unit: Unit): number {
 }
 
 /** Units as a bit set, by their index in `units`. */
-export function unitBitsOf(wanted: readonly string[]): number {
-  return units.reduce((bits, unit, index) => (wanted.includes(unit) ? bits | (1 << index) : bits), 0)
+export function unitBitsOf(unitNames: readonly string[]): number {
+  return units.reduce((bits, unit, index) => (unitNames.includes(unit) ? bits | (1 << index) : bits), 0)
 }
 
 /** A change for pages, encoded once for any number of sockets. */

@@ -26,15 +26,15 @@ export function newPushMetrics(): PushMetrics {
   }
 }
 
-type Exposed = { key: keyof PushMetrics; name: string; help: string }
+type ExposedMetric = { key: keyof PushMetrics; name: string; help: string }
 
-const current: readonly Exposed[] = [
+const currentNumbers: readonly ExposedMetric[] = [
   { key: 'sockets', name: 'gateway_portal_push_sockets', help: 'Open sockets.' },
   { key: 'registered', name: 'gateway_portal_push_registered', help: 'Sockets that are registered.' },
   { key: 'waiting', name: 'gateway_portal_push_waiting', help: 'Gateways whose changes wait to be written to pages.' },
 ]
 
-const counted: readonly Exposed[] = [
+const counters: readonly ExposedMetric[] = [
   { key: 'refusedSockets', name: 'gateway_portal_push_refused_sockets_total', help: 'Sockets refused at the upgrade.' },
   {
     key: 'refusedRegistrations',
@@ -53,10 +53,10 @@ const counted: readonly Exposed[] = [
 /** Exposes the metrics of the push role to Prometheus. */
 export function exposePushMetrics(registry: Registry, metrics: PushMetrics): void {
   const registers = [registry]
-  for (const { key, name, help } of current) {
+  for (const { key, name, help } of currentNumbers) {
     const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(metrics[key]) })
   }
-  for (const { key, name, help } of counted) {
+  for (const { key, name, help } of counters) {
     const counter: Counter = new Counter({
       name,
       help,

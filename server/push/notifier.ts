@@ -17,8 +17,8 @@ export type NotifierDependencies = {
 }
 
 /**
- * A notification about a gateway for one person's pages. `isOfPreviousRelease`: a process of it made the change, and
- * increased no `seq`.
+ * A notification about a gateway for one person's pages. `isOfPreviousRelease`: a process of the previous release made
+ * the change, and increased no `seq`.
  */
 type PersonNotification = { person: Person; gatewayId: string; body: PageNotification; isOfPreviousRelease?: boolean }
 
@@ -31,12 +31,12 @@ function rightsQueryOf(notifications: readonly PersonNotification[], now: number
 }
 
 type NotificationKind<Message> = {
-  /** For the log: "changes of exports". */
+  /** The name for the log, such as "changes of exports". */
   name: string
-  /** Of pending messages with the same key, one is sent. */
+  /** Of pending messages with the same key, only the latest is sent. */
   keyOf(message: Message): string
   together(earlier: Message, later: Message): Message
-  /** The people with open pages that the message concerns. */
+  /** The notifications of a message, for people with open pages. */
   notificationsOf(message: Message): PersonNotification[]
   /** The notifications that their people may get at `now`, epoch ms. */
   permitted(pool: Pool, notifications: readonly PersonNotification[], now: number): Promise<PersonNotification[]>

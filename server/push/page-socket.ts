@@ -7,7 +7,7 @@ import type { GatewayDelivery, Registration } from './subscription-registry.ts'
 
 export type DeliveryDependencies = { clock: Clock; metrics: PushMetrics }
 
-/** The maximum of unsent bytes; a page that reads stays far below. */
+/** The maximum number of unsent bytes; a page that reads stays far below it. */
 const maxBufferedBytes = 64 * 1024
 
 /** A page's socket with its state. One object with plain fields, because thousands of them exist. */
@@ -44,7 +44,7 @@ export class PageSocket extends WebSocket {
     return this.registration.kind === 'on' && this.registration.expiresAt > now
   }
 
-  /** Writes a notification, now or as soon as the socket accepts it. */
+  /** Writes a notification now, or as soon as the socket accepts it. */
   sendOrQueue(delivery: GatewayDelivery, { clock, metrics }: DeliveryDependencies): void {
     if (!this.isRegisteredAt(clock.now())) return
     if (this.held !== null || this.isFull) return this.hold(delivery)

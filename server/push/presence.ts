@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
 
 export type Presence = {
-  /** Runs once a minute by this machine's clock, or when that was set, however often it is called. Epoch ms. */
+  /** Called every second with the time in epoch ms; does its work once a minute, or if the machine's clock was set. */
   tick(now: number): void
   close(): Promise<void>
 }

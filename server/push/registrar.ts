@@ -19,7 +19,7 @@ export type PersonIdOf = (person: { issuer: string; subject: string }) => Promis
 export type RegistrarDependencies = {
   verifyToken: VerifyPageToken
   personIdOf: PersonIdOf
-  /** Specification 4.14. @throws Refusal */
+  /** Checks that the person has accepted the terms. Specification 4.14. @throws Refusal */
   passTerms(caller: Caller): Promise<void>
   subscriptionRegistry: SubscriptionRegistry
   snapshots: Snapshots
@@ -66,7 +66,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     }
   }
 
-  // Without the bus a page would take its first values for current.
+  // Refuses while the bus is down, because the page would take its first values for current.
   async function identify(token: string | null) {
     if (token === null) throw new Refusal('unauthenticated')
     if (!subscriptionRegistry.isBusConnected) throw new Refusal('unavailable')
@@ -93,7 +93,7 @@ export function createRegistrar(options: RegistrarDependencies): Registrar {
     if (socket.refusedRegistrations >= maxRefusedRegistrations) socket.end(closedForToken, 'registrations refused')
   }
 
-  // Any other error is internal; the page may retry.
+  // Converts any other error to an internal one, after which the page may retry.
   function toRefusal(error: unknown): Refusal {
     if (error instanceof Refusal) return error
     log.error({ err: error }, 'A registration on the event bus failed')

@@ -19,7 +19,7 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
   const { database, bus, clock, personIdOf } = dependencies
 
   add(api.subscribe, async ({ caller, body }) => {
-    const wanted = oncePerGateway(body().subscriptions)
+    const wanted = mergedByGateway(body().subscriptions)
     const personId = await personIdOf(caller)
     await inTransaction(database.pool, async (transaction) => {
       const found = await replaceSubscriptions(transaction, { personId, subscriptions: wanted, now: clock.now() })
@@ -47,7 +47,7 @@ export async function dropSubscriptions(
 }
 
 /** Combines the units of a gateway that is named twice. */
-function oncePerGateway(subscriptions: readonly Subscription[]): Subscription[] {
+function mergedByGateway(subscriptions: readonly Subscription[]): Subscription[] {
   const byId = Map.groupBy(subscriptions, ({ resourceId }) => resourceId.toLowerCase())
   return [...byId].map(([resourceId, same]) => ({
     resourceId,
@@ -56,7 +56,7 @@ function oncePerGateway(subscriptions: readonly Subscription[]): Subscription[] 
   }))
 }
 
-const neverCached = 'no-store, no-cache, no-transform, must-revalidate, max-age=0'
+const noCacheHeader = 'no-store, no-cache, no-transform, must-revalidate, max-age=0'
 const entropyLimit = 2 ** 32
 
 /**
@@ -65,7 +65,7 @@ const entropyLimit = 2 ** 32
  */
 export function addEventBusRoutes(app: FastifyInstance): void {
   app.get(`${eventBusPath}/info`, (_request, reply) =>
-    reply.header('cache-control', neverCached).send({
+    reply.header('cache-control', noCacheHeader).send({
       websocket: true,
       origins: ['*:*'],
       cookie_needed: false,

@@ -35,10 +35,8 @@ export type SnapshotDependencies = {
 
 const peoplePerRead = 500
 
-/**
- * After this time without a report a gateway counts as OFFLINE, and older values are not current. Specification 14.1.
- */
-const reportsOfMs = 15 * 60 * 1000
+/** A report older than this is not current, because its gateway counts as OFFLINE. Specification 14.1. */
+const maxReportAgeMs = 15 * 60 * 1000
 
 /**
  * Reads subscriptions and current values for many people at once. Watches are added before the values are read, so
@@ -95,11 +93,11 @@ export function createSnapshots({
     const now = deliveryDependencies.clock.now()
     const [statuses, reports] = await Promise.all([
       readSubscribedStatuses(pool, { personIds: idsOf(people), now }),
-      readSubscribedReports(pool, { personIds: idsOf(people), now }, now - reportsOfMs),
+      readSubscribedReports(pool, { personIds: idsOf(people), now }, now - maxReportAgeMs),
     ])
     const joinedOf = Map.groupBy(joined.filter(isCurrentRegistration), ({ person }) => person)
     for (const status of statuses)
-      sendToPages({ personId: status.personId, notification: noticeOf(status, now) }, joinedOf)
+      sendToPages({ personId: status.personId, notification: statusNotificationOf(status, now) }, joinedOf)
     for (const { personId, change } of reports)
       sendToPages({ personId, notification: new EncodedNotification(change) }, joinedOf)
     for (const { socket } of joined.filter(isCurrentRegistration)) socket.release(deliveryDependencies)
@@ -108,7 +106,7 @@ export function createSnapshots({
     for (const socket of current) socket.confirm()
   }
 
-  /** False if the person still needs a snapshot: it must be read again, or the bus was lost meanwhile. */
+  /** Returns false if the person needs another snapshot: a new read was requested, or the bus was lost meanwhile. */
   function catchUp(person: Person): boolean {
     person.needsSnapshot = !subscriptionRegistry.isBusConnected || wanted.has(person)
     return !person.needsSnapshot
@@ -157,8 +155,8 @@ function idsOf(people: readonly Person[]): string[] {
   return people.map(({ id }) => id)
 }
 
-// A gateway that never reported is UNKNOWN, without a start time.
-function noticeOf({ gatewayId, status }: SubscribedStatus, now: number): EncodedNotification {
+// The notification of a status. A gateway that never reported is UNKNOWN, without a start time.
+function statusNotificationOf({ gatewayId, status }: SubscribedStatus, now: number): EncodedNotification {
   if (status === null) {
     const payload = { gatewayStatus: 'UNKNOWN', since: null, faultCode: null, severity: null }
     return new EncodedNotification({ gatewayId, unit: 'status', seq: 0, ts: new Date(now).toISOString(), payload })

@@ -113,7 +113,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     onClose(this)
   }
 
-  // The types of ws allow only its own class as `this`.
+  // A cast, because the types of ws allow only its own class as `this`.
   const dataListener = onData as (this: WebSocket, data: RawData) => void
   const closeListener = onClosed as (this: WebSocket) => void
 
@@ -143,7 +143,7 @@ export function attachSockJs(server: Server, options: SockJs): SockJsTransport {
     server.off('upgrade', onUpgrade)
   }
 
-  // An ordinary request with an upgrade to another protocol, such as h2c, gets the ordinary answer.
+  // Lets an ordinary request with an upgrade to another protocol, such as h2c, get the ordinary answer.
   Object.assign(server, { shouldUpgradeCallback: asksForWebSocket })
   server.on('upgrade', onUpgrade)
   return { sweep, close }
@@ -153,5 +153,5 @@ function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-// The socket closes itself after an error, with the right code.
+// Ignores errors, because the socket closes itself with the right code.
 function ignore(): void {}

@@ -70,9 +70,9 @@ export async function readSubscribedStatuses(
   })
 }
 
-type StatusNow = { gatewayStatus: GatewayStatus; reported: GatewayStatus; faultCode: string | null; since: Date }
+type CurrentStatus = { gatewayStatus: GatewayStatus; reported: GatewayStatus; faultCode: string | null; since: Date }
 
-function toStatusPayload({ gatewayStatus, reported, faultCode, since }: StatusNow): StatusPayload {
+function toStatusPayload({ gatewayStatus, reported, faultCode, since }: CurrentStatus): StatusPayload {
   return { gatewayStatus, since: since.toISOString(), faultCode, severity: severityOf(reported) }
 }
 
@@ -165,7 +165,7 @@ const pairsOf = ({ personIds, gatewayIds }: Omit<RightsQuery, 'now'>) => sql`
 
 const uuidLength = 36
 
-// Written here, into one buffer, because the driver would scan each of thousands of ids for characters to escape.
+// Formats the ids as one array literal, because the driver would scan each of thousands of ids for characters to escape.
 function uuidArray(ids: readonly string[]): string {
   if (ids.length === 0) return '{}'
   const text = Buffer.alloc(ids.length * (uuidLength + 1) + 1, ',')
@@ -175,7 +175,7 @@ function uuidArray(ids: readonly string[]): string {
   return text.toString('latin1')
 }
 
-/** The payloads of changes without one, in their order, null if it no longer exists. A status is the current one. */
+/** The payloads of changes without one, in their order; null for a gateway that no longer exists. A status is the current one. */
 export async function readPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<(Payload | null)[]> {
   const [statuses, reports] = await Promise.all([
     readStatusPayloads(
@@ -217,7 +217,7 @@ async function readReportPayloads(db: Queryable, changes: readonly GatewayChange
 
 async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<Map<string, Payload>> {
   if (changes.length === 0) return new Map()
-  const statuses = sql<StatusNow & { gatewayId: string }>`
+  const statuses = sql<CurrentStatus & { gatewayId: string }>`
     select gateway_id as "gatewayId", status as "gatewayStatus", reported, fault_code as "faultCode", since
     from gateway_status where gateway_id = any (${changes.map(({ gatewayId }) => gatewayId)}::uuid[])`
   const rows = await readRows(db, statuses)
@@ -237,7 +237,7 @@ export async function replaceSubscriptions(
 ): Promise<number> {
   await touchPresence(transaction, [personId])
   await deleteSubscriptions(transaction, personId)
-  const asked = JSON.stringify(subscriptions.map(toAsked))
+  const asked = JSON.stringify(subscriptions.map(toRow))
   return execute(
     transaction,
     sql`
@@ -250,7 +250,7 @@ export async function replaceSubscriptions(
   )
 }
 
-function toAsked({ resourceId, aggregatedUnits }: Subscription): { gateway_id: string; units: readonly string[] } {
+function toRow({ resourceId, aggregatedUnits }: Subscription): { gateway_id: string; units: readonly string[] } {
   return { gateway_id: resourceId, units: aggregatedUnits }
 }
 

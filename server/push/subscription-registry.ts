@@ -23,7 +23,7 @@ export type Person = {
   sockets: PageSocket[]
   /** Pages that wait for a snapshot which has not been requested yet. */
   joining: Registered[]
-  /** By gateway. */
+  /** The watches by gateway id. */
   watches: Map<string, Watch>
   /** Whether messages may have been lost since the last snapshot. */
   needsSnapshot: boolean
@@ -51,7 +51,7 @@ export type GatewayTopic = {
   pending: (EncodedNotification | undefined)[] | null
 }
 
-/** A change for one person's pages. */
+/** A change to deliver to one person's pages. */
 export type GatewayDelivery = { watch: Watch; notification: EncodedNotification }
 
 export type WatchRequest = { gatewayId: string } & Pick<Watch, 'units' | 'since'>
@@ -59,7 +59,7 @@ export type WatchRequest = { gatewayId: string } & Pick<Watch, 'units' | 'since'
 /** Called when a gateway gets its first watcher and loses its last, and for people with their first and last page. */
 export type WatchObserver = Omit<BusSubscription, 'close'>
 
-/** The people with open pages, and the gateways that they watch. No input or output. */
+/** The people with open pages, and the gateways that they watch. The class itself sends and reads nothing. */
 export class SubscriptionRegistry {
   readonly people = new Map<string, Person>()
   /** False while change messages may be missed. */

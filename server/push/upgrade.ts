@@ -21,7 +21,7 @@ export class SocketCount {
   total = 0
   readonly #byGroup = new Map<string, number>()
 
-  /** Whether an address, or one of its networks, has the maximum. */
+  /** Whether an address, or one of its networks, has the maximum number of sockets. */
   isFull(address: string, perAddress: number): boolean {
     return addressGroups(address).some(({ name, limits }) => this.#of(name) >= perAddress * limits)
   }

@@ -1,16 +1,19 @@
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 
 export type ViewRecords = {
-  /** Records that a person receives the values of the appliances that their pages show. */
-  recordFor(person: Watcher): void
-  /** Once a minute, by this machine's clock, does so for everybody: a page may stay open beyond midnight. Epoch ms. */
+  /** Records that a person receives the values of the appliances on their pages. */
+  recordFor(person: WatchingPerson): void
+  /**
+   * Called every second with the time in epoch ms; once a minute it calls `recordFor` for everybody, because a page may
+   * stay open beyond midnight.
+   */
   tick(now: number): void
 }
 
-type Watcher = { readonly id: string; readonly watches: ReadonlyMap<string, { readonly since: string }> }
+type WatchingPerson = { readonly id: string; readonly watches: ReadonlyMap<string, { readonly since: string }> }
 
 export type ViewRecordsDependencies = {
-  subscriptionRegistry: { readonly people: ReadonlyMap<string, Watcher> }
+  subscriptionRegistry: { readonly people: ReadonlyMap<string, WatchingPerson> }
   recordDailyAct: RecordDailyAct
 }
 
@@ -20,7 +23,7 @@ const tickEveryMs = 60_000
 export function createViewRecords({ subscriptionRegistry, recordDailyAct }: ViewRecordsDependencies): ViewRecords {
   let doneAt = -Infinity
 
-  function recordFor({ id: personId, watches }: Watcher): void {
+  function recordFor({ id: personId, watches }: WatchingPerson): void {
     for (const [gatewayId, { since }] of watches) recordDailyAct({ kind: 'values-viewed', gatewayId, personId, since })
   }
 

@@ -3,7 +3,7 @@ import { type KeyObject, createHmac } from 'node:crypto'
 /** The secrets on the sticker of a gateway, with its serial number. */
 export type ClaimSecrets = { serial: string; accessCode: string; userPassword: string }
 
-/** Pass a `KeyObject` to compute many digests: a Buffer is converted to one at each call. */
+/** A `KeyObject` is faster for many digests, because a Buffer is converted to one at each call. */
 type RegistryKey = Buffer | KeyObject
 
 export type DeviceSecret = { serial: string; deviceKey: string }

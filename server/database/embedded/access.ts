@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProcessIdentity } from '../running-process.ts'
-import { damagedDatabase, EmbeddedDatabaseError } from './embedded-database-error.ts'
+import { damagedError, EmbeddedDatabaseError } from './embedded-database-error.ts'
 
 /**
  * The credentials in `<dataDir>/postgres.json`, readable only by its owner. `holder` is the process that started the
@@ -11,25 +11,22 @@ export type ServerAccess = { port: number; password: string; holder?: ProcessIde
 
 const accessFile = (folder: string): string => join(folder, 'postgres.json')
 
-/**
- * Undefined before the first start.
- * @throws EmbeddedDatabaseError if it cannot be read
- */
+/** Reads the credentials; undefined before the first start. @throws EmbeddedDatabaseError if they cannot be read */
 export async function readAccess(folder: string): Promise<ServerAccess | undefined> {
-  const text = await readFile(accessFile(folder), 'utf8').catch(absent)
+  const text = await readFile(accessFile(folder), 'utf8').catch(undefinedIfMissing)
   if (text === undefined) return undefined
   try {
     return JSON.parse(text) as ServerAccess
   } catch {
-    throw damagedDatabase(folder, 'its file postgres.json is not readable as JSON')
+    throw damagedError(folder, 'its file postgres.json is not readable as JSON')
   }
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw new EmbeddedDatabaseError(`${error.path} can't be read (${error.code}).`)
 }
 
-/** Replaces the file atomically. */
+/** Replaces the file with the credentials atomically. */
 export async function writeAccess(folder: string, access: ServerAccess): Promise<void> {
   const unfinished = `${accessFile(folder)}.new`
   await writeFile(unfinished, `${JSON.stringify(access)}\n`, { mode: 0o600 })

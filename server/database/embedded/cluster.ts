@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAccess, type ServerAccess } from './access.ts'
-import { damagedDatabase, unmadeDatabase } from './embedded-database-error.ts'
+import { damagedError, notCreatedError } from './embedded-database-error.ts'
 import { makeFolderFor, type SystemAccount, type DatabaseLocation } from './location.ts'
 import { lastLine, run } from './program.ts'
 
@@ -11,43 +11,35 @@ export const databaseOwner = 'portal'
 
 const majorVersion = '18'
 
-/**
- * False before the first start.
- * @throws EmbeddedDatabaseError if the folder contains something else
- */
+/** Whether the folder contains a cluster; false before the first start. @throws EmbeddedDatabaseError if the folder contains something else */
 export async function clusterExists(location: DatabaseLocation): Promise<boolean> {
-  if (!(await stat(location.cluster).catch(absentOrForbidden(location)))) return false
+  if (!(await stat(location.cluster).catch(undefinedIfMissing(location)))) return false
   const version = (
-    await readFile(join(location.cluster, 'PG_VERSION'), 'utf8').catch(absentOrForbidden(location))
+    await readFile(join(location.cluster, 'PG_VERSION'), 'utf8').catch(undefinedIfMissing(location))
   )?.trim()
   if (version === majorVersion) return true
-  if (version === undefined) throw damagedDatabase(location.cluster, 'its file PG_VERSION is missing')
-  throw damagedDatabase(
-    location.cluster,
-    `it was made by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}`,
-  )
+  if (version === undefined) throw damagedError(location.cluster, 'its file PG_VERSION is missing')
+  throw damagedError(location.cluster, `it was made by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}`)
 }
 
-function absentOrForbidden({ cluster }: DatabaseLocation) {
+function undefinedIfMissing({ cluster }: DatabaseLocation) {
   return (error: NodeJS.ErrnoException): undefined => {
     if (error.code === 'ENOENT') return undefined
-    throw damagedDatabase(cluster, `it belongs to another user (${error.code})`)
+    throw damagedError(cluster, `it belongs to another user (${error.code})`)
   }
 }
 
-/** Creates the cluster and a random password for it. */
 type CreateCluster = { location: DatabaseLocation; folder: string; durable: boolean }
 
-// The cluster is created in a temporary folder and moved when it is complete, so that an interrupted start leaves no
-// partial one.
+// Creates the cluster in a temporary folder and moves it when it is complete, so that an interrupted start leaves no partial one.
 export async function createCluster({ location, folder, durable }: CreateCluster): Promise<ServerAccess> {
   const password = randomBytes(24).toString('base64url')
   const unfinished = `${location.cluster}.new`
   await makeFolderFor(location.account, unfinished)
-  const passwordFile = await givePassword(location.account, `${unfinished}.password`, password)
+  const passwordFile = await writePasswordFile(location.account, `${unfinished}.password`, password)
   const made = await run({ location, program: 'initdb', args: initArguments(unfinished, passwordFile, durable) })
   await rm(passwordFile)
-  if (made.code !== 0) throw unmadeDatabase(location.cluster, `initdb said "${complaintOf(made.output)}"`)
+  if (made.code !== 0) throw notCreatedError(location.cluster, `initdb said "${reasonIn(made.output)}"`)
   const access = { port: 0, password }
   await writeAccess(folder, access)
   await rename(unfinished, location.cluster)
@@ -60,13 +52,13 @@ function initArguments(cluster: string, passwordFile: string, durable: boolean):
   return ['-D', cluster, ...text, ...access, '-c', 'timezone=UTC', ...(durable ? [] : ['--no-sync'])]
 }
 
-async function givePassword(account: SystemAccount, path: string, password: string): Promise<string> {
+async function writePasswordFile(account: SystemAccount, path: string, password: string): Promise<string> {
   await writeFile(path, `${password}\n`, { mode: 0o600 })
   if (account) await chown(path, account.uid, account.gid)
   return path
 }
 
-// The last line is about cleaning up; the reason is in the line before.
-function complaintOf(output: string): string {
+// Finds the reason in the output of initdb: it is in the line before the last, which is about cleaning up.
+function reasonIn(output: string): string {
   return output.split('\n').findLast((line) => /error|fatal|panic/iu.test(line)) ?? lastLine(output)
 }

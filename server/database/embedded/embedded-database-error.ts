@@ -4,14 +4,14 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 /** The error for a new database, which has no data to restore. */
-export function unmadeDatabase(path: string, reason: string): EmbeddedDatabaseError {
-  if (isFull(reason)) return fullDisk(path)
+export function notCreatedError(path: string, reason: string): EmbeddedDatabaseError {
+  if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(`The database could not be made in ${path}: ${reason}.`)
 }
 
 /** The error for unreadable database files, with instructions. */
-export function damagedDatabase(path: string, reason: string): EmbeddedDatabaseError {
-  if (isFull(reason)) return fullDisk(path)
+export function damagedError(path: string, reason: string): EmbeddedDatabaseError {
+  if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(
     `The database in ${path} can't be used: ${reason}. Restore the data folder from a copy, or move it away to start with an empty one.`,
   )
@@ -21,6 +21,6 @@ function isFull(reason: string): boolean {
   return /No space left on device|Disk quota exceeded/u.test(reason)
 }
 
-function fullDisk(path: string): EmbeddedDatabaseError {
+function fullDiskReason(path: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(`The disk of ${path} is full; make room, and start again: nothing is lost.`)
 }

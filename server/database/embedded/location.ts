@@ -10,7 +10,7 @@ export type SystemAccount = { uid: number; gid: number } | undefined
 /** The location of an embedded database: its files, its programs, and the user that runs them. */
 export type DatabaseLocation = { cluster: string; binaries: string; account: SystemAccount }
 
-/** Different from the folder of the systemd unit, which only the production user may access. */
+/** The folder differs from that of the systemd unit, which only the production user may access. */
 const sharedFolder = '/var/lib/gateway-portal-demo'
 
 /**
@@ -39,9 +39,9 @@ async function nobody(): Promise<{ uid: number; gid: number }> {
   return fields ? { uid: Number(fields[1]), gid: Number(fields[2]) } : { uid: 65534, gid: 65534 }
 }
 
-type Choice = { dataDir: string; ownFolder: string; account: SystemAccount }
+type FolderChoice = { dataDir: string; ownFolder: string; account: SystemAccount }
 
-async function clusterFolder({ dataDir, ownFolder, account }: Choice): Promise<string> {
+async function clusterFolder({ dataDir, ownFolder, account }: FolderChoice): Promise<string> {
   const pointer = join(dataDir, 'postgres-folder')
   const noted = await readFile(pointer, 'utf8').catch(() => undefined)
   if (noted) return noted.trim()
@@ -83,7 +83,7 @@ async function binariesFor(account: SystemAccount): Promise<string> {
   const installed = installedPackage()
   const binaries = join(installed, 'native')
   if (await canReach(account, binaries)) return binaries
-  return copyWithinReach(installed)
+  return copyToSharedFolder(installed)
 }
 
 function installedPackage(): string {
@@ -92,7 +92,7 @@ function installedPackage(): string {
   return dirname(dirname(entry))
 }
 
-async function copyWithinReach(installed: string): Promise<string> {
+async function copyToSharedFolder(installed: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { version: string }
   const copy = join(sharedFolder, `postgresql-${version}`)
   if (await exists(copy)) return copy

@@ -6,7 +6,7 @@ type Run = { location: DatabaseLocation; program: 'initdb' | 'pg_ctl'; args: str
 
 type Outcome = { code: number | null; output: string }
 
-// The server outlives pg_ctl and would keep a pipe open, so this uses 'exit', not 'close', and a file for the log.
+// Waits for 'exit' instead of 'close', and uses a file for the log, because the server outlives pg_ctl and would keep a pipe open.
 /** Runs a PostgreSQL program as the user of the location. `log`: an open file for its output. */
 export function run({ location, program, args, log }: Run): Promise<Outcome> {
   const child = spawn(join(location.binaries, 'bin', program), args, {

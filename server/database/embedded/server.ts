@@ -3,28 +3,28 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identityOf, isAlive, type ProcessIdentity } from '../running-process.ts'
-import { damagedDatabase, EmbeddedDatabaseError } from './embedded-database-error.ts'
+import { damagedError, EmbeddedDatabaseError } from './embedded-database-error.ts'
 import type { DatabaseLocation } from './location.ts'
 import { lastLine, run } from './program.ts'
 
 const startWithinSeconds = 60
 const stopWithinSeconds = 30
-// After a kill -9 of the postmaster its backends need a moment to release the shared memory.
+// The number of attempts: after a kill -9 of the postmaster its backends need a moment to release the shared memory.
 const startAttempts = 20
 const retryPauseMs = 500
 const maxLogBytes = 5_000_000
 
 /** Stops the server of a killed run cleanly; removes a process file that names another process. */
 export async function endOrphan(location: DatabaseLocation): Promise<void> {
-  const pid = await notedPid(location)
+  const pid = await pidInFile(location)
   if (!Number.isInteger(pid) || !isAlive(pid)) return
-  if (await serves(pid, location.cluster)) await stopPostgres(location)
+  if (await isPostmasterOf(pid, location.cluster)) await stopPostgres(location)
   else await rm(pidFileOf(location), { force: true })
 }
 
 /** The process of the running server. */
 export async function serverOf(location: DatabaseLocation): Promise<ProcessIdentity | undefined> {
-  const pid = await notedPid(location)
+  const pid = await pidInFile(location)
   return Number.isInteger(pid) ? identityOf(pid) : undefined
 }
 
@@ -32,12 +32,12 @@ function pidFileOf({ cluster }: DatabaseLocation): string {
   return join(cluster, 'postmaster.pid')
 }
 
-async function notedPid(location: DatabaseLocation): Promise<number> {
+async function pidInFile(location: DatabaseLocation): Promise<number> {
   return Number.parseInt((await readFile(pidFileOf(location), 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
 }
 
-// A postmaster's working directory is its cluster. Without /proc, pg_ctl decides itself.
-async function serves(pid: number, cluster: string): Promise<boolean> {
+// Whether the process is the postmaster of the cluster: its working directory is the cluster. Without /proc, pg_ctl decides itself.
+async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   return folder === (await realpath(cluster))
@@ -60,15 +60,15 @@ export async function startPostgres(start: StartServer): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const complaint = await tryStart({ location, logPath, port, durable, isSmall })
     if (complaint === undefined) return port
-    if (attempt === startAttempts || !mayPass(complaint)) {
-      throw damagedDatabase(location.cluster, `PostgreSQL said "${complaint}" (more in ${logPath})`)
+    if (attempt === startAttempts || !isTemporary(complaint)) {
+      throw damagedError(location.cluster, `PostgreSQL said "${complaint}" (more in ${logPath})`)
     }
     await pause(retryPauseMs)
     port = await choosePort(start)
   }
 }
 
-function mayPass(complaint: string): boolean {
+function isTemporary(complaint: string): boolean {
   return /shared memory block|could not create any TCP/.test(complaint)
 }
 
@@ -83,22 +83,22 @@ async function tryStart({ location, logPath, port, durable, isSmall }: TryStart)
     const args = ['-D', location.cluster, '-w', '-t', String(startWithinSeconds), '-o', options.join(' '), 'start']
     const { code } = await run({ location, program: 'pg_ctl', args, log: log.fd })
     if (code === 0) return undefined
-    return complaintIn((await readFile(logPath)).subarray(size > maxLogBytes ? 0 : size).toString())
+    return reasonIn((await readFile(logPath)).subarray(size > maxLogBytes ? 0 : size).toString())
   } finally {
     await log.close()
   }
 }
 
-/** Fewer processes and less memory than by default, for a database that a few people use. */
-const small = ['io_method=sync', 'max_logical_replication_workers=0', 'shared_buffers=12MB', 'jit=off']
+/** Settings with fewer processes and less memory than by default, for a database that a few people use. */
+const smallSettings = ['io_method=sync', 'max_logical_replication_workers=0', 'shared_buffers=12MB', 'jit=off']
 
 function serverSettings(port: number, { durable, isSmall }: Pick<StartServer, 'durable' | 'isSmall'>): string[] {
   const loopbackOnly = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]
   const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-  return [...loopbackOnly, 'max_connections=200', ...(durable ? [] : hasty), ...(isSmall ? small : [])]
+  return [...loopbackOnly, 'max_connections=200', ...(durable ? [] : hasty), ...(isSmall ? smallSettings : [])]
 }
 
-function complaintIn(log: string): string {
+function reasonIn(log: string): string {
   const complaints = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map((match) => match[1] ?? '')
   return complaints.at(-1) ?? lastLine(log)
 }

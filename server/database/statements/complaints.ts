@@ -6,11 +6,11 @@ import type { DeclaredColumn, WrittenStatement } from './read-statements.ts'
  * Compares the statements with the schema of the database, and returns one sentence for each mismatch, with its
  * position.
  */
-export async function complaintsOf(client: Client, statements: readonly WrittenStatement[]): Promise<string[]> {
+export async function mismatchesOf(client: Client, statements: readonly WrittenStatement[]): Promise<string[]> {
   const complaints: string[] = []
   for (const { position, text, row } of statements) {
     const found = await describeStatement(client, text).then(
-      (answered) => (row ?? []).flatMap((column) => complaintOf(column, { answered, text })),
+      (answered) => (row ?? []).flatMap((column) => mismatchOf(column, { answered, text })),
       (error: Error) => [error.message],
     )
     complaints.push(...found.map((complaint) => `${position}: ${complaint}`))
@@ -18,20 +18,20 @@ export async function complaintsOf(client: Client, statements: readonly WrittenS
   return [...new Set(complaints)]
 }
 
-type Described = { answered: readonly AnsweredColumn[]; text: string }
+type DescribedStatement = { answered: readonly AnsweredColumn[]; text: string }
 
-function complaintOf({ name, kind, isNullable }: DeclaredColumn, { answered, text }: Described): string[] {
+function mismatchOf({ name, kind, isNullable }: DeclaredColumn, { answered, text }: DescribedStatement): string[] {
   const column = answered.find((one) => one.name === name)
   if (!column) return [`the row has "${name}", which is not answered`]
-  // PostgreSQL has no types for the content of JSON.
+  // Skips JSON, for whose content PostgreSQL has no types.
   if (column.kind !== null && column.kind !== kind)
     return [`"${name}" is answered as ${column.kind}, and is ${kind ?? 'another type'} in the row`]
-  const mayBeNull = (column.isNullable && !isSaidNotToBeNull(name, text)) || isJoinedLeft(column, text)
+  const mayBeNull = (column.isNullable && !isMarkedNotNull(name, text)) || isJoinedLeft(column, text)
   if (mayBeNull && !isNullable) return [`"${name}" may be null, and is not in the row`]
   return []
 }
 
-function isSaidNotToBeNull(name: string, text: string): boolean {
+function isMarkedNotNull(name: string, text: string): boolean {
   const column = name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
   return new RegExp(`\\b${column} (?:is not null|<|>|=|<=|>=)`, 'u').test(text)
 }

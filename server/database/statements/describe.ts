@@ -15,7 +15,7 @@ export async function describeStatement(client: Client, text: string): Promise<A
   return columns
 }
 
-// PostgreSQL manual, 55.2.3: Parse and Describe without Bind. A query of pg does more.
+// Sends Parse and Describe without Bind, because a query of pg does more. PostgreSQL manual, 55.2.3.
 async function fieldsOf(client: Client, text: string): Promise<FieldDef[]> {
   const { promise, resolve, reject } = Promise.withResolvers<FieldDef[]>()
   let fields: FieldDef[] = []

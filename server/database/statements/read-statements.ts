@@ -12,7 +12,7 @@ export type DeclaredColumn = { name: string; kind: Kind; isNullable: boolean }
 /** A statement as it would be sent. `row` is null if its result is not used. */
 export type WrittenStatement = { position: string; text: string; row: DeclaredColumn[] | null }
 
-/** Other statements cannot be prepared, and have no columns. */
+/** Only these statements can be prepared and have columns. */
 const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
 
 /**
@@ -80,7 +80,7 @@ function rowOf(checker: Checker, { typeArguments }: TaggedTemplateExpression): D
   return checker.getPropertiesOfType(type).map((property) => {
     const declared = checker.getTypeOfSymbol(property) ?? checker.getUnknownType()
     const isOptional = (property.flags & SymbolFlags.Optional) !== 0
-    const isNullable = alternativesOf(declared).some(isNothing)
+    const isNullable = alternativesOf(declared).some(isNullOrUndefined)
     return { name: property.name, kind: kindOf(checker, declared), isNullable: isOptional || isNullable }
   })
 }
@@ -89,12 +89,14 @@ function alternativesOf(type: Type): readonly Type[] {
   return type.isUnionType() ? (type.getTypes() ?? []) : [type]
 }
 
-function isNothing({ flags }: Type): boolean {
+function isNullOrUndefined({ flags }: Type): boolean {
   return (flags & (TypeFlags.Null | TypeFlags.Undefined)) !== 0
 }
 
 function kindOf(checker: Checker, type: Type): Kind {
-  const kinds = new Set(alternativesOf(type).flatMap((one) => (isNothing(one) ? [] : [simpleKindOf(checker, one)])))
+  const kinds = new Set(
+    alternativesOf(type).flatMap((one) => (isNullOrUndefined(one) ? [] : [simpleKindOf(checker, one)])),
+  )
   return kinds.size === 1 ? ([...kinds][0] ?? null) : null
 }
 

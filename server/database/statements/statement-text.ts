@@ -46,8 +46,8 @@ export function textsOf(project: Project, template: TaggedTemplateExpression): s
 }
 
 /** The argument of a parameter at the call of its function. */
-type Bound = { expression: Expression; scope: Scope }
-type Scope = ReadonlyMap<string, Bound>
+type BoundArgument = { expression: Expression; scope: Scope }
+type Scope = ReadonlyMap<string, BoundArgument>
 
 type FunctionLike = ArrowFunction | FunctionDeclaration
 
@@ -66,7 +66,7 @@ class StatementReader {
     const texts: string[] = []
     for (this.#round = 0; this.#round < this.#rounds; this.#round += 1) {
       let count = 0
-      texts.push(this.#textOf(template, new Map()).replaceAll(value, () => `$${(count += 1)}`))
+      texts.push(this.#textOf(template, new Map()).replaceAll(valuePlaceholder, () => `$${(count += 1)}`))
     }
     return texts
   }
@@ -75,7 +75,7 @@ class StatementReader {
     if (!isTemplateExpression(template)) return template.text
     const spans = template.templateSpans.map(
       ({ expression, literal }) =>
-        `${this.#isPiece(expression) ? this.#pieceOf(expression, scope) : value}${literal.text}`,
+        `${this.#isPiece(expression) ? this.#pieceOf(expression, scope) : valuePlaceholder}${literal.text}`,
     )
     return [template.head.text, ...spans].join('')
   }
@@ -99,7 +99,7 @@ class StatementReader {
         return this.#piecesOf(first, scope).join(second && isStringLiteral(second) ? second.text : ',')
       if (name !== 'raw') return this.#called(expression, scope, (one, where) => this.#pieceOf(one, where))
     }
-    throw unreadable(expression)
+    throw unreadableError(expression)
   }
 
   #piecesOf(expression: Expression, scope: Scope): string[] {
@@ -111,13 +111,13 @@ class StatementReader {
     }
     if (isConditionalExpression(expression)) return this.#piecesOf(this.#choose(branchesOf(expression)), scope)
     if (isIdentifier(expression)) return this.#follow(expression, scope, (one, where) => this.#piecesOf(one, where))
-    if (!isCallExpression(expression)) throw unreadable(expression)
+    if (!isCallExpression(expression)) throw unreadableError(expression)
     if (isIdentifier(expression.expression))
       return this.#called(expression, scope, (one, where) => this.#piecesOf(one, where))
     // A list of any length is evaluated with one element.
     const [each] = expression.arguments
     const isMapped = isPropertyAccessExpression(expression.expression) && expression.expression.name.text === 'map'
-    if (!isMapped || !each || !isArrowFunction(each)) throw unreadable(expression)
+    if (!isMapped || !each || !isArrowFunction(each)) throw unreadableError(expression)
     return [this.#pieceOf(this.#choose(resultsOf(each)), scope)]
   }
 
@@ -131,20 +131,20 @@ class StatementReader {
   /** Resolves a name to its value. */
   #follow<Result>(name: Expression, scope: Scope, go: (expression: Expression, scope: Scope) => Result): Result {
     const declaration = this.#declarationOf(name)
-    if (!declaration) throw unreadable(name)
+    if (!declaration) throw unreadableError(name)
     const bound = scope.get(keyOf(declaration))
     if (bound) return go(bound.expression, bound.scope)
     const isValue =
       isVariableDeclaration(declaration) || isParameterDeclaration(declaration) || isBindingElement(declaration)
-    if (!isValue || !declaration.initializer) throw unreadable(name)
+    if (!isValue || !declaration.initializer) throw unreadableError(name)
     return go(declaration.initializer, scope)
   }
 
   #called<Result>(call: Expression, scope: Scope, go: (expression: Expression, scope: Scope) => Result): Result {
-    if (!isCallExpression(call)) throw unreadable(call)
+    if (!isCallExpression(call)) throw unreadableError(call)
     const declaration = this.#declarationOf(call.expression)
     const called = declaration && isVariableDeclaration(declaration) ? declaration.initializer : declaration
-    if (!called || (!isArrowFunction(called) && !isFunctionDeclaration(called))) throw unreadable(call)
+    if (!called || (!isArrowFunction(called) && !isFunctionDeclaration(called))) throw unreadableError(call)
     // A nested function can also use the names of the outer one.
     const inside = new Map(scope)
     for (const [index, parameter] of called.parameters.entries()) {
@@ -164,10 +164,10 @@ class StatementReader {
   }
 }
 
-/** A character that no SQL text contains. */
-const value = '\u0000'
+/** A placeholder for a value: a character that no SQL text contains. */
+const valuePlaceholder = '\u0000'
 
-function unreadable(node: Node): Error {
+function unreadableError(node: Node): Error {
   return new Error(`The check of statements cannot follow "${node.getText()}" in ${node.getSourceFile().fileName}`)
 }
 
@@ -195,13 +195,17 @@ function resultsOf({ body }: FunctionLike): Expression[] {
   return results
 }
 
-function bind(parameter: ParameterDeclaration, bound: Bound, scope: Map<string, Bound>): void {
+function bind(parameter: ParameterDeclaration, bound: BoundArgument, scope: Map<string, BoundArgument>): void {
   scope.set(keyOf(parameter), bound)
   if (isObjectBindingPattern(parameter.name) && isObjectLiteralExpression(bound.expression))
     bindProperties(parameter.name, bound, scope)
 }
 
-function bindProperties(pattern: BindingName, { expression, scope }: Bound, inside: Map<string, Bound>): void {
+function bindProperties(
+  pattern: BindingName,
+  { expression, scope }: BoundArgument,
+  inside: Map<string, BoundArgument>,
+): void {
   if (!isObjectBindingPattern(pattern) || !isObjectLiteralExpression(expression)) return
   for (const property of expression.properties) {
     const isNamed = isPropertyAssignment(property) || isShorthandPropertyAssignment(property)

@@ -40,11 +40,11 @@ export const answersKeptMs = 24 * 60 * 60 * 1000
 /** The oldest answers of a person above this number are deleted. Specification 13.11. */
 export const maxAnswersOfPerson = 1_000
 
-/** The first request takes at most as long as a statement may. */
+/** The first request takes about as long as a statement may, so a repeat soon gets its answer. */
 const retryAfterS = 1
 
-/** Refusals that depend on a temporary state: a repeat may get a different answer. */
-const passing: ReadonlySet<RefusalKind> = new Set([
+/** Refusals that depend on a temporary state, so that a repeat may get a different answer. */
+const temporaryRefusals: ReadonlySet<RefusalKind> = new Set([
   'unauthenticated',
   'too-many-requests',
   'unavailable',
@@ -57,8 +57,7 @@ const passing: ReadonlySet<RefusalKind> = new Set([
  */
 export function createAnswerOnce({ pool, personIdOf, clock, registryKey }: KeptAnswersDependencies): AnswerOnce {
   const digestOf = createRequestDigest(registryKey)
-  // Each request holds a connection, and the limits that a handler checks take another, so half of the pool stays free
-  // for them.
+  // Limits concurrent work to half of the pool: each request holds a connection, and the limits that a handler checks need another one.
   const inTurn = pLimit(Math.max(1, Math.floor(pool.options.max / 2)))
 
   return async ({ caller, key, onRepeat, ...request }, work) => {
@@ -67,9 +66,9 @@ export function createAnswerOnce({ pool, personIdOf, clock, registryKey }: KeptA
     const answer = await inTurn(async () =>
       inTransaction(pool, async (transaction) => {
         const wanted = { personId, key, digest, now: clock.now() }
-        const kept = await repeated(transaction, wanted)
+        const kept = await storedAnswer(transaction, wanted)
         if (kept) onRepeat()
-        return kept ?? first({ pool, transaction }, wanted, work)
+        return kept ?? firstAnswer({ pool, transaction }, wanted, work)
       }),
     )
     return answerOf(answer)
@@ -78,20 +77,20 @@ export function createAnswerOnce({ pool, personIdOf, clock, registryKey }: KeptA
 
 type IdempotentRequest = RequestKey & { digest: Buffer; now: number }
 
-/** The stored answer; null if this is the first request. */
-async function repeated(
+/** The stored answer; null if this is the first request with the key. */
+async function storedAnswer(
   transaction: Transaction,
-  { digest, now, ...wanted }: IdempotentRequest,
+  { digest, now, ...key }: IdempotentRequest,
 ): Promise<KeptAnswer | null> {
-  if (!(await takeKey(transaction, wanted))) throw new Refusal('in-progress', { retryAfterS })
-  const kept = await findAnswer(transaction, wanted, new Date(now - answersKeptMs))
+  if (!(await takeKey(transaction, key))) throw new Refusal('in-progress', { retryAfterS })
+  const kept = await findAnswer(transaction, key, new Date(now - answersKeptMs))
   if (kept && !kept.digest.equals(digest)) throw new Refusal('idempotency-mismatch')
   return kept
 }
 
 type AnswerStore = { pool: Pool; transaction: Transaction }
 
-async function first(
+async function firstAnswer(
   { pool, transaction }: AnswerStore,
   { digest, now, ...wanted }: IdempotentRequest,
   work: Work,
@@ -109,7 +108,7 @@ async function outcomeOf(work: Work): Promise<Outcome> {
   try {
     return { refusal: null, body: await work() }
   } catch (error) {
-    if (!(error instanceof Refusal) || passing.has(error.kind)) throw error
+    if (!(error instanceof Refusal) || temporaryRefusals.has(error.kind)) throw error
     const { errors, route } = error.detail
     return { refusal: error.kind, body: JSON.stringify({ errors, route }) }
   }

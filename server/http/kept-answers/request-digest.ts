@@ -20,13 +20,13 @@ export function createRequestDigest(registryKey: Buffer): DigestRequest {
 
 /** JSON with sorted names: bodies that differ only in the order of fields give the same text. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) => (isObject(each) ? sorted(each) : each)) ?? ''
+  return JSON.stringify(value, (_, each: unknown) => (isObject(each) ? sortNames(each) : each)) ?? ''
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function sorted(object: Record<string, unknown>): Record<string, unknown> {
+function sortNames(object: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -24,11 +24,11 @@ export type SessionDependencies = {
   persons: Persons
   clock: Clock
   log: Log
-  /** Counts a sign-in that starts from an address, separately by its origin. */
+  /** Counts a sign-in that an address starts, in a separate limit for each origin. */
   limitSignIn: Readonly<Record<SignInOrigin, LimitAddress>>
   /** Deletes the person's subscriptions. Specification 4: before the session ends. */
   dropSubscriptions(personId: string): Promise<void>
-  /** Called after each sign-in, before the browser gets its answer. Never rejects. */
+  /** Called after each sign-in, before the browser gets its answer; it never rejects. */
   onSignedIn(signIn: BrowserSignIn): Promise<void>
   /**
    * Runs in the transaction that ends the session; `tokenDigests` belong to its tokens that may still be valid

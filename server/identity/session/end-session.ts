@@ -21,12 +21,12 @@ export type EndReason =
 /** The request that ends a session; absent if the session expires. */
 export type EndingRequest = { address: string; requestId: string }
 
-/** With these reasons the person ended the session; otherwise the portal did. */
-const byPerson: ReadonlySet<EndReason> = new Set<EndReason>(['signed-out', 'replaced', 'ended-elsewhere'])
+/** Reasons with which the person ended the session; with the others the portal did. */
+const reasonsOfPerson: ReadonlySet<EndReason> = new Set<EndReason>(['signed-out', 'replaced', 'ended-elsewhere'])
 
-type Ending = Pick<SessionServices, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
+type EndSessionServices = Pick<SessionServices, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
 
-type HowItEnds = { reason: EndReason; request?: EndingRequest | undefined }
+type SessionEndCause = { reason: EndReason; request?: EndingRequest | undefined }
 
 /** A session that has ended, with the audit record of its end. */
 export type SessionEnd = { session: StoredSession; record: AuditRecord }
@@ -36,23 +36,23 @@ export type SessionEnd = { session: StoredSession; record: AuditRecord }
  * already ended.
  */
 export async function endSession(
-  context: Ending,
+  services: EndSessionServices,
   idDigest: Buffer,
-  { reason, request }: HowItEnds,
+  { reason, request }: SessionEndCause,
 ): Promise<StoredSession | null> {
-  const ended = await inTransaction(context.pool, async (transaction) =>
-    endSessionWithin(transaction, context, { idDigest, reason, request }),
+  const ended = await inTransaction(services.pool, async (transaction) =>
+    endSessionWithin(transaction, services, { idDigest, reason, request }),
   )
   if (!ended) return null
-  logEnd(context, ended, { reason, request })
+  logEnd(services, ended, { reason, request })
   return ended.session
 }
 
 /** The part of `endSession` that belongs to a transaction. After its commit, call `logEnd`. */
 export async function endSessionWithin(
   transaction: Transaction,
-  { clock, sealer, onSessionEnded }: Ending,
-  { idDigest, ...how }: HowItEnds & { idDigest: Buffer },
+  { clock, sealer, onSessionEnded }: EndSessionServices,
+  { idDigest, ...cause }: SessionEndCause & { idDigest: Buffer },
 ): Promise<SessionEnd | null> {
   const session = await deleteSession(transaction, idDigest)
   if (!session) return null
@@ -60,19 +60,23 @@ export async function endSessionWithin(
   const digests = await endTokens(transaction, { sessionDigest: idDigest, lastToken, now: clock.now() })
   const tokenDigests = digests.map((digest) => digest.toString('base64url'))
   await onSessionEnded(transaction, { personId: session.personId, tokenDigests })
-  const record = { ...actOfEnding(session, how), outcome: 'done' }
+  const record = { ...actOfEnding(session, cause), outcome: 'done' }
   await insertRecord(transaction, { ...record, at: new Date(clock.now()) })
   return { session, record }
 }
 
-export function logEnd({ log }: Pick<Ending, 'log'>, { session, record }: SessionEnd, how: HowItEnds): void {
+export function logEnd(
+  { log }: Pick<EndSessionServices, 'log'>,
+  { session, record }: SessionEnd,
+  how: SessionEndCause,
+): void {
   log.info({ personId: session.personId, reason: how.reason }, 'session ended')
   log.info({ audit: lineOf(record), reqId: how.request?.requestId }, 'audit')
 }
 
-function actOfEnding({ idDigest, personId }: StoredSession, { reason, request }: HowItEnds): AuditAct {
+function actOfEnding({ idDigest, personId }: StoredSession, { reason, request }: SessionEndCause): AuditAct {
   return actOf({
-    actor: byPerson.has(reason) ? 'person' : 'portal',
+    actor: reasonsOfPerson.has(reason) ? 'person' : 'portal',
     action: reason === 'signed-out' ? 'sign-out' : 'session-end',
     personId,
     session: sessionReference(idDigest),

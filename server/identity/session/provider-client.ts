@@ -7,7 +7,7 @@ import { isPlainHttp, type OpenIdProvider } from '../provider.ts'
 import { clientAuthentication } from './client-authentication.ts'
 import { issuedAtToleranceS } from './id-token.ts'
 
-/** The provider's tokens. It decides which of them a renewal returns again. */
+/** The provider's tokens, of which the provider returns only some at a renewal. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null; idToken: string | null }
 
 /** `claims`: the claims of the ID token, whose signature is not checked yet. */
@@ -21,7 +21,7 @@ type Attempt = { state: string; nonce: string; codeVerifier: string }
 export type AuthorizationRequest = Attempt & {
   redirectUri: string
   language: Language | null
-  /** An older sign-in at the provider is repeated, and the ID token says when it was; null for any. */
+  /** The maximum age in seconds of a sign-in at the provider, which is otherwise repeated; the ID token then says when it was. Null for any age. */
   maxAgeS: number | null
 }
 
@@ -34,13 +34,13 @@ export type ProviderClient = {
   revoke(refreshToken: string): Promise<void>
   /** The provider's userinfo claims about the person; null if it has no userinfo endpoint. */
   userinfo(accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>> | null>
-  /** Null if the provider has no page that ends its session. */
+  /** The provider's page that ends its session; null if it has none. */
   signOutUrl(idToken: string, returnTo: string): Promise<URL | null>
 }
 
 export type OpenClient = { provider: OpenIdProvider; oidc: Config['oidc']; clock: Clock }
 
-const withinS = 5
+const timeoutS = 5
 
 export function createProviderClient({ provider, oidc, clock }: OpenClient): ProviderClient {
   const resource = oidc.resource === null ? {} : { resource: oidc.resource }
@@ -104,7 +104,7 @@ function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock:
     [openid.clockTolerance]: issuedAtToleranceS,
   }
   const configuration = new openid.Configuration(metadata, oidc.clientId, client, clientAuthentication(metadata, oidc))
-  configuration.timeout = withinS
+  configuration.timeout = timeoutS
   if (isPlainHttp(oidc.issuer)) openid.allowInsecureRequests(configuration)
   return configuration
 }
