@@ -21,7 +21,7 @@ export function answerUnknownPaths(
   })
 }
 
-/** The path that stands for all paths without a route. Specification 2.1. */
+/** The route that answers all paths without one. Specification 2.1. */
 const unknownPath = '/not-found'
 
 /** The address for routing. A path with invalid escapes is an unknown path for browsers; programs get an error. */

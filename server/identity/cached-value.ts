@@ -73,7 +73,7 @@ export function cacheValue<T>({
   return { current, get, reload }
 }
 
-/** The time since `since`; infinite if the clock was set back, because the value must not look young. */
+/** The time since `since`, also if the clock was set back: a value must not look young. */
 function elapsed(since: number, now: number): number {
   return Math.abs(now - since)
 }
