@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
-import { leavingWorker } from '#server/page/installable.ts'
+import { selfRemovingWorker } from '#server/page/installable.ts'
 import { expect, test } from './fixtures.ts'
 
 // Specification 11.5 and 11.6.
@@ -95,7 +95,7 @@ test.describe('after a deployment', () => {
   test('a worker that is switched off removes itself and its stored data', async ({ page }) => {
     await controlled(page)
     await page.evaluate(async () => caches.open('last-state'))
-    build.worker = leavingWorker
+    build.worker = selfRemovingWorker
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))

@@ -69,7 +69,7 @@ import { addPartners } from './partners.ts'
 import { endGrantOf, readGrantsFor } from './partners/store.ts'
 import { receiptsOf } from './receipts.ts'
 import type { Receipts } from './service-changes/consents/receipts.ts'
-import { explained, fileErrorMessage } from './start-error.ts'
+import { withErrorMessage, fileErrorMessage } from './start-error.ts'
 import { type NoteDamage, createDamageNotes } from './telemetry/damage.ts'
 import type { TermsService } from './terms/gate.ts'
 import { addTermsRoutes } from './terms/routes.ts'
@@ -109,7 +109,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const receipts = receiptsOf(config, dependencies.brands)
   const { add, onDamaged } = addApi(app, { ...dependencies, trail, receipts }, await readSampleCatalogue())
   addLegalRoutes(app, {
-    own: await explained(readOwnDocuments(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir)),
+    own: await withErrorMessage(readOwnDocuments(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir)),
     limit: createAddressLimit(database.pool, legalRateLimit),
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
     brandOfRequest: (request) => brandOf(dependencies.brands, config.brand, brandHintsOf(request)).settings,
@@ -135,7 +135,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     brandOfRequest: brandIdOf(dependencies),
     trail,
     tokens: createUnsubscribeTokens(config.registryKey),
-    limit: createAddressLimit(database.pool, unsubscribes),
+    limit: createAddressLimit(database.pool, unsubscribeRateLimit),
     layOut: page.layOutPlain,
   })
   await addPartners(app, { ...dependencies, add, onDamaged, layOut: page.layOutPlain })

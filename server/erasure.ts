@@ -16,9 +16,9 @@ export type Erasure = {
   bus: Pick<Bus, 'publish'>
   clock: Clock
   personId: string
-  /** Records receipts of the consents that end; without name, because they stay. */
+  /** Records receipts of the consents that end. They contain no name, because they stay after the erasure. */
   recordReceipt: RecordReceipt
-  /** Set if the person asked for it: then only a person who is due by now is erased. */
+  /** Whether the person asked for the erasure: then it happens only if it is due. */
   isAsked?: boolean
   /** Records the erasure within its transaction, without the identity of the person. */
   record(transaction: Transaction, erased: Erased): Promise<void>

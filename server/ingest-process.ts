@@ -5,7 +5,7 @@ import { createIngestMetrics, measureCertificate } from './ingest/metrics.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import type { Closing } from './process-end.ts'
-import { certificateErrorMessage, listenErrorMessage, explained } from './start-error.ts'
+import { certificateErrorMessage, listenErrorMessage, withErrorMessage } from './start-error.ts'
 
 /** The role `ingest`: the gateways' MQTT listener, always in its own process. Returns a function to stop it. */
 export async function startIngestProcess({
@@ -16,7 +16,7 @@ export async function startIngestProcess({
   registry,
 }: ProcessDependencies): Promise<Closing> {
   const bus = await openProcessBus({ config, database, log, registry })
-  const ingest = await explained(
+  const ingest = await withErrorMessage(
     startIngest({
       mqtt: config.mqtt,
       quota: config.gatewayQuota,

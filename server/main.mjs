@@ -1,5 +1,4 @@
-// The entry point in production: `node server/main.mjs`. An old Node prints one sentence; it could not even load
-// main.ts.
+// The entry point in production is `node server/main.mjs`. An old Node could not load main.ts, so this file prints one sentence there.
 import { refuseOldNode } from './refuse-old-node.mjs'
 
 refuseOldNode()

@@ -18,10 +18,10 @@ import { startMetricsServer } from './metrics-server.ts'
 import { type ProcessDependencies, startPortal } from './portal-process.ts'
 import { productionWarnings } from './production-warnings.ts'
 import { lowerPriority } from './priority.ts'
-import { hasJobsAlone, openProcessDatabase, servesPeople } from './process-database.ts'
+import { hasOnlyJobs, openProcessDatabase, servesPeople } from './process-database.ts'
 import { partsOf, type RoleApart, settingsApart } from './process-parts.ts'
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
-import { explained, listenErrorMessage } from './start-error.ts'
+import { withErrorMessage, listenErrorMessage } from './start-error.ts'
 
 /** A process of the portal with the roles of `ROLES`. Only this function reads the environment. */
 async function run(): Promise<void> {
@@ -34,22 +34,22 @@ async function run(): Promise<void> {
   const ending = endInOrder(log, closings, config)
   if (config.tracing) closings.push(await openTracing(config, config.tracing, log))
   const parts = config.isOneProcess ? partsOf(config) : [config]
-  if (hasJobsAlone(config)) lowerPriority()
+  if (hasOnlyJobs(config)) lowerPriority()
   await Promise.all(
     parts.map((part, index) => startPart(part, { brands, log, ending, closings, isFirst: index === 0 })),
   )
 }
 
-type OfProcess = Pick<ProcessDependencies, 'brands' | 'log' | 'ending'> & { closings: Closing[]; isFirst: boolean }
+type ProcessContext = Pick<ProcessDependencies, 'brands' | 'log' | 'ending'> & { closings: Closing[]; isFirst: boolean }
 
 /** Starts roles that share database connections, metrics and probes. */
-async function startPart(config: Config, { brands, log, ending, closings, isFirst }: OfProcess): Promise<void> {
+async function startPart(config: Config, { brands, log, ending, closings, isFirst }: ProcessContext): Promise<void> {
   const database = await openProcessDatabase(config, { log, ending })
   closings.push(database.close)
   const registry = new Registry()
   measureDatabase(registry, database.pool)
   const probes = [notEnding(ending), databaseProbe(database.pool)]
-  const metrics = await explained(
+  const metrics = await withErrorMessage(
     startMetricsServer({
       registry,
       probes,
@@ -59,20 +59,19 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
     listenErrorMessage({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
-  // Listeners and jobs on several machines judge the same gateways, so they use the database's clock; tokens use this
-  // machine's.
+  // Listeners and jobs on several machines judge the same gateways, so they use the database's clock; tokens use the clock of this machine.
   const clock = servesPeople(config)
     ? systemClock
-    : await explained(openDatabaseClock(database.pool, { log, ending }), awaySentence(config))
+    : await withErrorMessage(openDatabaseClock(database.pool, { log, ending }), describeDatabaseError(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
-  const starting = explained(startAll(dependencies), awaySentence(config))
+  const starting = withErrorMessage(startAll(dependencies), describeDatabaseError(config))
   // A stop signal during the start waits for it, because a half-started process cannot be closed in order.
   closings.push(async () => endTogether(await starting))
   await starting
 }
 
 /** The message for a database that is unreachable or slow during the start; null for any other error. */
-function awaySentence({ sessionAddress }: Config) {
+function describeDatabaseError({ sessionAddress }: Config) {
   return (error: Error): string | null => (isUnavailable(error) ? databaseErrorMessage(sessionAddress)(error) : null)
 }
 
@@ -116,22 +115,21 @@ async function startChild({ config, log, ending }: ProcessDependencies, role: Ro
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   process.once('exit', () => child.kill('SIGKILL'))
   child.once('exit', (code) => {
-    // A service manager may stop it at the same time.
+    // The service manager may already have stopped this process.
     if (ending.aborted) return
     log.fatal({ code, role }, 'a process of the portal ended')
     process.kill(process.pid, 'SIGTERM')
     process.exitCode = 1
   })
   return async () => {
-    // Does not use a signal: a service manager sends one to each process, and a second one would end the process at
-    // once.
+    // Disconnects instead of sending a signal: a service manager also sends one to each process, and a second one would end the process at once.
     if (child.connected) child.disconnect()
     await ended
   }
 }
 
-/** One sentence for errors that an operator can fix; any other error is shown with its stack. */
-function explain(error: unknown): string {
+/** Formats an error that an operator can fix as one sentence, any other error with its stack. */
+function describeStartError(error: unknown): string {
   if (error instanceof SettingError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
@@ -139,6 +137,6 @@ function explain(error: unknown): string {
 run().catch((error: unknown) => {
   // The process received a stop signal while it waited; `endInOrder` ends it.
   if (error instanceof Error && error.name === 'AbortError') return
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${describeStartError(error)}\n`)
   process.exit(1)
 })

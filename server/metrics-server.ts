@@ -26,9 +26,13 @@ export async function startMetricsServer({ host, port, isOfProcess, ...served }:
   return server
 }
 
-type Served = Pick<MetricsServer, 'registry' | 'probes'>
+type MetricsSources = Pick<MetricsServer, 'registry' | 'probes'>
 
-async function answer({ method, url = '' }: IncomingMessage, response: ServerResponse, { registry, probes }: Served) {
+async function answer(
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+  { registry, probes }: MetricsSources,
+) {
   if (method !== 'GET') return response.writeHead(metricsStatus.missing).end()
   switch (url) {
     case '/metrics':

@@ -15,7 +15,7 @@ import { type DeliveryChannel, readBacklog } from './notices/delivery/store.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
-import { explained, fileErrorMessage } from './start-error.ts'
+import { withErrorMessage, fileErrorMessage } from './start-error.ts'
 
 type RecordingDependencies = Pick<DeliveriesDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
 
@@ -88,7 +88,7 @@ export function openLinksWith(
 /** Loads the DKIM key. @throws SettingError if it cannot be read */
 async function dkimOf({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
-  const privateKey = await explained(readFile(dkim.keyFile, 'utf8'), fileErrorMessage('DKIM_KEY', dkim.keyFile))
+  const privateKey = await withErrorMessage(readFile(dkim.keyFile, 'utf8'), fileErrorMessage('DKIM_KEY', dkim.keyFile))
   return { domainName: dkim.domain, keySelector: dkim.selector, privateKey }
 }
 

@@ -27,7 +27,7 @@ import type { Closing } from './process-end.ts'
 import { attachEventBus } from './push/event-bus-server.ts'
 import { exposePushMetrics } from './push/metrics.ts'
 import { dropSubscriptions } from './push/routes.ts'
-import { explained, fileErrorMessage, listenErrorMessage } from './start-error.ts'
+import { withErrorMessage, fileErrorMessage, listenErrorMessage } from './start-error.ts'
 import { readTerms } from './terms/documents.ts'
 import { createTermsGate } from './terms/gate.ts'
 
@@ -45,7 +45,7 @@ export type ProcessDependencies = {
 }
 
 /** The limit of sign-ins from one address, which an office or a whole town may share; the wait is at most a minute. */
-const signIns = { attempts: 60, windowS: 60, portion: 1 }
+const signInRateLimit = { attempts: 60, windowS: 60, portion: 1 }
 
 /** Starts the roles `api` and `push`, which serve people and their pages. Returns a function to stop them. */
 export async function startPortal(dependencies: ProcessDependencies): Promise<Closing> {
@@ -59,10 +59,10 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   const persons = createPersons(database)
   await bus.subscribe(persons.listener)
   const daily = createDailyRecorder({ pool: database.pool, bus, clock, log, registry })
-  const documents = await explained(readTerms(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir))
+  const documents = await withErrorMessage(readTerms(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir))
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const terms = { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }
-  await explained(
+  await withErrorMessage(
     access(join(config.pageDir, 'index.html')),
     fileErrorMessage('PAGE_DIR', config.pageDir, 'build the page with npm run build'),
   )
@@ -83,8 +83,8 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
       clock,
       log,
       limitSignIn: {
-        own: createAddressLimit(database.pool, { name: 'sign-in', ...signIns }),
-        elsewhere: createAddressLimit(database.pool, { name: 'sign-in-elsewhere', ...signIns }),
+        own: createAddressLimit(database.pool, { name: 'sign-in', ...signInRateLimit }),
+        elsewhere: createAddressLimit(database.pool, { name: 'sign-in-elsewhere', ...signInRateLimit }),
       },
       dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
       onSignedIn: async ({ personId, browserDigest, request }) => {
@@ -101,7 +101,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
   measureRequests(app, registry)
   await measureBus(registry, bus)
   const eventBus = config.roles.has('push') ? await startPush(app.server) : null
-  await explained(
+  await withErrorMessage(
     app.listen({ host: config.http.host, port: config.http.port }),
     listenErrorMessage({ names: { host: 'HOST', port: 'PORT' }, ...config.http }),
   )

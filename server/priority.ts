@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** The lowest priority. setpriority(2). */
+/** The lowest priority for setpriority(2). */
 const lowestPriority = 19
 
 /**

@@ -5,7 +5,7 @@ import { createPostgresBus } from './bus/postgres.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
-import { explained, fileErrorMessage } from './start-error.ts'
+import { withErrorMessage, fileErrorMessage } from './start-error.ts'
 
 export type BusDependencies = { config: Config; database: Database; log: Log; registry: Registry }
 
@@ -18,17 +18,20 @@ export async function openProcessBus({ config, database: { pool }, log, registry
 
 type NatsDependencies = Pick<BusDependencies, 'log' | 'registry'> & Pick<Database, 'pool'>
 
-/** A process loads the packages of NATS only if it uses them. */
+/** Imports the packages of NATS only in a process that uses them. */
 async function openNatsBus(nats: NatsSettings, { pool, log, registry }: NatsDependencies): Promise<Bus> {
   const { connectionOptionsOf, describeNatsError: natsSentence } = await import('./bus/nats/open.ts')
   const { createNatsBus } = await import('./bus/nats/nats.ts')
   const { createNatsMetrics } = await import('./bus/nats/metrics.ts')
-  const servers = await explained(connectionOptionsOf(nats), filesSentence(nats))
+  const servers = await withErrorMessage(connectionOptionsOf(nats), describeFileErrors(nats))
   const metrics = createNatsMetrics(registry)
-  return explained(createNatsBus({ servers, prefix: nats.prefix, pool, log, metrics }), natsSentence(nats))
+  return withErrorMessage(createNatsBus({ servers, prefix: nats.prefix, pool, log, metrics }), natsSentence(nats))
 }
 
-function filesSentence({ caFile, credentialsFile }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
+function describeFileErrors({
+  caFile,
+  credentialsFile,
+}: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   return (error) =>
     error.path === caFile && caFile !== null
       ? fileErrorMessage('BUS_CA_FILE', caFile)(error)

@@ -6,12 +6,12 @@ import { isReachable } from './database/store.ts'
 import { refuseTransactionPooler } from './database/transaction-pooler.ts'
 import { whenWritable } from './database/when-writable.ts'
 import { jobConnections } from './jobs/jobs.ts'
-import { explained } from './start-error.ts'
+import { withErrorMessage } from './start-error.ts'
 
 type DatabaseLog = { warn(fields: object, message: string): void }
 
 /**
- * Settings for jobs, which nobody waits for and which must continue while the database is slow: they wait longer for
+ * Settings for jobs, for which no person waits and which must continue while the database is slow: they wait longer for
  * a connection, keep it, and may be idle in a transaction. Statements that lock rows of the listeners use shorter
  * limits (server/jobs/store.ts).
  */
@@ -36,18 +36,18 @@ export async function openProcessDatabase(
   const onWaiting = (error: unknown): void =>
     log.warn({ err: error }, 'no host of the database accepts writes; waiting for one')
   const prepared = whenWritable({ work: async () => prepareTables(url), onWaiting, ending })
-  await explained(prepared, databaseErrorMessage(sessionAddress))
+  await withErrorMessage(prepared, databaseErrorMessage(sessionAddress))
   const address = servesPeople(config) ? databaseAddress : sessionAddress
   const database = openDatabase(address.url, {
     way: address.url === sessionAddress.url ? 'direct' : 'transaction-pooler',
     max: databaseConnections,
-    ...(hasJobsAlone(config) && {
+    ...(hasOnlyJobs(config) && {
       max: Math.max(databaseConnections, jobConnections),
       ...patientWithDatabase,
     }),
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  await explained(isReachable(database.pool), databaseErrorMessage(address))
+  await withErrorMessage(isReachable(database.pool), databaseErrorMessage(address))
   return database
 }
 
@@ -65,6 +65,6 @@ export function servesPeople({ roles }: Pick<Config, 'roles'>): boolean {
   return [...roles].some(isServingRole)
 }
 
-export function hasJobsAlone({ roles }: Pick<Config, 'roles'>): boolean {
+export function hasOnlyJobs({ roles }: Pick<Config, 'roles'>): boolean {
   return roles.size === 1 && roles.has('jobs')
 }

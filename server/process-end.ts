@@ -6,13 +6,13 @@ export type Closing = () => Promise<void>
 /** The limit for pending work, without drain and handover, because a service manager would kill the process later. */
 const endTimeoutMs = 5_000
 
-/** A terminal and npm both forward the same Ctrl-C. */
+/** A second signal within this time is the same request: a terminal and npm both forward one Ctrl-C. */
 const sameRequestMs = 250
 
 export type EndOptions = {
   /** The first part of the shutdown, in which the process only waits until balancers choose others. */
   drainMs?: number
-  /** The period in which it then disconnects its clients, so that they reconnect elsewhere. */
+  /** The period after `drainMs` in which the process disconnects its clients, so that they reconnect elsewhere. */
   handoverMs?: number
   /** The time after which everything still running is cut off. */
   withinMs?: number
@@ -42,7 +42,7 @@ export function endInOrder(
       await close().catch((error: unknown) => log.error({ err: error }, 'closing failed'))
     }
     if (exitCode !== 0) process.exitCode = exitCode
-    // Uses the exit code that is already set, here or by the caller.
+    // Ends with the exit code that is already set, here or by the caller.
     process.exit()
   }
 

@@ -1,7 +1,7 @@
 import type { Config, Role } from './config.ts'
 import { isServingRole, servesPeople } from './process-database.ts'
 
-/** The offset of their metrics port from `METRICS_PORT`, for roles that are separate from those that serve people. */
+/** The offset from `METRICS_PORT` of the metrics port of each role that is separate from those that serve people. */
 export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<Record<Role, number>>
 
 export type RoleApart = keyof typeof metricsOffsets

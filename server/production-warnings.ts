@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { parseHosts } from './database/hosts.ts'
 import { proxyRecogniser } from './http/client-address.ts'
 
-/** A random key has more: 32 random bytes have fewer than this with a probability below 10^-16. */
+/** A smaller number of different bytes shows a key that is not random: 32 random bytes have so few with a probability below 10^-16. */
 const minDifferentBytes = 16
 
 /**
@@ -58,7 +58,7 @@ function isUnencrypted(url: string): boolean {
 
 function mailWarnings(url: string): string[] {
   const { protocol, hostname, host, username } = new URL(url)
-  // With a user name the sender requires TLS.
+  // No warning if the sender requires TLS, as it does with a user name.
   if (protocol === 'smtps:' || username !== '' || isLocal(hostname)) return []
   return [`SMTP_URL sends emails to ${host} without requiring TLS; write smtps://`]
 }

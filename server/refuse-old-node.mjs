@@ -1,4 +1,4 @@
-// Runs on any Node, before any file that an old version cannot parse.
+// This file runs on any Node, before any file that an old version cannot parse.
 
 /** The required Node version; package.json has it as `engines`. */
 const neededMajor = 24

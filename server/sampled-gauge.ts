@@ -7,16 +7,16 @@ export type SampledGauge = {
   name: string
   help: string
   labelNames?: readonly string[]
-  /** Called at each scrape. */
+  /** Reads the values; called at each scrape. */
   read: () => Promise<readonly Sample[]>
 }
 
 export type MemoryGauge = Omit<SampledGauge, 'read'> & {
-  /** Runs at each scrape, before any sampled gauge sends its statement. */
+  /** Reads the values at each scrape, before any sampled gauge sends its statement. */
   read: () => readonly Sample[]
 }
 
-/** Less than the scrape timeout of Prometheus. */
+/** Shorter than the scrape timeout of Prometheus. */
 const readTimeoutMs = 3_000
 
 /** A gauge of values that the process has in memory, such as the state of its connections. */
@@ -41,21 +41,21 @@ export function sampleGauge(registry: Registry, { name, help, labelNames = [], r
     labelNames: [...labelNames],
     registers: [registry],
     collect: async () => {
-      // A statement of the scrape also waits for a connection, which the gauges of the pool must not count.
+      // Waits one turn, because the statement of a scrape also waits for a connection, which the gauges of the pool must not count.
       await nextTurn()
-      setSamples(gauge, labelNames, await inTime(read))
+      setSamples(gauge, labelNames, await readInTime(read))
     },
   })
 }
 
 function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readonly Sample[]): void {
   gauge.reset()
-  // Without this, the gauge would report 0 for an unknown value.
+  // Removes the value; otherwise the gauge would report 0 for an unknown value.
   if (labelNames.length === 0) gauge.remove()
   for (const { labels = {}, value } of samples) gauge.set(labels, value)
 }
 
-async function inTime(read: SampledGauge['read']): Promise<readonly Sample[]> {
+async function readInTime(read: SampledGauge['read']): Promise<readonly Sample[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Sample[]>((resolve) => {
     timer = setTimeout(() => resolve([]), readTimeoutMs)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The period over which an action on many items is spread, so that clients do not return at once. */
 export type Spread = { overMs: number }
 
-const shareEveryMs = 100
+const stepMs = 100
 
 /** Applies `each` to all items, a share of them every 100 ms. Few items finish earlier, with one per step. */
 export async function spreadOver<Item>(
@@ -12,8 +12,8 @@ export async function spreadOver<Item>(
   each: (item: Item) => void,
 ): Promise<void> {
   const left = [...items]
-  for (let shares = Math.floor(overMs / shareEveryMs) + 1; left.length > 0; shares -= 1) {
+  for (let shares = Math.floor(overMs / stepMs) + 1; left.length > 0; shares -= 1) {
     for (const item of left.splice(0, Math.ceil(left.length / shares))) each(item)
-    if (left.length > 0) await pause(shareEveryMs)
+    if (left.length > 0) await pause(stepMs)
   }
 }

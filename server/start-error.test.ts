@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SettingError } from './config.ts'
-import { certificateErrorMessage, explained, fileErrorMessage, listenErrorMessage } from './start-error.ts'
+import { certificateErrorMessage, withErrorMessage, fileErrorMessage, listenErrorMessage } from './start-error.ts'
 import { thisUser } from './this-user.ts'
 
 // docs/how-to/install.md: a process that cannot start ends with one sentence that names the setting at fault.
@@ -39,7 +39,9 @@ test('an unknown name of another machine is not mistaken for the listen address'
 
 test('errors of Node have the fields that distinguish them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'start-error-'))
-  const noFile = await explained(readFile(join(folder, 'no.key')), fileErrorMessage('DKIM_KEY', folder)).catch(String)
+  const noFile = await withErrorMessage(readFile(join(folder, 'no.key')), fileErrorMessage('DKIM_KEY', folder)).catch(
+    String,
+  )
   expect(noFile).toBe(`SettingError: DKIM_KEY: ${join(folder, 'no.key')} is not there.`)
   await rm(folder, { recursive: true })
   const server = createServer()
@@ -47,5 +49,5 @@ test('errors of Node have the fields that distinguish them', async () => {
     server.once('error', refused).listen(0, '192.0.2.1')
   })
   expect(listening(refusal)).toMatch(/^MQTT_HOST: 127\.0\.0\.1 is no address of this machine/u)
-  await expect(explained(Promise.reject(refusal), listening)).rejects.toBeInstanceOf(SettingError)
+  await expect(withErrorMessage(Promise.reject(refusal), listening)).rejects.toBeInstanceOf(SettingError)
 })

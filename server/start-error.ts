@@ -4,7 +4,7 @@ import { thisUser } from './this-user.ts'
 type ErrorMessage = (error: NodeJS.ErrnoException) => string | null
 
 /** Runs a step of the start, and converts errors that an operator can fix to one sentence. @throws SettingError */
-export async function explained<T>(work: Promise<T>, messageOf: ErrorMessage): Promise<T> {
+export async function withErrorMessage<T>(work: Promise<T>, messageOf: ErrorMessage): Promise<T> {
   return work.catch((error: NodeJS.ErrnoException) => {
     const message = error instanceof SettingError ? null : messageOf(error)
     throw message === null ? error : new SettingError(message, { cause: error })
@@ -15,13 +15,13 @@ export async function explained<T>(work: Promise<T>, messageOf: ErrorMessage): P
 export type ListenAddress = { names: { host: string; port: string }; host: string; port: number }
 
 /** System calls that fail if the process cannot listen at an address. */
-const listeningCalls = new Set(['listen', 'bind'])
+const listenCalls = new Set(['listen', 'bind'])
 
-/** Why the process cannot listen there; null for other errors, such as about a file or the database. */
+/** Why the process cannot listen at an address; null for other errors, such as about a file or the database. */
 export function listenErrorMessage({ names, host, port }: ListenAddress): ErrorMessage {
   return ({ code = '', syscall = '', hostname }: NodeJS.ErrnoException & { hostname?: string }) => {
     const isOwnName = syscall === 'getaddrinfo' && hostname === host
-    if (!listeningCalls.has(syscall) && !isOwnName) return null
+    if (!listenCalls.has(syscall) && !isOwnName) return null
     switch (code) {
       case 'EADDRINUSE':
         return `${names.port}: port ${port} of ${host} is in use by another program.`
@@ -46,11 +46,11 @@ const fileProblems: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'has too long a name',
 }
 
-const forbidden = new Set(['EACCES', 'EPERM'])
+const forbiddenCodes = new Set(['EACCES', 'EPERM'])
 
 /** Why a file or folder cannot be read, with the fix for missing rights; null for other errors. */
 function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string | null {
-  if (forbidden.has(code))
+  if (forbiddenCodes.has(code))
     return `${path} may not be read by ${thisUser()}; give this user the right to read it and to enter its folders`
   return code in fileProblems ? `${path} ${fileProblems[code]}` : null
 }

@@ -15,7 +15,7 @@ export type TraceSpan = {
 }
 
 /** A step that begins a trace, or continues that of `parent`; it is linked to `others`, whose work it also does. */
-export type Opening = TraceStep & {
+export type SpanOptions = TraceStep & {
   kind: 'server' | 'consumer' | 'background'
   parent?: string | undefined
   others?: readonly string[]
@@ -23,14 +23,14 @@ export type Opening = TraceStep & {
 
 /** The destination of spans. */
 export type Tracer = {
-  open(opening: Opening): TraceSpan
+  open(opening: SpanOptions): TraceSpan
   /** A child step of the current one; null if nothing is recorded. */
   step(step: TraceStep): TraceSpan | null
   /** The current recorded step, as a `traceparent`. */
   current(): string | undefined
 }
 
-// Global for the process, so that a statement finds its request without an additional parameter in all functions.
+// The tracer of the whole process, so that a statement finds its request without an additional parameter in all functions.
 let tracer: Tracer | null = null
 
 /** Starts recording with this tracer; null stops it. */
@@ -43,14 +43,14 @@ export function isTracing(): boolean {
 }
 
 /** Begins a trace; null if nothing is recorded. The caller must end it. */
-export function openSpan(opening: Opening): TraceSpan | null {
+export function openSpan(opening: SpanOptions): TraceSpan | null {
   return tracer?.open(opening) ?? null
 }
 
 /** Runs work as a step of the current trace; without one it only runs the work. */
 export function traced<Result>(step: TraceStep, work: () => Promise<Result>): Promise<Result> {
   const span = tracer?.step(step)
-  return span ? ended(span, work) : work()
+  return span ? endAfter(span, work) : work()
 }
 
 /**
@@ -65,7 +65,7 @@ export function tracedTogether<Result>(
   if (tracer === null) return work()
   const [parent, ...others] = traces()
   if (parent === undefined) return work()
-  return ended(tracer.open({ ...step, kind: 'consumer', parent, others }), work)
+  return endAfter(tracer.open({ ...step, kind: 'consumer', parent, others }), work)
 }
 
 /**
@@ -77,7 +77,7 @@ export function tracedApart<Result>(
   work: () => Promise<Result>,
   describe?: (result: Result) => SpanAttributes,
 ): Promise<Result> {
-  return tracer === null ? work() : ended(tracer.open({ ...step, kind: 'background' }), work, describe)
+  return tracer === null ? work() : endAfter(tracer.open({ ...step, kind: 'background' }), work, describe)
 }
 
 /** The current step, for messages of the bus. */
@@ -85,13 +85,13 @@ export function currentTrace(): string | undefined {
   return tracer?.current()
 }
 
-/** Version 00, sampled or not. W3C Trace Context 1, section 3.2. */
+/** Whether a text is a `traceparent` of version 00, sampled or not. W3C Trace Context 1, section 3.2. */
 export function isTraceparent(value: unknown): value is string {
   return typeof value === 'string' && /^00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/u.test(value)
 }
 
-// Starts the work synchronously, so that statements keep the order of their calls.
-async function ended<Result>(
+// Ends the span after the work. Starts the work synchronously, so that statements keep the order of their calls.
+async function endAfter<Result>(
   span: TraceSpan,
   work: () => Promise<Result>,
   describe?: (result: Result) => SpanAttributes,

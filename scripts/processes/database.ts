@@ -4,7 +4,7 @@ import { findHost } from '#server/database/hosts.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { refuseTransactionPooler } from '#server/database/transaction-pooler.ts'
 import { whenWritable } from '#server/database/when-writable.ts'
-import { explained } from '#server/start-error.ts'
+import { withErrorMessage } from '#server/start-error.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -40,7 +40,7 @@ async function connect(
     const { url: sessionUrl } = address
     const onWaiting = (): void => printError('No host of DATABASE_URL takes writes; waiting for one.')
     const work = async (): Promise<void> => refuseTransactionPooler(sessionUrl)
-    await explained(whenWritable({ work, onWaiting }), databaseErrorMessage(address))
+    await withErrorMessage(whenWritable({ work, onWaiting }), databaseErrorMessage(address))
     return { url, sessionUrl, hostUrl: await findHost(sessionUrl) }
   } catch (error) {
     throw error instanceof SettingError ? new StartError(error.message) : error

@@ -5,7 +5,7 @@ import { Refusal } from '#server/http/refusals.ts'
  * names. Specification 25.1.
  * @throws Refusal `not-found` if the session is another person's, or has ended
  */
-export function asOwnSessions(own: readonly Buffer[]): readonly Buffer[] {
+export function refuseForeignSessions(own: readonly Buffer[]): readonly Buffer[] {
   if (own.length === 0) throw new Refusal('not-found')
   return own
 }
@@ -15,7 +15,7 @@ export function asOwnSessions(own: readonly Buffer[]): readonly Buffer[] {
  * 25.2.
  * @throws Refusal `not-found` if the file is another person's, is not ready, or has expired
  */
-export function asOwnFile<File>(own: File | null): File {
+export function refuseForeignFile<File>(own: File | null): File {
   if (own === null) throw new Refusal('not-found')
   return own
 }

@@ -25,18 +25,16 @@ export type AuditAct = {
 }
 
 /**
- * - `done`
- * - `broken-off`: the client disconnected during a download.
- * - `repeated`: the first answer was sent again, and nothing was done.
- * - `begun`: unknown, because the process ended before the outcome was recorded.
- * - any other: the kind of the refusal.
+ * The outcome of an act: - `done` - `broken-off`: the client disconnected during a download. - `repeated`: the first
+ * answer was sent again, and nothing was done. - `begun`: unknown, because the process ended before the outcome was
+ * recorded. - any other: the kind of the refusal.
  */
 export type Outcome = string
 
 /** An act with its outcome. */
 export type AuditRecord = AuditAct & { outcome: Outcome }
 
-const nobody = {
+const noPerson = {
   personId: null,
   operator: null,
   session: null,
@@ -49,7 +47,7 @@ const nobody = {
 
 /** Creates an act from these facts; all other fields are null. */
 export function actOf(facts: Pick<AuditAct, 'actor' | 'action'> & Partial<AuditAct>): AuditAct {
-  return { ...nobody, ...facts }
+  return { ...noPerson, ...facts }
 }
 
 /** The fields of a record for its log line; the line already has the request's id. */

@@ -5,7 +5,7 @@ export type DatedRecord = AuditRecord & { at: Date }
 
 /** Writes a record within the transaction that makes the change, so that both commit or neither does. */
 export async function insertRecord(transaction: Queryable, record: DatedRecord): Promise<void> {
-  await execute(transaction, sql`${insertion}) select ${columnsOf(record)}`)
+  await execute(transaction, sql`${insertAudit}) select ${columnsOf(record)}`)
 }
 
 /** The acts of people who may never get access: the owner can read the act, but not who did it. */
@@ -21,7 +21,7 @@ export async function insertNamedRecord(transaction: Queryable, record: DatedRec
   await execute(
     transaction,
     sql`
-      ${insertion}, person_name, other_name)
+      ${insertAudit}, person_name, other_name)
       select ${columnsOf(record)}, ${nameOfPerson(named)}, ${nameOfPerson(other)}`,
   )
 }
@@ -35,8 +35,8 @@ export async function insertRecordFirst(db: Queryable, record: DatedRecord): Pro
   const { id } = await readOne(
     db,
     sql<{ id: string }>`
-      with ${relaxed}
-      ${insertion}) select ${columnsOf(record)} from relaxed returning id`,
+      with ${relaxedCommit}
+      ${insertAudit}) select ${columnsOf(record)} from relaxed returning id`,
   )
   return id
 }
@@ -45,18 +45,18 @@ export async function setOutcome(db: Queryable, { id, outcome }: { id: string; o
   await execute(
     db,
     sql`
-      with ${relaxed}
+      with ${relaxedCommit}
       update audit set outcome = ${outcome} from relaxed where id = ${id}`,
   )
 }
 
 /** Adds a record to the count of its hour, and deletes its single record `id`, if any. */
-export async function addToSum(db: Queryable, record: DatedRecord, id: string | null): Promise<void> {
+export async function addToHourlyCount(db: Queryable, record: DatedRecord, id: string | null): Promise<void> {
   const { at, actor, personId, action, outcome } = record
   await execute(
     db,
     sql`
-      with ${relaxed}, gone as (delete from audit where id = ${id})
+      with ${relaxedCommit}, gone as (delete from audit where id = ${id})
       insert into audit (at, actor, person_id, action, outcome, summed)
       select date_trunc('hour', ${at}::timestamptz, 'UTC'), ${actor}, ${personId}::uuid, ${action}, ${outcome}, true
       from relaxed
@@ -91,9 +91,9 @@ export function nameOfPerson(id: string | Statement | null): Statement {
   return sql`(select ${shownName} from person where id = ${id}::uuid)`
 }
 
-const relaxed = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true))`
+const relaxedCommit = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true))`
 
-const insertion = sql`
+const insertAudit = sql`
   insert into audit (at, actor, person_id, operator, session, action, gateway_id, serial, details, outcome, request_id,
     address`
 

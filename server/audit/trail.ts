@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { AuditAct, Outcome } from './record.ts'
-import { addToSum, insertRecordFirst, setOutcome } from './store.ts'
+import { addToHourlyCount, insertRecordFirst, setOutcome } from './store.ts'
 
 /** An act that was recorded before it happened. */
 export type BegunAct = { id: string; act: AuditAct }
@@ -23,15 +23,15 @@ export type AuditTrail = {
  * How many records of one person get their own row within an hour, in each process. Further ones are only counted, so
  * that nobody can fill the table.
  */
-const rowsAnHour = { done: 600, refused: 60 }
+const maxRowsPerHour = { done: 600, refused: 60 }
 
 export function createAuditTrail({ db, clock }: { db: Queryable; clock: Clock }): AuditTrail {
-  const limits = { done: limitOf(rowsAnHour.done), refused: limitOf(rowsAnHour.refused) }
+  const limits = { done: limitOf(maxRowsPerHour.done), refused: limitOf(maxRowsPerHour.refused) }
   const dated = (act: AuditAct, outcome: Outcome) => ({ ...act, outcome, at: new Date(clock.now()) })
 
   async function hasRow({ personId, address }: AuditAct, outcome: Outcome): Promise<boolean> {
     const limit = outcome === 'done' || outcome === 'broken-off' ? limits.done : limits.refused
-    return takesOne(limit, personId ?? address ?? '')
+    return countOne(limit, personId ?? address ?? '')
   }
 
   return {
@@ -39,12 +39,12 @@ export function createAuditTrail({ db, clock }: { db: Queryable; clock: Clock })
 
     async end({ id, act }, outcome) {
       if (await hasRow(act, outcome)) await setOutcome(db, { id, outcome })
-      else await addToSum(db, dated(act, outcome), id)
+      else await addToHourlyCount(db, dated(act, outcome), id)
     },
 
     async refuse(act, outcome) {
       if (await hasRow(act, outcome)) await insertRecordFirst(db, dated(act, outcome))
-      else await addToSum(db, dated(act, outcome), null)
+      else await addToHourlyCount(db, dated(act, outcome), null)
     },
   }
 }
@@ -53,7 +53,7 @@ function limitOf(points: number): RateLimiterMemory {
   return new RateLimiterMemory({ points, duration: 60 * 60 })
 }
 
-async function takesOne(limit: RateLimiterMemory, key: string): Promise<boolean> {
+async function countOne(limit: RateLimiterMemory, key: string): Promise<boolean> {
   try {
     await limit.consume(key)
     return true

@@ -7,12 +7,12 @@ import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { cspReportsPath } from '#server/http/security-headers.ts'
 import { masked } from './masking.ts'
 
-/** A page with violations repeats them often. */
+/** The limit is low, because a page with violations repeats them often. */
 export const cspReportAddressRateLimit: RateLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
 /** The limit for all addresses together. */
 export const cspReportTotalRateLimit: RateLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
 
-/** Room for about ten reports, because a browser sends several at once. */
+/** The size of about ten reports, because a browser sends several at once. */
 const bodyLimitBytes = 16 * 1024
 const maxReportsPerRequest = 50
 
@@ -46,7 +46,7 @@ export function addCspReports(app: FastifyInstance, { registry, ...dependencies 
       )
     }
     scope.post<{ Body: Violation[] | undefined }>(cspReportsPath, async ({ body = [], ip }, reply) => {
-      for (const violation of body) reports.inc({ outcome: await take(dependencies, violation, ip) })
+      for (const violation of body) reports.inc({ outcome: await logViolation(dependencies, violation, ip) })
       return reply.code(statusOfSuccess('POST', false)).send()
     })
   })
@@ -91,7 +91,7 @@ const reportedToUri = z.object({
 
 const parsers: Readonly<Record<string, (body: unknown) => Violation[]>> = {
   'application/reports+json': (sent) =>
-    parse(reported, sent).map(({ body }) => ({
+    parseReport(reported, sent).map(({ body }) => ({
       directive: body.effectiveDirective,
       blocked: body.blockedURL ?? '',
       document: body.documentURL,
@@ -99,7 +99,7 @@ const parsers: Readonly<Record<string, (body: unknown) => Violation[]>> = {
       line: body.lineNumber,
     })),
   'application/csp-report': (sent) => {
-    const { 'csp-report': report } = parse(reportedToUri, sent)
+    const { 'csp-report': report } = parseReport(reportedToUri, sent)
     return [
       {
         directive: report['violated-directive'],
@@ -112,7 +112,7 @@ const parsers: Readonly<Record<string, (body: unknown) => Violation[]>> = {
   },
 }
 
-function parse<T>(schema: z.ZodMiniType<T>, sent: unknown): T {
+function parseReport<T>(schema: z.ZodMiniType<T>, sent: unknown): T {
   const parsed = schema.safeParse(sent)
   if (!parsed.success) throw new Refusal('malformed', { cause: parsed.error })
   return parsed.data
@@ -120,21 +120,25 @@ function parse<T>(schema: z.ZodMiniType<T>, sent: unknown): T {
 
 type Outcome = 'logged' | 'extension' | 'dropped'
 
-type Taking = Omit<CspReportDependencies, 'registry'>
+type CspReportServices = Omit<CspReportDependencies, 'registry'>
 
-async function take({ log, ...limits }: Taking, violation: Violation, address: string): Promise<Outcome> {
+async function logViolation(
+  { log, ...limits }: CspReportServices,
+  violation: Violation,
+  address: string,
+): Promise<Outcome> {
   if (isOfExtension(violation)) return 'extension'
-  if (await isOver(limits, address)) return 'dropped'
-  log.warn({ violation: masked(shown(violation)) }, 'content security policy broken')
+  if (await isOverLimit(limits, address)) return 'dropped'
+  log.warn({ violation: masked(shownViolation(violation)) }, 'content security policy broken')
   return 'logged'
 }
 
-/** Extensions add their own content to pages; for them, some browsers send only the scheme. */
+/** Whether an extension caused the violation: extensions add their own content to pages. For them, some browsers send only the scheme. */
 function isOfExtension({ blocked, source }: Violation): boolean {
   return [blocked, source].some((url) => /^(?:[a-z]+-)+extension(?::|$)/iu.test(url))
 }
 
-async function isOver({ limit, limitInAll }: Omit<Taking, 'log'>, address: string): Promise<boolean> {
+async function isOverLimit({ limit, limitInAll }: Omit<CspReportServices, 'log'>, address: string): Promise<boolean> {
   try {
     await limit(address)
     await limitInAll('all')
@@ -147,8 +151,8 @@ async function isOver({ limit, limitInAll }: Omit<Taking, 'log'>, address: strin
 
 const maxShownCharacters = 200
 
-/** The path for the page's own addresses, only the origin for others. Query and fragment may contain a secret. */
-function shown({ directive, blocked, document, source, line }: Violation) {
+/** Shortens the addresses: to the path for the page's own, to the origin for others. Query and fragment may contain a secret. */
+function shownViolation({ directive, blocked, document, source, line }: Violation) {
   const own = originOf(document)
   return {
     directive: cut(directive.split(' ')[0] ?? ''),
@@ -163,12 +167,12 @@ function originOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null
 }
 
-/** A browser may also send keywords, such as `inline`, and bare schemes. */
-function showAddress(url: string, own: string | null): string {
+/** Formats an address. A browser may also send keywords, such as `inline`, and bare schemes. */
+function showAddress(url: string, ownOrigin: string | null): string {
   if (!URL.canParse(url)) return cut(url.split(/[?#]/u)[0] ?? '')
   const { origin, pathname, protocol } = new URL(url)
   if (origin === 'null') return protocol
-  return cut(origin === own ? `${origin}${pathname}` : origin)
+  return cut(origin === ownOrigin ? `${origin}${pathname}` : origin)
 }
 
 function cut(value: string): string {

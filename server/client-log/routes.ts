@@ -4,7 +4,7 @@ import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { masked } from './masking.ts'
 
-/** More entries per minute are not useful. */
+/** The limit of entries per address; more in a minute are not useful. */
 export const clientLogRateLimit: RateLimit = { name: 'client-log', attempts: 60, windowS: 60 }
 
 /** Logs the errors that the page reports, one structured record for each. Specification 17.3. */

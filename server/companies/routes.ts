@@ -7,15 +7,15 @@ import type { SearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
 /**
- * Twice the rate of a person who types, because the page waits a second after the last key. Limits how fast one
- * person can read all companies. Specification 9.2 and 19.30.
+ * The limit is twice the rate of a person who types, because the page waits a second after the last key. It slows down
+ * a person who copies all companies. Specification 9.2 and 19.30.
  */
 export const lookupRateLimit: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 
 export type CompanyDependencies = {
   companies: CompanyStore
   search: SearchStore
-  /** The ids of all brands, the default of a request. */
+  /** The ids of all brands, which a request without `brand` searches. */
   brandIds: readonly string[]
   limitLookups: LimitPerson
 }

@@ -18,7 +18,7 @@ export type StoredCompany = {
 export const companyColumns = sql`
   c.id, c.name, c.email, c.phone, c.street, c.postal_code as "postalCode", c.city, c.country`
 
-/** Fields without a value are absent. */
+/** Converts a row; fields without a value are absent. */
 export function toCompany({ id, name, email, phone, street, postalCode, city, country }: StoredCompany): Company {
   return {
     id,

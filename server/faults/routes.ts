@@ -26,9 +26,9 @@ export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultD
  */
 export async function describeFaults(
   { pool, sample }: Pick<FaultDependencies, 'pool' | 'sample'>,
-  wanted: FaultTextQuery,
+  query: FaultTextQuery,
 ): Promise<FaultDescription[]> {
-  const found = await findFaults(pool, wanted)
+  const found = await findFaults(pool, query)
   if (found.length > 0 || (await isCatalogueImported(pool))) return found
-  return wanted.codes.flatMap((code) => sample.get(wanted.language)?.get(code) ?? [])
+  return query.codes.flatMap((code) => sample.get(query.language)?.get(code) ?? [])
 }

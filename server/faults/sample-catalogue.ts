@@ -11,10 +11,12 @@ export type SampleCatalogue = ReadonlyMap<Language, ReadonlyMap<string, FaultDes
 
 /** Reads the sample, which is used until an operator has imported a catalogue. Specification 22.3. */
 export async function readSampleCatalogue(): Promise<SampleCatalogue> {
-  return new Map(await Promise.all(languages.map(async (language) => [language, await readIn(language)] as const)))
+  return new Map(
+    await Promise.all(languages.map(async (language) => [language, await readLanguage(language)] as const)),
+  )
 }
 
-async function readIn(language: Language): Promise<ReadonlyMap<string, FaultDescription>> {
+async function readLanguage(language: Language): Promise<ReadonlyMap<string, FaultDescription>> {
   const text = await readFile(path.join(folder, language, 'sample-faults.json'), 'utf8')
   const texts = faultTextsByCode.parse(JSON.parse(text))
   return new Map(

@@ -53,7 +53,7 @@ function mayCauseNotice(before: Condition, after: Condition): boolean {
   return (before.status === 'OFFLINE') !== (after.status === 'OFFLINE') || healthOf(before) !== healthOf(after)
 }
 
-/** Severity and code of the fault; `well` for none; empty if the report has no status of the appliance. */
+/** Severity and code of the fault as one text; `well` for none; empty if the report has no status of the appliance. */
 function healthOf({ reported, faultCode }: Condition): string {
   const severity = severityOf(reported)
   if (severity !== null) return faultCode === null ? severity : `${severity} ${faultCode}`

@@ -3,8 +3,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { type ChangeRows, type ConditionChange, changeRows } from './changes.ts'
 
 /**
- * Makes the triggers on `gateway_status` leave out what this transaction records itself. The triggers record for the
- * release before this one; the release after this one drops them and this setting.
+ * Makes the triggers on `gateway_status` skip changes that this transaction records itself. The triggers record changes
+ * of the previous release; the next release drops them and this setting.
  */
 export const recordsItsChanges = sql`set_config('gateway_portal.changes', 'recorded', true)`
 
@@ -47,7 +47,7 @@ export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeR
     )`
 }
 
-/** Records what another statement of the same transaction changes. Runs before it. */
+/** Disables the triggers for a later statement of the same transaction, whose changes `recordChanges` records. */
 export async function leaveOutTriggers(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`select ${recordsItsChanges}`)
 }

@@ -21,7 +21,7 @@ export type SignInEmail = { address: string; isVerified: boolean }
 /** The names of a sign-in; null for one that the identity provider does not send. */
 export type SignInNames = { firstName: string | null; lastName: string | null }
 
-/** What a sign-in says about a person. */
+/** The data about a person that a sign-in brings. */
 export type SignInPerson = { email: SignInEmail | null; names: SignInNames | null }
 
 /**
@@ -68,10 +68,10 @@ export function digestOfToken(accessToken: string): Buffer {
   return createHash('sha256').update(accessToken).digest()
 }
 
-/** Longer than the API's tolerance after the expiry of a token. */
+/** Longer than the API accepts a token after its expiry. */
 const keptAfterExpiryMs = 60_000
 
-/** More than a session has at a time, and few enough for one notification of PostgreSQL. */
+/** More tokens than a session has at a time, and few enough for one notification of PostgreSQL. */
 const maxPublishedTokens = 100
 
 export type SessionToken = { accessToken: string; sessionDigest: Buffer; expiresAt: Date }

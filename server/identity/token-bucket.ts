@@ -16,7 +16,7 @@ export function createTokenBucket({
   let since = clock.now()
   return {
     take() {
-      // The system's clock may be set back.
+      // The system's clock may have been set back.
       since = Math.min(since, clock.now())
       const earned = Math.floor((clock.now() - since) / everyMs)
       since += earned * everyMs

@@ -6,7 +6,7 @@ export type SignedToken = { header: JWTHeaderParameters; payload: JWTPayload; sc
 const accessTokenType = /^(application\/)?at\+jwt$/i
 const plainType = /^(application\/)?jwt$/i
 /** Claims that only ID tokens and logout tokens have. OpenID Connect Core 1.0, section 2. */
-const foreignClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
+const claimsOfOtherTokens = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 
 /**
  * Refuses tokens that the provider signed for another purpose, above all ID tokens, whose audience may be the same. A
@@ -17,12 +17,12 @@ const foreignClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 export function refuseOtherTokens({ header, payload, scopeClaim }: SignedToken): void {
   if (header.typ !== undefined && accessTokenType.test(header.typ)) return
   if (header.typ !== undefined && !plainType.test(header.typ)) throw refusedToken('token_of_other_kind')
-  const isOther = foreignClaims.some((claim) => claim in payload) || namesOtherUse(payload)
+  const isOther = claimsOfOtherTokens.some((claim) => claim in payload) || namesOtherUse(payload)
   if (isOther) throw refusedToken('token_of_other_kind')
   if (payload[scopeClaim] === undefined) throw refusedToken('scope_claim_missing')
 }
 
-/** Some providers name the use in a claim: `token_use`, or `typ` in the payload. */
+/** Whether the token names another use. Some providers have it in a claim: `token_use`, or `typ` in the payload. */
 function namesOtherUse({ token_use, typ }: JWTPayload): boolean {
   const otherUse = typeof token_use === 'string' && token_use !== 'access'
   return otherUse || (typeof typ === 'string' && /^(id|refresh|offline|logout)$/i.test(typ))

@@ -1,6 +1,6 @@
 import type { IPublishPacket } from 'mqtt-packet'
 import type { Clock } from '#server/clock.ts'
-import { openSpan, type Opening } from '#server/tracing.ts'
+import { openSpan, type SpanOptions } from '#server/tracing.ts'
 import type { Entry } from './apply-entries.ts'
 import type { Departures } from './departures.ts'
 import type { GatewaySession, GatewaySessions } from './gateway-sessions.ts'
@@ -68,7 +68,7 @@ export function takeWill(dependencies: PublicationDependencies, client: MqttConn
   else if (reading.outcome !== 'ignored') metrics.reports.inc({ outcome: 'unknown-topic' })
 }
 
-const reportStep: Opening = { name: 'report', kind: 'server', attributes: { 'messaging.system': 'mqtt' } }
+const reportStep: SpanOptions = { name: 'report', kind: 'server', attributes: { 'messaging.system': 'mqtt' } }
 
 function proceed(dependencies: PublicationDependencies, session: GatewaySession, pending: PendingPublication): void {
   if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')

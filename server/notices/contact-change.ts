@@ -6,7 +6,7 @@ import { type RecordingDependencies, recordNotices } from './record-notices.ts'
 
 export type ContactChangeDependencies = RecordingDependencies & { emailTrust: EmailTrust }
 
-/** `brand` is the brand of the page. */
+/** A change of a contact email on a page of `brand`. */
 export type ContactChange = { personId: string; contactEmail: string; brand: string }
 
 /**

@@ -33,24 +33,25 @@ export type DecideDependencies = {
 export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
 
 const rowsPerBatch = 500
-/** Changes of the last moment may not be committed yet. */
-const settledAfterMs = 1_000
+/** Changes are read after this time, because younger ones may not be committed yet. */
+const commitDelayMs = 1_000
 
 /** Judges all gateways with status changes or due judgements, and records notices. Returns the number of gateways. */
 export async function decideNotices(dependencies: DecideDependencies): Promise<number> {
   for (let judged = 0; ;) {
-    const count = await inTransaction(dependencies.pool, async (transaction) => decideSome(transaction, dependencies))
+    const count = await inTransaction(dependencies.pool, async (transaction) => decideBatch(transaction, dependencies))
     judged += count
     if (count < rowsPerBatch) return judged
   }
 }
 
-/** The judgement of a gateway, with its holders, the first one first. */
-type Concluded = Judgement & ClaimedGateway & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
+/** The judgement of a gateway, with the people who have it, the first one first. */
+type JudgedGateway = Judgement &
+  ClaimedGateway & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
 
-async function decideSome(transaction: Transaction, dependencies: DecideDependencies): Promise<number> {
+async function decideBatch(transaction: Transaction, dependencies: DecideDependencies): Promise<number> {
   const { clock, noticeTimes } = dependencies
-  const now = clock.now() - settledAfterMs
+  const now = clock.now() - commitDelayMs
   const claimed = await claimGateways(transaction, { now: new Date(now), limit: rowsPerBatch })
   if (claimed.length === 0) return 0
   const gatewayIds = claimed.map(({ gatewayId }) => gatewayId)
@@ -73,7 +74,7 @@ async function decideSome(transaction: Transaction, dependencies: DecideDependen
     }
     return { ...gateway, holders, emergencies, ...judge({ ...memoryAndChanges, now, noticeTimes, emergencies }) }
   })
-  await remember(transaction, concluded)
+  await saveJudgements(transaction, concluded)
   await recordVerdict(transaction, dependencies, concluded)
   return claimed.length
 }
@@ -97,8 +98,8 @@ function oldestSilence(
   return Math.min(now, ...since)
 }
 
-async function remember(transaction: Transaction, concluded: readonly Concluded[]): Promise<void> {
-  const [worth, forgotten] = [concluded.filter(isWorthMemory), concluded.filter((one) => !isWorthMemory(one))]
+async function saveJudgements(transaction: Transaction, concluded: readonly JudgedGateway[]): Promise<void> {
+  const [worth, forgotten] = [concluded.filter(needsMemory), concluded.filter((one) => !needsMemory(one))]
   await saveMemories(transaction, worth)
   await forgetMemories(
     transaction,
@@ -106,19 +107,19 @@ async function remember(transaction: Transaction, concluded: readonly Concluded[
   )
 }
 
-function isWorthMemory({ memory: { troubles, recurrences, recentNotices, offline } }: Concluded): boolean {
+function needsMemory({ memory: { troubles, recurrences, recentNotices, offline } }: JudgedGateway): boolean {
   return offline !== null || troubles.length + recurrences.length + recentNotices.length > 0
 }
 
 async function recordVerdict(
   transaction: Transaction,
   { bus, channels, clock }: DecideDependencies,
-  concluded: readonly Concluded[],
+  concluded: readonly JudgedGateway[],
 ): Promise<void> {
   // In sequence: an end notice needs the recipients of the start notice, which may be in the same run.
   for (const gateway of concluded) {
     for (const verdict of gateway.verdicts) {
-      const holders = await concerned(transaction, gateway, verdict)
+      const holders = await recipientsOf(transaction, gateway, verdict)
       const notices = holders.map((holder) => noticeOf(gateway, verdict, holder))
       const recorded = await recordNotices(transaction, { bus, channels, now: clock.now() }, notices)
       if (hasEnd(verdict)) await insertOpenTroubles(transaction, recorded.map(toOpenTrouble(gateway, verdict)))
@@ -130,9 +131,9 @@ async function recordVerdict(
  * An end notice goes only to recipients of the start notice. Other notices go to everybody who had the gateway when
  * they became due; a recurring fault to those who had it each time. Specification 19.52.
  */
-async function concerned(
+async function recipientsOf(
   transaction: Transaction,
-  { gatewayId, holders }: Concluded,
+  { gatewayId, holders }: JudgedGateway,
   verdict: Verdict,
 ): Promise<readonly GatewayHolder[]> {
   switch (verdict.kind) {
@@ -153,23 +154,23 @@ function hasEnd(verdict: Verdict): verdict is Extract<Verdict, { kind: 'began' |
   return verdict.kind === 'began' || verdict.kind === 'offline'
 }
 
-function toOpenTrouble({ gatewayId }: Concluded, { trouble }: { trouble: string }) {
+function toOpenTrouble({ gatewayId }: JudgedGateway, { trouble }: { trouble: string }) {
   return ({ personId }: NewNotice) => ({ personId, gatewayId, trouble })
 }
 
 function noticeOf(
-  { gatewayId, brand, emergencies }: Concluded,
+  { gatewayId, brand, emergencies }: JudgedGateway,
   verdict: Verdict,
   { personId, addedAt }: GatewayHolder,
 ): NewNotice {
   const isEmergency = 'code' in verdict && verdict.code !== null && emergencies.has(verdict.code)
   const name = verdict.kind === 'recurs' ? `${verdict.severity} ${verdict.code ?? ''}` : verdict.trouble
   const dedupe = `${verdict.kind} ${gatewayId} ${verdict.since} ${name}`
-  return { personId, gatewayId, brand, event: eventOf(verdict, addedAt), dedupe, isEmergency }
+  return { personId, gatewayId, brand, event: eventFor(verdict, addedAt), dedupe, isEmergency }
 }
 
-/** For a person, nothing begins before they got the gateway. */
-function eventOf(verdict: Verdict, addedAt: number): NoticeEvent {
+/** The event for one person, for whom nothing begins before they got the gateway. */
+function eventFor(verdict: Verdict, addedAt: number): NoticeEvent {
   const since = momentOf(Math.max(verdict.since, addedAt))
   switch (verdict.kind) {
     case 'began':

@@ -25,7 +25,7 @@ export type MailSender = { deliver: Deliver; close(): void }
 
 export type MailDependencies = WordDependencies & {
   settings: Pick<MailSettings, 'url' | 'from'>
-  /** In PEM, with its domain and selector. */
+  /** The key in PEM, with its domain and selector. */
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
   clock: Clock
   /** When a sign-in address counts as verified. */
@@ -110,7 +110,7 @@ function openTransport(
     pool: true,
     maxConnections: mailsAtOnce,
     maxMessages: 1000,
-    // Retries are scheduled in the outbox.
+    // No retries here, because the outbox schedules them.
     maxRequeues: 0,
     connectionTimeout: 10 * secondMs,
     greetingTimeout: 10 * secondMs,
@@ -132,12 +132,12 @@ function headersOf({ id, createdAt }: Delivery, { to, from, mail, unsubscribeUrl
     text: mail.text,
     html: mail.html,
     date: createdAt,
-    // The same at each attempt, so that a mailbox can recognise a duplicate.
+    // The message id is the same at each attempt, so that a mailbox can recognise a duplicate.
     messageId: `<${id}@${domain}>`,
     headers: {
-      // RFC 3834: no automatic answers.
+      // Prevents automatic answers. RFC 3834.
       'Auto-Submitted': 'auto-generated',
-      // RFC 8058: one-click unsubscribe of mail programs.
+      // Lets mail programs offer one-click unsubscribe. RFC 8058.
       ...(unsubscribeUrl !== null && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -150,10 +150,10 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-type Sendable = ReturnType<typeof headersOf> & { signal: AbortSignal }
+type SendableMail = ReturnType<typeof headersOf> & { signal: AbortSignal }
 
 /** Aborting `signal` closes the connection, so that a server that answers byte by byte delays no other email. */
-async function send(transport: Transporter, message: Sendable): Promise<DeliveryOutcome> {
+async function send(transport: Transporter, message: SendableMail): Promise<DeliveryOutcome> {
   try {
     const { response } = await transport.sendMail(message)
     return { kind: 'sent', answer: response ?? null }
@@ -163,16 +163,16 @@ async function send(transport: Transporter, message: Sendable): Promise<Delivery
 }
 
 /** Errors caused by the email or its recipient; all others concern the server or the connection. */
-const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE'])
+const mailErrorCodes = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** RFC 5321, section 4.2.1: 4yz is temporary, 5yz permanent. */
+/** The outcome for an error: replies 4yz are temporary, 5yz permanent. RFC 5321, section 4.2.1. */
 export function outcomeOf(error: unknown): DeliveryOutcome {
   const smtpError: Partial<SmtpError> = error instanceof Error ? error : {}
   const { code = '', responseCode = 0, response, message = 'failed' } = smtpError
   const reason = responseCode > 0 ? `${responseCode}` : code || 'failed'
   const answer = response ?? message
   if (isSilence(smtpError)) return { kind: 'silent', reason, answer }
-  if (responseCode === 421 || !aboutTheMail.has(code)) return { kind: 'unreachable', reason, answer }
+  if (responseCode === 421 || !mailErrorCodes.has(code)) return { kind: 'unreachable', reason, answer }
   return { kind: responseCode >= 500 || responseCode === 0 ? 'refused' : 'postponed', reason, answer }
 }
 

@@ -12,9 +12,9 @@ export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unkn
 
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
-/** Longer than emails are counted, and than one is retried. */
+/** Longer than emails are counted for limits, and than an email is retried. */
 const deliveriesKeptDays = 7
-/** Silence of a gateway is judged within hours of listening. */
+/** Heartbeats of listeners are needed for hours, because silence is judged by them. */
 const beatsKeptDays = 60
 /** A browser that was not seen for this long counts as new. */
 const browsersKeptDays = 400
@@ -33,7 +33,7 @@ export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   ]
 }
 
-/** Specification 23.6: notices are stored for 12 months. */
+/** Deletes notices after 12 months, and other old rows. Specification 23.6. */
 export async function forgetOld({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   const now = clock.now()
   const notices = new Date(now)

@@ -4,7 +4,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 const httpsPort = ''
 /** A name of the public DNS: at least two labels, the last one with letters, unlike an IPv4 address. */
 const publicName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/u
-/** RFC 6761 and 6762, and common names of home and office networks. */
+/** Names of private networks: RFC 6761 and 6762, and common names in homes and offices. */
 const privateName = /\.(?:local|localhost|internal|intranet|lan|home|corp|invalid|test|arpa|onion)$/u
 
 /**
@@ -20,7 +20,7 @@ export function isPushEndpoint(endpoint: string, testOrigin: string | null): boo
   return protocol === 'https:' && port === httpsPort && publicName.test(hostname) && !privateName.test(hostname)
 }
 
-const special = new BlockList()
+const specialNetworks = new BlockList()
 // IANA's special-purpose registries (RFC 6890), and IPv6 addresses that embed IPv4.
 for (const network of [
   '0.0.0.0/8',
@@ -39,21 +39,21 @@ for (const network of [
   '224.0.0.0/3',
 ]) {
   const [address = '', bits] = network.split('/')
-  special.addSubnet(address, Number(bits), 'ipv4')
+  specialNetworks.addSubnet(address, Number(bits), 'ipv4')
 }
 // All public IPv6 addresses are in 2000::/3.
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet('2000::', 3, 'ipv6')
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
   const [address = '', bits] = network.split('/')
-  special.addSubnet(address, Number(bits), 'ipv6')
+  specialNetworks.addSubnet(address, Number(bits), 'ipv6')
 }
 
 /** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !special.check(address, 'ipv4')
-  return family === 6 && publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  if (family === 4) return !specialNetworks.check(address, 'ipv4')
+  return family === 6 && publicIpv6.check(address, 'ipv6') && !specialNetworks.check(address, 'ipv6')
 }
 
 /**

@@ -15,7 +15,7 @@ export const pushesAtOnce = 20
 
 const answerTimeoutMs = 10_000
 /** How long a push service keeps a message for an offline browser. */
-const keptS = 24 * 60 * 60
+const messageLifetimeS = 24 * 60 * 60
 
 /** `gone`: the push service no longer knows this browser. */
 export type PushOutcome = DeliveryOutcome | { kind: 'gone' }
@@ -43,16 +43,16 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
     return request === null ? { kind: 'gone' } : post(request)
   }
 
-  /** Null if the browser's keys are invalid. */
+  /** Encrypts a message; null if the browser's keys are invalid. */
   function sealed(delivery: Delivery, payload: string, isUrgent: boolean): webPush.RequestDetails | null {
     const { endpoint, p256dh, auth, noticeId } = delivery
     if (endpoint === null || noticeId === null) return null
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails: settings,
-        TTL: keptS,
+        TTL: messageLifetimeS,
         urgency: isUrgent ? 'high' : 'normal',
-        // The same at each attempt, so that a waiting message is replaced.
+        // The topic is the same at each attempt, so that a waiting message is replaced.
         topic: Buffer.from(noticeId.replaceAll('-', ''), 'hex').toString('base64url'),
         contentEncoding: 'aes128gcm',
       })
@@ -82,7 +82,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
   return { deliver, close: () => agent.destroy() }
 }
 
-/** RFC 8030, sections 5 and 7.3. Redirects are not followed. */
+/** The outcome for a status of the push service. Redirects are not followed. RFC 8030, sections 5 and 7.3. */
 export function outcomeOfStatus(status: number): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent', answer: String(status) }
   if (status === 404 || status === 410) return { kind: 'gone' }

@@ -42,8 +42,8 @@ export async function recordNotices(
   const routed = notices.flatMap((notice) => {
     const person = people.get(notice.personId)
     if (!person) return []
-    const route = setUp(routeFor(person, notice, now), channels)
-    return isAnyWay(route, person) ? withinLimit({ ...notice, person, route }, now) : []
+    const route = usableRoute(routeFor(person, notice, now), channels)
+    return hasAnyChannel(route, person) ? withinLimit({ ...notice, person, route }, now) : []
   })
   const ids = await insertNotices(transaction, routed, new Date(now))
   const recorded = routed.flatMap((one, index) => {
@@ -67,18 +67,18 @@ function occurrenceOf({ event, isEmergency = false }: NewNotice): { event: Notic
   return { event, isEmergency }
 }
 
-function setUp(route: Route, { mail, push }: RecordingDependencies['channels']): Route {
+function usableRoute(route: Route, { mail, push }: RecordingDependencies['channels']): Route {
   return { ...route, mailAt: mail ? route.mailAt : null, pushAt: push ? route.pushAt : null }
 }
 
-function isAnyWay({ inPortal, mailAt, pushAt }: Route, { pushSubscriptionIds }: Recipient): boolean {
+function hasAnyChannel({ inPortal, mailAt, pushAt }: Route, { pushSubscriptionIds }: Recipient): boolean {
   return inPortal || mailAt !== null || (pushAt !== null && pushSubscriptionIds.length > 0)
 }
 
-type Planned = NewNotice & { inPortal: boolean; person: Recipient; route: Route }
+type PlannedNotice = NewNotice & { inPortal: boolean; person: Recipient; route: Route }
 
 /** Limits the emails of a person in a day; the one after the limit says so. Also updates the counts in `person`. */
-function withinLimit(notice: Omit<Planned, 'inPortal'>, now: number): Planned[] {
+function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): PlannedNotice[] {
   const { person, route, event } = notice
   const { inPortal, mailAt } = route
   const withoutMail = { ...notice, inPortal, route: { ...route, mailAt: null } }
@@ -102,14 +102,14 @@ function withinLimit(notice: Omit<Planned, 'inPortal'>, now: number): Planned[] 
   return [withoutMail, limitNotice(notice, now)]
 }
 
-function limitNotice({ personId, brand, person }: Omit<Planned, 'inPortal'>, now: number): Planned {
+function limitNotice({ personId, brand, person }: Omit<PlannedNotice, 'inPortal'>, now: number): PlannedNotice {
   const until = new Date((person.oldestMailAt?.getTime() ?? now) + dayMs).toISOString()
   const event: NoticeEvent = { kind: 'mail-limit', limit: mailsPerDay, until }
   const route = { inPortal: true, mailAt: now, pushAt: null }
   return { personId, gatewayId: null, brand, event, dedupe: `mail-limit ${now}`, inPortal: true, person, route }
 }
 
-function deliveriesOf({ noticeId, ...notice }: Planned & { noticeId: string }): NewDelivery[] {
+function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: string }): NewDelivery[] {
   const { personId, person, route } = notice
   const { mailAt, pushAt } = route
   const mails = mailAt === null ? [] : addressesOf(notice).map((address) => mailTo(address, mailAt))
@@ -126,10 +126,10 @@ function deliveriesOf({ noticeId, ...notice }: Planned & { noticeId: string }): 
 }
 
 /**
- * The addresses of the emails: null is the person's usual address. Emails about the account, and about a takeover, also
- * go to others of theirs.
+ * The addresses of the emails; null is the person's usual address. Emails about the account, or about a takeover, also
+ * go to the person's other addresses.
  */
-function addressesOf({ event, person, formerAddress = null }: Planned): (string | null)[] {
+function addressesOf({ event, person, formerAddress = null }: PlannedNotice): (string | null)[] {
   return isAccountKind(event.kind) || isOnEveryChannel(event.kind)
     ? [null, ...otherAddressesOf(person, formerAddress)]
     : [null]

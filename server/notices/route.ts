@@ -8,7 +8,7 @@ export type Route = { inPortal: boolean; mailAt: number | null; pushAt: number |
 /** `isEmergency`: whether it is about a fault that the catalogue marks as an emergency. */
 export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
-/** Undelivered email is not reported by email, and turning emails off by their link sends no email about it. */
+/** The kinds without an email: email that cannot be delivered is not reported by email, and turning emails off sends none about it. */
 const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])
 
 /** Applies a person's settings to an event. Pure. Specification 23.7. */
@@ -17,7 +17,7 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
   if (passesSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
   const category = categoryOf(event.kind)
   const { portal, mail, push } = choiceOf(settings, { category, connectionId })
-  // Otherwise the list would show an emergency, but never its end.
+  // Shows each emergency in the portal, because the list would otherwise show its end without its beginning.
   const inPortal = portal || isEmergency
   const isPaused = settings.pausedUntil !== null && Date.parse(settings.pausedUntil) > now
   if (category === 'security') {
@@ -30,8 +30,8 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
 }
 
 /**
- * An emergency reaches the owner with any settings, and so does a takeover. The end of an emergency follows the
- * settings. Specification 23.7.
+ * Whether a notice ignores the settings: an emergency and a takeover reach the owner with any of them. The end of an
+ * emergency follows the settings. Specification 23.7.
  */
 export function passesSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
   return isOnEveryChannel(event.kind) || (isEmergency && event.kind !== 'fault-ended')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type Case,
+  type JudgementInput,
   type GatewayMemory,
   type Listened,
   type StatusChange,
@@ -272,7 +272,7 @@ test('an outage of the listeners causes no notices', () => {
   )
 })
 
-function caseOf(changes: StatusChange[], overrides: Partial<Case> & { now: number }): Case {
+function caseOf(changes: StatusChange[], overrides: Partial<JudgementInput> & { now: number }): JudgementInput {
   return {
     memory: newGatewayMemory,
     changes,

@@ -42,25 +42,25 @@ export type Verdict =
 /** A period in which a listener was listening, in epoch milliseconds. */
 export type Listened = { from: number; until: number }
 
-/** When to judge again without a new report; null for never. */
+/** `dueAt`: when to judge again without a new report; null for never. */
 export type Judgement = { memory: GatewayMemory; verdicts: Verdict[]; dueAt: number | null }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** This many beginnings within a day make a recurring fault. */
-const timesToRecur = 4
+const recurringStarts = 4
 /** The maximum number of fault notices for a gateway in an hour. */
-const noticesAnHour = 4
+const maxNoticesPerHour = 4
 /** The maximum number of stored faults of a gateway, because it may report arbitrary codes. */
-const rememberedFaults = 20
+const maxStoredFaults = 20
 
 export const newGatewayMemory: GatewayMemory = { troubles: [], recurrences: [], recentNotices: [], offline: null }
 
-export type Case = {
+export type JudgementInput = {
   memory: GatewayMemory
   /** The changes since the last call, oldest first. */
   changes: readonly StatusChange[]
-  /** Sorted, without overlaps. */
+  /** The periods in which listeners were listening, sorted, without overlaps. */
   listened: readonly Listened[]
   now: number
   /** When the first current holder got the gateway; earlier notices and counts concern other people. */
@@ -74,32 +74,35 @@ export type Case = {
  * The due notices of a gateway by now. Pure, and independent of the frequency of calls: a notice that became due
  * between two calls has its own time. Specification 23.2 and 23.3.
  */
-export function judge({ memory, changes, now, heldSince, ...rules }: Case): Judgement {
-  const judging: Judging = { ...rules, memory: heldMemory(memory, heldSince), verdicts: [] }
+export function judge({ memory, changes, now, heldSince, ...rules }: JudgementInput): Judgement {
+  const judging: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
   for (const one of changes) {
     recordDueUntil(judging, one.at)
-    takeIn(judging, one)
+    applyChange(judging, one)
   }
   recordDueUntil(judging, now)
   forget(judging.memory, now)
   return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextJudgement(judging, now) }
 }
 
-/** The frequency of faults, and their notices, are forgotten with the previous holders. Specification 19.52. */
-function heldMemory(memory: GatewayMemory, heldSince: number): GatewayMemory {
+/** The memory without what belongs to previous holders: the frequency of faults, and their notices. Specification 19.52. */
+function memoryOfHolders(memory: GatewayMemory, heldSince: number): GatewayMemory {
   const held = structuredClone(memory)
   held.recurrences = held.recurrences.filter(({ starts }) => starts.every((start) => start >= heldSince))
   held.recentNotices = held.recentNotices.filter((moment) => moment >= heldSince)
   return held
 }
 
-type Judging = Pick<Case, 'listened' | 'noticeTimes' | 'emergencies'> & { memory: GatewayMemory; verdicts: Verdict[] }
+type JudgementState = Pick<JudgementInput, 'listened' | 'noticeTimes' | 'emergencies'> & {
+  memory: GatewayMemory
+  verdicts: Verdict[]
+}
 
-function takeIn(judging: Judging, { at, status, reported, faultCode }: StatusChange): void {
+function applyChange(judging: JudgementState, { at, status, reported, faultCode }: StatusChange): void {
   const { memory, verdicts } = judging
   if (status === 'OFFLINE') memory.offline ??= { since: at, notifiedAt: null }
   else endSilence(memory, verdicts, at)
-  // A gateway without a status does not report that the fault has ended.
+  // Ignores a report without a status: it does not say that the fault has ended.
   if (reported === 'UNKNOWN' || reported === 'OFFLINE') return
   const severity = severityOf(reported)
   const fault = severity && { code: faultCode, severity }
@@ -112,17 +115,17 @@ function endSilence(memory: GatewayMemory, verdicts: Verdict[], at: number): voi
   const { offline } = memory
   memory.offline = null
   if (offline === null || offline.notifiedAt === null) return
-  verdicts.push({ kind: 'online', trouble: silenceName, since: offline.since, until: at })
+  verdicts.push({ kind: 'online', trouble: silenceTroubleName, since: offline.since, until: at })
 }
 
-function begin(judging: Judging, fault: TroubleKind, at: number): void {
+function begin(judging: JudgementState, fault: TroubleKind, at: number): void {
   const { memory } = judging
   const existing = memory.troubles.find((trouble) => isSame(trouble, fault))
   if (existing?.endedAt === null) return
   const recurrence = rememberStart(memory, fault, at)
-  const recurs = recurrence.starts.length >= timesToRecur && !isEmergency(judging, fault)
+  const recurs = recurrence.starts.length >= recurringStarts && !isEmergency(judging, fault)
   if (recurs && recurrence.recurs === 'no') recurrence.recurs = 'waits'
-  // It returned before the end notice was due, so it has not ended.
+  // A fault that returns before its end notice was due has not ended.
   if (existing) existing.endedAt = null
   else memory.troubles.push({ ...fault, since: at, endedAt: null, notifiedAt: null })
 }
@@ -132,23 +135,23 @@ function rememberStart(memory: GatewayMemory, fault: TroubleKind, at: number): R
   const recurrence: Recurrence = found ?? { ...fault, starts: [], notifiedAt: null, recurs: 'no' }
   const recent = recurrence.starts.filter((start) => start > at - dayMs)
   if (recent.length === 0) recurrence.recurs = 'no'
-  recurrence.starts = [...recent, at].slice(-timesToRecur)
-  memory.recurrences = [...memory.recurrences.filter((one) => one !== recurrence), recurrence].slice(-rememberedFaults)
+  recurrence.starts = [...recent, at].slice(-recurringStarts)
+  memory.recurrences = [...memory.recurrences.filter((one) => one !== recurrence), recurrence].slice(-maxStoredFaults)
   return recurrence
 }
 
 /** Records the notices that become due until `moment`, in their order. */
-function recordDueUntil(judging: Judging, moment: number): void {
+function recordDueUntil(judging: JudgementState, moment: number): void {
   for (;;) {
-    const [first] = duesOf(judging).toSorted((one, other) => one.at - other.at)
+    const [first] = dueNoticesOf(judging).toSorted((one, other) => one.at - other.at)
     if (!first || first.at > moment) return
     first.recordNotices(first.at)
   }
 }
 
-type Due = { at: number; recordNotices: (at: number) => void }
+type DueNotice = { at: number; recordNotices: (at: number) => void }
 
-function duesOf(judging: Judging): Due[] {
+function dueNoticesOf(judging: JudgementState): DueNotice[] {
   const { memory } = judging
   return [
     ...memory.troubles.flatMap((trouble) => troubleDue(judging, trouble)),
@@ -159,17 +162,17 @@ function duesOf(judging: Judging): Due[] {
   ]
 }
 
-function troubleDue(judging: Judging, trouble: Trouble): Due[] {
+function troubleDue(judging: JudgementState, trouble: Trouble): DueNotice[] {
   if (trouble.endedAt !== null) return [endDue(judging, trouble, trouble.endedAt)]
   return trouble.notifiedAt === null ? [beginningDue(judging, trouble)] : []
 }
 
-function beginningDue(judging: Judging, trouble: Trouble): Due {
+function beginningDue(judging: JudgementState, trouble: Trouble): DueNotice {
   const { memory, verdicts, noticeTimes } = judging
   if (isEmergency(judging, trouble)) return emergencyDue(judging, trouble)
   const recurrence = memory.recurrences.find((one) => isSame(one, trouble))
   const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
-  // After the notice about a recurring fault, only a long duration is worth another one.
+  // After a notice about a recurring fault, another beginning causes one only if it lasts long.
   const lasts = recurrence && recurrence.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
   const at = Math.max(trouble.since + lasts, nextNoticeAt(memory, recurrence))
   const recordNotices = (moment: number): void => {
@@ -181,8 +184,8 @@ function beginningDue(judging: Judging, trouble: Trouble): Due {
   return { at, recordNotices }
 }
 
-/** Each beginning of an emergency is due at once. It does not count towards the limits of other faults. */
-function emergencyDue({ verdicts }: Judging, trouble: Trouble): Due {
+/** An emergency is due at each beginning, at once. It does not count towards the limits of other faults. */
+function emergencyDue({ verdicts }: JudgementState, trouble: Trouble): DueNotice {
   const recordNotices = (moment: number): void => {
     trouble.notifiedAt = moment
     const { code, severity, since } = trouble
@@ -191,12 +194,12 @@ function emergencyDue({ verdicts }: Judging, trouble: Trouble): Due {
   return { at: trouble.since, recordNotices }
 }
 
-function isEmergency({ emergencies }: Judging, { code }: TroubleKind): boolean {
+function isEmergency({ emergencies }: JudgementState, { code }: TroubleKind): boolean {
   return code !== null && emergencies.has(code)
 }
 
-// Uses the time of an ERROR for all faults, so that an end notice is reliable and still prompt.
-function endDue({ memory, verdicts, noticeTimes }: Judging, trouble: Trouble, endedAt: number): Due {
+// An end is due after the time of an ERROR, for all faults, so that an end notice is reliable and still prompt.
+function endDue({ memory, verdicts, noticeTimes }: JudgementState, trouble: Trouble, endedAt: number): DueNotice {
   const recordNotices = (): void => {
     memory.troubles = memory.troubles.filter((one) => one !== trouble)
     const { code, severity, since } = trouble
@@ -205,7 +208,7 @@ function endDue({ memory, verdicts, noticeTimes }: Judging, trouble: Trouble, en
   return { at: endedAt + noticeTimes.errorMs, recordNotices }
 }
 
-function recurrenceDue({ memory, verdicts }: Judging, recurrence: Recurrence): Due {
+function recurrenceDue({ memory, verdicts }: JudgementState, recurrence: Recurrence): DueNotice {
   const [since = 0] = recurrence.starts
   const recordNotices = (moment: number): void => {
     recurrence.recurs = 'notified'
@@ -216,31 +219,31 @@ function recurrenceDue({ memory, verdicts }: Judging, recurrence: Recurrence): D
   return { at: Math.max(recurrence.starts.at(-1) ?? 0, nextNoticeAt(memory, recurrence)), recordNotices }
 }
 
-/** At most one notice an hour about one fault, and a few about all faults of a gateway. */
+/** The earliest time of the next notice: at most one an hour about one fault, and a few about all faults of a gateway. */
 function nextNoticeAt({ recentNotices }: GatewayMemory, recurrence: Recurrence | undefined): number {
-  const [oldest = -Infinity] = recentNotices.length < noticesAnHour ? [] : recentNotices
+  const [oldest = -Infinity] = recentNotices.length < maxNoticesPerHour ? [] : recentNotices
   return Math.max(recurrence?.notifiedAt ?? -Infinity, oldest) + hourMs
 }
 
 function noteNotice(memory: GatewayMemory, recurrence: Recurrence | undefined, moment: number): void {
   if (recurrence) recurrence.notifiedAt = moment
-  memory.recentNotices = [...memory.recentNotices, moment].slice(-noticesAnHour)
+  memory.recentNotices = [...memory.recentNotices, moment].slice(-maxNoticesPerHour)
 }
 
-function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Judging): Due[] {
+function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: JudgementState): DueNotice[] {
   if (offline === null || offline.notifiedAt !== null) return []
   const at = listenedFor(listened, offline.since, noticeTimes.offlineMs)
   if (at === null) return []
   const recordNotices = (moment: number): void => {
     offline.notifiedAt = moment
-    verdicts.push({ kind: 'offline', at: moment, trouble: silenceName, since: offline.since })
+    verdicts.push({ kind: 'offline', at: moment, trouble: silenceTroubleName, since: offline.since })
   }
   return [{ at, recordNotices }]
 }
 
-/** When listeners had been listening for `wantedMs` since `since`; null if they have not yet. */
-function listenedFor(listened: readonly Listened[], since: number, wantedMs: number): number | null {
-  let wanted = wantedMs
+/** When listeners had been listening for the required time since `since`; null if they have not yet. */
+function listenedFor(listened: readonly Listened[], since: number, requiredMs: number): number | null {
+  let wanted = requiredMs
   for (const { from, until } of listened) {
     const began = Math.max(from, since)
     if (until - began >= wanted) return began + wanted
@@ -261,15 +264,12 @@ function forget(memory: GatewayMemory, now: number): void {
   )
 }
 
-/**
- * A decision is repeated after this time, because listeners record in steps until when they were connected, and a step
- * may arrive late.
- */
+/** A decision is made again after this time: listeners record their listening in steps, and a step may arrive late. */
 const judgeAgainMs = 15_000
 
-function nextJudgement(judging: Judging, now: number): number | null {
+function nextJudgement(judging: JudgementState, now: number): number | null {
   const { memory, listened, noticeTimes } = judging
-  const dues = duesOf(judging).map(({ at }) => at)
+  const dues = dueNoticesOf(judging).map(({ at }) => at)
   const { offline } = memory
   if (offline?.notifiedAt === null) {
     const listenedMs = listened.reduce(
@@ -281,7 +281,7 @@ function nextJudgement(judging: Judging, now: number): number | null {
   return dues.length === 0 ? null : Math.min(...dues)
 }
 
-const silenceName = 'offline'
+const silenceTroubleName = 'offline'
 
 function nameOf({ code, severity }: TroubleKind): string {
   return `${severity} ${code ?? ''}`

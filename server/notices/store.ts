@@ -96,7 +96,7 @@ export type NewNotice = {
   formerAddress?: string | null
 }
 
-/** Returns the ids of new notices, by index; null for a duplicate, or if the person no longer has the appliance. */
+/** Inserts notices, and returns the ids of new ones by index; null for a duplicate, or if the person no longer has the appliance. */
 export async function insertNotices(
   transaction: Transaction,
   notices: readonly (NewNotice & { inPortal: boolean })[],
@@ -193,13 +193,13 @@ export async function forgetNotices(
   await execute(db, sql`delete from mail_code where expires_at < ${before.deliveries}`)
 }
 
-const addresses = (personId: string) => sql<StoredAddresses>`
+const addressQuery = (personId: string) => sql<StoredAddresses>`
   select p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
     p.contact_email as "contactEmail", v.address as "confirmedContact"
   from person p left join verified_mail v on v.person_id = p.id where p.id = ${personId}`
 
 export async function readAddresses(db: Queryable, personId: string): Promise<StoredAddresses> {
-  return readOne(db, addresses(personId))
+  return readOne(db, addressQuery(personId))
 }
 
 /** Like `readAddresses`, with a lock until the transaction ends. */

@@ -7,16 +7,16 @@ export function cell<Value>(schema: z.ZodMiniType<Value, string>, allowed: strin
 
 /** A cell with one of the given words. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, { error: `must be ${listed(words)}` })
+  return z.enum(words, { error: `must be ${joinWords(words)}` })
 }
 
 export const trueOrFalse = z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' })
 
 /** A cell with the id of a configured brand. */
 export function configuredBrand(brands: readonly string[]) {
-  return z.string().check(z.refine((text) => brands.includes(text), { error: `must be ${listed(brands)}` }))
+  return z.string().check(z.refine((text) => brands.includes(text), { error: `must be ${joinWords(brands)}` }))
 }
 
-function listed(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   return words.length === 1 ? String(words[0]) : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

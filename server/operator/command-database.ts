@@ -15,7 +15,7 @@ export async function withDatabase(
 ): Promise<number> {
   const address = parseSessionAddress(env)
   const { url } = address
-  // A large import may take any time, also between two statements on a slow machine.
+  // No time limit, because a large import may take any time, also between two statements on a slow machine.
   const { pool, close } = openDatabase(url, { max: 1, statementWithinMs: 0, transactionIdleMs: 0 })
   try {
     return await work({ pool, url })

@@ -4,18 +4,18 @@ import { countries } from '#contract/countries.ts'
 import { configuredBrand, cell, oneOf, trueOrFalse } from './cell.ts'
 import type { FileForm } from './csv.ts'
 
-const listed = z.pipe(
+const semicolonList = z.pipe(
   z.string(),
   z.transform((value: string) => value.split(';').map((part) => part.trim())),
 )
 
-/** An empty cell becomes null. */
+/** Converts an empty cell to null. */
 const emptyToNull = z.pipe(
   z.string(),
   z.transform((value: string) => (value === '' ? null : value)),
 )
 
-const maybe = (schema: z.ZodMiniType<string, string>) => z.pipe(emptyToNull, z.nullable(schema))
+const nullIfEmpty = (schema: z.ZodMiniType<string, string>) => z.pipe(emptyToNull, z.nullable(schema))
 
 const printable = z.regex(/^\P{Cc}*$/u, { error: 'must not hold a control character' })
 
@@ -33,7 +33,7 @@ const id = cell(z.uuid(), 'must be a UUID')
 
 const country = oneOf(countries)
 
-/** The form in which `server/companies` compares it: without query and fragment, and equal to its normalised URL. */
+/** An address without query and fragment, equal to its normalised URL, as `server/companies` compares it. */
 const bareAddress = z.string().check(
   z.refine((value) => URL.canParse(value) && isBare(value, new URL(value)), {
     error: 'must be an https address without query, as https://installer.example/return',
@@ -46,7 +46,7 @@ function isBare(written: string, { protocol, origin, pathname }: URL): boolean {
 
 const phone = z.string().check(z.regex(/^[+\d][\d ()/-]{2,40}$/))
 
-const maybeListed = z.pipe(
+const listOrNull = z.pipe(
   z.string(),
   z.transform((value: string) => (value === '' ? [] : value.split(';').map((part) => part.trim()))),
 )
@@ -59,16 +59,16 @@ export function companiesFile(brands: readonly string[]) {
   const row = z.object({
     id,
     name: line(200),
-    email: maybe(cell(z.email(), 'must be an email address, or empty')),
-    phone: maybe(cell(phone, 'must be a phone number as +43 1 2345678, or empty')),
+    email: nullIfEmpty(cell(z.email(), 'must be an email address, or empty')),
+    phone: nullIfEmpty(cell(phone, 'must be a phone number as +43 1 2345678, or empty')),
     street1: line(addressLimits.street),
-    street2: maybe(line(addressLimits.street)),
+    street2: nullIfEmpty(line(addressLimits.street)),
     postalCode: line(addressLimits.postalCode),
     city: line(addressLimits.city),
     country,
-    brands: z.pipe(listed, z.array(configuredBrand(brands))),
+    brands: z.pipe(semicolonList, z.array(configuredBrand(brands))),
     acceptsAutomatically: trueOrFalse,
-    returnAddresses: z.optional(z.pipe(maybeListed, z.array(bareAddress))),
+    returnAddresses: z.optional(z.pipe(listOrNull, z.array(bareAddress))),
   })
   return { row, secretColumns: [] } satisfies FileForm<typeof row.shape>
 }

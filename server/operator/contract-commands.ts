@@ -69,4 +69,4 @@ export async function runList(call: OperatorCommand): Promise<number> {
   })
 }
 
-// A command only publishes, so there are no received messages to log about.
+// A log without output, because a command only publishes and receives no messages.

@@ -15,7 +15,7 @@ export type FileForm<Shape extends z.core.$ZodLooseShape> = {
 
 type Parsed = { record: string[]; raw: string; info: Info }
 
-/** Longer values are cut in messages. */
+/** Messages cut longer values. */
 const maxShownLength = 40
 
 /**
@@ -32,26 +32,26 @@ export function parseFile<Shape extends z.core.$ZodLooseShape>(
   if (!Array.isArray(parsed)) return { kind: 'bad', badRows: [parsed] }
   const [header, ...records] = parsed
   if (header === undefined) return { kind: 'bad', badRows: [{ line: 1, reason: 'the file is empty' }] }
-  const complaint = headerComplaint(header.record, form)
+  const complaint = headerProblem(header.record, form)
   if (complaint !== null) return { kind: 'bad', badRows: [{ line: firstLineOf(header), reason: complaint }] }
   return checkRows(header.record, records, form)
 }
 
-function headerComplaint<Shape extends z.core.$ZodLooseShape>(
+function headerProblem<Shape extends z.core.$ZodLooseShape>(
   columns: readonly string[],
   { row }: FileForm<Shape>,
 ): string | null {
   const separator = foreignSeparator(columns)
   if (separator !== null) return `the file separates its columns by ${separator}; save it as CSV with commas (RFC 4180)`
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
-  if (twice !== undefined) return `the column ${JSON.stringify(shortened(twice))} is in the header twice`
+  if (twice !== undefined) return `the column ${JSON.stringify(shortenedValue(twice))} is in the header twice`
   const needed = Object.entries(row.shape).filter(([, cell]) => (cell as z.core.$ZodType)._zod.optin !== 'optional')
   const missing = needed.map(([column]) => column).filter((column) => !columns.includes(column))
   if (missing.length === 0) return null
   return `the header has no ${missing.join(', ')}; the columns are ${Object.keys(row.shape).join(',')}`
 }
 
-/** In many countries spreadsheets write semicolons. */
+/** The separator of a header with semicolons, which spreadsheets write in many countries. */
 function foreignSeparator(columns: readonly string[]): string | null {
   if (columns.length > 1) return null
   if (columns[0]?.includes(';')) return 'semicolons'
@@ -69,7 +69,7 @@ function checkRows<Shape extends z.core.$ZodLooseShape>(
   for (const parsed of records) {
     const line = firstLineOf(parsed)
     const { record } = parsed
-    // Its cells are under the wrong columns, so nothing else can be checked and no value may be shown.
+    // Reports only the number of cells: they are under the wrong columns, so no value may be checked or shown.
     if (record.length !== columns.length) {
       badRows.push({ line, reason: `has ${record.length} columns, and the header has ${columns.length}` })
       continue
@@ -86,7 +86,7 @@ function checkRows<Shape extends z.core.$ZodLooseShape>(
   return badRows.length > 0 ? { kind: 'bad', badRows } : { kind: 'good', rows, lines }
 }
 
-/** Cells may contain line breaks, and empty lines may precede a row. */
+/** The line on which a row begins. Cells may contain line breaks, and empty lines may precede a row. */
 function firstLineOf({ info, raw }: Parsed): number {
   return info.lines - raw.trim().split('\n').length + 1
 }
@@ -105,7 +105,7 @@ function readRecords(content: string): Parsed[] | BadRow {
   }
 }
 
-/** One reason for each column: the value, unless it is secret, and the allowed values. */
+/** Lists one reason for each column: the value, unless it is secret, and the allowed values. */
 function explain(
   error: z.core.$ZodError,
   cells: Readonly<Record<string, string>>,
@@ -116,11 +116,11 @@ function explain(
     .map(([column, [issue]]) => {
       const value = cells[column]
       const isShown = value !== undefined && value !== '' && !secretColumns.includes(column)
-      return `${column}${isShown ? ` ${JSON.stringify(shortened(value))}` : ''}: ${issue?.message}`
+      return `${column}${isShown ? ` ${JSON.stringify(shortenedValue(value))}` : ''}: ${issue?.message}`
     })
     .join('; ')
 }
 
-function shortened(value: string): string {
+function shortenedValue(value: string): string {
   return value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value
 }

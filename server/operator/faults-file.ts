@@ -17,7 +17,7 @@ const oneLine = (max: number) =>
 
 const text = oneLine(faultTextLimits.text)
 
-/** Each line of the cell is a step; an empty cell means that the owner can do nothing. */
+/** The steps of a cell, one in each line; an empty cell means that the owner can do nothing. */
 const steps = z.pipe(
   z.pipe(
     z.string(),
@@ -53,7 +53,7 @@ export function faultsOfFile(file: ParsedFile<FaultRow>): ParsedFile<CataloguedF
   if (file.kind === 'bad') return file
   const numbered = file.rows.map((row, index) => ({ row, line: file.lines[index] ?? 0 }))
   const byCode = [...Map.groupBy(numbered, ({ row }) => row.code).values()]
-  const badRows = byCode.flatMap(contradictionsOf).toSorted((one, other) => one.line - other.line)
+  const badRows = byCode.flatMap(contradictionsIn).toSorted((one, other) => one.line - other.line)
   if (badRows.length > 0) return { kind: 'bad', badRows }
   const faults = byCode.map((each) => ({ code: each[0]?.row.code ?? '', rows: each.map(({ row }) => row) }))
   return { kind: 'good', rows: faults, lines: byCode.map((each) => each[0]?.line ?? 0) }
@@ -61,7 +61,7 @@ export function faultsOfFile(file: ParsedFile<FaultRow>): ParsedFile<CataloguedF
 
 type NumberedRow = { row: FaultRow; line: number }
 
-function contradictionsOf(rows: readonly NumberedRow[]): BadRow[] {
+function contradictionsIn(rows: readonly NumberedRow[]): BadRow[] {
   const [first] = rows
   if (!first) return []
   const { code, severity, emergency } = first.row

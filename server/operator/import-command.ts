@@ -8,12 +8,12 @@ import { type ImportKind, type ImportResult, checkFile, importFile } from './imp
 import type { OperatorCommand } from './main.ts'
 import { hasEmergencyFault } from './store.ts'
 
-const shownBadRows = 100
+const maxShownBadRows = 100
 
-/** Gas and carbon monoxide would then look like any other fault, which is rarely intended. Specification 22.4. */
-const noEmergency = 'No code of the catalogue is an emergency: no notice will say to leave the house.'
+/** The warning about a catalogue without emergencies, in which gas and carbon monoxide would be like any other fault. Specification 22.4. */
+const noEmergencyWarning = 'No code of the catalogue is an emergency: no notice will say to leave the house.'
 
-/** `isCheck`: nothing is written, and no database is needed. */
+/** An import; with `isCheck` nothing is written, and no database is needed. */
 type Import = { kind: ImportKind; file: string; isCheck: boolean }
 
 /** Imports a file, or lists its errors by line. Returns the exit code. */
@@ -26,16 +26,16 @@ export async function runImport(call: OperatorCommand, { kind, file, isCheck }: 
   return 1
 }
 
-/** Fails for bytes that are not UTF-8, which would otherwise corrupt names. */
+/** Reads a file as UTF-8. Fails for other bytes, which would corrupt names. */
 async function readText(file: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
 }
 
-type Content = { kind: ImportKind; file: string; content: string }
+type ImportContent = { kind: ImportKind; file: string; content: string }
 
 async function checkContent(
   { printLine, printError }: OperatorCommand,
-  { kind, file, content }: Content,
+  { kind, file, content }: ImportContent,
 ): Promise<number> {
   const result = await checkFile(kind, content)
   if (result.kind === 'refused') return refuse(printError, file, result.badRows)
@@ -45,24 +45,24 @@ async function checkContent(
 
 /** Lists the first bad rows and the total number. Returns the exit code. */
 function refuse(printError: OperatorCommand['printError'], file: string, badRows: readonly BadRow[]): number {
-  for (const { line, reason } of badRows.slice(0, shownBadRows)) printError(`${file}:${line}: ${reason}`)
-  const rest = badRows.length - shownBadRows
+  for (const { line, reason } of badRows.slice(0, maxShownBadRows)) printError(`${file}:${line}: ${reason}`)
+  const rest = badRows.length - maxShownBadRows
   if (rest > 0) printError(`… and ${rest} more.`)
   printError(`Nothing was imported: ${badRows.length} bad rows.`)
   return 1
 }
 
-/** The counts and the file's name without its folder. */
-function factsOf({ kind, file }: Pick<Content, 'kind' | 'file'>, result: ImportResult) {
+/** The facts of an import: the counts, and the file's name without its folder. */
+function auditDetailsOf({ kind, file }: Pick<ImportContent, 'kind' | 'file'>, result: ImportResult) {
   const details = { kind, file: basename(file) }
   return result.kind === 'imported'
     ? { details: { ...details, rows: result.rows }, outcome: 'done' }
     : { details: { ...details, badRows: result.badRows.length }, outcome: 'refused' }
 }
 
-async function importContent(call: OperatorCommand, { kind, file, content }: Content): Promise<number> {
+async function importContent(call: OperatorCommand, { kind, file, content }: ImportContent): Promise<number> {
   const { env, printLine, printError } = call
-  // Only gateways have secrets.
+  // Only gateways have secrets, so other files need no key.
   const registryKey = kind === 'gateways' ? parseRegistryKey(env) : Buffer.alloc(0)
   return withDatabase({ env }, async ({ pool }) => {
     const result = await importFile({
@@ -70,11 +70,12 @@ async function importContent(call: OperatorCommand, { kind, file, content }: Con
       registryKey,
       kind,
       content,
-      record: async (db, what) => recordCommand(db, call, { action: 'import', ...factsOf({ kind, file }, what) }),
+      record: async (db, what) =>
+        recordCommand(db, call, { action: 'import', ...auditDetailsOf({ kind, file }, what) }),
     })
     if (result.kind === 'imported') {
       printLine(`Imported ${result.rows} ${kind}.`)
-      if (kind === 'faults' && !(await hasEmergencyFault(pool))) printError(noEmergency)
+      if (kind === 'faults' && !(await hasEmergencyFault(pool))) printError(noEmergencyWarning)
       return 0
     }
     return refuse(printError, file, result.badRows)

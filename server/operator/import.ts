@@ -87,7 +87,7 @@ function readFaults(content: string): ParsedFile<CataloguedFault> {
   return faultsOfFile(unique(parseFile(content, faultsFile), ({ code, language }) => `${code} in ${language}`))
 }
 
-/** The registry stores no secret as plain text. Specification 13.5. */
+/** Converts a row to a registry entry, which has no secret as plain text. Specification 13.5. */
 function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }: GatewayRow): RegistryEntry {
   const { accessCode, userPassword, deviceKey } = secrets
   return {

@@ -14,7 +14,7 @@ export type MailAct = (typeof mailActs)[number]
 /** Pauses or resumes all mail, or shows the state. Returns the exit code. Specification 23.5. */
 export async function runMail(call: OperatorCommand, act: MailAct): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
-    if (act !== 'status') await inTransaction(pool, async (transaction) => doWithin(transaction, call, act))
+    if (act !== 'status') await inTransaction(pool, async (transaction) => pauseOrResume(transaction, call, act))
     const { since, waiting } = await readMailState(pool)
     const waits = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
     call.printLine(
@@ -24,7 +24,7 @@ export async function runMail(call: OperatorCommand, act: MailAct): Promise<numb
   })
 }
 
-async function doWithin(
+async function pauseOrResume(
   transaction: Transaction,
   call: OperatorCommand,
   act: Exclude<MailAct, 'status'>,

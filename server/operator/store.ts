@@ -115,7 +115,7 @@ export async function answerPending(
   await execute(transaction, sql`update contract set status = ${status}, answered_at = ${now} where id = ${contractId}`)
 }
 
-/** For the record of remote service. Specification 15.1. */
+/** Records the answer for the record of remote service. Specification 15.1. */
 export async function recordAnswer(
   transaction: Transaction,
   { contractId, gatewayId, now, isAccepted }: StoredAnswer,
@@ -188,12 +188,12 @@ export async function endSessions(transaction: Transaction): Promise<number> {
   return execute(transaction, sql`delete from session`)
 }
 
-/** More than can be assigned between a backup and its restore, and few of the available numbers (2^53 in the page). */
-const skipped = 1_000_000_000_000
+/** More numbers than are drawn between a backup and its restore, and a small part of the 2^53 that the page can represent. */
+const skippedNumbers = 1_000_000_000_000
 
 /** Skips sequence numbers, so that later changes have higher numbers than any earlier one. */
 export async function skipNumbers(transaction: Transaction): Promise<void> {
-  await execute(transaction, sql`select setval('change_seq', nextval('change_seq') + ${skipped}::bigint)`)
+  await execute(transaction, sql`select setval('change_seq', nextval('change_seq') + ${skippedNumbers}::bigint)`)
 }
 
 export type TakeoverLine = {

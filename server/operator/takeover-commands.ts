@@ -39,12 +39,12 @@ export async function runTakeover(
     })
     if (outcome === 'done')
       call.printLine(act === 'grant' ? 'The person is the owner now.' : 'The takeover is refused.')
-    else call.printError(problems[outcome])
+    else call.printError(problemByResult[outcome])
     return outcome === 'done' ? 0 : 1
   })
 }
 
-const problems: Readonly<Record<Exclude<TakeoverDecisionResult, 'done'>, string>> = {
+const problemByResult: Readonly<Record<Exclude<TakeoverDecisionResult, 'done'>, string>> = {
   unknown: 'No takeover has this id. "takeover list" shows them.',
   'not-proven': 'The person has not proved that they stand next to the appliance, so nothing can be granted.',
   over: 'The takeover is over.',

@@ -18,13 +18,11 @@ export type AnswerFirstCallsDependencies = {
   withinMs?: number
 }
 
-/** A slow provider or database must not delay the page; it then waits behind the outline. */
+/** The document does not wait longer for a slow provider or database; the page then loads behind the outline. */
 const defaultTimeoutMs = 150
-/**
- * The pages repeat late calls themselves, so at most this many documents call a slow database or provider at a time.
- */
+/** At most this many documents call a slow database or provider at a time; the other pages make these calls themselves. */
 const maxConcurrentCalls = 16
-/** A longer list is faster as a separate answer, because the document waits for it. */
+/** The maximum length of a list in the document; a longer one is faster as a separate answer. */
 const maxAnswerLength = 12_000
 
 /**
@@ -42,7 +40,7 @@ export function createAnswerFirstCalls(
   async function answers(request: FastifyRequest, calls: readonly string[]): Promise<FirstApiAnswers | null> {
     const token = await tokenOf(request)
     if (token === null) return null
-    const bodies = await Promise.all(calls.map((url) => read(app, { request, url, token })))
+    const bodies = await Promise.all(calls.map((url) => readAnswer(app, { request, url, token })))
     const present = bodies.filter((body) => body !== null)
     if (present.length < calls.length) return null
     const entries = calls.map((url, index) => [url, JSON.parse(present[index] ?? 'null') as unknown])
@@ -51,7 +49,7 @@ export function createAnswerFirstCalls(
   }
 
   return async (request, calls) => {
-    if (calls.length === 0 || !isVisit(request) || underWay >= maxConcurrentCalls) return null
+    if (calls.length === 0 || !isPageView(request) || underWay >= maxConcurrentCalls) return null
     underWay += 1
     const asked = answers(request, calls)
       .catch((error: unknown) => {
@@ -63,13 +61,13 @@ export function createAnswerFirstCalls(
   }
 }
 
-/** A person opens the page; not a script that reads the document. Fetch Metadata Request Headers. */
-function isVisit({ method, headers }: FastifyRequest): boolean {
+/** Whether a person opens the page, not a script that reads the document. Fetch Metadata Request Headers. */
+function isPageView({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
 /** The headers of the page's request that the calls keep: origin and language. */
-const passedOn = [
+const passedHeaders = [
   'host',
   'user-agent',
   'accept-language',
@@ -83,8 +81,8 @@ const passedOn = [
 type FirstCall = { request: FastifyRequest; url: string; token: string }
 
 /** The body of a successful answer; null for any other. */
-async function read(app: FastifyInstance, { request, url, token }: FirstCall): Promise<string | null> {
-  const own = Object.entries(request.headers).filter(([name]) => passedOn.includes(name))
+async function readAnswer(app: FastifyInstance, { request, url, token }: FirstCall): Promise<string | null> {
+  const own = Object.entries(request.headers).filter(([name]) => passedHeaders.includes(name))
   const answer = await app.inject({
     method: 'GET',
     url,

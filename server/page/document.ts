@@ -10,10 +10,10 @@ import { longListLinkAttribute } from '#contract/many-appliances.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
 /** The placeholder in index.html for the brand's head elements. */
-const headMark = '<!--brand-head-->'
-const nameMark = '<!--brand-name-->'
-const drawingMark = '<!--brand-drawing-->'
-const logoMark = '<!--brand-logo-->'
+const headPlaceholder = '<!--brand-head-->'
+const namePlaceholder = '<!--brand-name-->'
+const drawingPlaceholder = '<!--brand-drawing-->'
+const logoPlaceholder = '<!--brand-logo-->'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
 
@@ -36,16 +36,16 @@ export function toBrandPage(
   more: readonly string[] = [],
 ): BrandPage {
   const themeCss = `${compileTheme(theme)}${typeface ? typefaceCss(typeface) : ''}`
-  const themePath = `/brand/${settings.id}/theme-${fingerprint(themeCss)}.css`
-  const faviconPath = `/brand/${settings.id}/favicon-${fingerprint(faviconSvg)}.svg`
+  const themePath = `/brand/${settings.id}/theme-${contentDigest(themeCss)}.css`
+  const faviconPath = `/brand/${settings.id}/favicon-${contentDigest(faviconSvg)}.svg`
   const typefaceFiles = (typeface?.files ?? []).map(({ letters, content }) => ({
     letters,
     content,
-    path: `/brand/${settings.id}/typeface-${fingerprint(content)}.woff2`,
+    path: `/brand/${settings.id}/typeface-${contentDigest(content)}.woff2`,
   }))
   const head = [
     `<title>${escapeHtml(settings.title)}</title>`,
-    // Browsers colour their own interface like the header.
+    // Colours the browser's own interface like the header.
     ...schemes.map((scheme) => themeColour(scheme, theme[scheme]['raised'] ?? '')),
     `<link rel="icon" type="image/svg+xml" href="${faviconPath}">`,
     `<link rel="stylesheet" href="${themePath}">`,
@@ -55,11 +55,11 @@ export function toBrandPage(
   ].join('\n    ')
   const { width, height } = settings.logo
   const html = template
-    .replace(headMark, () => head)
-    // Trusted markup from the brand's folder, a part of the project. It is included once; components refer to it.
-    .replace(drawingMark, () => logoSvg.replace('<svg', '<svg id="brand-logo"'))
-    .replace(logoMark, `<svg viewBox="0 0 ${width} ${height}"><use href="#brand-logo" /></svg>`)
-    .replace(nameMark, () => escapeHtml(settings.title))
+    .replace(headPlaceholder, () => head)
+    // Inserts the logo once; components refer to it. It is trusted markup from the brand's folder, a part of the project.
+    .replace(drawingPlaceholder, () => logoSvg.replace('<svg', '<svg id="brand-logo"'))
+    .replace(logoPlaceholder, `<svg viewBox="0 0 ${width} ${height}"><use href="#brand-logo" /></svg>`)
+    .replace(namePlaceholder, () => escapeHtml(settings.title))
   return { html, themePath, themeCss, faviconPath, faviconSvg, typefaceFiles }
 }
 
@@ -93,7 +93,7 @@ type DocumentRequest = {
 }
 
 /** The links that the build adds. */
-const manyLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${longListLinkAttribute}\b[^>]*>`, 'gu')
+const longListLinks = new RegExp(String.raw`\s*<link\b[^>]*\b${longListLinkAttribute}\b[^>]*>`, 'gu')
 
 /**
  * Prepares the document before any script runs: the appearance (Specification 2.15), and the space of the layout:
@@ -114,7 +114,7 @@ export function layOut(
     drawn = null,
   }: DocumentRequest,
 ): string {
-  const shown = inAppearance(showsMany ? html : html.replaceAll(manyLinks, ''), appearance)
+  const shown = withAppearance(showsMany ? html : html.replaceAll(longListLinks, ''), appearance)
   if (!isSessionExpected) return shown
   const navigation = address.startsWith('/policies/') ? '' : ' data-navigation'
   const wide = showsSeveral ? ' data-wide' : ''
@@ -124,17 +124,17 @@ export function layOut(
     '<body>',
     () => `<body data-session="expected"${navigation}${wide}${drawnFor}>${brought}`,
   )
-  return drawn ? opened.replace(root, (start) => `${start}${inert(drawn)}`) : opened
+  return drawn ? opened.replace(root, (start) => `${start}${toInertMarkup(drawn)}`) : opened
 }
 
 const root = '<div id="root">'
 
-/** Inert, so that nobody can press it before the page's script is loaded, and screen readers do not read it twice. */
-function inert({ language, markup }: DrawnScreen): string {
+/** Wraps a drawn screen as inert, so that nobody can press it before the page's script is loaded, and screen readers do not read it twice. */
+function toInertMarkup({ language, markup }: DrawnScreen): string {
   return `<div class="drawn" lang="${language}" inert aria-hidden="true">${markup}</div>`
 }
 
-function inAppearance(html: string, appearance: Appearance): string {
+function withAppearance(html: string, appearance: Appearance): string {
   if (appearance === 'system') return html
   const dressed = html
     .replace('<html', `<html data-appearance="${appearance}"`)
@@ -145,11 +145,11 @@ function inAppearance(html: string, appearance: Appearance): string {
   )
 }
 
-function fingerprint(content: string | Uint8Array): string {
+function contentDigest(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 10)
 }
 
-/** JSON inside a script element must not be able to close it. */
+/** Escapes JSON so that it cannot close its script element. */
 function escapeScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }

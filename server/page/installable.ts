@@ -17,15 +17,15 @@ type BrandIcon = z.infer<typeof icon>
 /** Additional files of the built page; empty if the page is served from its sources. */
 export type BuiltExtras = { icons: Readonly<Record<string, readonly BrandIcon[]>>; worker: string | null }
 
-/** Reads them from the folder of the built page. */
+/** Reads the additional files from the folder of the built page. */
 export async function readBuiltExtras(directory: string): Promise<BuiltExtras> {
   const [icons, worker] = await Promise.all(
-    ['icons.json', 'service-worker.js'].map((file) => readIfThere(path.join(directory, file))),
+    ['icons.json', 'service-worker.js'].map((file) => readIfPresent(path.join(directory, file))),
   )
   return { icons: z.record(z.string(), z.array(icon)).parse(JSON.parse(icons ?? '{}')), worker: worker ?? null }
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfPresent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
@@ -59,7 +59,7 @@ function answersOf(
 ): Answers {
   const manifest = JSON.stringify(manifestOf(brand, icons[brand.settings.id] ?? []))
   const script =
-    isWorkerOn && worker !== null ? withBrand(worker, brand, icons[brand.settings.id] ?? []) : leavingWorker
+    isWorkerOn && worker !== null ? withBrand(worker, brand, icons[brand.settings.id] ?? []) : selfRemovingWorker
   return {
     manifest: createCompressedAnswer(manifest, 'application/manifest+json; charset=utf-8'),
     worker: createCompressedAnswer(script, 'text/javascript; charset=utf-8'),
@@ -116,7 +116,7 @@ function withBrand(worker: string, { settings, logoSvg, theme }: LoadedBrand, ic
  * Replaces a worker that is no longer wanted, and removes itself with its stored data: browsers request the worker's
  * file at each visit.
  */
-export const leavingWorker = `addEventListener('install', () => skipWaiting())
+export const selfRemovingWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))
 async function leave() {
   for (const name of await caches.keys()) await caches.delete(name)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { firstCallsOf } from '#contract/first-calls.ts'
-import { beginsWithMany, beginsWithSeveral } from './list-of-many.ts'
+import { beginsWithLongList, beginsWithSeveralCards } from './list-of-many.ts'
 
 function answersWith(total: number, path: string) {
   return Object.fromEntries(firstCallsOf(path, 'cedar').map((url) => [url, { items: [], total }]))
@@ -15,7 +15,7 @@ test.each([
   ['/appliances/7/history', 200, false],
   ['/account', 200, false],
 ])('%s begins with the long list for an owner of %i: %s', (path, total, expected) => {
-  expect(beginsWithMany(path, answersWith(total, path))).toBe(expected)
+  expect(beginsWithLongList(path, answersWith(total, path))).toBe(expected)
 })
 
 test.each([
@@ -23,10 +23,10 @@ test.each([
   ['/appliances', 2, true],
   ['/account', 2, false],
 ])('%s begins with cards next to each other for an owner of %i: %s', (path, total, expected) => {
-  expect(beginsWithSeveral(path, answersWith(total, path))).toBe(expected)
+  expect(beginsWithSeveralCards(path, answersWith(total, path))).toBe(expected)
 })
 
 test('a list of unknown length counts as one with several cards', () => {
-  expect(beginsWithSeveral('/appliances', null)).toBe(true)
-  expect(beginsWithSeveral('/account', null)).toBe(false)
+  expect(beginsWithSeveralCards('/appliances', null)).toBe(true)
+  expect(beginsWithSeveralCards('/account', null)).toBe(false)
 })

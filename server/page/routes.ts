@@ -16,12 +16,12 @@ import type { AnswerFirstCalls } from './answer-first-calls.ts'
 import type { DrawFirst } from './first-screen.ts'
 import { type BrandPage, layOut, type PlainDocument, toBrandPage, toPlainDocument } from './document.ts'
 import { addInstallable, installableHead, readBuiltExtras } from './installable.ts'
-import { beginsWithMany, beginsWithSeveral } from './list-of-many.ts'
+import { beginsWithLongList, beginsWithSeveralCards } from './list-of-many.ts'
 import { withTrackingScripts } from './tracking-scripts.ts'
 
 const monthS = 30 * 24 * 60 * 60
 const yearS = 365 * 24 * 60 * 60
-const immutable = `public, max-age=${yearS}, immutable`
+const immutableCaching = `public, max-age=${yearS}, immutable`
 
 export type PageDependencies = { config: Config; brands: Brands; answerFirst: AnswerFirstCalls; drawFirst: DrawFirst }
 
@@ -64,13 +64,13 @@ export async function addPage(app: FastifyInstance, dependencies: PageDependenci
 export type Page = {
   /** Sends the document of the page, in the brand of the request. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** A document in the same style without scripts. */
+  /** Lays out a document in the same style without scripts. */
   layOutPlain(request: FastifyRequest, document: PlainDocument): string
 }
 
 function addBrandFiles(app: FastifyInstance, page: BrandPage): void {
   const serve = (url: string, type: string, content: string | Uint8Array) =>
-    app.get(url, async (_request, reply) => reply.type(type).header('cache-control', immutable).send(content))
+    app.get(url, async (_request, reply) => reply.type(type).header('cache-control', immutableCaching).send(content))
   serve(page.themePath, 'text/css; charset=utf-8', page.themeCss)
   serve(page.faviconPath, 'image/svg+xml', page.faviconSvg)
   for (const { path: url, content } of page.typefaceFiles) serve(url, 'font/woff2', content)
@@ -97,8 +97,8 @@ async function sendPage(
     isSessionExpected,
     answers: first?.areShort ? first.answers : null,
     drawn: await drawFirst({ request, address, brand: settings, apiAnswers: first }),
-    showsMany: first !== null && beginsWithMany(address, first.answers),
-    showsSeveral: beginsWithSeveral(address, first?.answers ?? null),
+    showsMany: first !== null && beginsWithLongList(address, first.answers),
+    showsSeveral: beginsWithSeveralCards(address, first?.answers ?? null),
     appearance: appearanceOf(request.cookies[appearanceCookie]),
   })
   const tracked = withTrackingScripts(laidOut, config.tracking, {
@@ -106,10 +106,10 @@ async function sendPage(
     privacyCookie,
   })
   if (tracked) reply.header('content-security-policy', tracked.policy)
-  if (isForEverybody(address)) reply.removeHeader('x-robots-tag')
+  if (isPublicPage(address)) reply.removeHeader('x-robots-tag')
   reply
     .code(statusOfPage(isPagePath(address)))
-    // Personal data must not stay in the browser's cache.
+    // An answer with personal data is not stored, so that it does not stay in the browser's cache.
     .headers({ 'cache-control': first ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissions })
     .type('text/html; charset=utf-8')
   // The document has no token, and repeats nothing of the request: brand, appearance and address choose fixed texts.
@@ -119,7 +119,7 @@ async function sendPage(
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])
 
 /** The pages that search engines may list: those without personal data. */
-function isForEverybody(address: string): boolean {
+function isPublicPage(address: string): boolean {
   return publicPages.has(address) || address.startsWith('/policies/')
 }
 

@@ -4,10 +4,10 @@ import type { TrackingSettings } from '#server/config.ts'
 import { policyWithScripts } from '#server/http/security-headers.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
-/** The operator's scripts come before the end of the head. */
+/** The operator's scripts are inserted before the end of the head. */
 const headEnd = '</head>'
 
-/** `cookies`: the header of the request; `privacyCookie`: the name of the brand's cookie. */
+/** The cookies that decide about scripts. `cookies`: the header of the request; `privacyCookie`: the name of the brand's cookie. */
 type Visitor = { cookies: string; privacyCookie: string }
 
 /** A document with the operator's scripts, and its content security policy; null if there are none. */

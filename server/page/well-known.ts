@@ -4,7 +4,7 @@ import { Refusal } from '#server/http/refusals.ts'
 
 export type WellKnown = { publicUrl: string; securityContact: string | null; clock: Clock }
 
-/** Search engines may read only the start page, the information and the legal pages. RFC 9309. */
+/** The rules for search engines, which may read only the start page, the information and the legal pages. RFC 9309. */
 const robots = `User-agent: *
 Allow: /$
 Allow: /info$
@@ -16,7 +16,7 @@ Disallow: /
 `
 
 /** The validity of security.txt: less than a year. RFC 9116, section 2.5.5. */
-const believedMs = 90 * 24 * 60 * 60 * 1000
+const securityTxtValidMs = 90 * 24 * 60 * 60 * 1000
 
 /** Well-known files for programs: `/robots.txt` and `/.well-known/security.txt`. Specification 19.54. */
 export function addWellKnownFiles(app: FastifyInstance, { publicUrl, securityContact, clock }: WellKnown): void {
@@ -26,7 +26,7 @@ export function addWellKnownFiles(app: FastifyInstance, { publicUrl, securityCon
     if (securityContact === null) throw new Refusal('not-found')
     const lines = [
       `Contact: ${securityContact}`,
-      `Expires: ${new Date(clock.now() + believedMs).toISOString()}`,
+      `Expires: ${new Date(clock.now() + securityTxtValidMs).toISOString()}`,
       'Preferred-Languages: en, de',
       `Canonical: ${publicUrl}/.well-known/security.txt`,
     ]

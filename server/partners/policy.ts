@@ -2,7 +2,7 @@ import type { SharedDatatype } from '#contract/sharing.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PartnerGrant } from './store.ts'
 
-/** @throws Refusal `insufficient-scope` if the person did not share this kind of data */
+/** Refuses a kind of data that the person did not share. @throws Refusal `insufficient-scope` */
 export function refuseUnshared({ datatypes }: PartnerGrant, needed: SharedDatatype | undefined): void {
   if (needed !== undefined && !datatypes.includes(needed)) throw new Refusal('insufficient-scope')
 }

@@ -12,7 +12,7 @@ export type LegalSources = { own: OwnDocuments; service: PoliciesService }
  */
 export async function findLegalDocument(sources: LegalSources, name: LegalName): Promise<LegalDocument | null> {
   for (const language of languagesFor(name)) {
-    const read = await readIn(sources, { ...name, language })
+    const read = await findInLanguage(sources, { ...name, language })
     if (read !== null) return { ...name, ...read }
   }
   return null
@@ -22,27 +22,27 @@ function languagesFor({ language, country }: LegalName): Language[] {
   return [...new Set([language, languageOfCountry[country], fallbackLanguage])]
 }
 
-/** A document with its actual language. */
-type Read = Pick<LegalDocument, 'language' | 'html'>
+/** A document with the language that it is written in. */
+type FoundDocument = Pick<LegalDocument, 'language' | 'html'>
 
-async function readIn({ own, service }: LegalSources, name: LegalName): Promise<Read | null> {
+async function findInLanguage({ own, service }: LegalSources, name: LegalName): Promise<FoundDocument | null> {
   const { kind, language } = name
-  if (kind !== 'imprint' && kind !== 'privacy') return readAs(language, own.get(keyOf(name)))
+  if (kind !== 'imprint' && kind !== 'privacy') return inLanguage(language, own.get(keyOf(name)))
   const asked = policyIdOf(kind, name)
-  return readAs(asked.language, await service.read(asked))
+  return inLanguage(asked.language, await service.read(asked))
 }
 
-function readAs(language: Language, html: string | null | undefined): Read | null {
+function inLanguage(language: Language, html: string | null | undefined): FoundDocument | null {
   return html === null || html === undefined ? null : { language, html }
 }
 
-/** Countries with their own document of the kind; all others use Germany's. Specification 2.5. */
-const ownCountries: Readonly<Record<PolicyKind, readonly Country[]>> = {
+/** Countries with their own document of the kind; all others use that of Germany. Specification 2.5. */
+const countriesWithDocument: Readonly<Record<PolicyKind, readonly Country[]>> = {
   privacy: ['GB'],
   imprint: ['FR', 'LU', 'GB'],
 }
 
 function policyIdOf(kind: PolicyKind, { country, language }: LegalName): PolicyId {
   if (country === 'FO') return { kind, country: 'DE', language: 'da' }
-  return { kind, country: ownCountries[kind].includes(country) ? country : 'DE', language }
+  return { kind, country: countriesWithDocument[kind].includes(country) ? country : 'DE', language }
 }

@@ -10,7 +10,7 @@ export type PolicyKind = 'imprint' | 'privacy'
 /** Identifies a document of the service. */
 export type PolicyId = { kind: PolicyKind; country: Country; language: Language }
 
-/** Sanitised HTML, or null if the service has none. @throws Refusal `unavailable` */
+/** Reads sanitised HTML; null if the service has none. @throws Refusal `unavailable` */
 export type PoliciesService = {
   read(id: PolicyId): Promise<string | null>
   /** Clears the cache. */
@@ -19,11 +19,11 @@ export type PoliciesService = {
 
 export type PoliciesServiceDependencies = { url: string; clock: Clock; fetch?: typeof fetch }
 
-/** Specification 17.1. */
+/** The time limit for an answer of the service. Specification 17.1. */
 const withinMs = 5_000
 const maxAnswerBytes = 1_000_000
-const freshMs = 10 * 60_000
-const rememberedDocuments = 200
+const cacheMs = 10 * 60_000
+const maxCachedDocuments = 200
 
 const answerSchema = z.object({ text: z.string().check(z.maxLength(maxAnswerBytes)) })
 
@@ -43,10 +43,10 @@ export function createPoliciesService({
   async function read({ kind, country, language }: PolicyId): Promise<string | null> {
     const path = `${kind}/${country}/${language}`
     const cached = kept.get(path)
-    if (cached && clock.now() - cached.at < freshMs) return cached.html
+    if (cached && clock.now() - cached.at < cacheMs) return cached.html
     try {
       const html = await load(request, `${url.replace(/\/+$/u, '')}/${path}`)
-      if (kept.size >= rememberedDocuments) kept.clear()
+      if (kept.size >= maxCachedDocuments) kept.clear()
       kept.set(path, { html, at: clock.now() })
       return html
     } catch (error) {
@@ -58,7 +58,7 @@ export function createPoliciesService({
   return { read, forget: () => kept.clear() }
 }
 
-const missing = 404
+const notFoundStatus = 404
 
 async function load(request: typeof fetch, url: string): Promise<string | null> {
   const answer = await request(url, {
@@ -66,13 +66,13 @@ async function load(request: typeof fetch, url: string): Promise<string | null> 
     signal: AbortSignal.timeout(withinMs),
     headers: { accept: 'application/json' },
   })
-  if (answer.status === missing) return null
+  if (answer.status === notFoundStatus) return null
   if (!answer.ok) throw new Error(`the policies service answered ${answer.status}`)
-  return sanitise(answerSchema.parse(JSON.parse(await readBounded(answer))).text)
+  return sanitise(answerSchema.parse(JSON.parse(await readLimited(answer))).text)
 }
 
 /** The body as text; fails above the maximum length. */
-async function readBounded(answer: Response): Promise<string> {
+async function readLimited(answer: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   for await (const chunk of answer.body ?? []) {

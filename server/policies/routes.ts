@@ -9,7 +9,7 @@ import { type LegalSources, findLegalDocument } from './legal-documents.ts'
 
 const cacheS = 300
 
-/** Each request may call the external service; no person reads this many in a minute. */
+/** The limit is more than a person reads in a minute; each request may call the external service. */
 export const legalRateLimit: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
 
 export type LegalDependencies = LegalSources & {

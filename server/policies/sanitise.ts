@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { legalAttributes, legalTags } from '#contract/legal-markup.ts'
 
-const options: sanitizeHtml.IOptions = {
+const sanitiseOptions: sanitizeHtml.IOptions = {
   allowedTags: [...legalTags],
   allowedAttributes: Object.fromEntries(Object.entries(legalAttributes).map(([tag, names]) => [tag, [...names]])),
   allowedSchemes: ['https', 'mailto', 'tel'],
@@ -12,5 +12,5 @@ const options: sanitizeHtml.IOptions = {
 
 /** Removes everything from foreign HTML that the page must not contain. */
 export function sanitise(html: string): string {
-  return sanitizeHtml(html, options)
+  return sanitizeHtml(html, sanitiseOptions)
 }

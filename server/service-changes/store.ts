@@ -3,10 +3,10 @@ import type { CompanyType } from '#contract/service-contract.ts'
 import { execute, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** `personId`: the only person who sees the change; absent if everybody with the appliance does. */
+/** A change of an appliance's service. `personId`: the only person who sees it; absent if everybody with the appliance does. */
 export type ServiceChange = { gatewayId: string; personId?: string }
 
-/** The rows are locked in one order, so that two changes of an appliance cannot block each other. */
+/** Locks the rows in one order, so that two changes of an appliance cannot block each other. */
 export async function increaseServiceSeq(
   transaction: Transaction,
   { gatewayId, personId: only }: ServiceChange,

@@ -2,9 +2,9 @@
  * Moments in a usual batch, each with up to four units. In larger batches, more objects survive each garbage collection
  * of the new space, which copies them.
  */
-export const defaultMoments = 60
+export const usualMoments = 60
 /** Moments in the largest batch: copying more takes longer than a round trip of 300 ms. */
-const maxMoments = 60 * 32
+const mostMoments = 60 * 32
 /** A longer wait counts as slow: a database in the same network answers within this time, even if it is busy. */
 const slowAnswerMs = 50
 
@@ -12,7 +12,7 @@ const slowAnswerMs = 50
  * The number of moments to fetch next, after the export waited `waitedMs` for the last `moments`. If the database is
  * far away or slow, larger batches save round trips; otherwise batches shrink to the usual size.
  */
-export function nextBatchSize(moments: number, waitedMs: number, usual = defaultMoments): number {
-  if (waitedMs > slowAnswerMs) return Math.min(2 * moments, maxMoments)
+export function nextBatchSize(moments: number, waitedMs: number, usual = usualMoments): number {
+  if (waitedMs > slowAnswerMs) return Math.min(2 * moments, mostMoments)
   return Math.max(usual, moments / 2)
 }

@@ -30,11 +30,11 @@ export function createDayHours(day: number): { note(reports: readonly TelemetryR
     const hours = hoursOf.get(id)
     const last = hours?.at(-1)
     if (last?.hour !== hour) {
-      hours?.push({ hour, min: value, max: value, last: value, sum: isCharted === true ? value : null, count: 1 })
+      hours?.push({ hour, least: value, most: value, last: value, sum: isCharted === true ? value : null, count: 1 })
       return
     }
-    last.min = Math.min(last.min, value)
-    last.max = Math.max(last.max, value)
+    last.least = Math.min(last.least, value)
+    last.most = Math.max(last.most, value)
     last.last = value
     if (last.sum !== null) last.sum += value
     last.count += 1

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/transaction.ts'
-import { defaultMoments } from './batch-size.ts'
+import { usualMoments } from './batch-size.ts'
 import { batches } from './batches.ts'
 import { decompressDocuments } from './format/json.ts'
 import { dayOfDocument, unpackDocument, unpackPart } from './format/part.ts'
@@ -26,7 +26,7 @@ export type WantedReports = TimeRange & {
 }
 
 const dayMs = 86_400_000
-const defaultParts = 8
+const usualParts = 8
 const reportsAtOnce = 480
 
 /**
@@ -63,7 +63,7 @@ async function* packedReports(transaction: Transaction, wanted: WantedReports): 
   }
   const receivedMicros = (receivedUntil ?? Infinity) * 1000
   const pace = createPace()
-  for await (const parts of batches(await openParts(transaction, gatewayId, days), defaultParts)) {
+  for await (const parts of batches(await openParts(transaction, gatewayId, days), usualParts)) {
     for (const part of parts) {
       await pace()
       for (const unpack of unpackedDays(part, unpacking)) {
@@ -114,7 +114,7 @@ function unpackedDays(
 
 async function* looseReports(
   transaction: Transaction,
-  { gatewayId, from, until, units, receivedUntil, momentsAtOnce = defaultMoments }: WantedReports,
+  { gatewayId, from, until, units, receivedUntil, momentsAtOnce = usualMoments }: WantedReports,
   isHot: boolean,
 ): AsyncGenerator<TelemetryReport[]> {
   const cursor = await openLooseReports(transaction, { gatewayId, from, until, isHot, units, receivedUntil })

@@ -7,7 +7,7 @@ import type { TelemetryReport } from './report.ts'
 /**
  * The values of a datapoint in one step, counted from 0. `sum`: of all values, or 0 if no chart shows the datapoint.
  */
-export type StepValues = { step: number; min: number; max: number; last: number; sum: number; count: number }
+export type StepValues = { step: number; least: number; most: number; last: number; sum: number; count: number }
 
 /** Values by the id of their datapoint, in the order of the steps. A datapoint without a value has an empty list. */
 export type ValuesOfSteps = ReadonlyMap<string, readonly StepValues[]>
@@ -20,7 +20,7 @@ type Noted = StepValues & { lastAt: number }
 /** The step of values, and their time in epoch milliseconds. */
 type Moment = { step: number; at: number }
 
-type Values = { min: number; max: number; last: number; sum: number | null; count: number }
+type Values = { least: number; most: number; last: number; sum: number | null; count: number }
 
 const hourMs = 3_600_000
 
@@ -41,23 +41,23 @@ export function createStepSums(
         const value = Object.hasOwn(values, key) ? values[key] : undefined
         if (!isMeasured(value)) continue
         moment ??= { step: stepAt(begins, micros / 1000), at: micros / 1000 }
-        note(notedOf.get(id), moment, { min: value, max: value, last: value, sum: value, count: 1 })
+        note(notedOf.get(id), moment, { least: value, most: value, last: value, sum: value, count: 1 })
       }
     }
   }
 
   function noteSlice({ id, at, values }: SliceValues): void {
-    let [min, max, last, sum, count] = [Infinity, -Infinity, 0, 0, 0]
+    let [least, most, last, sum, count] = [Infinity, -Infinity, 0, 0, 0]
     for (const value of values) {
       if (!isMeasured(value)) continue
-      if (value < min) min = value
-      if (value > max) max = value
+      if (value < least) least = value
+      if (value > most) most = value
       last = value
       sum += value
       count += 1
     }
     if (count > 0)
-      note(notedOf.get(id), { step: stepAt(begins, at), at }, { min, max, last, sum: roundSum(sum), count })
+      note(notedOf.get(id), { step: stepAt(begins, at), at }, { least, most, last, sum: roundSum(sum), count })
   }
 
   /** Adds the packed hours of a day. Only hours in `whole` (hours since the epoch) are added. */
@@ -82,14 +82,14 @@ export function createStepSums(
 /** `noted` has the values of each step at its index. */
 function note(noted: Noted[] | undefined, moment: Moment | undefined, values: Values): void {
   if (!noted || !moment) return
-  const { min, max, last, sum, count } = values
+  const { least, most, last, sum, count } = values
   const before = noted[moment.step]
   if (!before) {
-    noted[moment.step] = { step: moment.step, min, max, last, sum: sum ?? 0, count, lastAt: moment.at }
+    noted[moment.step] = { step: moment.step, least, most, last, sum: sum ?? 0, count, lastAt: moment.at }
     return
   }
-  if (min < before.min) before.min = min
-  if (max > before.max) before.max = max
+  if (least < before.least) before.least = least
+  if (most > before.most) before.most = most
   before.sum += sum ?? 0
   before.count += count
   if (moment.at < before.lastAt) return

@@ -52,11 +52,11 @@ async function expectedValues(gatewayId: string, begins: readonly number[]): Pro
         const step = begins.findLastIndex((begin) => begin <= report.micros / 1000)
         const last = found.at(-1)
         if (last?.step !== step) {
-          found.push({ step, min: value, max: value, last: value, sum: value, count: 1 })
+          found.push({ step, least: value, most: value, last: value, sum: value, count: 1 })
           continue
         }
-        last.min = Math.min(last.min, value)
-        last.max = Math.max(last.max, value)
+        last.least = Math.min(last.least, value)
+        last.most = Math.max(last.most, value)
         last.last = value
         last.sum += value
         last.count += 1
@@ -72,10 +72,10 @@ const charted = new Set<string>(historyDatapoints.filter(({ isCharted }) => isCh
 function comparable(values: ValuesOfSteps): unknown {
   return [...values].map(([id, steps]) => [
     id,
-    steps.map(({ step, min, max, last, sum, count }) => [
+    steps.map(({ step, least, most, last, sum, count }) => [
       step,
-      min,
-      max,
+      least,
+      most,
       last,
       charted.has(id) ? Math.round(sum * 1e5) : 0,
       count,
@@ -169,7 +169,7 @@ test('a step that begins within an hour has only the values from then on', async
   await storeReports(pool, [at(29, 30), at(30, 20), at(59, 21), at(60, 22), at(90, 10)])
   const values = await stepValues(gatewayId, [start + hourMs / 2, start + (3 * hourMs) / 2])
   expect(values.get('hc1.roomTemperature')).toMatchObject([
-    { step: 0, min: 20, max: 22, last: 22, sum: 63, count: 3 },
-    { step: 1, min: 10, max: 10, last: 10, sum: 10, count: 1 },
+    { step: 0, least: 20, most: 22, last: 22, sum: 63, count: 3 },
+    { step: 1, least: 10, most: 10, last: 10, sum: 10, count: 1 },
   ])
 })

@@ -25,7 +25,7 @@ export type TermsDocuments = {
   of(country: Country | null, language: Language | null): Terms
 }
 
-/** Used without a country. Specification 9: the default legal localization is en/GB. */
+/** The country of the terms for a person without one: the default legal localization is en/GB. Specification 9. */
 const defaultCountry: Country = 'GB'
 
 /**
@@ -95,8 +95,8 @@ function ownDocument(documents: ReadonlyMap<string, Terms>, country: Country): T
 }
 
 /**
- * Accepting the terms in one language accepts them in all: with different versions, acceptance would never be
- * complete.
+ * Refuses versions that differ between the languages of a country. A person accepts one language for all, so that
+ * acceptance would never be complete.
  */
 function refuseOtherVersions(documents: ReadonlyMap<string, Terms>, country: Country): void {
   const own = ownDocument(documents, country)

@@ -14,18 +14,18 @@ export type TermsGate = {
 }
 
 /** The page on which people accept the terms. Specification 4.14. */
-const acceptRoute = '/accept-tos'
+const acceptTermsPath = '/accept-tos'
 
-/** Acceptance is never withdrawn; a change of country in another process is noticed after at most this time. */
-const rememberMs = 60_000
-const rememberedPeople = 50_000
+/** How long a passed person is cached. Acceptance is never withdrawn; a change of country in another process is noticed after at most this time. */
+const cacheMs = 60_000
+const maxCachedPeople = 50_000
 
 /** The terms of service of this deployment, and the gate that requires their acceptance. */
 export type TermsService = { documents: TermsDocuments; gate: TermsGate }
 
 export type GateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
-/** Specification 4 and 13: 412 on everything except the user, the terms and the public paths. */
+/** Creates the gate, which answers 412 on everything except the user, the terms and the public paths. Specification 4 and 13. */
 export function createTermsGate({ pool, documents, clock }: GateDependencies): TermsGate {
   const passed = new Map<string, number>()
 
@@ -34,10 +34,10 @@ export function createTermsGate({ pool, documents, clock }: GateDependencies): T
     if (clock.now() < (passed.get(name) ?? 0)) return
     const standing = await readPersonTerms(pool, caller)
     const { accepted, hasUpdate } = termsStatusOf(standing, documents)
-    if (!accepted || hasUpdate) throw new Refusal('terms-not-accepted', { route: acceptRoute })
-    if (standing.country === null) throw new Refusal('country-missing', { route: acceptRoute })
-    if (passed.size >= rememberedPeople) passed.clear()
-    passed.set(name, clock.now() + rememberMs)
+    if (!accepted || hasUpdate) throw new Refusal('terms-not-accepted', { route: acceptTermsPath })
+    if (standing.country === null) throw new Refusal('country-missing', { route: acceptTermsPath })
+    if (passed.size >= maxCachedPeople) passed.clear()
+    passed.set(name, clock.now() + cacheMs)
   }
 
   return { pass, forget: (caller) => void passed.delete(nameOf(caller)) }

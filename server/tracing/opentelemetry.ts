@@ -20,23 +20,30 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Log } from '#server/log.ts'
-import { isTraceparent, type Opening, type TraceSpan, type TraceStep, type Tracer, useTracer } from '#server/tracing.ts'
+import {
+  isTraceparent,
+  type SpanOptions,
+  type TraceSpan,
+  type TraceStep,
+  type Tracer,
+  useTracer,
+} from '#server/tracing.ts'
 
 export type TracingOptions = {
   /** The collector's address for OTLP over HTTP, without `/v1/traces`. */
   endpoint: string
   /** The share of new traces that are recorded, 0 to 1; continued traces are recorded if the parent is. */
   share: number
-  /** `api,push`: an attribute of each span. */
+  /** The roles of the process as in `api,push`, an attribute of each span. */
   roles: string
   log: Log
 }
 
-/** An unreachable collector must not delay anything: spans that cannot be sent are dropped. */
+/** The time limit of an export. Spans that cannot be sent in it are dropped, because an unreachable collector must not delay anything. */
 const exportTimeoutMs = 3_000
-/** The exporter complains at each attempt. */
+/** The minimum interval of log lines about the exporter, which reports an error at each attempt. */
 const complainEveryMs = 60_000
-const shownCharacters = 300
+const maxShownLength = 300
 const serviceName = 'gateway-portal'
 
 /**
@@ -45,7 +52,7 @@ const serviceName = 'gateway-portal'
  * configured. Returns a function that sends pending spans and stops.
  */
 export function startTracing({ endpoint, share, roles, log }: TracingOptions): () => Promise<void> {
-  const complain = complainingTo(log)
+  const complain = diagLoggerFor(log)
   diag.setLogger({ ...ignoredLevels, error: complain }, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true })
   const contexts = new AsyncLocalStorageContextManager().enable()
   context.setGlobalContextManager(contexts)
@@ -71,29 +78,29 @@ function ignore(): void {}
 
 const ignoredLevels = { warn: ignore, info: ignore, debug: ignore, verbose: ignore }
 
-function complainingTo(log: Log): (reason: string) => void {
+function diagLoggerFor(log: Log): (reason: string) => void {
   let complainedAt = -Infinity
   return (reason) => {
     if (performance.now() - complainedAt < complainEveryMs) return
     complainedAt = performance.now()
-    const fields = { reason: reason.slice(0, shownCharacters), setting: 'OTEL_EXPORTER_OTLP_ENDPOINT' }
+    const fields = { reason: reason.slice(0, maxShownLength), setting: 'OTEL_EXPORTER_OTLP_ENDPOINT' }
     log.warn(fields, 'spans could not be sent and are dropped')
   }
 }
 
-const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, background: SpanKind.INTERNAL }
+const spanKinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, background: SpanKind.INTERNAL }
 
 function createTracer(provider: TracerProvider): Tracer {
   const spans = provider.getTracer(serviceName)
 
-  function open({ name, kind, attributes = {}, parent, others = [] }: Opening): TraceSpan {
+  function open({ name, kind, attributes = {}, parent, others = [] }: SpanOptions): TraceSpan {
     const links = others.flatMap((other): Link[] =>
       [contextOf(other) ?? []].flat().map((linked) => ({ context: linked })),
     )
     const above = parent === undefined ? null : contextOf(parent)
     const base = trace.deleteSpan(context.active())
     const from = above ? trace.setSpanContext(base, above) : base
-    return toSpan(spans.startSpan(name, { kind: kinds[kind], attributes, links }, from), from)
+    return toSpan(spans.startSpan(name, { kind: spanKinds[kind], attributes, links }, from), from)
   }
 
   function step({ name, attributes = {} }: TraceStep): TraceSpan | null {
@@ -105,8 +112,8 @@ function createTracer(provider: TracerProvider): Tracer {
   return { open, step, current: () => traceparentOf(trace.getSpan(context.active())) }
 }
 
-function toSpan(span: ApiSpan, above: Context): TraceSpan {
-  const inside = trace.setSpan(above, span)
+function toSpan(span: ApiSpan, parentContext: Context): TraceSpan {
+  const inside = trace.setSpan(parentContext, span)
   return {
     traceparent: traceparentOf(span),
     run: (work) => context.with(inside, work),
@@ -121,7 +128,7 @@ function toSpan(span: ApiSpan, above: Context): TraceSpan {
   }
 }
 
-/** Omits the message, in which the database quotes values. */
+/** Names the kind of an error, without its message, in which the database quotes values. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? error.code : undefined

@@ -59,7 +59,7 @@ export function addUserRoutes(
   }
 }
 
-/** @throws Refusal `rule-broken` if the number is invalid for the chosen country. Specification 5.6. */
+/** Refuses a number that is invalid for the chosen country. Specification 5.6. @throws Refusal `rule-broken` */
 function refuseForeignNumber(change: UserChange): void {
   if ('country' in change) return
   const fault = phoneErrorOf(change.contactPhone, change.phoneCountryCode)

@@ -29,7 +29,7 @@ export type DeletionDependencies = {
 
 const takeBackMs = takeBackDays * 24 * 60 * 60_000
 
-/** The deletion of the own account, which can be taken back for 7 days. Specification 25.3. */
+/** The deletion of a person's own account, which they can take back for 7 days. Specification 25.3. */
 export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDependencies): void {
   const { database, persons, clock, readUser, notify } = dependencies
   const authenticationOf = createAuthenticationOf(dependencies)
@@ -40,7 +40,7 @@ export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDepend
     refuseOldSignIn(await authenticationOf(personId, request), now)
     return inTransaction(database.pool, async (transaction) => {
       const planned = await planErasure(transaction, { personId, eraseAt: new Date(now + takeBackMs) })
-      // The person was erased after the token was checked.
+      // The person was erased after the token was checked, so the token is no longer valid.
       if (!planned) throw new Refusal('unauthenticated')
       const erasedAt = planned.eraseAt.toISOString()
       const event = { kind: 'account-deleted', at: new Date(now).toISOString(), erasedAt } as const

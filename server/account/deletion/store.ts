@@ -2,8 +2,8 @@ import { execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * Stores when a person is erased, unless they have asked before. Returns the moment that counts, and whether it is new;
- * null if there is no such person any more.
+ * Stores when a person is erased, unless a deletion is already planned. Returns the planned moment, and whether it is
+ * new; null if the person no longer exists.
  */
 export async function planErasure(
   transaction: Transaction,
@@ -19,7 +19,7 @@ export async function planErasure(
   return { eraseAt, isNew: true }
 }
 
-/** False if the person is not to be erased, or is erased already. */
+/** Returns false if no deletion is planned, or the person is erased already. */
 export async function takeErasureBack(transaction: Transaction, personId: string): Promise<boolean> {
   const taken = sql`update person set erase_at = null where id = ${personId} and erase_at is not null`
   return (await execute(transaction, taken)) > 0

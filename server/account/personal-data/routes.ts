@@ -9,7 +9,7 @@ import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import type { ByteRange } from '#server/http/file-answer.ts'
 import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
-import { asOwnFile } from '../policy.ts'
+import { refuseForeignFile } from '../policy.ts'
 import {
   findReadyPersonalData,
   insertPersonalData,
@@ -60,7 +60,7 @@ export function addPersonalDataRoutes(
 
   addFile(api.downloadPersonalData, async ({ caller, params: { fileId } }) => {
     const personId = await persons.personIdOf(caller)
-    const file = asOwnFile(await findReadyPersonalData(pool, { personId, fileId, now: new Date(clock.now()) }))
+    const file = refuseForeignFile(await findReadyPersonalData(pool, { personId, fileId, now: new Date(clock.now()) }))
     return { ...file, mediaType: 'application/zip', read: async (range) => read(fileId, range) }
   })
 
@@ -79,7 +79,7 @@ function refuseTooMany(rows: readonly PersonalDataRow[], now: number): void {
   if (oldest && recent.length >= personalDataPerDay) throw tooManyRequests(oldest.createdAt.getTime() + dayMs - now)
 }
 
-/** A file counts as expired from its expiry on, even if it still exists. */
+/** A file counts as expired from its expiry on, even before it is removed. */
 function toPersonalData({ createdAt, expiresAt, state, ...row }: PersonalDataRow, now: number): PersonalData {
   const isOver = state === 'READY' && expiresAt !== null && expiresAt.getTime() <= now
   return {

@@ -8,7 +8,7 @@ export type PersonalDataRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
   expiresAt: Date | null
 }
 
-const columns = sql`
+const personalDataColumns = sql`
   f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
   f.expires_at as "expiresAt"`
 
@@ -19,7 +19,7 @@ export async function listPersonalData(db: Queryable, personId: string): Promise
   return readRows(
     db,
     sql<PersonalDataRow>`
-      select ${columns} from data_export e join data_export_file f on f.export_id = e.id
+      select ${personalDataColumns} from data_export e join data_export_file f on f.export_id = e.id
       where e.person_id = ${personId} and e.gateway_id is null order by e.created_at desc, e.id limit ${maxListed}`,
   )
 }

@@ -9,7 +9,7 @@ import { openTokens } from '#server/identity/session/sealed-tokens.ts'
 import { digestOf } from '#server/identity/session/sealing.ts'
 import { revokeTokens } from '#server/identity/session/sign-out.ts'
 import { idleMs } from '#server/identity/session/store.ts'
-import { asOwnSessions } from '../policy.ts'
+import { refuseForeignSessions } from '../policy.ts'
 import { listSessions, lockSessions } from './store.ts'
 
 export type SessionListDependencies = {
@@ -40,7 +40,7 @@ export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }:
   })
 
   add(api.endSession, async (call) => {
-    await end(call, call.params.sessionRef, asOwnSessions)
+    await end(call, call.params.sessionRef, refuseForeignSessions)
     return undefined
   })
 

@@ -54,7 +54,7 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
     return acts.map(() => null)
   }
 
-  /** Returns the appliances with a new record. */
+  /** Inserts the acts, and returns the appliances with a new record. */
   async function insert(acts: readonly DatedAct[]): Promise<string[]> {
     try {
       return await insertDailyActs(dependencies.pool, acts)
@@ -65,7 +65,7 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
     }
   }
 
-  /** After a failure the acts are recorded all the same; pages read them at their next load. */
+  /** Publishes the new records. After a failure they stay recorded; pages read them at their next load. */
   async function publish(gatewayIds: readonly string[]): Promise<void> {
     try {
       await publishActivity(dependencies, gatewayIds)
@@ -90,10 +90,7 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
   }
 }
 
-/**
- * Open pages of the people who read this activity load it again. Each publication has its own transaction, so that it
- * locks one appliance.
- */
+/** Makes open pages load the activity again. Each publication has its own transaction, so that it locks one appliance. */
 async function publishActivity(
   { pool, bus }: Pick<DailyRecorderDependencies, 'pool' | 'bus'>,
   gatewayIds: readonly string[],

@@ -31,7 +31,7 @@ export async function insertDailyActs(db: Queryable, acts: readonly DatedAct[]):
   return [...new Set(inserted.map(({ gatewayId }) => gatewayId))]
 }
 
-/** Who reads the activity of these appliances: their owners and co-owners. */
+/** The people who can read the activity of these appliances: their owners and co-owners. */
 export async function findActivityReaders(
   db: Queryable,
   gatewayIds: readonly string[],

@@ -6,11 +6,11 @@ import type { Market } from './terms/store.ts'
 import { fold, searchWords } from './words.ts'
 
 /** If fewer companies match exactly, corrected spellings are also searched. */
-const enough = 5
+const enoughCompanies = 5
 
-const nothing: Found = { items: [], total: 0 }
+const noCompanies: Found = { items: [], total: 0 }
 
-type Ask = { market: Market; page: ResultRange; code: string | null; words: readonly string[] }
+type TermSearch = { market: Market; page: ResultRange; code: string | null; words: readonly string[] }
 
 /**
  * Searches companies of a country and of brands, best first: the one with the id, those with the postal code, those
@@ -26,22 +26,22 @@ export async function searchCompanies(
   const named = range === null ? [] : await companies.findByIds(market, range)
   if (named.length > 0) return { items: named.slice(offset, offset + limit), total: named.length }
   const words = searchWords(value)
-  if (words.length === 0) return nothing
+  if (words.length === 0) return noCompanies
   // A single word is searched by prefix, which includes codes.
   const ask = { market, page, code: words.length === 1 ? null : joinedCode(value), words }
   const asTyped = await findAsTyped(companies, ask)
-  return asTyped.found.total < enough ? findTolerantly(companies, ask, asTyped) : asTyped.found
+  return asTyped.found.total < enoughCompanies ? findTolerantly(companies, ask, asTyped) : asTyped.found
 }
 
-function findAsTyped(companies: SearchStore, { words, ...ask }: Ask): Promise<SearchAnswer> {
+function findAsTyped(companies: SearchStore, { words, ...ask }: TermSearch): Promise<SearchAnswer> {
   const terms = words.map((beginning) => ({ beginning, spellings: [] }))
   const parts = words.flatMap(spellingParts)
-  return companies.search({ ...ask, terms, ...(parts.length > 0 && { similar: { parts, below: enough } }) })
+  return companies.search({ ...ask, terms, ...(parts.length > 0 && { similar: { parts, below: enoughCompanies } }) })
 }
 
 async function findTolerantly(
   companies: SearchStore,
-  { words, ...ask }: Ask,
+  { words, ...ask }: TermSearch,
   { found, counts, similar }: SearchAnswer,
 ): Promise<Found> {
   const terms = words.map((beginning, index) => ({

@@ -1,10 +1,10 @@
 /** Shorter words must match exactly. Specification 13.7. */
-const shortestTolerant = 5
+const minTolerantLength = 5
 
-/** Words with digits must match exactly, because a wrong digit makes another postal code. */
+/** Matches words without digits. Words with digits must match exactly, because a wrong digit makes another postal code. */
 const onlyLetters = /^\P{N}+$/u
 
-const start = 5
+const keyLength = 5
 
 /**
  * The keys under which the database stores every word that begins like `typed` with one typing error: its first
@@ -12,8 +12,9 @@ const start = 5
  */
 export function spellingParts(typed: string): string[] {
   if (!isTolerant(typed)) return []
-  const beginning = lettersOf(typed).slice(0, start)
-  const shortened = beginning.length < start ? [] : beginning.map((_, index) => beginning.toSpliced(index, 1).join(''))
+  const beginning = lettersOf(typed).slice(0, keyLength)
+  const shortened =
+    beginning.length < keyLength ? [] : beginning.map((_, index) => beginning.toSpliced(index, 1).join(''))
   return [...new Set([beginning.join(''), ...shortened])]
 }
 
@@ -22,9 +23,9 @@ function lettersOf(word: string): string[] {
   return Array.from(word)
 }
 
-// One letter less than the minimum may be the error itself.
+// Whether errors are allowed; one letter may be missing by the error itself.
 function isTolerant(typed: string): boolean {
-  return lettersOf(typed).length >= shortestTolerant - 1 && onlyLetters.test(typed)
+  return lettersOf(typed).length >= minTolerantLength - 1 && onlyLetters.test(typed)
 }
 
 /**
@@ -33,12 +34,12 @@ function isTolerant(typed: string): boolean {
  */
 export function misspelling(typed: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typed), lettersOf(word)]
-  if (Math.max(left.length, right.length) < shortestTolerant || !isTolerant(typed)) return null
+  if (Math.max(left.length, right.length) < minTolerantLength || !isTolerant(typed)) return null
   const first = left.findIndex((letter, index) => letter !== right[index])
   if (first === -1) return null
   const kinds = errorsAt(left, right, first).map((error) => kindOf(left, right, error))
   if (kinds.includes('whole')) return 'whole'
-  return left.length >= shortestTolerant && kinds.includes('beginning') ? 'beginning' : null
+  return left.length >= minTolerantLength && kinds.includes('beginning') ? 'beginning' : null
 }
 
 /** The positions after which both texts must be equal. */
@@ -59,7 +60,7 @@ function kindOf(
   for (let index = typedFrom; index < left.length; index++)
     if (left[index] !== right[wordFrom + index - typedFrom]) return null
   if (left.length - typedFrom === right.length - wordFrom) return 'whole'
-  // An empty rest is not significant: every word with the same first letters would match.
+  // Refuses an empty rest, because every word with the same first letters would match.
   return typedFrom < left.length ? 'beginning' : null
 }
 

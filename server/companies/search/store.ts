@@ -55,7 +55,7 @@ export type SearchStore = ReturnType<typeof createSearchStore>
 export function createSearchStore(db: Queryable) {
   return {
     search: async (search: Search): Promise<SearchAnswer> => {
-      // The longest term is probably the rarest.
+      // Reads the words of the longest term first, because it is probably the rarest.
       const terms = search.terms.toSorted((one, other) => other.beginning.length - one.beginning.length)
       const rows = await readRows(db, preparedByText(searchStatement({ ...search, terms })))
       const items = rows.flatMap(({ id, ...company }) => (id === null ? [] : [toCompany({ id, ...company })]))

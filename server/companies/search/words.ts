@@ -1,4 +1,4 @@
-// Applies the same folding to typed text as migration 0007 to the words of companies.
+// The same replacements for typed text as in migration 0007 for the words of companies.
 
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -32,14 +32,14 @@ export function fold(value: string): string {
 /** Marks inside a word: `O'Rourke`, `Instal·lacions`. */
 const innerMarks = /['’‘ʼ·]/gu
 
-// Only between blanks, as in the database: `0.a.a` is not an abbreviation.
+// Matches initials between blanks, as in the database: `0.a.a` is not an abbreviation.
 const initials = /(?<!\S)\.*(?:[a-z]\.)+[a-z]?\.*(?!\S)/gu
 
-const gaps = /[\s!"#$%&()*+,\-./:;<=>?@[\\\]^_`{|}~«»¡¿–—“”„…]+/u
+const wordSeparators = /[\s!"#$%&()*+,\-./:;<=>?@[\\\]^_`{|}~«»¡¿–—“”„…]+/u
 
 /** The folded words of a search; an abbreviation such as `s.r.o.` is one word. Empty if nothing is searchable. */
 export function searchWords(value: string): string[] {
   const folded = fold(value).replaceAll(innerMarks, '')
   const joined = folded.replaceAll(initials, (dotted) => dotted.replaceAll('.', ''))
-  return [...new Set(joined.split(gaps).filter((word) => word !== ''))]
+  return [...new Set(joined.split(wordSeparators).filter((word) => word !== ''))]
 }

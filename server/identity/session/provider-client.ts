@@ -99,7 +99,7 @@ export function createProviderClient({ provider, oidc, clock }: OpenClient): Pro
 
 function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock: Clock): openid.Configuration {
   const client = {
-    // openid-client reads the system's clock; the skew corrects it to ours.
+    // openid-client reads the system's clock; this skew corrects it to the portal's clock.
     [openid.clockSkew]: Math.floor(clock.now() / 1000) - Math.floor(Date.now() / 1000),
     [openid.clockTolerance]: issuedAtToleranceS,
   }

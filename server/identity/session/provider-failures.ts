@@ -1,24 +1,24 @@
 import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 
-/** Request Timeout, Too Early and Too Many Requests allow a retry. RFC 9110, RFC 8470, RFC 6585. */
-const passingStatuses = [408, 425, 429]
-const passingCodes = ['server_error', 'temporarily_unavailable', 'slow_down']
+/** The statuses Request Timeout, Too Early and Too Many Requests, which allow a retry. RFC 9110, RFC 8470, RFC 6585. */
+const retryStatuses = [408, 425, 429]
+const retryCodes = ['server_error', 'temporarily_unavailable', 'slow_down']
 
 /** Whether the token endpoint has refused finally: any OAuth error with a status of 4xx. RFC 6749, section 5.2. */
 export function isRefusedByProvider(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return isFinal(error.status)
-  return error instanceof ResponseBodyError && isFinal(error.status) && !passingCodes.includes(error.error)
+  return error instanceof ResponseBodyError && isFinal(error.status) && !retryCodes.includes(error.error)
 }
 
 function isFinal(status: number): boolean {
-  return status >= 400 && status < 500 && !passingStatuses.includes(status)
+  return status >= 400 && status < 500 && !retryStatuses.includes(status)
 }
 
 /**
  * Failures that only an operator can fix, with the settings to check. docs/how-to/identity-provider.md explains the
  * settings.
  */
-const settings: Readonly<Record<string, string>> = {
+const settingByError: Readonly<Record<string, string>> = {
   invalid_client:
     'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_CLIENT_AUTH: the identity provider does not take them for the client it knows.',
   unauthorized_client:
@@ -36,5 +36,5 @@ const settings: Readonly<Record<string, string>> = {
 
 /** The setting to check after a failure with this name (`failureName`); undefined if no setting causes it. */
 export function settingToCheck(reason: string): string | undefined {
-  return Object.hasOwn(settings, reason) ? settings[reason] : undefined
+  return Object.hasOwn(settingByError, reason) ? settingByError[reason] : undefined
 }

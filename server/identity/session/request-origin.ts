@@ -6,8 +6,8 @@ import { Refusal } from '#server/http/refusals.ts'
 export type PortalOrigin = (host: string) => string
 
 /**
- * A brand's own host is used as the origin, any other host gives the public address, so that a made-up Host header
- * never becomes part of an address. Specification 11.3.
+ * The origin of a request: the host of a brand if the request has it, otherwise the public address, so that a made-up
+ * Host header never becomes part of an address. Specification 11.3.
  */
 export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): PortalOrigin {
   const fallback = new URL(publicUrl)

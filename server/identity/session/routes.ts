@@ -14,11 +14,11 @@ import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, reportFailure, s
 import { type PortalOrigin, portalOriginOf, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
-/** If any step with the provider fails, the person sees a page with a way to continue. */
-const ledToPage = { config: { failurePage: '/auth-failed' } }
+/** The page to which a person is sent if a step with the provider fails; it has a way to continue. */
+const failurePageConfig = { config: { failurePage: '/auth-failed' } }
 
 /** The maximum lifetime of a cookie in browsers, renewed at each sign-in. RFC 6265bis, section 5.5. */
-const browserRecognisedS = 400 * 24 * 60 * 60
+const recognisedBrowserS = 400 * 24 * 60 * 60
 
 type SessionRouteDependencies = {
   session: SessionServices
@@ -44,8 +44,8 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     })
-    scope.get('/auth/login', ledToPage, (request, reply) => login(routes, request, reply))
-    scope.get('/auth/callback', ledToPage, (request, reply) => callback(routes, request, reply))
+    scope.get('/auth/login', failurePageConfig, (request, reply) => login(routes, request, reply))
+    scope.get('/auth/callback', failurePageConfig, (request, reply) => callback(routes, request, reply))
     scope.post('/auth/token', (request, reply) => token(routes, request, reply))
     scope.post('/auth/logout', (request, reply) => logout(routes, request, reply))
     scope.get('/auth/profile', (request, reply) => profile(routes, request, reply))
@@ -88,7 +88,7 @@ async function login(dependencies: SessionRouteDependencies, request: FastifyReq
     if (!(error instanceof Refusal) || error.kind !== 'too-many-requests' || !isForReader(request)) throw error
     return reply.redirect(tooManyPath(request, error), seeOther)
   }
-  return leadToProvider(dependencies, request, reply)
+  return redirectToProvider(dependencies, request, reply)
 }
 
 /** The path of the page that shows how many seconds to wait, and then links to the wanted page. */
@@ -97,7 +97,11 @@ function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
   return `/auth-failed?${new URLSearchParams({ wait: String(detail.retryAfterS), returnTo: safeReturnPath(returnTo) })}`
 }
 
-async function leadToProvider(dependencies: SessionRouteDependencies, request: FastifyRequest, reply: FastifyReply) {
+async function redirectToProvider(
+  dependencies: SessionRouteDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { session, cookies, portalOrigin } = dependencies
   const browser = cookies.browser.read(request) ?? newSecret()
   const origin = portalOrigin(request.host)
@@ -145,7 +149,7 @@ async function callback(
   if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOther)
   const browser = cookies.recognisedBrowser.read(request) ?? newSecret()
   await session.onSignedIn({ personId: outcome.personId, browserDigest: digestOf(browser), request })
-  cookies.recognisedBrowser.write(reply, browser, browserRecognisedS)
+  cookies.recognisedBrowser.write(reply, browser, recognisedBrowserS)
   cookies.session.write(reply, outcome.sessionId, sessionMs / 1000)
   return reply.redirect(`/auth-complete?returnTo=${encodeURIComponent(outcome.returnTo)}`, seeOther)
 }

@@ -2,7 +2,7 @@ import { digestOfToken } from '../store.ts'
 import type { Sealer } from './sealing.ts'
 import type { SealedTokens } from './store.ts'
 
-/** Specification 9. */
+/** A token with less remaining time is renewed. Specification 9. */
 const renewBeforeExpiryMs = 60_000
 
 export type OpenTokens = {
@@ -40,7 +40,7 @@ function renewAtOf(accessExpiresAt: number, now: number): number {
 
 type SealedRow = { idDigest: Buffer; accessToken: Buffer; idToken: Buffer; refreshToken: Buffer | null }
 
-/** Null if they were encrypted under another key, which means that the operator has changed it. */
+/** Decrypts the tokens of a row; null if they were encrypted under another key, which means that the operator has changed it. */
 export function openTokens(session: SealedRow, sealer: Sealer): Omit<OpenTokens, 'accessExpiresAt'> | null {
   const row = session.idDigest
   const accessToken = sealer.open(session.accessToken, { column: 'access_token', row })

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
  */
 export type Sealer = {
   seal(text: string, cell: SealedCell): Buffer
-  /** Null if key or cell differ, or the bytes were changed. */
+  /** Returns null if key or cell differ, or the bytes were changed. */
   open(sealed: Buffer, cell: SealedCell): string | null
 }
 
@@ -16,7 +16,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** `key` has 32 bytes. */
+/** Creates a sealer with a key of 32 bytes. */
 export function createSealer(key: Buffer): Sealer {
   return {
     seal(text, cell) {
@@ -31,14 +31,14 @@ export function createSealer(key: Buffer): Sealer {
       const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
       const decipher = createDecipheriv(algorithm, key, nonce).setAAD(bytesOf(cell)).setAuthTag(tag)
       const start = decipher.update(sealed.subarray(nonceBytes + tagBytes))
-      return finish(decipher, start)
+      return finishDecryption(decipher, start)
     },
   }
 }
 
 type Decipher = ReturnType<typeof createDecipheriv>
 
-function finish(decipher: Decipher, start: Buffer): string | null {
+function finishDecryption(decipher: Decipher, start: Buffer): string | null {
   try {
     return Buffer.concat([start, decipher.final()]).toString('utf8')
   } catch (error) {
@@ -52,12 +52,12 @@ function bytesOf({ column, row }: SealedCell): Buffer {
   return Buffer.concat([Buffer.from(`${column}:`), row])
 }
 
-/** The stored form of a random secret; random secrets need no slow hash. */
+/** The stored form of a random secret, which needs no slow hash. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** 32 random bytes in base64url. */
+/** Draws a secret of 32 random bytes, in base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -32,11 +32,11 @@ export async function readClaims(
 /** `email_verified` counts only together with the address; without it the address is not verified. */
 export function emailOf(claims: PersonClaims | null): SignInEmail | null {
   const { data: address } = emailAddress.safeParse(claims?.['email'])
-  return address === undefined ? null : { address, isVerified: saysVerified(claims?.['email_verified']) }
+  return address === undefined ? null : { address, isVerified: isTrueClaim(claims?.['email_verified']) }
 }
 
-/** Some providers send the boolean as a string. */
-function saysVerified(claim: unknown): boolean {
+/** Whether a claim is true; some providers send the boolean as a string. */
+function isTrueClaim(claim: unknown): boolean {
   return claim === true || claim === 'true'
 }
 
@@ -47,8 +47,8 @@ export type Renewal = { personId: string; subject: string; tokens: RenewedTokens
  * A renewal happens every few minutes. If the provider has not verified the address, userinfo is requested at most
  * once in this time.
  */
-const askAgainMs = 60 * 60_000
-const rememberedPeople = 20_000
+const userinfoIntervalMs = 60 * 60_000
+const maxCachedPeople = 20_000
 
 /**
  * Stores the provider's claims about a person's email address when tokens are renewed, so that a person with a long
@@ -57,7 +57,7 @@ const rememberedPeople = 20_000
  */
 export function createEmailRenewal(context: SessionServices): (renewal: Renewal) => Promise<void> {
   const { config, pool, clock, log } = context
-  const requestedAt = createRecentMap<number>(rememberedPeople / 2)
+  const requestedAt = createRecentMap<number>(maxCachedPeople / 2)
 
   return async ({ personId, subject, tokens }) => {
     const claims = await claimsOf(tokens)
@@ -75,7 +75,7 @@ export function createEmailRenewal(context: SessionServices): (renewal: Renewal)
 
   async function mayRequestEmail(personId: string): Promise<boolean> {
     const now = clock.now()
-    if (config.oidc.emailVerified === 'always' || now - (requestedAt.get(personId) ?? -Infinity) < askAgainMs)
+    if (config.oidc.emailVerified === 'always' || now - (requestedAt.get(personId) ?? -Infinity) < userinfoIntervalMs)
       return false
     requestedAt.set(personId, now)
     return !(await isEmailVerified(pool, personId))

@@ -22,7 +22,7 @@ import { findSession, saveAttempt, saveSession, takeAttempt } from './store.ts'
 
 /** How long a person may take at the provider. */
 export const attemptMs = 10 * 60_000
-/** Irreversible acts need a sign-in at the provider that is not older. Specification 25.3. */
+/** The maximum age of the sign-in at the provider for irreversible acts. Specification 25.3. */
 export const freshMs = 10 * 60_000
 /** The maximum lifetime of a session, however often its tokens are renewed. Specification 19.16. */
 export const sessionMs = 30 * 24 * 60 * 60_000
@@ -129,11 +129,11 @@ function stateOf({ searchParams }: URL): string | null {
   return state !== undefined && others.length === 0 && isSecret(state) ? state : null
 }
 
-type Claimed = { state: string; browser: string | null }
+type ClaimedAttempt = { state: string; browser: string | null }
 
 async function attemptOf(
   { pool, clock, sealer }: SessionServices,
-  { state, browser }: Claimed,
+  { state, browser }: ClaimedAttempt,
 ): Promise<Attempt | null> {
   if (browser === null) return null
   const stateDigest = digestOf(state)
@@ -143,11 +143,11 @@ async function attemptOf(
   return { state, returnTo: taken.returnTo, ...secretsOf.parse(JSON.parse(secrets)) }
 }
 
-type Received = SignInTokens & { issuer: string; expiresAt: number }
+type ReceivedTokens = SignInTokens & { issuer: string; expiresAt: number }
 
-type Exchanged = ({ kind: 'received' } & Received) | { kind: 'refused'; reason: string }
+type ExchangeOutcome = ({ kind: 'received' } & ReceivedTokens) | { kind: 'refused'; reason: string }
 
-async function tokensOf(context: SessionServices, url: URL, attempt: Attempt): Promise<Exchanged> {
+async function tokensOf(context: SessionServices, url: URL, attempt: Attempt): Promise<ExchangeOutcome> {
   try {
     return { kind: 'received', ...(await exchange(context, url, attempt)) }
   } catch (error) {
@@ -155,11 +155,11 @@ async function tokensOf(context: SessionServices, url: URL, attempt: Attempt): P
   }
 }
 
-async function exchange(context: SessionServices, url: URL, attempt: Attempt): Promise<Received> {
+async function exchange(context: SessionServices, url: URL, attempt: Attempt): Promise<ReceivedTokens> {
   const { client, verify } = context
   const tokens = await client.exchange(url, attempt)
   await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, context)
-  // Detects a provider with a wrong audience now, instead of at the first call.
+  // Verifies the token now, so that a provider with a wrong audience is detected before the first call.
   const { issuer, subject, expiresAt } = await verify(tokens.accessToken)
   if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw refusedToken('token_of_somebody_else')
   return { ...tokens, issuer, expiresAt }
@@ -167,7 +167,7 @@ async function exchange(context: SessionServices, url: URL, attempt: Attempt): P
 
 async function openSession(
   context: SessionServices,
-  tokens: Received,
+  tokens: ReceivedTokens,
   { formerSession, address, requestId, name }: Callback,
 ): Promise<{ sessionId: string; personId: string }> {
   const { pool, clock, sealer, persons, log } = context
@@ -195,10 +195,13 @@ async function openSession(
   if (formerSession !== null) await endSession(context, digestOf(formerSession), { reason: 'replaced', request })
   log.info({ personId }, 'signed in')
   log.info({ audit: lineOf(record), reqId: requestId }, 'audit')
-  if (tokens.refreshToken === null) log.warn({ personId, check: promptToCheck }, 'no refresh token given')
+  if (tokens.refreshToken === null) log.warn({ personId, check: promptAdvice }, 'no refresh token given')
   return { sessionId, personId }
 }
 
-/** OpenID Connect Core 1.0, section 11: `offline_access` may be ignored without a consent prompt. */
-const promptToCheck =
+/**
+ * The advice to the operator if a provider sends no refresh token: it may ignore `offline_access` without a consent
+ * prompt. OpenID Connect Core 1.0, section 11.
+ */
+const promptAdvice =
   'OIDC_PROMPT: the session ends with its access token; some identity providers give a refresh token only with OIDC_PROMPT=consent.'

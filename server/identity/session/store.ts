@@ -43,7 +43,7 @@ export const idleMs = 7 * 24 * 60 * 60_000
 export type SealedTokens = {
   refreshToken: Buffer | null
   accessToken: Buffer
-  /** Ends the access token without the key. */
+  /** The digest by which the access token can be ended without the key. */
   accessDigest: Buffer
   idToken: Buffer
   accessExpiresAt: number
@@ -132,7 +132,7 @@ export async function saveRenewal(db: Queryable, claim: RenewalClaim, tokens: Se
   return (await execute(db, renewal)) > 0
 }
 
-export async function giveClaimBack(db: Queryable, { idDigest, until }: RenewalClaim): Promise<void> {
+export async function releaseRenewalClaim(db: Queryable, { idDigest, until }: RenewalClaim): Promise<void> {
   await execute(
     db,
     sql`
@@ -141,7 +141,7 @@ export async function giveClaimBack(db: Queryable, { idDigest, until }: RenewalC
   )
 }
 
-/** The session that ended, or null if there was none. */
+/** Deletes a session and returns it; null if there was none. */
 export async function deleteSession(db: Queryable, idDigest: Buffer): Promise<StoredSession | null> {
   return readFirst(
     db,
@@ -170,7 +170,7 @@ export async function deleteExpiredSessions(
   return { attempts, sessions }
 }
 
-/** When a person signed in at the provider with this session; null if it is not theirs, has ended, or nobody knows. */
+/** When a person signed in at the provider with this session; null if it is not theirs, has ended, or the time is unknown. */
 export async function readAuthentication(
   db: Queryable,
   { personId, sessionDigest, now }: { personId: string; sessionDigest: Buffer; now: Date },

@@ -13,7 +13,7 @@ import { isRefusedByProvider, settingToCheck } from './provider-failures.ts'
 import {
   claimRenewal,
   findSession,
-  giveClaimBack,
+  releaseRenewalClaim,
   saveRenewal,
   type RenewalClaim,
   type StoredSession,
@@ -29,11 +29,11 @@ export type CurrentToken = { accessToken: string; expiresAt: number }
  */
 export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>
 
-/** Longer than any call to the provider. */
+/** Longer than any call to the provider takes. */
 const claimMs = 15_000
 const pollEveryMs = 100
 const maxPolls = 100
-/** A token that was just renewed is not renewed again, because the API would also refuse the next one. */
+/** A token that is younger is not renewed, because the API would also refuse the next one. */
 const minAgeMs = 60_000
 
 export function createTokenSource(context: SessionServices): TokenSource {
@@ -50,9 +50,9 @@ export function createTokenSource(context: SessionServices): TokenSource {
   }
 }
 
-type Renewing = SessionServices & { keepRenewedEmail: ReturnType<typeof createEmailRenewal> }
+type RenewalServices = SessionServices & { keepRenewedEmail: ReturnType<typeof createEmailRenewal> }
 
-async function tokenOf(context: Renewing, idDigest: Buffer): Promise<CurrentToken> {
+async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<CurrentToken> {
   const { pool, clock, sealer } = context
   const session = await findSession(pool, idDigest, clock.now())
   if (!session) throw new Refusal('unauthenticated')
@@ -69,14 +69,14 @@ async function tokenOf(context: Renewing, idDigest: Buffer): Promise<CurrentToke
         refreshToken: tokens.refreshToken,
         accessExpiresAt: session.accessExpiresAt,
       })
-    : waitForOther(context, session)
-  return renewed.catch(async (error: unknown) => keepWhileItLives(context, session, { ...tokens, error }))
+    : waitForOtherRenewal(context, session)
+  return renewed.catch(async (error: unknown) => tokenUntilItExpires(context, session, { ...tokens, error }))
 }
 
 type TokenOutcome = { accessToken: string; error: unknown }
 
 /** While the provider is down, a token that the API still accepts is used until it expires. */
-async function keepWhileItLives(
+async function tokenUntilItExpires(
   { clock, verify }: SessionServices,
   session: StoredSession,
   { accessToken, error }: TokenOutcome,
@@ -97,7 +97,7 @@ async function isDue(
   const now = clock.now()
   if (now >= session.renewAt.getTime()) return true
   if (now - session.renewedAt.getTime() < minAgeMs) return false
-  // The provider may have withdrawn the signing key.
+  // Renews a token that the API refuses, because the provider may have withdrawn the signing key.
   return verify(accessToken).then(
     () => false,
     (error: unknown) => error instanceof Refusal && error.kind === 'unauthenticated',
@@ -120,10 +120,10 @@ async function end(context: SessionServices, idDigest: Buffer, reason: EndReason
 
 type Renewable = Omit<OpenTokens, 'accessExpiresAt'> & { personId: string; refreshToken: string; accessExpiresAt: Date }
 
-async function renew(context: Renewing, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
+async function renew(context: RenewalServices, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
   const { pool, clock, sealer, client } = context
-  const renewed = await askProvider(context, claim, old.refreshToken)
-  const successor = successorOf(old.accessToken, renewed.accessToken)
+  const renewed = await requestRenewal(context, claim, old.refreshToken)
+  const successor = claimsOfSameSubject(old.accessToken, renewed.accessToken)
   if (successor === null) return end(context, claim.idDigest, 'token-unusable')
   const tokens = {
     accessToken: renewed.accessToken,
@@ -147,7 +147,7 @@ async function renew(context: Renewing, claim: RenewalClaim, old: Renewable): Pr
   throw new Refusal('unauthenticated')
 }
 
-async function askProvider(
+async function requestRenewal(
   context: SessionServices,
   claim: RenewalClaim,
   refreshToken: string,
@@ -160,13 +160,13 @@ async function askProvider(
       return end(context, claim.idDigest, 'refused-by-provider')
     }
     warn(context, error, 'access token not renewed')
-    await giveClaimBack(context.pool, claim)
+    await releaseRenewalClaim(context.pool, claim)
     throw new Refusal('unavailable')
   }
 }
 
-/** The subject of the new token and its expiry, epoch ms; null if it belongs to another person, or to nobody. */
-function successorOf(oldToken: string, newToken: string): { subject: string; expiresAt: number } | null {
+/** The subject of the new token and its expiry, epoch ms; null if it belongs to another person, or has no subject. */
+function claimsOfSameSubject(oldToken: string, newToken: string): { subject: string; expiresAt: number } | null {
   const before = claimsOf(oldToken)
   const after = claimsOf(newToken)
   if (after?.sub === undefined || after.exp === undefined) return null
@@ -183,7 +183,7 @@ function claimsOf(token: string): JWTPayload | null {
   }
 }
 
-/** A refresh token that is reused, revoked or expired ends one session; a rejected client affects all. */
+/** Logs why the provider refused a renewal: a refresh token that is reused, revoked or expired ends one session; a rejected client affects all. */
 function reportRefusal({ log }: SessionServices, code: string): void {
   const check = settingToCheck(code)
   if (check === undefined) log.info({ code }, 'refresh token refused')
@@ -194,8 +194,8 @@ function warn({ log }: SessionServices, error: unknown, message: string): void {
   log.warn({ reason: failureName(error) }, message)
 }
 
-/** Another process renews: its result appears in the row. */
-async function waitForOther(context: SessionServices, before: StoredSession): Promise<CurrentToken> {
+/** Waits until another process has renewed the tokens, which then appear in the row. */
+async function waitForOtherRenewal(context: SessionServices, before: StoredSession): Promise<CurrentToken> {
   for (let poll = 0; poll < maxPolls; poll += 1) {
     const session = await findSession(context.pool, before.idDigest, context.clock.now())
     if (!session) throw new Refusal('unauthenticated')

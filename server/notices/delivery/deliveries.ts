@@ -56,7 +56,7 @@ export function startDeliveries({
     return pollEveryMs
   }
 
-  /** Claims as many deliveries as there is capacity for, if that is at least `minFreeSlots`. */
+  /** Claims as many deliveries as there are free slots, if there are at least `minFreeSlots`. */
   async function takeSome(minFreeSlots: number): Promise<number> {
     const isResting = rest.restMs > 0
     const freeSlots = (isResting ? 1 : maxConcurrent) - underWay.size

@@ -23,7 +23,7 @@ export type Deliver = (delivery: Delivery, handOver: () => Promise<void>) => Pro
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
-const pauses = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
+const pausesMs = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
 const maxPause = 120 * minuteMs
 /**
  * The longest pause after `unreachable` or `silent`. It is short, so that waiting deliveries are sent soon after the
@@ -33,13 +33,13 @@ const maxPauseIfUnreachable = 15 * minuteMs
 
 /** The milliseconds until the next attempt of a delivery that failed `tries` times; growing, with a fifth of jitter. */
 export function pauseAfter(tries: number, kind: 'postponed' | 'silent' | 'unreachable', random: () => number): number {
-  const pause = pauses[Math.max(tries, 1) - 1] ?? maxPause
+  const pause = pausesMs[Math.max(tries, 1) - 1] ?? maxPause
   const limited = kind === 'postponed' ? pause : Math.min(pause, maxPauseIfUnreachable)
   return Math.round(limited * (1 + random() / 5))
 }
 
 /** How long a delivery is tried. Specification 23.4. */
-export const triedForMs = 3 * 24 * 60 * minuteMs
+export const maxRetryMs = 3 * 24 * 60 * minuteMs
 
 const maxAnswerLength = 500
 

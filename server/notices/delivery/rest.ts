@@ -8,7 +8,7 @@ export type Workload = { maxConcurrent: number; isOnlyOne: boolean }
 
 export const noRest: Rest = { restMs: 0, silentInRow: 0 }
 
-const shortestRestMs = 2_000
+const minRestMs = 2_000
 const maxRestMs = 120_000
 
 /** One email without an answer does not delay others; if the server answers none, sending pauses. */
@@ -20,11 +20,11 @@ export function restAfter(
   if (kind === 'unwanted') return rest
   const silentInRow = kind === 'silent' ? rest.silentInRow + 1 : 0
   if (kind === 'unreachable' || (kind === 'silent' && silentInRow >= maxConcurrent))
-    return { silentInRow, restMs: longerRest(rest.restMs, isOnlyOne) }
+    return { silentInRow, restMs: doubledRest(rest.restMs, isOnlyOne) }
   return { silentInRow, restMs: kind === 'silent' ? rest.restMs : 0 }
 }
 
-/** Parallel failures count as one. */
-function longerRest(restMs: number, isOnlyOne: boolean): number {
-  return restMs === 0 || isOnlyOne ? Math.min(Math.max(restMs * 2, shortestRestMs), maxRestMs) : restMs
+/** Doubles the pause; parallel failures count as one. */
+function doubledRest(restMs: number, isOnlyOne: boolean): number {
+  return restMs === 0 || isOnlyOne ? Math.min(Math.max(restMs * 2, minRestMs), maxRestMs) : restMs
 }

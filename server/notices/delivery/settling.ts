@@ -5,7 +5,7 @@ import type { NewNotice } from '../store.ts'
 import { recordNotices } from '../record-notices.ts'
 import { collectWrites } from './collect-writes.ts'
 import type { DeliveriesDependencies } from './deliveries.ts'
-import { keptAnswer, pauseAfter, triedForMs } from './outcome.ts'
+import { keptAnswer, pauseAfter, maxRetryMs } from './outcome.ts'
 import {
   type Delivery,
   type EndedDelivery,
@@ -16,7 +16,7 @@ import {
   removePushSubscription,
 } from './store.ts'
 
-const tooLate: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
+const tooLateOutcome: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
 
 /** An email that may have been sent twice is not sent again. */
 const maxUnanswered = 2
@@ -43,7 +43,7 @@ export function createSettling({ deliver, onOutcome, ...dependencies }: Settling
   return settle
 
   async function tryOnce(delivery: Delivery): Promise<PushOutcome> {
-    if (clock.now() - delivery.createdAt.getTime() > triedForMs) return tooLate
+    if (clock.now() - delivery.createdAt.getTime() > maxRetryMs) return tooLateOutcome
     if (delivery.unanswered >= maxUnanswered && delivery.isEmergency !== true) return handedOverTwice
     return tracedApart(
       { name: `deliver ${channel}` },

@@ -56,10 +56,10 @@ export type Delivery = StoredAddresses & {
   personId: string
   createdAt: Date
   tries: number
-  /** How often a process handed it to the mail server and ended before the answer. */
+  /** How often a process sent the email to the mail server and ended before the answer. */
   unanswered: number
   gatewayId: string | null
-  /** The address, if it differs from the person's usual one. */
+  /** The recorded address of this email; null if it goes to the person's usual one. */
   recordedAddress: string | null
   country: Country | null
   language: Language | null
@@ -138,7 +138,7 @@ export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from outbox where id = ${id}`)
 }
 
-/** `unanswered` is the count before the attempt. */
+/** Postpones a delivery. `unanswered` is the count before the attempt. */
 export async function postponeDelivery(
   db: Queryable,
   { id, dueAt, answer, unanswered }: EndedDelivery & { dueAt: Date; unanswered: number },

@@ -3,21 +3,21 @@ import { createKeyLimit, keyDigest } from '#server/http/rate-limit.ts'
 import { mailboxOf } from '../mail-address.ts'
 
 /** The limit of codes that one person may request in a day, for all addresses together. */
-const ofPerson = { name: 'mail-code-day', attempts: 5, windowS: 86_400, portion: 1 }
+const personLimit = { name: 'mail-code-day', attempts: 5, windowS: 86_400, portion: 1 }
 
 /**
  * The limit of codes for one mailbox in a day, counted separately for people with an appliance and for all others.
  * Thus somebody with many accounts can neither fill a mailbox nor use up its owner's limit.
  */
-const ofMailbox = { attempts: 15, windowS: 86_400, portion: 1 }
+const mailboxLimit = { attempts: 15, windowS: 86_400, portion: 1 }
 
 export type LimitCodes = (whom: { personId: string; address: string; hasAppliance: boolean }) => Promise<void>
 
-/** @throws Refusal `too-many-requests` */
+/** Creates the limits of codes. @throws Refusal `too-many-requests` */
 export function createCodeLimit(pool: Pool): LimitCodes {
-  const limitPerson = createKeyLimit(pool, ofPerson)
-  const limitForOwners = createKeyLimit(pool, { name: 'mail-code-mailbox', ...ofMailbox })
-  const limitForStrangers = createKeyLimit(pool, { name: 'mail-code-mailbox-strangers', ...ofMailbox })
+  const limitPerson = createKeyLimit(pool, personLimit)
+  const limitForOwners = createKeyLimit(pool, { name: 'mail-code-mailbox', ...mailboxLimit })
+  const limitForStrangers = createKeyLimit(pool, { name: 'mail-code-mailbox-strangers', ...mailboxLimit })
   return async ({ personId, address, hasAppliance }) => {
     await limitPerson(personId)
     await (hasAppliance ? limitForOwners : limitForStrangers)(keyDigest(mailboxOf(address)))

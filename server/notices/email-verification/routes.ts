@@ -71,8 +71,8 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
     return until
   }
 
-  /** @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
-  async function confirm(typed: Typed): Promise<EmailStatus> {
+  /** Verifies the address by a code. @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
+  async function confirm(typed: TypedCode): Promise<EmailStatus> {
     const fault = await inTransaction(pool, async (transaction) => {
       const found = await tryCode(transaction, typed, new Date(clock.now()))
       if (found === null) await bus.publish(transaction, [{ kind: 'notices', personId: typed.personId }])
@@ -83,12 +83,12 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
   }
 }
 
-type Typed = { personId: string; code: string; unverified: string }
+type TypedCode = { personId: string; code: string; unverified: string }
 
 /** Why a code is refused; null if it matches and the address is verified. Each attempt is counted. */
 async function tryCode(
   transaction: Transaction,
-  { personId, code, unverified: address }: Typed,
+  { personId, code, unverified: address }: TypedCode,
   now: Date,
 ): Promise<'wrong' | 'expired' | 'tries' | null> {
   const kept = await lockCode(transaction, personId)

@@ -10,7 +10,7 @@ export type ClaimedGateway = { gatewayId: string; brand: string; memory: Gateway
 type ClaimedGatewayRow = Omit<ClaimedGateway, 'memory'> & { memory: StoredMemory | GatewayMemory | null }
 
 /** The maximum for one run, so that an unstable gateway is read in portions. */
-const changesAtOnce = 10_000
+const maxChangesPerRun = 10_000
 
 /** Claims up to `limit` gateways to judge; no other process claims them before the transaction ends. */
 export async function claimGateways(
@@ -49,7 +49,7 @@ export async function takeStatusChanges(
     sql<StatusChangeRow & { id: string }>`
       with taken as (
         delete from unjudged_change where id in (
-          select id from unjudged_change where gateway_id = any (${gatewayIds}) order by id limit ${changesAtOnce})
+          select id from unjudged_change where gateway_id = any (${gatewayIds}) order by id limit ${maxChangesPerRun})
         returning id, gateway_id, at, status, reported, fault_code
       )
       select id, gateway_id as "gatewayId", round(date_part('epoch', at) * 1000) as at,
@@ -59,10 +59,10 @@ export async function takeStatusChanges(
   return Map.groupBy(rows, ({ gatewayId }) => gatewayId)
 }
 
-/** `dueAt` in epoch milliseconds. */
-export type Judged = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
+/** The judgement of a gateway; `dueAt` in epoch milliseconds. */
+export type StoredJudgement = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
 
-export async function saveMemories(transaction: Transaction, judged: readonly Judged[]): Promise<void> {
+export async function saveMemories(transaction: Transaction, judged: readonly StoredJudgement[]): Promise<void> {
   await execute(
     transaction,
     sql`

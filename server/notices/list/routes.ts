@@ -57,7 +57,7 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
   })
 }
 
-/** Empty for a kind that this build does not support. */
+/** Converts a row; empty for a kind that this build does not support. */
 function toNotice(row: StoredNotice): Notice[] {
   const event = noticeEvent.safeParse(row.event)
   if (!event.success) return []
@@ -89,7 +89,7 @@ function cursorOf(last: StoredNotice | undefined): string | null {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/u
 
-/** @throws Refusal `malformed` for an invalid cursor */
+/** Parses a cursor. @throws Refusal `malformed` for an invalid one */
 function parseCursor(cursor: string): NoticeCursor {
   const [at = '', last] = cursor.split(separator)
   const parsed = id.safeParse(last)
@@ -98,7 +98,7 @@ function parseCursor(cursor: string): NoticeCursor {
   return { at, id: parsed.data }
 }
 
-/** JavaScript maps 31 February to a day in March; PostgreSQL rejects it. */
+/** Whether the day exists: JavaScript maps 31 February to a day in March; PostgreSQL rejects it. */
 function isDate(at: string): boolean {
   return !Number.isNaN(Date.parse(at)) && new Date(at).toISOString().slice(0, 10) === at.slice(0, 10)
 }

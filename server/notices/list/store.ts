@@ -8,7 +8,7 @@ export type NoticeCursor = { at: string; id: string }
 
 export type StoredNotice = {
   id: string
-  /** As stored: an older or newer build may have other kinds. */
+  /** The event as stored: an older or newer build may have other kinds. */
   event: unknown
   gatewayId: string | null
   createdAt: Date
@@ -16,11 +16,14 @@ export type StoredNotice = {
   cursorAt: string
 } & (NoticedAppliance | Record<keyof NoticedAppliance, null>)
 
-/** `now` in epoch ms. */
-type Page = { personId: string; before: NoticeCursor | null; limit: number; now: number }
+/** A page of the list for a person at `now` (epoch ms). */
+type NoticePage = { personId: string; before: NoticeCursor | null; limit: number; now: number }
 
 /** The notices of a person in the portal, newest first, each with the current name of the appliance. */
-export async function readNotices(db: Queryable, { personId, before, limit, now }: Page): Promise<StoredNotice[]> {
+export async function readNotices(
+  db: Queryable,
+  { personId, before, limit, now }: NoticePage,
+): Promise<StoredNotice[]> {
   const notices = sql<StoredNotice>`
     with appliance as (
       select c.gateway_id, c.name, g.appliance_type,
@@ -39,7 +42,7 @@ export async function readNotices(db: Queryable, { personId, before, limit, now 
   return readRows(db, prepared('read-notices', notices))
 }
 
-/** `now` in epoch ms. */
+/** Counts the unread notices at `now` (epoch ms). */
 export async function countUnread(
   db: Queryable,
   { personId, now }: { personId: string; now: number },
@@ -62,10 +65,10 @@ export async function keepReadingLanguage(db: Queryable, personId: string, langu
   )
 }
 
-type Reading = { personId: string; ids: readonly string[] | null; now: Date }
+type ReadMark = { personId: string; ids: readonly string[] | null; now: Date }
 
 /** Marks these notices of the person as read, or all of them for null; returns how many were unread. */
-export async function markRead(db: Queryable, { personId, ids, now }: Reading): Promise<number> {
+export async function markRead(db: Queryable, { personId, ids, now }: ReadMark): Promise<number> {
   return execute(
     db,
     sql`

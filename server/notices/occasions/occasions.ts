@@ -4,14 +4,14 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { Clock } from '#server/clock.ts'
 import type { NewNotice } from '../store.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
-import { findAnswers, findExpiringExports, findMadeExports, findOutdatedConsents } from './store.ts'
+import { findAnswers, findExpiringExports, findFinishedExports, findOutdatedConsents } from './store.ts'
 
 export type OccasionDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
 
 const dayMs = 24 * 60 * 60_000
 /** Older events, for example after an outage of the jobs, cause no notice. */
 const recentMs = 3 * dayMs
-const warnedBeforeMs = 3 * dayMs
+const warningBeforeExpiryMs = 3 * dayMs
 
 /**
  * Records notices about rows that others wrote: answers of companies, exports. Each is recorded once, by its dedupe
@@ -22,8 +22,11 @@ export async function recordOccasions(dependencies: OccasionDependencies): Promi
   const now = clock.now()
   const since = new Date(now - recentMs)
   const answers = await findAnswers(pool, since)
-  const made = await findMadeExports(pool, { since, keptMs: exportFileDays * dayMs })
-  const expiring = await findExpiringExports(pool, { from: new Date(now), until: new Date(now + warnedBeforeMs) })
+  const made = await findFinishedExports(pool, { since, keptMs: exportFileDays * dayMs })
+  const expiring = await findExpiringExports(pool, {
+    from: new Date(now),
+    until: new Date(now + warningBeforeExpiryMs),
+  })
   await recordEach(dependencies, [
     ...answers.map(({ contractId, companyType, company, isAccepted, ...whom }): NewNotice => {
       const event = { kind: 'contract-answered', companyType, company, isAccepted } as const

@@ -3,26 +3,26 @@ import type { CompanyType } from '#contract/service-contract.ts'
 import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 
 /** A pending notice for a person. */
-type Untold = { personId: string; gatewayId: string; brand: string }
+type PendingNotice = { personId: string; gatewayId: string; brand: string }
 
-/** About an export; of the data about a person without a gateway. */
-type UntoldExport = Omit<Untold, 'gatewayId'> & { gatewayId: string | null }
+/** An export without a notice; one with all data about a person has no gateway. */
+type PendingExportNotice = Omit<PendingNotice, 'gatewayId'> & { gatewayId: string | null }
 
-export type AnsweredContract = Untold & {
+export type AnsweredContract = PendingNotice & {
   contractId: string
   companyType: CompanyType
   company: string
   isAccepted: boolean
 }
 
-/** The owner and co-owners. An access that ended gets no notice: `insertNotices` omits it. */
+/** Selects the owner and co-owners. People whose access has ended get no notice, because `insertNotices` omits them. */
 const isEditor = sql`(editor.owner_since is not null or editor.co_owner_since is not null)`
 
-const ofEditors = sql`
+const joinEditors = sql`
   join gateway g on g.id = o.gateway_id
   join connection editor on editor.gateway_id = o.gateway_id and ${isEditor}`
 
-const named = (kind: string, id: unknown) => sql`
+const dedupeKey = (kind: string, id: unknown) => sql`
   and not exists (
     select from notice n where n.person_id = editor.person_id and n.dedupe = ${kind} || ' ' || ${id})`
 
@@ -33,14 +33,14 @@ export async function findAnswers(db: Queryable, since: Date): Promise<AnsweredC
     sql<AnsweredContract>`
       select editor.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
         o.company_type as "companyType", coalesce(c.name, s.url) as company, o.status = 'ACTIVE' as "isAccepted"
-      from contract o ${ofEditors}
+      from contract o ${joinEditors}
       left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
       where o.answered_at > ${since} and o.answered_at >= coalesce(editor.owner_since, editor.added_at) and o.ended_at is null
-        ${named('contract-answered', sql`o.id`)}`,
+        ${dedupeKey('contract-answered', sql`o.id`)}`,
   )
 }
 
-export type OutdatedConsent = Untold & { contractId: string; companyType: CompanyType; company: string }
+export type OutdatedConsent = PendingNotice & { contractId: string; companyType: CompanyType; company: string }
 
 /** Contracts in force whose consent has another version than `version`. */
 export async function findOutdatedConsents(db: Queryable, version: string): Promise<OutdatedConsent[]> {
@@ -49,52 +49,56 @@ export async function findOutdatedConsents(db: Queryable, version: string): Prom
     sql<OutdatedConsent>`
       select editor.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
         o.company_type as "companyType", coalesce(c.name, s.url) as company
-      from contract o ${ofEditors}
+      from contract o ${joinEditors}
       left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
       where o.ended_at is null and o.status <> 'DECLINED' and o.consent_version <> ${version}
-        ${named('consent-changed', sql`o.id || ' ' || ${version}`)}`,
+        ${dedupeKey('consent-changed', sql`o.id || ' ' || ${version}`)}`,
   )
 }
 
-/** The appliance of an export with the role of the person; neither for the data about a person. */
-const ofRequester = sql`
+/** Joins the appliance of an export and the role of the person; an export of all data about a person has neither. */
+const joinRequester = sql`
   left join gateway g on g.id = o.gateway_id
   left join connection editor on editor.gateway_id = o.gateway_id and editor.person_id = o.person_id`
 
-const isDue = (kind: string) => sql`
+const hasNoNotice = (kind: string) => sql`
   (o.gateway_id is null or ${isEditor})
   and not exists (
     select from notice n where n.person_id = o.person_id and n.dedupe = ${kind} || ' ' || o.id)`
 
-export type MadeExport = UntoldExport & { exportId: string; expiresAt: Date | null; reason: ExportFailure | null }
+export type FinishedExport = PendingExportNotice & {
+  exportId: string
+  expiresAt: Date | null
+  reason: ExportFailure | null
+}
 
 /**
  * Requests whose files were all made, or have failed, since `since`; files are stored for `keptMs` once ready. Without
  * those that an earlier owner kept, who was notified while they had the appliance.
  */
-export async function findMadeExports(
+export async function findFinishedExports(
   db: Queryable,
   { since, keptMs }: { since: Date; keptMs: number },
-): Promise<MadeExport[]> {
+): Promise<FinishedExport[]> {
   const expiresAfter = new Date(since.getTime() + keptMs)
   return readRows(
     db,
-    sql<MadeExport>`
+    sql<FinishedExport>`
       select o.person_id as "personId", o.gateway_id as "gatewayId", coalesce(g.brand, o.brand) as brand, o.id as "exportId",
         min(f.expires_at) as "expiresAt", min(f.reason) as reason
-      from data_export o ${ofRequester}
+      from data_export o ${joinRequester}
       join data_export_file f on f.export_id = o.id
       where o.id in (
           select export_id from data_export_file where state = 'READY' and expires_at > ${expiresAfter}
           union select export_id from data_export_file where state = 'ERROR')
-        and o.created_at > ${since} and ${isDue('export-made')}
+        and o.created_at > ${since} and ${hasNoNotice('export-made')}
         and (o.gateway_id is not null or o.sources = '{PERSON}')
       group by o.id, g.id
       having bool_and(f.state <> 'NOT_READY')`,
   )
 }
 
-export type ExpiringExport = UntoldExport & { exportId: string; expiresAt: Date }
+export type ExpiringExport = PendingExportNotice & { exportId: string; expiresAt: Date }
 
 /** Requests whose files expire in this period. */
 export async function findExpiringExports(
@@ -108,9 +112,9 @@ export async function findExpiringExports(
         min(f.expires_at) as "expiresAt"
       from data_export_file f
       join data_export o on o.id = f.export_id
-      ${ofRequester}
+      ${joinRequester}
       where f.state = 'READY' and f.expires_at > ${from} and f.expires_at <= ${until}
-        and ${isDue('export-expires')}
+        and ${hasNoNotice('export-expires')}
       group by o.id, g.id`,
   )
 }

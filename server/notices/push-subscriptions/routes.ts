@@ -61,7 +61,7 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
     const sessionDigest = sessionDigestOf(request)
     const now = clock.now()
     await inTransaction(pool, async (transaction) => {
-      // Otherwise an access token, which is valid for minutes, would be enough to get push messages forever.
+      // The session is required, because an access token, which is valid for minutes, would otherwise be enough to get push messages forever.
       if (sessionDigest === null || !(await isSessionOf(transaction, { personId, sessionDigest, now: new Date(now) })))
         throw new Refusal('unauthenticated')
       const name = nameOfBrowser(request.headers['user-agent'] ?? '')

@@ -78,7 +78,7 @@ export async function keepPushSubscription(
 /** A browser that push messages no longer go to. */
 export type RemovedBrowser = { id: string; browser: string | null; system: string | null }
 
-/** Returns null if the person has no such browser. */
+/** Removes a browser of the person by its id; null if there is none. */
 export async function removeOwnPushBrowser(
   db: Queryable,
   { personId, id }: { personId: string; id: string },
@@ -90,12 +90,12 @@ export async function removeOwnPushBrowser(
   )
 }
 
-type Ended = { personId: string; endpoint: string }
+type EndedSubscription = { personId: string; endpoint: string }
 
-/** Returns null if the person has no such browser. */
+/** Removes a browser of the person by its endpoint; null if there is none. */
 export async function removeOwnPushSubscription(
   db: Queryable,
-  { personId, endpoint }: Ended,
+  { personId, endpoint }: EndedSubscription,
 ): Promise<RemovedBrowser | null> {
   return readFirst(
     db,

@@ -36,7 +36,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
     const settings = body()
     const personId = await persons.personIdOf(caller)
     const now = clock.now()
-    const pausedUntil = stillToCome(settings.pausedUntil, now)
+    const pausedUntil = futureOrNull(settings.pausedUntil, now)
     await inTransaction(database.pool, async (transaction) => {
       const before = await lockSettings(transaction, personId)
       await saveSettings(transaction, { personId, now }, { ...settings, pausedUntil })
@@ -47,7 +47,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
     return read(dependencies, personId)
   })
 
-  /** The page saves each change at once, so a session causes at most one notice an hour. */
+  /** The notice about a change. The page saves each change at once, so a session causes at most one an hour. */
   function changeNotice({ personId, request, now }: Change): NewNotice {
     const at = new Date(now).toISOString()
     const secret = session.read(request)
@@ -57,7 +57,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
       gatewayId: null,
       brand: brandOfRequest(request),
       event: { kind: 'notice-settings-changed', at },
-      dedupe: `notice-settings-changed ${at.slice(0, hourOfMoment)} ${who}`,
+      dedupe: `notice-settings-changed ${at.slice(0, hourLength)} ${who}`,
     }
   }
 }
@@ -65,7 +65,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
 type Change = { personId: string; request: FastifyRequest; now: number }
 
 /** The length of a timestamp up to its hour: `2026-11-25T14`. */
-const hourOfMoment = 13
+const hourLength = 13
 
 async function read(
   { database, clock, config, emailTrust }: NoticeSettingsDependencies,
@@ -79,19 +79,19 @@ async function read(
     choices: stored.choices ?? defaultChoices,
     appliances: stored.appliances,
     quietHours: stored.quietHours,
-    pausedUntil: stillToCome(stored.pausedUntil?.toISOString() ?? null, now)?.toISOString() ?? null,
+    pausedUntil: futureOrNull(stored.pausedUntil?.toISOString() ?? null, now)?.toISOString() ?? null,
     channels: channelsOf(config),
     mail: { address, unverified, codeUntil: isCodeGood ? (stored.codeUntil?.toISOString() ?? null) : null },
     pushKey: config.webPush?.publicKey ?? null,
   }
 }
 
-/** Only configured channels are available. */
+/** The channels that the operator has configured. */
 function channelsOf({ mail, webPush }: NoticeSettingsDependencies['config']): NoticeChannel[] {
   return ['portal', ...(mail ? (['mail'] as const) : []), ...(webPush ? (['push'] as const) : [])]
 }
 
-/** A pause that is over counts as none. */
-function stillToCome(until: string | null, now: number): Date | null {
+/** The end of a pause; null if it is over. */
+function futureOrNull(until: string | null, now: number): Date | null {
   return until !== null && Date.parse(until) > now ? new Date(until) : null
 }

@@ -10,7 +10,7 @@ import { type Queryable, execute, prepared, readOne, sql } from '#server/databas
 import type { StoredAddresses } from '../mail-address.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** Null choices mean the defaults. */
+/** The stored settings of a person; null choices mean the defaults. */
 export type StoredSettings = StoredAddresses & {
   choices: NoticeChoices | null
   quietHours: QuietHours | null
@@ -49,13 +49,13 @@ export async function lockSettings(transaction: Transaction, personId: string): 
   return { choices: choices ?? defaultChoices, quietHours, pausedUntil, appliances }
 }
 
-type Written = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }
+type SavedSettings = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }
 
 /** Stores all settings of a person at `now` (epoch ms); choices for appliances of others are omitted. */
 export async function saveSettings(
   transaction: Transaction,
   { personId, now }: { personId: string; now: number },
-  settings: Written,
+  settings: SavedSettings,
 ): Promise<void> {
   const { choices, quietHours, pausedUntil, appliances } = settings
   await execute(

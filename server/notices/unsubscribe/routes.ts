@@ -26,9 +26,9 @@ export type UnsubscribeDependencies = Omit<RecordingDependencies, 'now'> & {
   layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string
 }
 
-export const unsubscribes = { name: 'unsubscribe', attempts: 60, windowS: 60 }
+export const unsubscribeRateLimit = { name: 'unsubscribe', attempts: 60, windowS: 60 }
 
-/** Larger than the request of any mail program. */
+/** More bytes than the request of any mail program. */
 const bodyLimitBytes = 4_096
 
 const texts = readTextsByLanguage('unsubscribe')
@@ -68,7 +68,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     })
   })
 
-  /** Mail programs repeat their click, so only a click that changes the settings causes a notice. */
+  /** Turns the emails off. Mail programs repeat their click, so only a click that changes the settings causes a notice. */
   async function turnOff(transaction: Transaction, request: FastifyRequest, subject: MailSubject): Promise<void> {
     const { personId, category } = subject
     const isChanged = await turnMailOff(transaction, subject)
@@ -82,7 +82,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     await recordNotices(transaction, { bus, channels, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
   }
 
-  /** Null both for an invalid token and for a person who no longer exists. */
+  /** Finds the subject of a token; null for an invalid token, or if the person no longer exists. */
   async function find(request: FastifyRequest<Path>): Promise<Found | null> {
     await limit(request.ip)
     const subject = tokens.read(request.params.token)
@@ -90,14 +90,14 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     return subject && reader && { subject, reader }
   }
 
-  function show(request: FastifyRequest, reply: FastifyReply, { found, step }: Shown): FastifyReply {
+  function show(request: FastifyRequest, reply: FastifyReply, { found, step }: ShownStep): FastifyReply {
     const language = languageOf(found.reader, request)
     const words = texts[language]
     const [title, text] = step === 'done' ? [words['done-title'], words.done] : [words.title, words.question]
     const { category } = found.subject
     const named = text.replace('{category}', () => words[category])
     const said = category === 'heating' ? `${named} ${words.emergency}` : named
-    const next = step === 'done' ? link(noticeSettingsPath, words.account) : form(words.act)
+    const next = step === 'done' ? link(noticeSettingsPath, words.account) : actionForm(words.act)
     const content = contentOf({ title, text: said, next, help: words.help })
     return send(reply, layOut(request, { title, language, content }))
   }
@@ -113,7 +113,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
   }
 }
 
-/** Only the link identifies the person: its holder acts for them, signed in or not. */
+/** The audit act. Only the link identifies the person: its holder acts for them, signed in or not. */
 function actOfUnsubscribing({ id, ip }: FastifyRequest, { personId, category }: MailSubject): AuditAct {
   const details = { category }
   return actOf({ actor: 'person', action: 'email-unsubscribe', personId, details, requestId: id, address: ip })
@@ -123,7 +123,7 @@ type Path = { Params: { token: string } }
 
 type Found = { subject: MailSubject; reader: MailReader }
 
-type Shown = { found: Found; step: 'question' | 'done' }
+type ShownStep = { found: Found; step: 'question' | 'done' }
 
 /** The body that mail programs and the button send, in either encoding. RFC 8058, section 3.1. */
 export function isOneClick(body: unknown): boolean {
@@ -137,13 +137,13 @@ function languageOf({ language, country }: MailReader, { headers }: FastifyReque
   return language ?? (country ? languageOfCountry[country] : languageOfHeader(headers['accept-language']))
 }
 
-type Content = { title: string; text: string; next: string; help: string }
+type PageContent = { title: string; text: string; next: string; help: string }
 
-function contentOf({ title, text, next, help }: Content): string {
+function contentOf({ title, text, next, help }: PageContent): string {
   return `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${next}${link('/help', help)}`
 }
 
-function form(act: string): string {
+function actionForm(act: string): string {
   const field = '<input type="hidden" name="List-Unsubscribe" value="One-Click">'
   return `<form method="post">${field}<button type="submit">${escapeHtml(act)}</button></form>`
 }

@@ -8,7 +8,7 @@ import type { MailSubject } from './tokens.ts'
 /** The language and country of a person; null if unknown. */
 export type MailReader = { language: Language | null; country: Country | null }
 
-/** Null if the person does not exist any more. */
+/** Finds the language and country of a person; null if the person no longer exists. */
 export async function findMailReader(db: Queryable, personId: string): Promise<MailReader | null> {
   return readFirst(
     db,
@@ -22,7 +22,7 @@ export async function findMailReader(db: Queryable, personId: string): Promise<M
 export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
   const { security: _, ...usual } = defaultChoices
   const path = sql`array[${category}::text, 'mail']`
-  // The same lock order as all other changes of settings, which avoids deadlocks.
+  // Locks the person first, like all other changes of settings, which avoids deadlocks.
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const forAll = await execute(
     transaction,

@@ -5,17 +5,17 @@ import { type MailCategory, mailCategories } from '#contract/notices.ts'
 export type MailSubject = { personId: string; category: MailCategory }
 
 export type UnsubscribeTokens = {
-  /** For the link of an email: it can only turn this category off for this person. */
+  /** Creates the token for the link of an email, which can only turn off this category for this person. */
   tokenOf(subject: MailSubject): string
-  /** Null for a token that was not created here. */
+  /** Parses a token; null if it was not created here. */
   read(token: string): MailSubject | null
 }
 
-/** 128 bits, which cannot be guessed. */
+/** The tag has 128 bits, so that nobody can guess it. */
 const digestBytes = 16
 const idBytes = 16
-/** Our tokens are shorter. */
-const longest = 100
+/** Longer than any of our tokens. */
+const maxTokenLength = 100
 
 /**
  * Tokens that need no row, so that the link of an email works while the person exists. Signed with a key derived from
@@ -33,14 +33,14 @@ export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens 
   }
 
   function read(token: string): MailSubject | null {
-    if (token.length > longest || !/^[\w-]+$/u.test(token)) return null
+    if (token.length > maxTokenLength || !/^[\w-]+$/u.test(token)) return null
     const bytes = Buffer.from(token, 'base64url')
     if (bytes.length <= digestBytes + idBytes) return null
     const signed = bytes.subarray(digestBytes)
     if (!timingSafeEqual(bytes.subarray(0, digestBytes), digestOf(signed))) return null
     const category = categoryNamed(signed.subarray(idBytes).toString())
     const subject = category && { personId: uuidOf(signed.subarray(0, idBytes)), category }
-    // The last base64 character has unused bits: only one spelling of each token is accepted.
+    // Compares with the encoded token, because unused bits of the last base64 character would allow several spellings.
     return subject && tokenOf(subject) === token ? subject : null
   }
 

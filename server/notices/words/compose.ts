@@ -8,7 +8,7 @@ import { noticeSentence, type NoticeFormat, type NoticeWords, noticeWords } from
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
 import { type Letter, type LetterLink, type Part, toHtml, toText } from './letter.ts'
 import { type CompanyToCall, type Occasion, type MessageRecipient } from './occasion.ts'
-import { type Say, speech } from './speech.ts'
+import { type Translate, translatorFor } from './translator.ts'
 import { nameForSubject } from './subject-name.ts'
 
 /** An email in the recipient's language; `subject` is one line. */
@@ -30,30 +30,30 @@ export function composeMail(occasion: Occasion, recipient: MessageRecipient): Ma
     ...frameOf(recipient),
     title: subject,
     appliance,
-    applianceInSubject: occasion.appliance && applianceName(nameForSubject(occasion.appliance), say),
+    applianceInSubject: occasion.appliance && applianceName(nameForSubject(occasion.appliance), t),
     lead: text,
     isEmergency: parts.isEmergency,
     parts: parts.items,
-    action: { text: say('mail.open'), href: `${recipient.origin}${noticePath(occasion.event, occasion.connectionId)}` },
-    notes: [say(whyOf(occasion, parts), { portal: recipient.brand.settings.title }), supportOf(recipient, say)],
-    links: linksOf(recipient, say),
+    action: { text: t('mail.open'), href: `${recipient.origin}${noticePath(occasion.event, occasion.connectionId)}` },
+    notes: [t(reasonOf(occasion, parts), { portal: recipient.brand.settings.title }), supportOf(recipient, t)],
+    links: linksOf(recipient, t),
   })
 }
 
 /** A notice as a push message. Pure. */
 export function composePush(occasion: Occasion, recipient: MessageRecipient): PushMessage {
-  const say = speech(recipient)
+  const t = translatorFor(recipient)
   const { appliance } = occasion
   return {
-    title: oneLine(appliance === null ? recipient.brand.settings.title : applianceName(appliance, say)),
-    body: oneLine(noticeSentence(wordsOf(occasion, recipient, say))),
+    title: oneLine(appliance === null ? recipient.brand.settings.title : applianceName(appliance, t)),
+    body: oneLine(noticeSentence(wordsOf(occasion, recipient, t))),
     path: noticePath(occasion.event, occasion.connectionId),
   }
 }
 
 /** The email with the code that confirms an address. Pure. */
 export function composeCodeMail(code: string, recipient: MessageRecipient): Mail {
-  const say = speech(recipient)
+  const t = translatorFor(recipient)
   const minutes = new Intl.NumberFormat(localeOf(recipient.language), {
     style: 'unit',
     unit: 'minute',
@@ -61,21 +61,21 @@ export function composeCodeMail(code: string, recipient: MessageRecipient): Mail
   })
   return formatLetter({
     ...frameOf(recipient),
-    title: say('mail.code.subject', { code }),
+    title: t('mail.code.subject', { code }),
     appliance: null,
     applianceInSubject: null,
-    lead: say('mail.code.text'),
+    lead: t('mail.code.text'),
     code,
     isEmergency: false,
     parts: [
       {
         heading: null,
         kind: 'paragraph',
-        lines: [say('mail.code.validity', { duration: minutes.format(mailCode.minutes) })],
+        lines: [t('mail.code.validity', { duration: minutes.format(mailCode.minutes) })],
       },
     ],
     action: null,
-    notes: [supportOf(recipient, say)],
+    notes: [supportOf(recipient, t)],
     links: [],
   })
 }
@@ -89,7 +89,7 @@ export function formatLetter({ applianceInSubject, ...letter }: Letter & { appli
   }
 }
 
-/** A header is one line, even if the name of an appliance or a company has line breaks. RFC 5322, section 2.2. */
+/** Joins lines, because a header is one line, even if the name of an appliance or a company has line breaks. RFC 5322, section 2.2. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
@@ -98,11 +98,11 @@ export function frameOf({ language, brand }: MessageRecipient): Pick<Letter, 'la
   return { language, brand }
 }
 
-function wordsOf({ event, fault }: Occasion, { language, timeZone }: MessageRecipient, say: Say): NoticeWords {
+function wordsOf({ event, fault }: Occasion, { language, timeZone }: MessageRecipient, t: Translate): NoticeWords {
   const voice: NoticeFormat = {
-    t: say,
+    t,
     moment: momentFormat(language, timeZone),
-    fault: (code, severity) => faultWords({ code, severity }, fault, say).title,
+    fault: (code, severity) => faultWords({ code, severity }, fault, t).title,
     emergencyCall: () => (fault?.emergency === true ? fault.call : null),
   }
   return noticeWords(event, voice)
@@ -120,25 +120,25 @@ export function momentFormat(language: Language, timeZone: string): (at: string)
   return (at) => format.format(new Date(at))
 }
 
-/** Plain English would be that of the United States, which has no brand. */
+/** The locale of a language. Plain English would be that of the United States, which has no brand. */
 function localeOf(language: Language): string {
   return language === 'en' ? 'en-GB' : language
 }
 
-/** 'Cellar, Boiler 1', or 'Boiler 1' where it has no name. Specification 2.6. */
-function applianceName({ name, applianceType, placementInType }: NoticedAppliance, say: Say): string {
-  const type = say(`mail.appliance.type.${applianceType}`)
-  const title = say('mail.appliance.name', { type, number: placementInType })
+/** Names an appliance: 'Cellar, Boiler 1', or 'Boiler 1' if it has no name. Specification 2.6. */
+function applianceName({ name, applianceType, placementInType }: NoticedAppliance, t: Translate): string {
+  const type = t(`mail.appliance.type.${applianceType}`)
+  const title = t('mail.appliance.name', { type, number: placementInType })
   return name === null ? title : `${isolatedName(name)}, ${title}`
 }
 
 /** The language of the recipient, with its texts. */
-type Reading = { say: Say; language: Language }
+type LetterTexts = { t: Translate; language: Language }
 
 type LetterContent = { isEmergency: boolean; items: readonly Part[] }
 
 /** The parts below the lead: the explanation and the actions. */
-function partsOf(occasion: Occasion, reading: Reading): LetterContent {
+function partsOf(occasion: Occasion, reading: LetterTexts): LetterContent {
   const { event } = occasion
   switch (event.kind) {
     case 'fault-began':
@@ -149,7 +149,7 @@ function partsOf(occasion: Occasion, reading: Reading): LetterContent {
       return faultParts(occasion, event, reading)
     case 'offline':
     case 'new-browser':
-      return advice(reading.say(`mail.advice.${event.kind}`))
+      return advice(reading.t(`mail.advice.${event.kind}`))
     case 'fault-ended':
       return { isEmergency: occasion.fault?.emergency === true, items: [] }
     case 'back-online':
@@ -196,8 +196,12 @@ function advice(text: string): LetterContent {
 type ReportedFault = { code: string | null; severity: FaultSeverity }
 
 /** The texts of the card for a fault, in the same order. Specification 22.5. */
-function faultParts({ fault, contact }: Occasion, reported: ReportedFault, { say, language }: Reading): LetterContent {
-  const words = faultWords(reported, fault, say)
+function faultParts(
+  { fault, contact }: Occasion,
+  reported: ReportedFault,
+  { t, language }: LetterTexts,
+): LetterContent {
+  const words = faultWords(reported, fault, t)
   const own = words.language === undefined || words.language === language ? {} : { language: words.language }
   const part = (heading: string | null, lines: readonly string[]): Part => ({
     ...own,
@@ -205,21 +209,21 @@ function faultParts({ fault, contact }: Occasion, reported: ReportedFault, { say
     kind: lines.length > 1 ? 'steps' : 'paragraph',
     lines,
   })
-  const code = reported.code === null ? [] : [part(null, [say('fault.code', { code: reported.code })])]
-  const meaning = part(say('fault.meaning'), [words.meaning])
-  const heating = part(say('fault.heating'), [words.heating])
+  const code = reported.code === null ? [] : [part(null, [t('fault.code', { code: reported.code })])]
+  const meaning = part(t('fault.meaning'), [words.meaning])
+  const heating = part(t('fault.heating'), [words.heating])
   if (words.emergency) {
-    const first = [part(say('fault.emergency'), words.selfHelp), part(null, [words.call])]
+    const first = [part(t('fault.emergency'), words.selfHelp), part(null, [words.call])]
     return { isEmergency: true, items: [...first, meaning, heating, ...code] }
   }
-  const help = [part(say('fault.self-help'), words.selfHelp), part(say('fault.call'), [words.call])]
-  const whom: Part = { heading: say('fault.contact'), kind: 'lines', lines: whomToCall(contact, say) }
+  const help = [part(t('fault.self-help'), words.selfHelp), part(t('fault.call'), [words.call])]
+  const whom: Part = { heading: t('fault.contact'), kind: 'lines', lines: contactLines(contact, t) }
   return { isEmergency: false, items: [meaning, heating, ...help, whom, ...code] }
 }
 
-/** Telephone and email as links, as in the card. */
-function whomToCall(contact: CompanyToCall | null, say: Say): (string | LetterLink)[] {
-  if (!contact) return [say('fault.contact.ask')]
+/** The lines of a company, with telephone and email as links, as in the card. */
+function contactLines(contact: CompanyToCall | null, t: Translate): (string | LetterLink)[] {
+  if (!contact) return [t('fault.contact.ask')]
   const { name, phone, email } = contact
   return [
     name,
@@ -228,7 +232,7 @@ function whomToCall(contact: CompanyToCall | null, say: Say): (string | LetterLi
   ]
 }
 
-function whyOf({ event }: Occasion, { isEmergency }: LetterContent) {
+function reasonOf({ event }: Occasion, { isEmergency }: LetterContent) {
   if (isEmergency && event.kind !== 'fault-ended') return 'mail.why.emergency'
   const isForced = isOnEveryChannel(event.kind) || categoryOf(event.kind) === 'security'
   return isForced ? 'mail.why.always' : 'mail.why'
@@ -238,8 +242,8 @@ export function supportOf({ brand }: MessageRecipient, say: Say): string {
   return say('mail.support', { mail: brand.settings.supportMail })
 }
 
-function linksOf({ origin, unsubscribeUrl }: MessageRecipient, say: Say): LetterLink[] {
-  const settings = { text: say('mail.settings'), href: `${origin}${noticeSettingsPath}` }
+function linksOf({ origin, unsubscribeUrl }: MessageRecipient, t: Translate): LetterLink[] {
+  const settings = { text: t('mail.settings'), href: `${origin}${noticeSettingsPath}` }
   if (unsubscribeUrl === null) return [settings]
-  return [settings, { text: say('mail.unsubscribe'), href: unsubscribeUrl }]
+  return [settings, { text: t('mail.unsubscribe'), href: unsubscribeUrl }]
 }

@@ -16,10 +16,10 @@ export type Part = {
 export type Letter = {
   language: Language
   brand: LoadedBrand
-  /** The event, and its appliance, null for none. */
+  /** The event with its appliance, if it has one. */
   title: string
   appliance: string | null
-  /** More details; empty for none. */
+  /** More details about the event; empty for none. */
   lead: string
   /** A code to type elsewhere, in large letters. */
   code?: string
@@ -85,11 +85,11 @@ export function toHtml(letter: Letter): string {
 <title>${escapeHtml(title)}</title>
 <style>${darkRules(colours)}</style>
 </head>
-<body class="surface" style="margin:0;padding:0;${ground('surface', colours)}">
-<table role="presentation" class="surface" style="width:100%;border-collapse:collapse;${ground('surface', colours)}"><tbody><tr><td style="padding:16px 12px">
+<body class="surface" style="margin:0;padding:0;${background('surface', colours)}">
+<table role="presentation" class="surface" style="width:100%;border-collapse:collapse;${background('surface', colours)}"><tbody><tr><td style="padding:16px 12px">
 <table role="presentation" style="width:100%;max-width:${width}px;margin:0 auto;border-collapse:collapse;table-layout:fixed;word-break:break-word;overflow-wrap:anywhere;font-family:${font}"><tbody>
 <tr><td class="brand" style="padding:8px 4px 12px;font-size:18px;line-height:24px;font-weight:700;${ink('brand', colours)}">${escapeHtml(brand.settings.title)}</td></tr>
-<tr><td class="raised ${isEmergency ? 'edge-danger' : 'edge'}" style="padding:24px 20px;border:1px solid ${colours.light.line};border-top:4px solid ${isEmergency ? colours.light.danger : colours.light.edge};${ground('raised', colours)}">
+<tr><td class="raised ${isEmergency ? 'edge-danger' : 'edge'}" style="padding:24px 20px;border:1px solid ${colours.light.line};border-top:4px solid ${isEmergency ? colours.light.danger : colours.light.edge};${background('raised', colours)}">
 ${said.filter(Boolean).join('\n')}
 </td></tr>
 <tr><td style="padding:16px 4px">
@@ -109,11 +109,11 @@ ${links.map((link) => small(anchor(link, 'muted', colours), colours)).join('\n')
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-type Role = 'surface' | 'raised' | 'line' | 'ink' | 'muted' | 'brand' | 'edge' | 'on-edge' | 'danger'
-type Colours = Record<'light' | 'dark', Record<Role, string>>
+type ColourRole = 'surface' | 'raised' | 'line' | 'ink' | 'muted' | 'brand' | 'edge' | 'on-edge' | 'danger'
+type Colours = Record<'light' | 'dark', Record<ColourRole, string>>
 
 /** Defaults for roles that a theme does not set; danger has the same colour in every brand. */
-const usual: Colours = {
+const defaultColours: Colours = {
   light: {
     surface: '#f4f5f4',
     raised: '#ffffff',
@@ -138,7 +138,7 @@ const usual: Colours = {
   },
 }
 
-const themeRoles: Readonly<Record<Role, string>> = {
+const themeRoles: Readonly<Record<ColourRole, string>> = {
   surface: 'surface',
   raised: 'raised',
   line: 'line',
@@ -150,26 +150,26 @@ const themeRoles: Readonly<Record<Role, string>> = {
   danger: 'danger-ink',
 }
 
-const roles = Object.keys(themeRoles) as Role[]
+const roles = Object.keys(themeRoles) as ColourRole[]
 
 function coloursOf({ theme }: LoadedBrand): Colours {
   const of = (scheme: 'light' | 'dark', own: Properties) =>
-    Object.fromEntries(roles.map((role) => [role, own[themeRoles[role]] ?? usual[scheme][role]])) as Record<
-      Role,
+    Object.fromEntries(roles.map((role) => [role, own[themeRoles[role]] ?? defaultColours[scheme][role]])) as Record<
+      ColourRole,
       string
     >
   return { light: of('light', theme.light), dark: of('dark', theme.dark) }
 }
 
-function ink(role: Role, { light }: Colours): string {
+function ink(role: ColourRole, { light }: Colours): string {
   return `color:${light[role]}`
 }
 
-function ground(role: Role, { light }: Colours): string {
+function background(role: ColourRole, { light }: Colours): string {
   return `background-color:${light[role]}`
 }
 
-/** Only `!important` in a style sheet overrides the style attribute of an element. */
+/** The style sheet of the dark scheme. Only `!important` overrides the style attribute of an element. */
 function darkRules({ dark }: Colours): string {
   const rules = [
     ...(['ink', 'muted', 'brand', 'danger'] as const).map((role) => `.${role}{color:${dark[role]}!important}`),
@@ -203,7 +203,7 @@ function codeBlock(code: string, colours: Colours): string {
 
 function button({ text, href }: LetterLink, colours: Colours): string {
   const buttonStyle = `display:inline-block;padding:12px 20px;border-radius:8px;font-size:16px;line-height:20px;font-weight:600;text-decoration:none`
-  return `<p style="margin:20px 0 0"><a class="button" href="${escapeHtml(href)}" style="${buttonStyle};${ground('edge', colours)};${ink('on-edge', colours)}">${escapeHtml(text)}</a></p>`
+  return `<p style="margin:20px 0 0"><a class="button" href="${escapeHtml(href)}" style="${buttonStyle};${background('edge', colours)};${ink('on-edge', colours)}">${escapeHtml(text)}</a></p>`
 }
 
 function small(html: string, colours: Colours): string {

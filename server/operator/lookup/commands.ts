@@ -45,7 +45,7 @@ const options = {
   yes: { type: 'boolean' },
 } as const
 
-/** Returns null if `args` are not such a command. */
+/** Parses a look-up command; null if `args` are another command. */
 export function parseLookup(args: readonly string[]): OperatorQuestion | null {
   if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null
   const parsed = parseOptions(args)
@@ -103,7 +103,7 @@ async function runAudit(
   { personOrSerial, since, limit, asJson }: Extract<OperatorQuestion, { name: 'audit' }>,
 ): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
-    const subject = await subjectOf(pool, personOrSerial)
+    const subject = await auditSubjectOf(pool, personOrSerial)
     if (subject === null) return notFound(call, `No person and no gateway has the name ${personOrSerial}.`)
     const records = await readAudit(pool, subject, { since, limit })
     await recordCommand(pool, call, { action: 'audit-show', ...namesOf(subject), outcome: 'done' })
@@ -114,7 +114,7 @@ async function runAudit(
   })
 }
 
-async function subjectOf(db: Queryable, personOrSerial: string): Promise<AuditSubject | null> {
+async function auditSubjectOf(db: Queryable, personOrSerial: string): Promise<AuditSubject | null> {
   const serial = serialNumber.safeParse(personOrSerial)
   if (serial.success) {
     const wanted = normaliseSerial(serial.data)
@@ -132,7 +132,7 @@ function namesOf({ personIds, gatewayId, serial }: AuditSubject) {
   return { personId: personIds[0] ?? null, gatewayId, serial }
 }
 
-const shownDeliveries = 20
+const maxShownDeliveries = 20
 
 async function runPerson(call: OperatorCommand, person: string): Promise<number> {
   return withDatabase(call, async ({ pool }) => {
@@ -161,7 +161,7 @@ async function showPerson({ printLine, ...call }: OperatorCommand, db: Queryable
   if (person.mailIsPaused) printLine('All email is paused (mail pause).')
   printLine('')
   showTable(printLine, 'Appliances', await readAppliancesOf(db, id))
-  showTable(printLine, 'Last notifications', await readDeliveriesTo(db, id, shownDeliveries))
+  showTable(printLine, 'Last notifications', await readDeliveriesTo(db, id, maxShownDeliveries))
 }
 
 function showTable(
@@ -196,7 +196,7 @@ async function runErase(
   })
 }
 
-/** The only person with this id or email address; null, with a sentence for the operator, if there is not exactly one. */
+/** Finds the only person with this id or email address; null, with a sentence for the operator, if there is not exactly one. */
 export async function findOnePerson(call: OperatorCommand, db: Queryable, person: string): Promise<PersonRow | null> {
   const [found, ...others] = await findPeopleNamed(db, person)
   if (found && others.length === 0) return found

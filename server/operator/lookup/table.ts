@@ -1,4 +1,4 @@
-/** A value of a cell. */
+/** The value of a table cell. */
 export type TableCell = string | number | boolean | object | null | undefined
 
 /** Formats rows as lines with aligned columns; empty for no rows. */

@@ -12,10 +12,9 @@ import { readTexts } from '#texts/read-texts.ts'
 export type ShownConsent = { companyType: CompanyType; brand: string; shown: ShownText | undefined }
 
 /**
- * The text with the digest that the page says it has shown; null if the page says nothing, as other clients do. A digest
- * that is not of a current text is refused: what the person has read is not what they would agree to.
- * Specification 26.11.
- * @throws Refusal `consent-text-changed`
+ * Finds the text by the digest that the page says it has shown; null if the page sends none, as other clients do.
+ * Refuses a digest that is not of a current text, because the person would agree to another text than they read.
+ * Specification 26.11. @throws Refusal `consent-text-changed`
  */
 export function readShownText({ companyType, brand, shown }: ShownConsent): string | null {
   if (shown === undefined) return null
@@ -27,12 +26,13 @@ export function readShownText({ companyType, brand, shown }: ShownConsent): stri
 
 type Format = (id: ConsentMessageId, values: { brand: string }) => string
 
-const cached = new Map<Language, Format[]>()
+const formatsByLanguage = new Map<Language, Format[]>()
 
 /** The texts of a language in each of its spellings: one without country, and that of Switzerland. */
 function spellings(language: Language): Format[] {
-  const formats = cached.get(language) ?? [language, `${language}-CH`].map((locale) => read(language, locale))
-  cached.set(language, formats)
+  const formats =
+    formatsByLanguage.get(language) ?? [language, `${language}-CH`].map((locale) => read(language, locale))
+  formatsByLanguage.set(language, formats)
   return formats
 }
 

@@ -17,7 +17,7 @@ import {
 /** A change of a consent; `recordReceipt` records its receipt in the same transaction. */
 export type ConsentAct = ConsentChange & { recordReceipt: RecordReceipt }
 
-/** `shown`: the text that was shown, null if the page did not say. */
+/** A consent to a version. `shown`: the text that was shown, null if the page did not say. */
 type Consent = ConsentVersion & { shown: string | null }
 
 /** Creates a contract with its first consent. Returns its id. */
@@ -32,7 +32,7 @@ export async function giveConsent(
 }
 
 /** Replaces the consent of a contract by one to another version. */
-export async function renewGivenConsent(
+export async function renewConsent(
   transaction: Transaction,
   act: ConsentAct,
   { contractId, shown, ...consent }: Consent & { contractId: string },

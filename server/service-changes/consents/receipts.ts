@@ -36,11 +36,11 @@ export type RecordReceipt = (transaction: Transaction, change: ReceiptedChange) 
 export type ReceiptBrand = Pick<BrandSettings, 'name' | 'supportMail' | 'dataActUrl'>
 
 export type ReceiptDependencies = {
-  /** 32 secret bytes. */
+  /** The secret of the signing key, 32 bytes. */
   seed: Buffer
   /** The public address of the portal, without a trailing slash. */
   publicUrl: string
-  /** Names a person within one appliance. */
+  /** Creates the reference of a person within one appliance. */
   refOf(gatewayId: string, personId: string): string
   /** The brand with this id, or the default brand if it is no longer configured. */
   brandOf(brandId: string): ReceiptBrand
@@ -86,29 +86,29 @@ export function createReceipts(dependencies: ReceiptDependencies): Receipts {
   }
 }
 
-/** The text of the consent; that of a consent that ends is in its own receipt. */
+/** The text of the consent that a receipt shows. A receipt of an end repeats the text of the receipt of that consent. */
 async function textShownOf(
   transaction: Transaction,
   change: ReceiptedChange,
   { language, version }: ReceiptFacts,
 ): Promise<TextShown> {
-  if (change.kind !== 'withdrawn') return { language, version, ...digested(change.shown) }
+  if (change.kind !== 'withdrawn') return { language, version, ...textWithDigest(change.shown) }
   const jws = await readConsentReceipt(transaction, change.contractId)
-  return jws === null ? { language, version, ...digested(null) } : receiptPayload.parse(decodeJwt(jws)).text_shown
+  return jws === null ? { language, version, ...textWithDigest(null) } : receiptPayload.parse(decodeJwt(jws)).text_shown
 }
 
-function digested(text: string | null): Pick<TextShown, 'sha256' | 'text'> {
+function textWithDigest(text: string | null): Pick<TextShown, 'sha256' | 'text'> {
   return { text, sha256: text === null ? null : createHash('sha256').update(text).digest('hex') }
 }
 
-type Described = { id: string; change: ReceiptedChange; facts: ReceiptFacts; shown: TextShown }
+type ReceiptContent = { id: string; change: ReceiptedChange; facts: ReceiptFacts; shown: TextShown }
 
 const controllerId = 'controller'
 const recipientId = 'recipient'
 
 function payloadOf(
   { publicUrl, brandOf, refOf }: ReceiptDependencies,
-  { id, change, facts, shown }: Described,
+  { id, change, facts, shown }: ReceiptContent,
 ): ReceiptPayload {
   const { kind, now, contractId } = change
   const { gatewayId, personId } = facts
@@ -147,7 +147,7 @@ function purposeOf({ companyType, permission }: ReceiptFacts): ReceiptPayload['p
   return permission === 'NOTIFICATIONS' ? 'notifications' : 'remote-control-and-maintenance'
 }
 
-/** Only a service provider also gets the contact details, as the texts of the consents say. */
+/** The categories of data of a consent. Only a service provider also gets the contact details, as the texts of the consents say. */
 function dataOf({ companyType }: ReceiptFacts) {
   return consentData.filter((data) => companyType === 'SUPPORT' || data !== 'contact-details')
 }

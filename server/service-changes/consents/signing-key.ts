@@ -6,18 +6,18 @@ import { receiptAlgorithm, receiptType } from '#contract/receipts.ts'
 export type SigningKey = {
   /** The JWK thumbprint of the public key. RFC 7638. */
   kid: string
-  /** 32 bytes. */
+  /** The public key, 32 bytes. */
   publicKey: Buffer
   /** Signs a payload as a compact JWS. */
   sign(payload: object): Promise<string>
 }
 
-/** The head of an Ed25519 key in PKCS #8; the seed follows. RFC 8410, section 7. */
-const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
+/** The beginning of an Ed25519 key in PKCS #8, before its seed. RFC 8410, section 7. */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Creates the key from its 32 secret bytes, the seed of RFC 8032. */
 export function createSigningKey(seed: Buffer): SigningKey {
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = publicBytesOf(key)
   const kid = thumbprintOf(publicKey)
   const header = { alg: receiptAlgorithm, kid, typ: receiptType }
@@ -28,7 +28,7 @@ export function createSigningKey(seed: Buffer): SigningKey {
   }
 }
 
-/** The seed of an installation without its own, from another secret that every process has. */
+/** Derives a seed, for an installation without its own, from another secret that every process has. */
 export function derivedSeed(registryKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', registryKey, '', 'signature of receipts', 32))
 }
@@ -37,7 +37,7 @@ function publicBytesOf(key: KeyObject): Buffer {
   return Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
 }
 
-/** RFC 7638, section 3, with the members of RFC 8037 in the order of their names. */
+/** Computes the thumbprint of RFC 7638, section 3, with the members of RFC 8037 in the order of their names. */
 function thumbprintOf(publicKey: Buffer): string {
   const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicKey.toString('base64url') })
   return createHash('sha256').update(members).digest('base64url')

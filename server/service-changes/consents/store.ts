@@ -6,7 +6,7 @@ import type { CompanyType } from '#contract/service-contract.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-/** Who changes a consent, and when. */
+/** The context of a change of a consent. */
 export type ConsentChange = { gatewayId: string; personId: string; now: Date }
 
 export type ConsentVersion = { version: string; language: Language }
@@ -18,7 +18,7 @@ export type NewContract = {
   permission: Permission
 }
 
-/** Returns the id of the new contract; a trigger records its consent. */
+/** Inserts a contract and returns its id; a trigger records its consent. */
 export async function insertContract(
   transaction: Transaction,
   { gatewayId, personId, now }: ConsentChange,
@@ -37,7 +37,7 @@ export async function insertContract(
   return id
 }
 
-/** A trigger records the consent next to the earlier ones. */
+/** Stores a new consent of a contract; a trigger records it next to the earlier ones. */
 export async function saveConsentRenewal(
   transaction: Transaction,
   { personId, now }: ConsentChange,
@@ -97,7 +97,7 @@ export async function eraseAddress(
   )
 }
 
-/** What a receipt says about a contract, its company and the person; `personId` is null if that person was erased. */
+/** The facts of a receipt about a contract, its company and the person; `personId` is null if that person was erased. */
 export type ReceiptFacts = {
   gatewayId: string
   personId: string | null
@@ -118,7 +118,7 @@ export type ReceiptFacts = {
   country: Country | null
 }
 
-/** The contract as it is now, and the person who acts: if none does, the one who gave the consent. */
+/** Reads the contract as it is now, and the person who acts; if nobody acts, the person who gave the consent. */
 export async function readReceiptFacts(
   transaction: Transaction,
   { contractId, personId }: { contractId: string; personId: string | null },
@@ -145,7 +145,7 @@ export async function readConsentReceipt(transaction: Transaction, contractId: s
   return (await readFirst(transaction, receipt))?.jws ?? null
 }
 
-/** `digest`: SHA-256 of the JWS. */
+/** A receipt to store; `digest` is the SHA-256 of the JWS. */
 export type NewReceipt = {
   id: string
   gatewayId: string

@@ -15,9 +15,9 @@ export type PackedColumn =
   | { scale: number; deltas: readonly number[] }
   | { scale: number; scaled: readonly number[] }
 
-const maxScale = 6
+const largestScale = 6
 /** The largest scaled number: sums and differences of such numbers are exact. */
-const maxScaledValue = 2 ** 51
+const largestScaled = 2 ** 51
 /** The fewest rows in an average run for which runs are shorter than the values. */
 const rowsOfRun = 4
 
@@ -47,7 +47,7 @@ function toRuns(values: readonly Json[]): Json[] {
 
 function toScaled(values: readonly Json[]): PackedColumn | null {
   if (!values.every(isPlainNumber)) return null
-  for (let scale = 0; scale <= maxScale; scale += 1) {
+  for (let scale = 0; scale <= largestScale; scale += 1) {
     const scaled = scaledBy(values, scale)
     if (scaled) return shorter(scale, scaled)
   }
@@ -64,7 +64,7 @@ function scaledBy(values: readonly number[], scale: number): number[] | null {
   for (const value of values) {
     const whole = Math.round(value * factor)
     // Scales only if dividing gives exactly the same number again; otherwise stores the number unscaled.
-    if (whole / factor !== value || Math.abs(whole) > maxScaledValue || Object.is(whole, -0)) return null
+    if (whole / factor !== value || Math.abs(whole) > largestScaled || Object.is(whole, -0)) return null
     scaled.push(whole)
   }
   return scaled

@@ -12,7 +12,7 @@ const hoursOf = (sum: fc.Arbitrary<number | null>, hour: fc.Arbitrary<number>) =
   fc
     .uniqueArray(
       fc.record(
-        { hour, min: number, max: number, last: number, sum, count: fc.integer({ min: 1, max: 5_000 }) },
+        { hour, least: number, most: number, last: number, sum, count: fc.integer({ min: 1, max: 5_000 }) },
         { noNullPrototype: true },
       ),
       {

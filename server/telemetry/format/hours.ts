@@ -6,7 +6,7 @@ import { formatVersion } from './part.ts'
  * The values of a datapoint in one hour of its day, from 0 to 23. Only datapoints of charts have `sum`, the sum of all
  * values.
  */
-export type HourValues = { hour: number; min: number; max: number; last: number; sum: number | null; count: number }
+export type HourValues = { hour: number; least: number; most: number; last: number; sum: number | null; count: number }
 
 /**
  * The hours of a day by the id of the datapoint. A datapoint without reports has an empty list. A datapoint that was
@@ -46,33 +46,33 @@ function toPacked(values: readonly HourValues[]): PackedHours | null {
     hours.every((hour, index) => hour === index) ? hours.length : hours,
     counts.every((count) => count === counts[0]) ? (counts[0] ?? 0) : counts,
   ]
-  for (let scale = 0; scale <= maxScale; scale += 1) {
+  for (let scale = 0; scale <= largestScale; scale += 1) {
     const scaled = scaledBy(values, scale)
     if (scaled) return [scale, allHours, allCounts, ...scaled]
   }
   return [null, allHours, allCounts, ...listsOf(values)]
 }
 
-const maxScale = 6
-const maxScaled = 2 ** 51
+const largestScale = 6
+const largestScaled = 2 ** 51
 
 function listsOf(values: readonly HourValues[]): number[][] {
   const sums = values.flatMap(({ sum }) => (sum === null ? [] : [sum]))
-  const lists = [values.map(({ min }) => min), values.map(({ max }) => max), values.map(({ last }) => last)]
+  const lists = [values.map(({ least }) => least), values.map(({ most }) => most), values.map(({ last }) => last)]
   return sums.length === values.length ? [...lists, sums] : lists
 }
 
 function scaledBy(values: readonly HourValues[], scale: number): number[][] | null {
   const factor = 10 ** scale
   const whole = (value: number) => Math.round(value * factor)
-  const isWhole = (value: number) => whole(value) / factor === value && Math.abs(whole(value)) <= maxScaled
+  const isWhole = (value: number) => whole(value) / factor === value && Math.abs(whole(value)) <= largestScaled
   const lists = listsOf(values)
   if (!lists.every((list) => list.every(isWhole))) return null
-  const [min = [], max = [], last = [], sum] = lists.map((list) => list.map(whole))
-  const from = (index: number) => min[index] ?? 0
+  const [least = [], most = [], last = [], sum] = lists.map((list) => list.map(whole))
+  const from = (index: number) => least[index] ?? 0
   const distances = [
-    min.map((value, index) => value - from(index - 1)),
-    max.map((value, index) => value - from(index)),
+    least.map((value, index) => value - from(index - 1)),
+    most.map((value, index) => value - from(index)),
     last.map((value, index) => value - from(index)),
   ]
   return sum ? [...distances, sum.map((value, index) => value - from(index) * (values[index]?.count ?? 0))] : distances
@@ -113,17 +113,17 @@ function unpackedHours(hours: PackedHours | null | undefined): HourValues[] {
   return hours ? fromPacked(hours) : []
 }
 
-function fromPacked([scale, hours, counts, min = [], max = [], last = [], sum]: PackedHours): HourValues[] {
+function fromPacked([scale, hours, counts, least = [], most = [], last = [], sum]: PackedHours): HourValues[] {
   const factor = 10 ** (scale ?? 0)
   let base = 0
-  return min.map((value, index) => {
+  return least.map((value, index) => {
     const count = typeof counts === 'number' ? counts : (counts[index] ?? 0)
     if (scale !== null) base += value
     const from = (list: readonly number[], start: number) => (start + (list[index] ?? 0)) / factor
     return {
       hour: typeof hours === 'number' ? index : (hours[index] ?? 0),
-      min: scale === null ? value : base / factor,
-      max: from(max, base),
+      least: scale === null ? value : base / factor,
+      most: from(most, base),
       last: from(last, base),
       sum: sum ? from(sum, base * count) : null,
       count,

@@ -11,18 +11,18 @@ const compressAsync = promisify(zstdCompress)
 const dictionary = readFileSync(new URL('dictionary-1.txt', import.meta.url))
 
 /** The usual compression level. Higher levels take several times as long and save one per cent. */
-const defaultLevel = 15
+const usualLevel = 15
 
 /** The largest text that is unpacked, larger than any valid row, so that damaged bytes cannot allocate gigabytes. */
-const maxTextBytes = 64 * 1024 * 1024
+const largestText = 64 * 1024 * 1024
 
 /** Compresses JSON by zstd with a checksum, outside of the event loop. */
-export async function compress(value: object, level = defaultLevel): Promise<Buffer> {
+export async function compress(value: object, level = usualLevel): Promise<Buffer> {
   return compressDocuments([JSON.stringify(value)], level)
 }
 
 /** Compresses JSON documents, one per line, as `compress` does. */
-export async function compressDocuments(documents: readonly string[], level = defaultLevel): Promise<Buffer> {
+export async function compressDocuments(documents: readonly string[], level = usualLevel): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
   const text = Buffer.from(documents.join('\n'))
   // Without the size, zstd allocates memory for a large text and takes 20 times as long.
@@ -31,7 +31,7 @@ export async function compressDocuments(documents: readonly string[], level = de
 
 /** Unpacks JSON documents. Blocks the event loop, because packed bytes are few. */
 export function decompressDocuments(data: Uint8Array): string[] {
-  return zstdDecompressSync(data, { dictionary, maxOutputLength: maxTextBytes }).toString().split('\n')
+  return zstdDecompressSync(data, { dictionary, maxOutputLength: largestText }).toString().split('\n')
 }
 
 declare global {

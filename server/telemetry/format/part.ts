@@ -153,15 +153,15 @@ function inOrder(units: readonly TelemetryReport[][]): TelemetryReport[] {
   const next = byName.map(() => 0)
   const merged: TelemetryReport[] = []
   for (;;) {
-    let min = Infinity
+    let least = Infinity
     for (let unit = 0; unit < byName.length; unit += 1) {
       const micros = byName[unit]?.[next[unit] ?? 0]?.micros ?? Infinity
-      if (micros < min) min = micros
+      if (micros < least) least = micros
     }
-    if (min === Infinity) return merged
+    if (least === Infinity) return merged
     for (let unit = 0; unit < byName.length; unit += 1) {
       const report = byName[unit]?.[next[unit] ?? 0]
-      if (report?.micros !== min) continue
+      if (report?.micros !== least) continue
       merged.push(report)
       next[unit] = (next[unit] ?? 0) + 1
     }

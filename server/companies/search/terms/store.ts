@@ -2,7 +2,7 @@ import { join } from 'sql-template-tag'
 import type { Country } from '#contract/countries.ts'
 import { type Statement, sql } from '#server/database/sql.ts'
 
-// The parts of the statement of a search that read the words of its market.
+// This file has the parts of a search statement that read the words of the market.
 
 /** The country and the brands of a search. */
 export type Market = { country: Country; brands: readonly string[] }
@@ -11,7 +11,7 @@ export type Market = { country: Country; brands: readonly string[] }
 export type Term = { beginning: string; spellings: readonly string[] }
 
 // A suffix greater than every letter, for the end of a prefix range. PostgreSQL compares bytes (collation C).
-const last = '\u{10FFFF}'
+const afterAllLetters = '\u{10FFFF}'
 
 /**
  * Hides a value from the planner. Otherwise PostgreSQL would plan a prepared statement for each value as long as that
@@ -22,22 +22,22 @@ export const asTexts = (values: readonly string[]) => sql`(select ${values}::tex
 export const asUuid = (value: string) => sql`(select ${value}::uuid)`
 export const asInt = (value: number) => sql`(select ${value}::int)`
 
-// Limits are part of the text, so that the plan of a prepared statement uses them.
+// Limits are in the text of the statement, so that the plan of a prepared statement uses them.
 
-/** Higher counts are not distinguished when the rarest term is chosen. */
-const countedWords = sql`1000`
+/** Words are counted up to this number when the rarest term is chosen. */
+const maxCountedWords = sql`1000`
 
 /** The maximum number of words of one term to read; rarer terms are read completely. */
-const readWords = sql`20000`
+const maxReadWords = sql`20000`
 
-/** More than `total` counts, because a company may have several words with the same prefix. */
-const foundWords = sql`1200`
+/** The maximum number of words found. It is larger than that of companies, because a company may have several words with the same prefix. */
+const maxFoundWords = sql`1200`
 
 /** The maximum number of words checked for an inner match. */
 const maxWordsByEnding = sql`1000`
 
 /** The rank of other spellings, as letters after this one: they follow the rank `2` of inner matches. */
-const beforeSpellings = '2'.charCodeAt(0)
+const firstSpellingRank = '2'.charCodeAt(0)
 
 /** The rarest of several terms; none if a term has no match. */
 export function rarest(terms: readonly Term[]): Statement {
@@ -48,7 +48,7 @@ export function rarest(terms: readonly Term[]): Statement {
       select rank, in_middle, beginning, past, string_to_array(spellings, ' ') as spellings
       from counted, (
         select ${terms.map(isInMiddle)}::boolean[] as in_middles, ${beginnings}::text[] as beginnings,
-          ${terms.map(pastOf)}::text[] as pasts, ${spellings}::text[] as spelled
+          ${terms.map(endOfRange)}::text[] as pasts, ${spellings}::text[] as spelled
         offset 0
       ) as given, unnest(counts, in_middles, beginnings, pasts, spelled)
         with ordinality as term (count, in_middle, beginning, past, spellings, rank)
@@ -64,7 +64,7 @@ export function wordOfCode(market: Market, code: string): Statement {
 /** Words that begin with the first term, of companies that match the others. */
 export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement {
   const words = wordsOfBrand(market, {
-    condition: sql`w.word >= ${beginningOf(terms)} and w.word < ${pastFirst(terms)}`,
+    condition: sql`w.word >= ${beginningOf(terms)} and w.word < ${afterFirst(terms)}`,
     order: sql`w.word, w.line, w.company_id`,
   })
   const source =
@@ -79,21 +79,21 @@ export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement 
 export function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
   const each = wordsOfBrand(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id` })
   const words = wordsOfMarket(market, withOthers(terms, each))
-  const within = wordsWithin(market.country, { from: beginningOf(terms), to: pastFirst(terms) })
+  const within = wordsWithin(market.country, { from: beginningOf(terms), to: afterFirst(terms) })
   return [
     sql`select * from typed`,
     ...(terms.some(isInMiddle)
       ? [
           sql`(select ${rankIn(sql`'2'`)} as rank, w.company_id
           from ${firstRow(terms)} lateral (${within}) as s cross join ${words}
-          where ${firstIsInMiddle(terms)} and (select count(*) from typed) < ${countedWords} limit ${foundWords})`,
+          where ${firstIsInMiddle(terms)} and (select count(*) from typed) < ${maxCountedWords} limit ${maxFoundWords})`,
         ]
       : []),
     ...(terms.some(({ spellings }) => spellings.length > 0)
       ? [
-          sql`(select ${rankIn(sql`chr(${asInt(beforeSpellings)} + s.rank::int)`)} as rank, w.company_id
+          sql`(select ${rankIn(sql`chr(${asInt(firstSpellingRank)} + s.rank::int)`)} as rank, w.company_id
           from ${firstRow(terms)} unnest(${spellingsOf(terms)}) with ordinality as s(word, rank) cross join ${words}
-          limit ${foundWords})`,
+          limit ${maxFoundWords})`,
         ]
       : []),
   ]
@@ -109,21 +109,23 @@ function rankIn(source: Statement): Statement {
 
 // With a single term, the step that chooses the first term is skipped.
 const firstRow = (terms: readonly Term[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
-const beginningOf = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.beginning` : asText(only(terms).beginning))
-const pastFirst = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.past` : asText(pastOf(only(terms))))
-const spellingsOf = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.spellings` : asTexts(only(terms).spellings))
+const beginningOf = (terms: readonly Term[]) =>
+  terms.length > 1 ? sql`f.beginning` : asText(onlyTerm(terms).beginning)
+const afterFirst = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.past` : asText(endOfRange(onlyTerm(terms))))
+const spellingsOf = (terms: readonly Term[]) =>
+  terms.length > 1 ? sql`f.spellings` : asTexts(onlyTerm(terms).spellings)
 const firstIsInMiddle = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.in_middle` : sql`true`)
 
-function only([term = { beginning: '', spellings: [] }]: readonly Term[]): Term {
+function onlyTerm([term = { beginning: '', spellings: [] }]: readonly Term[]): Term {
   return term
 }
 
 /** Shorter parts occur in nearly every word. Migration 0022 has the same length. */
-const shortestInMiddle = 3
+const minInnerLength = 3
 
-/** Codes are searched only by prefix. */
+/** Whether the term is also searched inside of words; codes are searched only by prefix. */
 function isInMiddle({ beginning }: Term): boolean {
-  return beginning.length >= shortestInMiddle && !/\d/u.test(beginning)
+  return beginning.length >= minInnerLength && !/\d/u.test(beginning)
 }
 
 /** Words of the country with a suffix in a range, which means that they contain the term. */
@@ -135,27 +137,26 @@ function wordsWithin(country: Country, { from, to }: { from: Statement; to: Stat
 
 /** Words of a market as `w`, for each of its brands: not more than are counted. */
 function wordsOfMarket(market: Market, words: Statement): Statement {
-  return sql`${brandsOf(market)} lateral (${words} limit ${foundWords}) as w`
+  return sql`${brandsOf(market)} lateral (${words} limit ${maxFoundWords}) as w`
 }
 
-type Reading = { condition: Statement; order: Statement }
+type WordSelection = { condition: Statement; order: Statement }
 
 /** Words of a brand, in the order of the index. */
-function wordsOfBrand(market: Market, { condition, order }: Reading): Statement {
+function wordsOfBrand(market: Market, { condition, order }: WordSelection): Statement {
   return sql`
     select w.word, w.line, w.company_id from company_word w
     where w.country = ${asText(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
 }
 
-// Joined laterally by brand, because a plain join may read the words of all brands. One brand, the usual case, needs no
-// join.
+// Joins words laterally by brand, because a plain join may read the words of all brands. One brand, the usual case, needs no join.
 const brandsOf = ({ brands }: Market) =>
   brands.length === 1 ? sql`` : sql`unnest(${asTexts(brands)}) as m(brand) cross join`
 const brandOf = ({ brands }: Market) => (brands.length === 1 ? asText(brands[0] ?? '') : sql`m.brand`)
 
 /** Limits the words of the first term to those whose companies also match the other terms. */
 function withOthers(terms: readonly Term[], words: Statement): Statement {
-  return terms.length > 1 ? sql`select * from (${words} limit ${readWords}) as w where ${hasOthers(terms)}` : words
+  return terms.length > 1 ? sql`select * from (${words} limit ${maxReadWords}) as w where ${hasOthers(terms)}` : words
 }
 
 function hasOthers(terms: readonly Term[]): Statement {
@@ -166,11 +167,11 @@ function hasOthers(terms: readonly Term[]): Statement {
 }
 
 /** The end of the range of words with this prefix. */
-function pastOf({ beginning }: Term): string {
-  return `${beginning}${last}`
+function endOfRange({ beginning }: Term): string {
+  return `${beginning}${afterAllLetters}`
 }
 
-/** Words contain no special characters of `like`. */
+/** The patterns for `like`; words contain none of its special characters. */
 function patternsOf(term: Term): string[] {
   const typed = isInMiddle(term) ? `%${term.beginning}%` : beginningPattern(term)
   return [typed, ...term.spellings.map((word) => `% ${word} %`)]
@@ -182,20 +183,20 @@ function beginningPattern({ beginning }: Term): string {
 
 /** How many words match each term: for the first one all, for the others up to one more than that. */
 export function countedTerms(market: Market, [first, ...others]: readonly Term[]): Statement {
-  const max = sql`least(${countedWords}, first.count + 1)`
+  const max = sql`least(${maxCountedWords}, first.count + 1)`
   const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, max)})`)]
   return sql`
     counted as materialized (
-      select array[${join(counts)}] as counts from (${first ? countOf(market, first, countedWords) : sql`select 0`}) as first
+      select array[${join(counts)}] as counts from (${first ? countOf(market, first, maxCountedWords) : sql`select 0`}) as first
     )`
 }
 
 /** Counts in sequence, so that later sources are skipped when there are enough. */
 function countOf(market: Market, term: Term, limit: Statement): Statement {
   const { beginning, spellings } = term
-  const within = wordsWithin(market.country, { from: asText(beginning), to: asText(pastOf(term)) })
+  const within = wordsWithin(market.country, { from: asText(beginning), to: asText(endOfRange(term)) })
   const found = [
-    matching(market, sql`w.word >= ${asText(beginning)} and w.word < ${asText(pastOf(term))}`),
+    matching(market, sql`w.word >= ${asText(beginning)} and w.word < ${asText(endOfRange(term))}`),
     ...(isInMiddle(term) ? [matching(market, sql`w.word in (${within})`)] : []),
     ...(spellings.length > 0 ? [matching(market, sql`w.word = any (${asTexts(spellings)}::text[])`)] : []),
   ]
@@ -206,6 +207,6 @@ function matching(market: Market, condition: Statement): Statement {
   return sql`(
     select from ${brandsOf(market)} lateral (
       select from company_word w
-      where w.country = ${asText(market.country)} and w.brand = ${brandOf(market)} and ${condition} limit ${countedWords}
+      where w.country = ${asText(market.country)} and w.brand = ${brandOf(market)} and ${condition} limit ${maxCountedWords}
     ) as w)`
 }

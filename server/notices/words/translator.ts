@@ -8,19 +8,19 @@ import type { MessageRecipient } from './occasion.ts'
 type MessageId = keyof ReturnType<typeof messagesIn>
 
 /** Formats a message of the catalogs that page and server share. */
-export type Say = (id: MessageId, values?: Record<string, string | number>) => string
+export type Translate = (id: MessageId, values?: Record<string, string | number>) => string
 
-const cached = new Map<string, Say>()
+const translators = new Map<string, Translate>()
 
 /** Formats texts in a language with the spelling of the recipient's country. Its catalogs are loaded at first use. */
-export function speech({ language, country }: Pick<MessageRecipient, 'language' | 'country'>): Say {
+export function translatorFor({ language, country }: Pick<MessageRecipient, 'language' | 'country'>): Translate {
   const locale = localeIn(language, country)
-  const say = cached.get(locale) ?? read(language, locale)
-  cached.set(locale, say)
+  const say = translators.get(locale) ?? createTranslator(language, locale)
+  translators.set(locale, say)
   return say
 }
 
-function read(language: Language, locale: string): Say {
+function createTranslator(language: Language, locale: string): Translate {
   const texts = Object.entries(spelledFor(locale, messagesIn(language)))
   const messages = Object.fromEntries(texts.map(([id, text]) => [id, compileMessageOrThrow(text)]))
   const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
