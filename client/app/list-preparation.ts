@@ -1,6 +1,6 @@
 import { selectAppliances } from '#client/appliances/appliances-state.ts'
 import { selectUser } from '#client/account/account-slice.ts'
-import { manyFrom } from '#contract/many-appliances.ts'
+import { longListFrom } from '#contract/many-appliances.ts'
 import type { Store } from './store.ts'
 
 /** The list is shown after this time, even if a part is still loading. */
@@ -28,7 +28,7 @@ export async function prepareList(dependencies: ListPreparationDependencies): Pr
   const appliances = selectAppliances(store.getState())
   const codes = new Set(appliances.flatMap(({ fault }) => fault?.code ?? []))
   const parts = [
-    ...(appliances.length >= manyFrom ? [loadMany()] : []),
+    ...(appliances.length >= longListFrom ? [loadMany()] : []),
     ...(selectUser(store.getState())?.unverifiedEmail === undefined ? [] : [loadUnverifiedEmail()]),
     ...(appliances.some(({ fault }) => fault !== null) ? [prepareFaults([...codes].slice(0, maxFaults))] : []),
   ]

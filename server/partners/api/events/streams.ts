@@ -46,7 +46,7 @@ type Stream = StreamRequest & { response: ServerResponse; sentAt: number; readAt
 export function createEventStreams(dependencies: StreamDependencies): EventStreams {
   const { pool, clock, log, answer, pollEveryMs = usualPollEveryMs } = dependencies
   const streams = new Set<Stream>()
-  const { wake, stop } = loop({ work: sendAll, onError: waitForDatabase, apartMs: 0 })
+  const { wake, stop } = loop({ work: sendAll, onError: waitForDatabase, minIntervalMs: 0 })
 
   function refuseExcess({ reader: { kind, key }, clientId }: Pick<StreamRequest, 'reader' | 'clientId'>): void {
     const ofClient = [...streams].filter((stream) => stream.clientId === clientId)
