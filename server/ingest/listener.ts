@@ -22,7 +22,7 @@ import { createSignIn, type SignIn } from './sign-in.ts'
 import { createEntryStore } from './entry-store.ts'
 import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
 
-export type UnauthenticatedLimits = {
+export type UnauthenticatedClientLimits = {
   /** The time limit from the opening of a socket to the end of its sign-in. */
   signInWithinMs: number
   /** The maximum number of sockets that have not signed in. */
@@ -44,7 +44,7 @@ export type ListenerDependencies = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  unauthenticated?: Partial<UnauthenticatedLimits>
+  unauthenticated?: Partial<UnauthenticatedClientLimits>
   quota?: QuotaLimits
 }
 
@@ -57,7 +57,7 @@ export type Ingest = {
   close(spread?: Spread): Promise<void>
 }
 
-const defaultUnauthenticatedLimits: UnauthenticatedLimits = {
+const defaultUnauthenticatedLimits: UnauthenticatedClientLimits = {
   signInWithinMs: 5_000,
   maxUnsigned: 1_000,
   rejectionsAtOnce: 5,

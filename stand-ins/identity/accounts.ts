@@ -16,7 +16,7 @@ export type FieldErrors = {
 export const minPasswordLength = 8
 // A longer password only costs hashing time.
 export const maxPasswordLength = 256
-export const maxNameLength = 64
+export const maxAccountNameLength = 64
 const emailAddress = z.email().check(z.maxLength(254))
 
 /**
@@ -92,7 +92,7 @@ export async function changePassword(
 
 /** A name as typed, without outer white space and at most as long as the field; null for an empty one. */
 export function typedName(typed: string): string | null {
-  return typed.trim().slice(0, maxNameLength) || null
+  return typed.trim().slice(0, maxAccountNameLength) || null
 }
 
 function emailErrors(email: string): FieldErrors {

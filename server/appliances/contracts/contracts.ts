@@ -11,7 +11,12 @@ import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { editorAmong } from '../policy.ts'
 import { readShownText } from '#server/service-changes/consents/consent-texts.ts'
-import { type ConsentAct, endConsent, giveConsent, renewConsent } from '#server/service-changes/consents/consents.ts'
+import {
+  type ConsentAct,
+  endConsent,
+  giveConsent,
+  renewStoredConsent,
+} from '#server/service-changes/consents/consents.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from '../service-events.ts'
@@ -127,7 +132,7 @@ export async function giveLatestConsent(
     const { brand } = await readRegistration(transaction, act.gatewayId)
     const shown = readShownText({ companyType: contract.companyType, brand: brandNameOf(brand), shown: digest })
     const consent = { version, language: digest?.language ?? language, shown }
-    await renewConsent(transaction, act, { contractId: contract.id, ...consent })
+    await renewStoredConsent(transaction, act, { contractId: contract.id, ...consent })
     await recordServiceChange(transaction, act, { kind: 'consent-renewed', contractId: contract.id })
   })
 }

@@ -8,7 +8,7 @@ import { noticeSentence, type NoticeFormat, type NoticeWords, noticeWords } from
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
 import { type Letter, type LetterLink, type Part, toHtml, toText } from './letter.ts'
 import { type CompanyToCall, type Occasion, type MessageRecipient } from './occasion.ts'
-import { type Translate, translatorFor } from './translator.ts'
+import { type TranslateNotice, translatorFor } from './translator.ts'
 import { nameForSubject } from './subject-name.ts'
 
 /** An email in the recipient's language; `subject` is one line. */
@@ -98,7 +98,11 @@ export function frameOf({ language, brand }: MessageRecipient): Pick<Letter, 'la
   return { language, brand }
 }
 
-function wordsOf({ event, fault }: Occasion, { language, timeZone }: MessageRecipient, t: Translate): NoticeWords {
+function wordsOf(
+  { event, fault }: Occasion,
+  { language, timeZone }: MessageRecipient,
+  t: TranslateNotice,
+): NoticeWords {
   const voice: NoticeFormat = {
     t,
     moment: momentFormat(language, timeZone),
@@ -126,14 +130,14 @@ function localeOf(language: Language): string {
 }
 
 /** Names an appliance: 'Cellar, Boiler 1', or 'Boiler 1' if it has no name. Specification 2.6. */
-function applianceName({ name, applianceType, placementInType }: NoticedAppliance, t: Translate): string {
+function applianceName({ name, applianceType, placementInType }: NoticedAppliance, t: TranslateNotice): string {
   const type = t(`mail.appliance.type.${applianceType}`)
   const title = t('mail.appliance.name', { type, number: placementInType })
   return name === null ? title : `${isolatedName(name)}, ${title}`
 }
 
 /** The language of the recipient, with its texts. */
-type LetterTexts = { t: Translate; language: Language }
+type LetterTexts = { t: TranslateNotice; language: Language }
 
 type LetterContent = { isEmergency: boolean; items: readonly Part[] }
 
@@ -222,7 +226,7 @@ function faultParts(
 }
 
 /** The lines of a company, with telephone and email as links, as in the card. */
-function contactLines(contact: CompanyToCall | null, t: Translate): (string | LetterLink)[] {
+function contactLines(contact: CompanyToCall | null, t: TranslateNotice): (string | LetterLink)[] {
   if (!contact) return [t('fault.contact.ask')]
   const { name, phone, email } = contact
   return [
@@ -242,7 +246,7 @@ export function supportOf({ brand }: MessageRecipient, say: Say): string {
   return say('mail.support', { mail: brand.settings.supportMail })
 }
 
-function linksOf({ origin, unsubscribeUrl }: MessageRecipient, t: Translate): LetterLink[] {
+function linksOf({ origin, unsubscribeUrl }: MessageRecipient, t: TranslateNotice): LetterLink[] {
   const settings = { text: t('mail.settings'), href: `${origin}${noticeSettingsPath}` }
   if (unsubscribeUrl === null) return [settings]
   return [settings, { text: t('mail.unsubscribe'), href: unsubscribeUrl }]

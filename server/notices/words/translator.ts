@@ -8,19 +8,19 @@ import type { MessageRecipient } from './occasion.ts'
 type MessageId = keyof ReturnType<typeof messagesIn>
 
 /** Formats a message of the catalogs that page and server share. */
-export type Translate = (id: MessageId, values?: Record<string, string | number>) => string
+export type TranslateNotice = (id: MessageId, values?: Record<string, string | number>) => string
 
-const translators = new Map<string, Translate>()
+const translators = new Map<string, TranslateNotice>()
 
 /** Formats texts in a language with the spelling of the recipient's country. Its catalogs are loaded at first use. */
-export function translatorFor({ language, country }: Pick<MessageRecipient, 'language' | 'country'>): Translate {
+export function translatorFor({ language, country }: Pick<MessageRecipient, 'language' | 'country'>): TranslateNotice {
   const locale = localeIn(language, country)
   const say = translators.get(locale) ?? createTranslator(language, locale)
   translators.set(locale, say)
   return say
 }
 
-function createTranslator(language: Language, locale: string): Translate {
+function createTranslator(language: Language, locale: string): TranslateNotice {
   const texts = Object.entries(spelledFor(locale, messagesIn(language)))
   const messages = Object.fromEntries(texts.map(([id, text]) => [id, compileMessageOrThrow(text)]))
   const i18n = setupI18n({ locale: language, messages: { [language]: messages } })

@@ -32,7 +32,7 @@ export async function giveConsent(
 }
 
 /** Replaces the consent of a contract by one to another version. */
-export async function renewConsent(
+export async function renewStoredConsent(
   transaction: Transaction,
   act: ConsentAct,
   { contractId, shown, ...consent }: Consent & { contractId: string },

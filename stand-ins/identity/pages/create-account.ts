@@ -1,4 +1,4 @@
-import { maxNameLength, minPasswordLength } from '../accounts.ts'
+import { maxAccountNameLength, minPasswordLength } from '../accounts.ts'
 import type { Presentation } from '../presentation.ts'
 import { field, message } from './field.ts'
 import { html, type Html } from './html.ts'
@@ -58,5 +58,5 @@ export function createAccountPage(page: CreateAccountPage): string {
 type NameField = { name: 'given-name' | 'family-name'; label: string; value: string | null | undefined }
 
 function nameField({ name, ...shown }: NameField): Html {
-  return field({ ...shown, name, type: 'text', autocomplete: name, isOptional: true, maxLength: maxNameLength })
+  return field({ ...shown, name, type: 'text', autocomplete: name, isOptional: true, maxLength: maxAccountNameLength })
 }
