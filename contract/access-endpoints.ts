@@ -68,7 +68,7 @@ export const accessEndpoints = {
   resendInvitation: {
     ...accessApi.resendInvitation,
     ...afterTerms,
-    params: invitation,
+    params: invitationParams,
     body: invitationResend,
     refusals: ['not-found', 'not-allowed-in-role', 'invitation-limit'],
   },

@@ -32,12 +32,12 @@ export type MailDependencies = WordDependencies & {
   emailTrust: EmailTrust
   /** What a link in the outbox leads to; null if it has ended, or if its key is another one. */
   openLink(link: StoredLink): Promise<LinkedAppliance | null>
-  times?: typeof usualTimes
+  times?: typeof defaultTimeouts
 }
 
 /** Sends emails through one SMTP server. Specification 23.5. */
 export function createMailSender(dependencies: MailDependencies): MailSender {
-  const { settings, dkim, clock, emailTrust, openLink, times = usualTimes, ...words } = dependencies
+  const { settings, dkim, clock, emailTrust, openLink, times = defaultTimeouts, ...words } = dependencies
   const transport = openTransport(settings.url, { dkim, silenceMs: times.silenceMs })
 
   async function deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<DeliveryOutcome> {

@@ -4,7 +4,7 @@ import { joinPath } from '#contract/pages.ts'
 import { type Mail, frameOf, momentFormat, supportOf, formatLetter } from './compose.ts'
 import type { Part } from './letter.ts'
 import type { MessageRecipient } from './occasion.ts'
-import { type Say, speech } from './speech.ts'
+import { type TranslateNotice, translatorFor } from './translator.ts'
 import { isLinkLike } from './subject-name.ts'
 
 /** What a link leads to. `inviter` is null if that person has given no name, `city` without an address. */
@@ -22,19 +22,19 @@ export type LinkedAppliance = {
  * like a link is left out. Pure. Specification 26.13.
  */
 export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecipient): Mail {
-  const say = speech(recipient)
+  const t = translatorFor(recipient)
   const { kind, token, expiresAt } = linked
   const until = momentFormat(recipient.language, recipient.timeZone)(expiresAt.toISOString())
   return formatLetter({
     ...frameOf(recipient),
-    title: say(`mail.link.${kind}.subject`),
+    title: t(`mail.link.${kind}.subject`),
     appliance: null,
     applianceInSubject: null,
-    lead: leadOf(linked, say),
+    lead: leadOf(linked, t),
     isEmergency: false,
-    parts: [say('mail.link.validity', { until }), say('mail.link.ignore')].map(paragraph),
-    action: { text: say(`mail.link.${kind}.open`), href: `${recipient.origin}${joinPath(token)}` },
-    notes: [say('mail.link.why', { portal: recipient.brand.settings.title }), supportOf(recipient, say)],
+    parts: [t('mail.link.validity', { until }), t('mail.link.ignore')].map(paragraph),
+    action: { text: t(`mail.link.${kind}.open`), href: `${recipient.origin}${joinPath(token)}` },
+    notes: [t('mail.link.why', { portal: recipient.brand.settings.title }), supportOf(recipient, t)],
     links: [],
   })
 }
@@ -43,13 +43,13 @@ function paragraph(text: string): Part {
   return { heading: null, kind: 'paragraph', lines: [text] }
 }
 
-function leadOf({ kind, inviter, applianceType, city }: LinkedAppliance, say: Say): string {
-  const type = say(`mail.appliance.type.${applianceType}`)
+function leadOf({ kind, inviter, applianceType, city }: LinkedAppliance, t: TranslateNotice): string {
+  const type = t(`mail.appliance.type.${applianceType}`)
   const shownCity = plain(city)
-  const appliance = shownCity === null ? type : say('mail.link.place', { type, city: isolatedName(shownCity) })
+  const appliance = shownCity === null ? type : t('mail.link.place', { type, city: isolatedName(shownCity) })
   const name = plain(inviter)
-  if (name === null) return say(`mail.link.${kind}.nameless`, { appliance })
-  return say(`mail.link.${kind}`, { name: isolatedName(name), appliance })
+  if (name === null) return t(`mail.link.${kind}.nameless`, { appliance })
+  return t(`mail.link.${kind}`, { name: isolatedName(name), appliance })
 }
 
 function plain(typed: string | null): string | null {

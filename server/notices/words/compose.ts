@@ -22,10 +22,10 @@ export type PushMessage = { title: string; body: string; path: string }
 
 /** A notice as an email. Pure. Specification 23.12. */
 export function composeMail(occasion: Occasion, recipient: MessageRecipient): Mail {
-  const say = speech(recipient)
-  const { subject, text } = wordsOf(occasion, recipient, say)
-  const appliance = occasion.appliance && applianceName(occasion.appliance, say)
-  const parts = partsOf(occasion, { say, language: recipient.language })
+  const t = translatorFor(recipient)
+  const { subject, text } = wordsOf(occasion, recipient, t)
+  const appliance = occasion.appliance && applianceName(occasion.appliance, t)
+  const parts = partsOf(occasion, { t, language: recipient.language })
   return formatLetter({
     ...frameOf(recipient),
     title: subject,
@@ -242,8 +242,8 @@ function reasonOf({ event }: Occasion, { isEmergency }: LetterContent) {
   return isForced ? 'mail.why.always' : 'mail.why'
 }
 
-export function supportOf({ brand }: MessageRecipient, say: Say): string {
-  return say('mail.support', { mail: brand.settings.supportMail })
+export function supportOf({ brand }: MessageRecipient, t: TranslateNotice): string {
+  return t('mail.support', { mail: brand.settings.supportMail })
 }
 
 function linksOf({ origin, unsubscribeUrl }: MessageRecipient, t: TranslateNotice): LetterLink[] {
