@@ -5,7 +5,7 @@ import { answersKeptMs } from '#server/http/kept-answers/kept-answers.ts'
 import { deleteExpiredAnswers } from '#server/http/kept-answers/store.ts'
 import { keepAudit } from '#server/audit/retention.ts'
 import { ensureTelemetryDays } from '#server/database/store.ts'
-import { isDone } from '#server/telemetry/packing/conflicts.ts'
+import { isFree } from '#server/telemetry/packing/conflicts.ts'
 import {
   type PartitionRow,
   dayPartitionsBefore,
@@ -13,7 +13,7 @@ import {
   detachPartition,
   dropPartition,
   hasTelemetry,
-  markComplete,
+  noteComplete,
   readPartitions,
 } from '#server/telemetry/packing/store.ts'
 import { rangeOf } from '#server/telemetry/partitions.ts'
@@ -21,7 +21,7 @@ import { deleteFaultChanges, deleteStatusChanges } from './store.ts'
 
 export type RetentionDependencies = { pool: Pool; clock: Clock }
 
-/** Reports have a partition even if no jobs run for this long. */
+/** So that reports have a partition even if no jobs run for this long. */
 const daysAhead = 14
 
 /** Reports may be dated up to 24 hours ahead, so months that begin later are empty. */
@@ -73,8 +73,8 @@ async function dropSoon(
   parent: 'telemetry' | 'telemetry_day' | 'telemetry_month',
   partition: Partition,
 ): Promise<boolean> {
-  await markComplete(pool, partition.name)
-  if (!(await isDone(detachPartition(pool, parent, partition)))) return false
+  await noteComplete(pool, partition.name)
+  if (!(await isFree(detachPartition(pool, parent, partition)))) return false
   await dropPartition(pool, partition.name)
   return true
 }
