@@ -21,6 +21,7 @@ export function describePartnerApi(publicUrl: string): Schema {
       title: 'Gateway portal for third parties',
       version: '1',
       description: 'Data of heating appliances that their owners share. Read only.',
+      contact: { name: 'Developers', url: `${publicUrl}/developers` },
       license: { name: 'Terms for third parties', url: `${publicUrl}/developers` },
     },
     servers: [{ url: publicUrl }],
@@ -75,11 +76,21 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
     responses: {
       [success]: {
         description: 'Done',
-        ...(answer && { content: { 'application/json': { schema: z.toJSONSchema(answer, { io: 'output' }) } } }),
+        ...(answer && { content: { 'application/json': { schema: schemaOfAnswer(answer) } } }),
       },
       ...Object.fromEntries(problems),
     },
   }
+}
+
+/** Tools of OpenAPI 3.0 refuse `items: false`; of a tuple `maxItems` says the same. */
+function schemaOfAnswer(answer: z.ZodMiniType): Schema {
+  return z.toJSONSchema(answer, {
+    io: 'output',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.prefixItems) jsonSchema.items ||= {}
+    },
+  })
 }
 
 function securityOf(token: PartnerEndpoint['token']): Schema[] {

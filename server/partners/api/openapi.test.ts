@@ -1,0 +1,30 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { partnerApi } from '#contract/partner-api.ts'
+import { describePartnerApi } from './openapi.ts'
+
+const description = describePartnerApi('https://portal.example') as { paths: Record<string, object>; info: object }
+
+test('the description of the partner API is valid OpenAPI 3.1 and has each path', async () => {
+  expect(await new Validator().validate(description)).toEqual({ valid: true })
+  const operations = Object.values(description.paths).flatMap(
+    (path) => Object.values(path) as { operationId: string }[],
+  )
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(partnerApi).toSorted())
+})
+
+// Tools of OpenAPI 3.0 refuse an array whose `items` is no schema.
+test('each array of the description has items, and somebody answers questions', () => {
+  const arrays: Record<string, unknown>[] = []
+  JSON.stringify(description, (_key, value: unknown) => {
+    if (isArraySchema(value)) arrays.push(value)
+    return value
+  })
+  expect(arrays.length).toBeGreaterThan(3)
+  expect(arrays.filter(({ items }) => typeof items !== 'object')).toEqual([])
+  expect(description.info).toMatchObject({ contact: { url: 'https://portal.example/developers' } })
+})
+
+function isArraySchema(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'array'
+}
