@@ -46,3 +46,7 @@ test('every value in a mail address stays text', () => {
     }),
   )
 })
+
+test('an owner finds that home automation can read their data', () => {
+  expect(found('home assistant')).toEqual(['automation'])
+})

@@ -5,7 +5,7 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 export const questionGroups = [
   { id: 'start', questions: ['codes', 'camera', 'look'] },
   { id: 'status', questions: ['chip', 'offline', 'fault'] },
-  { id: 'people', questions: ['people', 'moved-in', 'partner'] },
+  { id: 'people', questions: ['people', 'moved-in', 'partner', 'automation'] },
   { id: 'data', questions: ['export', 'move', 'leave'] },
 ] as const
 
