@@ -5,7 +5,9 @@ import { runProgram } from '../../scripts/processes/program.ts'
 import { tryExports } from './ceph/exports.ts'
 import { NotAvailableError } from '../../scripts/debian.ts'
 import { tryMail } from './exim/mail.ts'
+import { tryHome } from './home/try-home.ts'
 import { trySignIn } from './lemonldap/sign-in.ts'
+import { tryOpenApi } from './openapi/try-openapi.ts'
 import { tryPackedDay } from './packed/read-day.ts'
 import { tryRestore } from './pgbackrest/restore.ts'
 import type { Trial } from './trial.ts'
@@ -19,6 +21,8 @@ const trials = {
   mail: { software: 'Exim', run: tryMail },
   s3: { software: 'Ceph', run: tryExports },
   restore: { software: 'pgBackRest', run: tryRestore },
+  home: { software: 'mosquitto, Node-RED and voluptuous', run: tryHome },
+  openapi: { software: 'Redocly, Spectral and Dredd', run: tryOpenApi },
   packed: { software: 'python3-zstandard', run: tryPackedDay },
 } as const
 type TrialName = keyof typeof trials

@@ -1,0 +1,21 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePorts } from '../../scripts/free-ports.ts'
+import { createDemo } from '../../scripts/processes/demo.ts'
+import { type DemoSettings, demoPortCount, demoSettings } from '../../scripts/processes/settings.ts'
+import type { Trial } from './trial.ts'
+
+/** Starts the demo with a page of one line, for a trial without a browser. Its data are new, in `<folder>/<name>`. */
+export async function startDemo({ folder, printLine, atEnd }: Trial, name: string): Promise<DemoSettings> {
+  const dataDir = join(folder, name)
+  const pageDir = join(dataDir, 'page')
+  await rm(dataDir, { recursive: true, force: true })
+  await mkdir(pageDir, { recursive: true })
+  await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title><body><div id="root"></div></body>')
+  const port = String(await freePorts(demoPortCount))
+  const settings = { ...demoSettings({ PORT: port, DATA_DIR: dataDir }), pageDir }
+  const demo = createDemo({ settings, printLine, printError: printLine, giveUp: printLine })
+  atEnd(demo.stop)
+  await demo.start()
+  return settings
+}

@@ -1,0 +1,91 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { startChild, type Child } from '../../../scripts/processes/child.ts'
+import { librariesIn, unpackDebian } from '../../../scripts/debian.ts'
+import type { SignOfReadiness } from '../../../scripts/processes/process-spec.ts'
+import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
+import { installFromNpm, packPackage } from '../npm-package.ts'
+import type { Trial } from '../trial.ts'
+
+type Program = { name: string; command: [string, ...string[]]; env: Record<string, string>; ready: SignOfReadiness }
+
+async function start({ folder, atEnd }: Trial, program: Program): Promise<Child> {
+  const service = { ...program, user: undefined }
+  const child = await startChild(service, { logFolder: folder, baseEnv: process.env })
+  atEnd(child.stop)
+  await waitUntilReady(service, child)
+  return child
+}
+
+/** Starts Debian's mosquitto, which keeps nothing on disk. */
+export async function startMosquitto(trial: Trial, port: number): Promise<void> {
+  const root = await unpackDebian(join(trial.folder, 'debian-mosquitto'), ['mosquitto'])
+  const file = join(trial.folder, 'mosquitto.conf')
+  await writeFile(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nuser root\n`)
+  await start(trial, {
+    name: 'mosquitto',
+    command: [`${root}/usr/sbin/mosquitto`, '-c', file],
+    env: { LD_LIBRARY_PATH: librariesIn(root) },
+    ready: { kind: 'tcp', port },
+  })
+}
+
+/** Installs the bridge as `npx` does, from the file that npm publishes, and starts it. */
+export async function startBridge(trial: Trial, env: Record<string, string>): Promise<Child> {
+  const work = join(trial.folder, 'bridge')
+  await rm(work, { recursive: true, force: true })
+  const file = await packPackage(join(import.meta.dirname, '../../../bridge'), work)
+  const programs = await installFromNpm(join(work, 'home'), [file])
+  return start(trial, {
+    name: 'bridge',
+    command: [join(programs, 'gateway-portal-bridge')],
+    env: { ...env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) },
+    ready: { kind: 'at-once' },
+  })
+}
+
+const nodeRed = 'node-red@5.0.7'
+
+/** Starts Node-RED with a flow that writes each message of `heating/#` to a file. Returns the file. */
+export async function startNodeRed(trial: Trial, ports: { own: number; broker: number }): Promise<string> {
+  const folder = join(trial.folder, 'node-red')
+  const programs = await installFromNpm(folder, [nodeRed])
+  const work = join(folder, 'work')
+  await rm(work, { recursive: true, force: true })
+  await mkdir(work)
+  const messages = join(work, 'messages.txt')
+  const format = "msg.payload = msg.topic + ' ' + msg.payload; return msg"
+  const flow = [
+    { id: 'home', type: 'tab', label: 'Home' },
+    { id: 'broker', type: 'mqtt-broker', broker: '127.0.0.1', port: String(ports.broker), keepalive: '60' },
+    {
+      id: 'in',
+      type: 'mqtt in',
+      z: 'home',
+      topic: 'heating/#',
+      qos: '1',
+      datatype: 'utf8',
+      broker: 'broker',
+      wires: [['as-line']],
+    },
+    { id: 'as-line', type: 'function', z: 'home', func: format, outputs: 1, wires: [['out']] },
+    {
+      id: 'out',
+      type: 'file',
+      z: 'home',
+      filename: messages,
+      filenameType: 'str',
+      appendNewline: true,
+      overwriteFile: 'false',
+      wires: [[]],
+    },
+  ]
+  await writeFile(join(work, 'flows.json'), JSON.stringify(flow))
+  await start(trial, {
+    name: 'node-red',
+    command: [join(programs, 'node-red'), '--userDir', work, '--port', String(ports.own), 'flows.json'],
+    env: { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) },
+    ready: { kind: 'tcp', port: ports.own },
+  })
+  return messages
+}

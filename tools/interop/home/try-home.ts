@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { type MqttClient, connectAsync } from 'mqtt'
+import { switchPath } from '#stand-ins/stickers/page.ts'
+import { demoPrograms } from '../../../scripts/demo/programs.ts'
+import { unpackDebian } from '../../../scripts/debian.ts'
+import { freePorts } from '../../../scripts/free-ports.ts'
+import type { Child } from '../../../scripts/processes/child.ts'
+import { tryFor } from '../../cluster/try-for.ts'
+import { startDemo } from '../demo.ts'
+import { type DemoOwner, signInOwner } from '../owner.ts'
+import type { Trial } from '../trial.ts'
+import { startBridge, startMosquitto, startNodeRed } from './programs.ts'
+
+const soonMs = 60_000
+/** The listener waits one and a half times the keep-alive before it closes a connection that is silent. */
+const offlineWithinMs = 180_000
+
+/** Tries the bridge with mosquitto as the broker of the home, and Node-RED and Home Assistant's validator as readers. */
+export async function tryHome(trial: Trial): Promise<void> {
+  const { folder, passed, atEnd } = trial
+  const broker = await freePorts(2)
+  await startMosquitto(trial, broker)
+  const client = await connectAsync(`mqtt://127.0.0.1:${broker}`)
+  atEnd(async () => client.endAsync(true))
+  const home = await followHome(client)
+  const messages = await startNodeRed(trial, { own: broker + 1, broker })
+  const { portalUrl, ports } = await startDemo(trial, 'home')
+  const owner = await signInOwner(trial, portalUrl)
+
+  const tokenFile = join(folder, 'bridge-token.json')
+  await rm(tokenFile, { force: true })
+  const settings = {
+    PORTAL_URL: portalUrl,
+    CLIENT_ID: demoPrograms.bridge.id,
+    BROKER_URL: `mqtt://127.0.0.1:${broker}`,
+    TOKEN_FILE: tokenFile,
+  }
+  const bridge = await startBridge(trial, settings)
+  const shared = await owner.share(await printedCode(bridge))
+  const devices = await home.see((topics) => {
+    const found = Object.keys(topics).filter((topic) => topic.startsWith('homeassistant/device/'))
+    expect(found).toHaveLength(shared.length)
+    expect(topics['heating/bridge']).toBe('online')
+    expect(Object.keys(topics).filter((topic) => topic.endsWith('/hc1/roomTemperature'))).toHaveLength(shared.length)
+    return found.map((topic) => topics[topic] ?? '')
+  })
+  passed(`the installed package signs in by code and publishes ${shared.length} devices with their values`)
+
+  await checkDiscovery(folder, devices)
+  passed('the descriptions follow the rules of Home Assistant, checked by voluptuous')
+  await tryFor(soonMs, async () =>
+    expect(await readFile(messages, 'utf8')).toMatch(/heating\/\S+\/roomTemperature [\d.]+/u),
+  )
+  passed('Node-RED reads the values of the same topics')
+
+  await switchOff(owner, `http://localhost:${ports.stickers}`)
+  await home.see((topics) => {
+    const availability = Object.entries(topics).filter(([topic]) => topic.endsWith('/availability'))
+    expect(availability.map(([, payload]) => payload).toSorted()).toEqual(['offline', 'online', 'online'])
+  }, offlineWithinMs)
+  passed('a gateway that is switched off becomes unavailable')
+
+  await restart(trial, { bridge, settings, home })
+  const begun = performance.now()
+  for (const id of shared) await owner.endSharing(id)
+  await home.see((topics) => expect(topics['heating/bridge']).toBe('offline'))
+  passed(
+    `after the owner ended the access everything is unavailable, within ${Math.ceil(performance.now() - begun)} ms`,
+  )
+}
+
+type Home = Awaited<ReturnType<typeof followHome>>
+
+/** Keeps the last message of each topic. */
+async function followHome(client: MqttClient) {
+  const topics: Record<string, string> = {}
+  client.on('message', (topic, payload) => (topics[topic] = payload.toString()))
+  await client.subscribeAsync('#')
+  return {
+    see: async <Result>(check: (topics: Record<string, string>) => Result, withinMs = soonMs): Promise<Result> =>
+      tryFor(withinMs, async () => check(topics)),
+  }
+}
+
+/** A bridge that is killed is offline, because the broker says so; the next one needs no code. */
+async function restart(
+  trial: Trial,
+  { bridge, settings, home }: { bridge: Child; settings: Record<string, string>; home: Home },
+): Promise<void> {
+  bridge.signal('SIGKILL')
+  await home.see((topics) => expect(topics['heating/bridge']).toBe('offline'))
+  await startBridge(trial, settings)
+  await home.see((topics) => expect(topics['heating/bridge']).toBe('online'))
+  trial.passed('a killed bridge is offline, and the next one continues without a code')
+}
+
+async function printedCode({ logPath, logStart }: Child): Promise<{ address: string; userCode: string }> {
+  return tryFor(soonMs, async () => {
+    const log = (await readFile(logPath)).subarray(logStart).toString()
+    const [, address = '', userCode = ''] = /open (\S+) and enter the code (\S+)\.\n/u.exec(log) ?? []
+    expect(userCode).not.toBe('')
+    return { address, userCode }
+  })
+}
+
+async function checkDiscovery(folder: string, payloads: readonly string[]): Promise<void> {
+  const root = await unpackDebian(join(folder, 'debian-voluptuous'), ['python3-voluptuous'])
+  const env = { ...process.env, PYTHONPATH: `${root}/usr/lib/python3/dist-packages` }
+  for (const input of payloads) {
+    const checked = spawnSync('python3', [join(import.meta.dirname, 'check_discovery.py')], { input, env })
+    expect(checked.stderr.toString()).toBe('')
+    expect(checked.status).toBe(0)
+  }
+}
+
+/** Presses the button of a shared gateway on the page of stickers. */
+async function switchOff(owner: DemoOwner, stickersUrl: string): Promise<void> {
+  const { items } = await owner.call<{ items: { credentials: { serial: string } }[] }>('GET', '/api/2/connections')
+  const serial = items[0]?.credentials.serial ?? ''
+  const answer = await fetch(`${stickersUrl}${switchPath}?serial=${serial}&to=off`, { method: 'POST' })
+  expect(answer.ok).toBe(true)
+}

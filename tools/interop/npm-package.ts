@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NotAvailableError } from '../../scripts/debian.ts'
+
+/**
+ * Installs packages of npm, or files, into `folder`, once; the packages of the product stay as they are. Returns the
+ * folder of their programs. @throws NotAvailableError without the registry
+ */
+export async function installFromNpm(folder: string, packages: readonly string[]): Promise<string> {
+  const programs = join(folder, 'node_modules', '.bin')
+  if (existsSync(programs)) return programs
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
+  runNpm(folder, ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages])
+  return programs
+}
+
+/** Packs the package of a folder as npm publishes it. Returns the path of the file. */
+export async function packPackage(source: string, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  return join(folder, runNpm(folder, ['pack', source, '--silent']).trim())
+}
+
+function runNpm(folder: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new NotAvailableError(`npm ${args[0]} failed: ${stderr.trim().split('\n').at(-1)}`)
+  return stdout
+}

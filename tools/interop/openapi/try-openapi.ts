@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import * as oauth from 'openid-client'
+import { demoPrograms } from '../../../scripts/demo/programs.ts'
+import { startDemo } from '../demo.ts'
+import { installFromNpm } from '../npm-package.ts'
+import { type DemoOwner, signInOwner } from '../owner.ts'
+import type { Trial } from '../trial.ts'
+import { type OpenApiDocument, withExamples } from './examples.ts'
+
+const packages = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3', 'dredd@14.1.0']
+
+/** In characters; Dredd prints each failed answer. */
+const printedAtMost = 4_000
+
+/** Checks the description of the partner API with the linters of others, and lets Dredd replay each call. */
+export async function tryOpenApi(trial: Trial): Promise<void> {
+  const { folder, passed } = trial
+  const programs = await installFromNpm(join(folder, 'openapi-tools'), packages)
+  const { portalUrl } = await startDemo(trial, 'openapi')
+  const owner = await signInOwner(trial, portalUrl)
+  const work = join(folder, 'openapi-files')
+  await mkdir(work, { recursive: true })
+  const document = (await (await fetch(`${portalUrl}/partner/1/openapi.json`)).json()) as OpenApiDocument
+  const path = join(work, 'openapi.json')
+  // The linters refuse the address of this machine.
+  await writeFile(path, JSON.stringify(document, null, 2).replaceAll(portalUrl, 'https://portal.example'))
+  const ruleset = join(work, 'spectral.json')
+  await writeFile(ruleset, '{ "extends": ["spectral:oas"] }')
+
+  run(join(programs, 'redocly'), ['lint', '--extends=recommended-strict', path])
+  passed('Redocly finds nothing in the description of the partner API')
+  run(join(programs, 'spectral'), ['lint', '--ruleset', ruleset, '--fail-severity', 'hint', path])
+  passed('Spectral finds nothing')
+
+  const access = await signInExample(portalUrl, owner)
+  const described = await withExamples(document, { portalUrl, token: access.ofGrant })
+  await writeFile(path, JSON.stringify(described))
+  const hooks = join(import.meta.dirname, 'dredd-hooks.cjs')
+  const printed = run(
+    join(programs, 'dredd'),
+    [path, portalUrl, '--loglevel', 'warning', '--no-color', '--hookfiles', hooks],
+    { TOKEN_OF_GRANT: access.ofGrant, TOKEN_OF_CLIENT: access.ofClient },
+  )
+  const [, passing = '0'] = /complete: (\d+) passing, 0 failing, 0 errors/u.exec(printed) ?? []
+  expect(Number(passing), printed).toBe(Object.values(document.paths).flatMap((one) => Object.keys(one)).length)
+  passed(`Dredd replays all ${passing} calls`)
+}
+
+function run(program: string, args: readonly string[], env: Record<string, string> = {}): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, ...env } })
+  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stdout.slice(-printedAtMost)}\n${stderr}`)
+  return stdout
+}
+
+/** The tokens of the example program: by a grant for the test appliances, and by client credentials. */
+async function signInExample(portalUrl: string, owner: DemoOwner): Promise<{ ofGrant: string; ofClient: string }> {
+  const { id, secret } = demoPrograms.example
+  const auth = oauth.ClientSecretBasic(secret)
+  const server = await oauth.discovery(new URL(`${portalUrl}/oauth`), id, undefined, auth, {
+    algorithm: 'oauth2',
+    execute: [oauth.allowInsecureRequests],
+  })
+  const until = `${new Date().getUTCFullYear() + 1}-12-31`
+  const datatypes = ['status', 'faults', 'history', 'settings']
+  const detail = { type: 'appliance', actions: ['read'], datatypes, history: 'P1M', purpose: 'other', until }
+  const device = await oauth.initiateDeviceAuthorization(server, { authorization_details: JSON.stringify([detail]) })
+  await owner.share({ address: device.verification_uri, userCode: device.user_code })
+  const [ofGrant, ofClient] = [
+    await oauth.pollDeviceAuthorizationGrant(server, device),
+    await oauth.clientCredentialsGrant(server),
+  ]
+  return { ofGrant: ofGrant.access_token, ofClient: ofClient.access_token }
+}
