@@ -157,8 +157,8 @@ function toSeries(values: ValuesOfSteps, begins: readonly Date[]): HistorySeries
   return historyDatapoints.map(({ id, values: { unit } }) => ({
     datapoint: id,
     unit,
-    points: (values.get(id) ?? []).map(({ step, min, max, last }): HistoryPoint => {
-      return [Math.floor((begins[step]?.getTime() ?? 0) / 1000), min, max, last]
+    points: (values.get(id) ?? []).map(({ step, least, most, last }): HistoryPoint => {
+      return [Math.floor((begins[step]?.getTime() ?? 0) / 1000), least, most, last]
     }),
   }))
 }
