@@ -27,32 +27,81 @@ async function countOf(text: string): Promise<number> {
   return (await pool.query<{ count: number }>(`select count(*)::int as count from ${text}`)).rows[0]?.count ?? 0
 }
 
-test('killed at any time, each hand-over expires exactly once, with its notice', async () => {
-  await register(
-    database,
-    Array.from({ length: appliances }, (_, index) => String(100_000_000 + index)),
-  )
-  await pool.query(
-    `with owner as (
-       insert into person (issuer, subject) select 'https://i.example', id::text from gateway returning id, subject
-     ), held as (
-       insert into connection (person_id, gateway_id, added_at, owner_since)
-       select id, subject::uuid, now() - interval '20 days', now() - interval '20 days' from owner
-     ), started as (
-       insert into handover (gateway_id, token_digest, started_by, shares_faults, created_at, expires_at)
-       select subject::uuid, sha256(subject::bytea), id, false, now() - interval '15 days', now() - interval '1 day' from owner
-     )
-     insert into access_event (gateway_id, person_id, kind, due_at)
-     select subject::uuid, id, 'handover-end', now() - interval '1 day' from owner`,
-  )
-  const killed = await startHandler()
-  await vi.waitUntil(async () => (await countOf('access_event')) < appliances, { timeout: 15_000, interval: 1 })
-  killed.process.kill('SIGKILL')
-  await killed.exited
-  const others = [await startHandler(), await startHandler()]
-  await Promise.all(others.map(async ({ exited }) => exited))
-  expect(await countOf('access_event')).toBe(0)
-  expect(await countOf(`handover where answer = 'expired'`)).toBe(appliances)
-  expect(await countOf(`notice where event->>'kind' = 'handover-expired'`)).toBe(appliances)
-  expect(await countOf(`audit where action = 'handover-expired' and actor = 'portal'`)).toBe(appliances)
-}, 60_000)
+/** One deadline of each appliance that is due, and its results, each of which must exist once for an appliance. */
+const deadlines = [
+  {
+    of: 'hand-over expires',
+    start: `with owner as (${owners()}), held as (${held('owner', "now() - interval '20 days'", 'null')}),
+      started as (
+        insert into handover (gateway_id, token_digest, started_by, shares_faults, created_at, expires_at)
+        select subject::uuid, sha256(subject::bytea), id, false, now() - interval '15 days', now() - interval '1 day'
+        from owner
+      )
+      ${due('owner', 'handover-end')}`,
+    results: [
+      `handover where answer = 'expired'`,
+      `notice where event->>'kind' = 'handover-expired'`,
+      `audit where action = 'handover-expired' and actor = 'portal'`,
+    ],
+    left: 'handover where answer is null',
+  },
+  {
+    of: 'request for access ends after 30 days',
+    start: `with asking as (${owners()}), asked as (
+        insert into access_request (gateway_id, person_id, created_at, expires_at)
+        select subject::uuid, id, now() - interval '31 days', now() - interval '1 day' from asking
+      )
+      ${due('asking', 'request-end')}`,
+    results: [`audit where action = 'request-expired' and actor = 'portal'`],
+    left: 'access_request',
+  },
+  {
+    of: 'access ends',
+    start: `with viewer as (${owners()}), held as (${held('viewer', 'null', "now() - interval '1 day'")})
+      ${due('viewer', 'end')}`,
+    results: [
+      `notice where event->>'kind' = 'own-access-ended'`,
+      `audit where action = 'access-ended' and actor = 'portal'`,
+    ],
+    left: 'connection',
+  },
+]
+
+test.each(deadlines)(
+  'killed at any time, each $of exactly once',
+  async ({ start, results, left }) => {
+    await pool.query('delete from gateway')
+    await pool.query('delete from person')
+    await pool.query('delete from audit')
+    await register(
+      database,
+      Array.from({ length: appliances }, (_, index) => String(100_000_000 + index)),
+    )
+    await pool.query(start)
+    const killed = await startHandler()
+    await vi.waitUntil(async () => (await countOf('access_event')) < appliances, { timeout: 15_000, interval: 1 })
+    killed.process.kill('SIGKILL')
+    await killed.exited
+    const others = [await startHandler(), await startHandler()]
+    await Promise.all(others.map(async ({ exited }) => exited))
+    for (const result of results) expect([result, await countOf(result)]).toEqual([result, appliances])
+    expect([await countOf('access_event'), await countOf(left)]).toEqual([0, 0])
+  },
+  60_000,
+)
+
+/** One person for each appliance, whose subject is its id. */
+function owners(): string {
+  return `insert into person (issuer, subject) select 'https://i.example', id::text from gateway returning id, subject`
+}
+
+function held(people: string, ownerSince: string, endsAt: string): string {
+  return `insert into connection (person_id, gateway_id, added_at, owner_since, ends_at)
+    select id, subject::uuid, now() - interval '20 days', ${ownerSince}, ${endsAt} from ${people}`
+}
+
+function due(people: string, kind: string): string {
+  return `insert into access_event (gateway_id, person_id, kind, due_at, access_ends_at)
+    select subject::uuid, id, '${kind}', now() - interval '1 day',
+      case when '${kind}' = 'end' then now() - interval '1 day' end from ${people}`
+}
