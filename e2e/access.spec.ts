@@ -148,13 +148,13 @@ test('an open invitation can be replaced and cancelled', async ({ page, signIn, 
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   const other = await pageOf('ben')
   await other.goto(earlier)
-  await expect(other.getByText('This invitation is not valid')).toBeVisible()
+  await expect(other.getByText('This link is not valid')).toBeVisible()
   await other.goto(later)
   await expect(other.getByRole('button', { name: 'Decline' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Open invitation')).toBeHidden()
   await other.getByRole('button', { name: 'Accept' }).click()
-  await expect(other.getByText('This invitation is not valid')).toBeVisible()
+  await expect(other.getByText('This link is not valid')).toBeVisible()
 })
 
 test('a newcomer accepts an invitation right after creating an account', async ({

@@ -85,7 +85,7 @@ test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cance
   await expect(page.getByRole('main').getByRole('button', { name: 'Hand over', exact: true })).toBeVisible()
   const buyer = await pageOf('ben')
   await buyer.goto(link)
-  await expect(buyer.getByText('This invitation is not valid')).toBeVisible()
+  await expect(buyer.getByText('This link is not valid')).toBeVisible()
 })
 
 test('a hand-over goes by email, and the person who gets it declines', async ({ page, baseURL, claimable, pageOf }) => {
