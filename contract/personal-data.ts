@@ -8,6 +8,7 @@ export const personalDataPerDay = 5
 /**
  * A request for all data about the person, with its file. `fileId` names the file for the download. `bytes`, `sha256`
  * (hexadecimal) and `expiresAt` (RFC 3339) are null until the file is ready; `reason` is null unless it failed.
+ * `isOfAppliance`: it is instead the ready export of an appliance that the person owned earlier (Specification 26.7).
  */
 export const personalData = z.object({
   fileId: z.uuid(),
@@ -18,6 +19,7 @@ export const personalData = z.object({
   sha256: z.nullable(z.string()),
   reason: z.nullable(z.enum(exportFailures)),
   expiresAt: z.nullable(z.string()),
+  isOfAppliance: z.boolean(),
 })
 
 export type PersonalData = z.infer<typeof personalData>

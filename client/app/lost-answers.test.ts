@@ -85,6 +85,7 @@ const aFile = {
   sha256: null,
   reason: null,
   expiresAt: null,
+  isOfAppliance: false,
 }
 const paused = { ...defaultSettings, pausedUntil: '2026-03-08T10:00:00Z' }
 

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { accountApi } from '#contract/account-api.ts'
 import { personalDataPath } from '#contract/pages.ts'
 import type { PersonalData } from '#contract/personal-data.ts'
 import type { OpenFile } from '#client/api.ts'
@@ -7,15 +6,16 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
-import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { useArrival } from '#client/router/use-arrival.ts'
-import { saveFile } from '#client/save-file.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
+import { FormerAppliances } from './former-appliances.tsx'
 import { readPersonalData, requestPersonalData } from './personal-data-calls.ts'
+import { SaveButton } from './save-button.tsx'
+import { splitFiles } from './split-files.ts'
 
 /** `version` increases when a file may have become ready. */
 export type PersonalDataPanelProps = { version: number; openFile: OpenFile }
@@ -32,7 +32,7 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
   const [refused, setRefused] = useState<MessageId | null>(null)
   const { answer, retry } = useLookup(`${version} ${reads}`, async () => dispatch(readPersonalData()).unwrap())
   if (answer.kind === 'there' && answer.value.items !== shown) setShown(answer.value.items)
-  const [newest] = shown
+  const { newest, ofAppliances } = splitFiles(shown)
   const isOpen = newest?.state === 'NOT_READY'
   const heading = useArrival<HTMLHeadingElement>(personalDataPath)
   useEffect(() => {
@@ -61,6 +61,7 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
         </Callout>
       )}
       {newest && <Newest request={newest} openFile={openFile} />}
+      {ofAppliances.length > 0 && <FormerAppliances files={ofAppliances} openFile={openFile} />}
       {!isOpen && (
         <div>
           <Button variant="secondary" pendingLabel={t('data-export.pending')} onPress={request}>
@@ -91,40 +92,7 @@ function Newest({ request, openFile }: NewestProps) {
       {state === 'NOT_READY' && <Waiting label={t('data-export.progress')} />}
       {state === 'EXPIRED' && <p>{t('data-export.expired')}</p>}
       {state === 'ERROR' && <Callout tone="danger">{t(`data-export.failure.${reason ?? 'failed'}`)}</Callout>}
-      {state === 'READY' && <Download request={request} openFile={openFile} />}
+      {state === 'READY' && <SaveButton file={request} openFile={openFile} />}
     </div>
-  )
-}
-
-type Saving = 'untouched' | 'saved' | 'failed'
-
-function Download({ request: { fileId, name }, openFile }: NewestProps) {
-  const { t } = useTexts()
-  const [saving, setSaving] = useState<Saving>('untouched')
-
-  async function save(): Promise<void> {
-    const { signal } = new AbortController()
-    try {
-      const response = await openFile(accountApi.downloadPersonalData, { params: { fileId }, headers: {}, signal })
-      saveFile(await response.blob(), name)
-      setSaving('saved')
-    } catch {
-      // The page's log has the error; the person may try again.
-      setSaving('failed')
-    }
-  }
-
-  return (
-    <>
-      <Button icon={<DownloadIcon size={20} />} pendingLabel={t('data-export.progress')} onPress={save}>
-        {t('data-export.download')}
-      </Button>
-      {saving === 'saved' && <p>{t('personal-data.saved')}</p>}
-      {saving === 'failed' && (
-        <Callout tone="danger" role="alert">
-          {t('data-export.download.broken')}
-        </Callout>
-      )}
-    </>
   )
 }

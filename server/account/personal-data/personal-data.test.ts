@@ -14,7 +14,7 @@ import { createLocalFiles } from '#server/exports/files/local-files.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
 import { testBrand, unpacked } from '#server/exports/package/testing.ts'
 import { writePersonalData } from '#server/exports/package/personal/write-personal-data.ts'
-import { testApi } from '#server/http/testing.ts'
+import { testApi, testIssuer } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { silentLog } from '#server/log.ts'
 import { addPersonalDataRoutes } from './routes.ts'
@@ -134,4 +134,21 @@ test('the file is deleted after 30 days, and with its person', async () => {
   expect((await download(ann, made?.fileId)).statusCode).toBe(404)
   await cleanUpExports({ pool, files, bus, clock })
   expect((await readdir(store, { recursive: true })).join('\n')).not.toContain(made?.fileId)
+})
+
+test('an earlier owner sees each kept export, and may request their data as often as others', async () => {
+  const personId = await persons.personIdOf({ issuer: testIssuer, subject: ann })
+  await pool.query(
+    `with kept as (
+       insert into data_export (person_id, from_day, to_day, sources, language, brand, created_at)
+       select $1, '2026-11-01', '2026-11-02', '{HCC}', 'en', 'cedar', $2 from generate_series(1, 6) returning id
+     )
+     insert into data_export_file (export_id, source, name, state, bytes, rows, sha256, expires_at)
+     select id, 'HCC', 'data.zip', 'READY', 1, 1, repeat('a', 64), $2::timestamptz + interval '1 day' from kept`,
+    [personId, new Date(time.ms)],
+  )
+  expect((await listed(ann)).map(({ isOfAppliance }) => isOfAppliance)).toEqual(Array.from({ length: 6 }, () => true))
+  const requested = await request(ann)
+  expect(requested.statusCode).toBe(202)
+  expect(requested.json()).toMatchObject({ isOfAppliance: false, state: 'NOT_READY' })
 })

@@ -52,7 +52,7 @@ export function addPersonalDataRoutes(
       const createdAt = new Date(now)
       const name = `my-data-${createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length)}.zip`
       await insertPersonalData(transaction, { personId, language, brand: brandOfRequest(request), createdAt, name })
-      const [made] = await listPersonalData(transaction, personId)
+      const made = (await listPersonalData(transaction, personId)).find(({ isOfAppliance }) => !isOfAppliance)
       if (!made) throw new Error('The request was not stored')
       return toPersonalData(made, now)
     })
@@ -74,7 +74,7 @@ export function addPersonalDataRoutes(
 }
 
 function refuseTooMany(rows: readonly PersonalDataRow[], now: number): void {
-  const recent = rows.filter(({ createdAt }) => createdAt.getTime() > now - dayMs)
+  const recent = rows.filter(({ createdAt, isOfAppliance }) => !isOfAppliance && createdAt.getTime() > now - dayMs)
   const oldest = recent.at(-1)
   if (oldest && recent.length >= personalDataPerDay) throw tooManyRequests(oldest.createdAt.getTime() + dayMs - now)
 }

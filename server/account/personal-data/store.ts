@@ -10,11 +10,11 @@ export type PersonalDataRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
 
 const personalDataColumns = sql`
   f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
-  f.expires_at as "expiresAt"`
+  f.expires_at as "expiresAt", f.source <> 'PERSON' as "isOfAppliance"`
 
 const maxListed = 20
 
-/** The newest requests of a person for all data about them. */
+/** The newest requests of a person for all data about them, and the exports of appliances that they owned earlier. */
 export async function listPersonalData(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
   return readRows(
     db,

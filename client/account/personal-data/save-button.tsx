@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { accountApi } from '#contract/account-api.ts'
+import type { PersonalData } from '#contract/personal-data.ts'
+import type { OpenFile } from '#client/api.ts'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { DownloadIcon } from '#client/icons/action-icons.tsx'
+import { saveFile } from '#client/save-file.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+
+type Saving = 'untouched' | 'saved' | 'failed'
+
+export type SaveButtonProps = { file: Pick<PersonalData, 'fileId' | 'name'>; openFile: OpenFile }
+
+/** Saves a ready file. */
+export function SaveButton({ file: { fileId, name }, openFile }: SaveButtonProps) {
+  const { t } = useTexts()
+  const [saving, setSaving] = useState<Saving>('untouched')
+
+  async function save(): Promise<void> {
+    const { signal } = new AbortController()
+    try {
+      const response = await openFile(accountApi.downloadPersonalData, { params: { fileId }, headers: {}, signal })
+      saveFile(await response.blob(), name)
+      setSaving('saved')
+    } catch {
+      // The page's log has the error; the person may try again.
+      setSaving('failed')
+    }
+  }
+
+  return (
+    <>
+      <Button icon={<DownloadIcon size={20} />} pendingLabel={t('data-export.progress')} onPress={save}>
+        {t('data-export.download')}
+      </Button>
+      {saving === 'saved' && <p>{t('personal-data.saved')}</p>}
+      {saving === 'failed' && (
+        <Callout tone="danger" role="alert">
+          {t('data-export.download.broken')}
+        </Callout>
+      )}
+    </>
+  )
+}
