@@ -12,6 +12,7 @@ import {
   partnerReadings,
 } from './partner.ts'
 import { sandboxApi } from './sandbox-api.ts'
+import { partnerWebhookApi } from './partner-webhook-api.ts'
 import type { SharedDatatype } from './sharing.ts'
 
 /**
@@ -112,6 +113,7 @@ export const partnerApi = {
     answer: null,
   },
   ...sandboxApi,
+  ...partnerWebhookApi,
 } as const satisfies Record<string, PartnerEndpoint>
 
 export type PartnerApi = typeof partnerApi

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { applianceTypes, gatewayStatuses } from './appliance.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 import { faultPeriod } from './history.ts'
-import { refusalCodes } from './refusals.ts'
+import { fieldError, refusalCodes } from './refusals.ts'
 import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 
 /**
@@ -59,6 +59,7 @@ export const partnerProblem = z.object({
   status: z.int(),
   code: z.enum(refusalCodes),
   fix: z.string(),
+  errors: z.optional(z.array(fieldError)),
   requestId: z.string(),
 })
 

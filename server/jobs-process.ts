@@ -32,6 +32,7 @@ import type { Closing } from './process-end.ts'
 import { receiptsOf } from './receipts.ts'
 import { createDamageNotes } from './telemetry/damage.ts'
 import { measurePacking } from './telemetry/metrics.ts'
+import { startWebhooks } from './webhook-delivery.ts'
 
 /** One connection claims the file, the others read the data of its package. */
 const connectionsPerFile = 4
@@ -123,14 +124,23 @@ export async function startJobsProcess({
       run: async () => handleTakeovers({ ...accessDependencies, recordReceipt: receipts.record }),
     },
   ]
+  const webhooks = await startWebhooks({
+    config,
+    brand: brands.defaultBrand,
+    pool: database.pool,
+    clock,
+    log,
+    registry,
+  })
   const notices = [
     ...noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }),
     ...accessJobs,
     ...eventLogJobs({ pool: database.pool, clock }),
+    webhooks.failingJob,
   ].map((job) => startPeriodic(periodic, measured(job)))
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
-    await endDelivery()
+    await Promise.all([endDelivery(), webhooks.end()])
     await Promise.all([jobs.stop(), erasures.stop(), exports.stop(), ...notices.map((job) => job.stop())])
     await turns.close()
     await exporting.close()

@@ -86,7 +86,7 @@ export function openLinksWith(
 }
 
 /** Loads the DKIM key. @throws SettingError if it cannot be read */
-async function dkimOf({ dkim }: NonNullable<Config['mail']>) {
+export async function dkimOf({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
   const privateKey = await withErrorMessage(readFile(dkim.keyFile, 'utf8'), fileErrorMessage('DKIM_KEY', dkim.keyFile))
   return { domainName: dkim.domain, keySelector: dkim.selector, privateKey }

@@ -14,6 +14,9 @@ const { applianceOf, call, registerClient, tokenOf, tokensFor } = fixture
 const { pool } = fixture.database
 afterAll(fixture.close)
 
+/** Long enough for a busy machine. */
+const soon = { timeout: 15_000 }
+
 const well = { status: 'WORKING', reported: 'WORKING', faultCode: null } as const
 const failing = { status: 'ERROR', reported: 'ERROR', faultCode: 'E104' } as const
 
@@ -226,14 +229,14 @@ test('a stream sends what was and what comes, and continues after the last event
   const stream = await follow(token)
   expect(stream.headers.get('content-type')).toBe('text/event-stream')
   await change(id, well, failing)
-  await vi.waitUntil(() => stream.events.length === 3)
+  await vi.waitUntil(() => stream.events.length === 3, soon)
   expect(stream.events.map(({ type }) => type)).toEqual([
     'grant.created',
     'appliance.status_changed',
     'appliance.fault_began',
   ])
   const again = await follow(token, { lastEventId: stream.events[1]?.cursor ?? '' })
-  await vi.waitUntil(() => again.events.length > 0)
+  await vi.waitUntil(() => again.events.length > 0, soon)
   expect(again.events.map(({ type }) => type)).toEqual(['appliance.fault_began'])
   expect((await follow(token, { lastEventId: 'made up' })).status).toBe(400)
 })
@@ -242,14 +245,14 @@ test('a stream ends with its grant, and with its token', async () => {
   const { client, id, token } = await shared('nora')
   const ofGrant = await follow(token)
   const ofClient = await follow(await tokenOf(client), { path: '/partner/1/events?all=true' })
-  await vi.waitUntil(() => ofGrant.events.length === 1 && ofClient.events.length === 1)
+  await vi.waitUntil(() => ofGrant.events.length === 1 && ofClient.events.length === 1, soon)
   await call('nora', await grantPath('nora', id), del)
   await change(id, well, failing)
-  await vi.waitUntil(() => !ofGrant.isOpen)
-  await vi.waitUntil(() => ofClient.events.length === 2)
+  await vi.waitUntil(() => !ofGrant.isOpen, soon)
+  await vi.waitUntil(() => ofClient.events.length === 2, soon)
   expect([ofGrant, ofClient].map(({ events }) => events.at(-1)?.type)).toEqual(['grant.created', 'grant.ended'])
   clock.ahead = 11 * 60_000
-  await vi.waitUntil(() => !ofClient.isOpen)
+  await vi.waitUntil(() => !ofClient.isOpen, soon)
   clock.ahead = 0
 })
 

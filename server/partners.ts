@@ -19,11 +19,12 @@ import { addAuthorizationRoutes, authorizationRateLimit } from './partners/autho
 import { sharingCookie } from './partners/sharing-cookie.ts'
 import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
+import { createWebhookSecrets } from './partners/webhook-secrets.ts'
 import { publishServiceChange } from './service-changes/publish-service-change.ts'
 import type { NoteDamage } from './telemetry/damage.ts'
 
 export type PartnerDependencies = Pick<AppDependencies, 'database' | 'bus' | 'clock' | 'log' | 'persons'> & {
-  config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles'>
+  config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles' | 'isDemo'>
   add: AddEndpoint
   layOut: LayOut
   onDamaged: NoteDamage
@@ -67,6 +68,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     publicUrl,
     ids,
     cursors: createEventCursors(registryKey),
+    webhooks: { secrets: createWebhookSecrets(registryKey), isDemo: config.isDemo },
     limitAddress: createAddressLimit(pool, partnerAddressRateLimit),
     limit: createKeyLimit(pool, partnerRateLimit),
     readFaults: async (gatewayId, since) =>

@@ -72,7 +72,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     linkMails: null,
   })
   await addPartners(app, {
-    config: { publicUrl, registryKey, roles: new Set(['api', 'partners']) },
+    config: { publicUrl, registryKey, roles: new Set(['api', 'partners']), isDemo: true },
     database,
     bus,
     clock,

@@ -940,12 +940,13 @@ CREATE INDEX partner_artifact_user_code ON public.partner_artifact USING btree (
 
 create table partner_change (
   id bigint not null generated always as identity,
-  appliance_id uuid not null,
+  appliance_id uuid,
   type text not null,
   at timestamp with time zone not null,
   client_id uuid,
   authorization_id text,
   grant_id uuid,
+  endpoint_id uuid,
   constraint partner_change_pkey PRIMARY KEY (id)
 );
 
@@ -968,6 +969,51 @@ create table partner_client (
   constraint partner_client_state_check CHECK ((state = ANY (ARRAY['sandbox'::text, 'requested'::text, 'approved'::text, 'refused'::text, 'suspended'::text])))
 );
 CREATE INDEX partner_client_developer ON public.partner_client USING btree (developer_id);
+
+create table partner_delivery (
+  id uuid not null default gen_random_uuid(),
+  endpoint_id uuid not null,
+  event_id uuid,
+  challenge text,
+  state text not null default 'WAITING'::text,
+  tries integer not null default 0,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  tried_at timestamp with time zone,
+  status integer,
+  answer text,
+  constraint partner_delivery_pkey PRIMARY KEY (id),
+  constraint partner_delivery_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES partner_endpoint(id) ON DELETE CASCADE,
+  constraint partner_delivery_event_id_endpoint_id_key UNIQUE (event_id, endpoint_id),
+  constraint partner_delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES partner_event(id) ON DELETE CASCADE,
+  constraint partner_delivery_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DELIVERED'::text, 'FAILED'::text])))
+);
+CREATE INDEX partner_delivery_created ON public.partner_delivery USING btree (created_at) WHERE (event_id IS NULL);
+CREATE INDEX partner_delivery_due ON public.partner_delivery USING btree (endpoint_id, due_at) WHERE (state = 'WAITING'::text);
+CREATE INDEX partner_delivery_due_at ON public.partner_delivery USING btree (due_at) WHERE (state = 'WAITING'::text);
+CREATE INDEX partner_delivery_list ON public.partner_delivery USING btree (endpoint_id, created_at, id);
+
+create table partner_endpoint (
+  id uuid not null,
+  client_id uuid not null,
+  url text not null,
+  types text[],
+  state text not null,
+  secret bytea not null,
+  former_secret bytea,
+  former_secret_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  is_slow boolean not null default false,
+  failing_since timestamp with time zone,
+  warned_at timestamp with time zone,
+  disabled_reason text,
+  constraint partner_endpoint_pkey PRIMARY KEY (id),
+  constraint partner_endpoint_client_id_fkey FOREIGN KEY (client_id) REFERENCES partner_client(id) ON DELETE CASCADE,
+  constraint partner_endpoint_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['client'::text, 'gone'::text, 'failing'::text]))),
+  constraint partner_endpoint_state_check CHECK ((state = ANY (ARRAY['UNPROVEN'::text, 'ACTIVE'::text, 'DISABLED'::text])))
+);
+CREATE INDEX partner_endpoint_client ON public.partner_endpoint USING btree (client_id);
+CREATE INDEX partner_endpoint_failing ON public.partner_endpoint USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 
 create table partner_event (
   position bigint not null,

@@ -46,7 +46,7 @@ const defaultPeriods: JobPeriods = {
 }
 
 /** Each job, here and of notices, uses one connection. The others are for deliveries and metrics. */
-export const jobConnections = 16
+export const jobConnections = 18
 
 async function retain(dependencies: JobsDependencies): Promise<void> {
   await deleteOldAnswers(dependencies)

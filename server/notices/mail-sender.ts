@@ -86,6 +86,29 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
   return { deliver, close: () => transport.close() }
 }
 
+/** An email in plain text to an address that no person of the portal needs to have. */
+export type PlainMail = { id: string; to: string; subject: string; text: string; at: Date }
+
+export type PlainMailSender = { send(mail: PlainMail): Promise<DeliveryOutcome>; close(): void }
+
+export type PlainMailDependencies = Pick<MailDependencies, 'settings' | 'dkim'> & { from: Message['from'] }
+
+/** Sends emails about programs of third parties to their developers. Specification 27.7. */
+export function createPlainMailSender({ settings, dkim, from }: PlainMailDependencies): PlainMailSender {
+  const transport = openTransport(settings.url, { dkim, silenceMs: defaultTimeouts.silenceMs })
+
+  async function sendPlain({ id, to, subject, text, at }: PlainMail): Promise<DeliveryOutcome> {
+    if (!isPlainAddress(to)) return { kind: 'refused', reason: 'no address', answer: null }
+    const message = { to, from, mail: { subject, text }, unsubscribeUrl: null }
+    return send(transport, {
+      ...headersOf({ id, createdAt: at }, message),
+      signal: AbortSignal.timeout(defaultTimeouts.wholeMs),
+    })
+  }
+
+  return { send: sendPlain, close: () => transport.close() }
+}
+
 type Message = {
   to: string
   from: { name: string; address: string }
@@ -123,14 +146,22 @@ function openTransport(
   })
 }
 
-function headersOf({ id, createdAt }: Delivery, { to, from, mail, unsubscribeUrl }: Message) {
+function headersOf(
+  { id, createdAt }: Pick<Delivery, 'id' | 'createdAt'>,
+  {
+    to,
+    from,
+    mail,
+    unsubscribeUrl,
+  }: Omit<Message, 'mail'> & { mail: Pick<Mail, 'subject' | 'text'> & { html?: string } },
+) {
   const [, domain = 'localhost'] = from.address.split('@')
   return {
     to: { name: '', address: to },
     from: { name: oneLine(from.name), address: from.address },
     subject: oneLine(mail.subject),
     text: mail.text,
-    html: mail.html,
+    ...(mail.html !== undefined && { html: mail.html }),
     date: createdAt,
     // The message id is the same at each attempt, so that a mailbox can recognise a duplicate.
     messageId: `<${id}@${domain}>`,

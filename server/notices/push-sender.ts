@@ -4,7 +4,7 @@ import webPush from 'web-push'
 import { categoryOf } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { WebPushSettings } from '#server/config.ts'
-import { isPushEndpoint, lookupPublic } from './push-endpoint.ts'
+import { isPublicUrl, lookupPublic } from '#server/http/public-host.ts'
 import { composePush } from './words/compose.ts'
 import { type WordDependencies, isWanted, occasionOf, messageRecipientOf } from './occasion-of.ts'
 import type { DeliveryOutcome } from './delivery/outcome.ts'
@@ -35,7 +35,7 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
   async function deliver(delivery: Delivery): Promise<PushOutcome> {
     const { endpoint, event, brand } = delivery
     if (endpoint === null || event === null || !isWanted(delivery, 'push', clock.now())) return { kind: 'unwanted' }
-    if (!isPushEndpoint(endpoint, settings.testOrigin)) return { kind: 'gone' }
+    if (!isPublicUrl(endpoint, settings.testOrigin)) return { kind: 'gone' }
     const recipient = messageRecipientOf(words, delivery, { brand, category: null })
     const message = composePush(await occasionOf(words, delivery, event), recipient)
     const isUrgent = categoryOf(event.kind) === 'heating'

@@ -10,7 +10,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { createCookies } from '#server/identity/session/cookies.ts'
 import { digestOf } from '#server/identity/session/sealing.ts'
-import { isPushEndpoint } from '../push-endpoint.ts'
+import { isPublicUrl } from '#server/http/public-host.ts'
 import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
 import {
   isSessionOf,
@@ -55,7 +55,7 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
   add(api.addPushSubscription, async ({ caller, body, request }) => {
     const subscription = body()
     if (config.webPush === null) throw new Refusal('unavailable')
-    if (!isPushEndpoint(subscription.endpoint, config.webPush.testOrigin))
+    if (!isPublicUrl(subscription.endpoint, config.webPush.testOrigin))
       throw new Refusal('rule-broken', { errors: [{ path: 'endpoint', code: 'push-service' }] })
     const personId = await persons.personIdOf(caller)
     const sessionDigest = sessionDigestOf(request)

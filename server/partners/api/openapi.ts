@@ -30,6 +30,8 @@ export function describePartnerApi(publicUrl: string): Schema {
       { name: 'events', description: 'Changes of appliances and grants' },
       { name: 'grants', description: 'Consents' },
       { name: 'sandbox', description: 'Test appliances of the client' },
+      { name: 'endpoints', description: 'Webhook endpoints' },
+      { name: 'deliveries', description: 'Deliveries of webhooks' },
     ],
     paths,
     components: {

@@ -20,6 +20,7 @@ import type { EventCursors } from './events/cursor.ts'
 import { addEventRoutes } from './events/routes.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
 import { describePartnerApi } from './openapi.ts'
+import { type WebhookRouteDependencies, addWebhookRoutes } from './webhooks/routes.ts'
 import type { Partner, TokenDependencies } from './token.ts'
 
 /** Limits the rate of requests of one authorization, over all processes. */
@@ -36,6 +37,7 @@ export type PartnerApiDependencies = TokenDependencies &
     limit: LimitKey
     limitAddress: LimitAddress
     cursors: EventCursors
+    webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'isDemo'>
     readHistory(view: PartnerHistory): Promise<History>
     /** Notifies open pages of an appliance that its access changed. */
     onGrantEnded(transaction: Parameters<typeof endPartnerGrant>[0], gatewayId: string): Promise<void>
@@ -81,6 +83,7 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
 
     addEventRoutes(scope, add, dependencies)
     addSandboxRoutes(add, dependencies)
+    addWebhookRoutes(add, { pool, clock, ...dependencies.webhooks })
 
     add(partnerApi.listGrants, async ({ partner }) => ({
       items: partner.grants.map((grant) => grantAnswer(dependencies, grant)),

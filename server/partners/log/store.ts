@@ -22,7 +22,7 @@ export async function lockLog(transaction: Transaction): Promise<string> {
 
 /**
  * Writes events after the position `head`: at most `limit` ends and begins of grants each, and of queued changes those of
- * grants in force. Events of grants that ended are deleted but for their end. Returns the number of causes. All parts
+ * grants in force, and queues their deliveries. Events of grants that ended are deleted but for their end. Returns the number of causes. All parts
  * read the same snapshot, so no change is before the begin of its grant.
  */
 export async function writeEvents(
@@ -32,7 +32,7 @@ export async function writeEvents(
   const written = sql<{ causes: number }>`
     with taken as (
       delete from partner_change where id in (select id from partner_change order by id limit ${limit})
-      returning id, appliance_id, type, at, client_id, authorization_id, grant_id
+      returning id, appliance_id, type, at, client_id, authorization_id, grant_id, endpoint_id
     ), begun as (
       update partner_grant set logged = 'BEGIN'
       where id in (select id from partner_grant where logged = 'NOTHING' limit ${limit})
@@ -43,30 +43,35 @@ export async function writeEvents(
       returning id, client_id, gateway_id, test_appliance_id, authorization_id, ended_at
     ), causes as (
       select 0 as part, 0 as turn, 'grant.ended' as type, ended_at as at, client_id, authorization_id, id as grant_id,
-        coalesce(gateway_id, test_appliance_id) as appliance_id
+        coalesce(gateway_id, test_appliance_id) as appliance_id, null::uuid as endpoint_id
       from ended
       union all
-      select 0, t.id, t.type, t.at, t.client_id, t.authorization_id, t.grant_id, t.appliance_id
-      from taken t join partner_client k on k.id = t.client_id where t.grant_id is not null
+      select 0, t.id, t.type, t.at, t.client_id, t.authorization_id, t.grant_id, t.appliance_id, t.endpoint_id
+      from taken t join partner_client k on k.id = t.client_id
       union all
       select 1, 0, case when exists (
           select from partner_grant e
           where e.client_id = b.client_id and e.person_id = b.person_id and e.ended_at = b.created_at and e.id <> b.id
             and coalesce(e.gateway_id, e.test_appliance_id) = coalesce(b.gateway_id, b.test_appliance_id)
         ) then 'grant.amended' else 'grant.created' end,
-        b.created_at, b.client_id, b.authorization_id, b.id, coalesce(b.gateway_id, b.test_appliance_id)
+        b.created_at, b.client_id, b.authorization_id, b.id, coalesce(b.gateway_id, b.test_appliance_id), null
       from begun b
       union all
-      select 2, t.id, t.type, t.at, s.client_id, s.authorization_id, s.id, t.appliance_id
+      select 2, t.id, t.type, t.at, s.client_id, s.authorization_id, s.id, t.appliance_id, null
       from taken t join partner_grant s on coalesce(s.gateway_id, s.test_appliance_id) = t.appliance_id
-      where t.grant_id is null and ${grantInForce(now)}
+      where t.client_id is null and ${grantInForce(now)}
         and case when t.type = any (${statusTypes}::text[]) then 'status' else 'faults' end = any (s.datatypes)
     ), written as (
-      insert into partner_event (position, type, at, recorded_at, client_id, authorization_id, grant_id, appliance_id)
+      insert into partner_event (position, type, at, recorded_at, client_id, authorization_id, grant_id, appliance_id, endpoint_id)
       select ${head}::bigint + row_number() over (order by part, turn, grant_id), type, at, ${new Date(now)},
-        client_id, authorization_id, grant_id, appliance_id
+        client_id, authorization_id, grant_id, appliance_id, endpoint_id
       from causes
-      returning position, grant_id, authorization_id, type
+      returning position, id, client_id, type
+    ), queued as (
+      insert into partner_delivery (endpoint_id, event_id, created_at, due_at)
+      select p.id, w.id, ${new Date(now)}, ${new Date(now)}
+      from written w join partner_endpoint p on p.client_id = w.client_id
+      where p.state = 'ACTIVE' and (p.types is null or w.type = any (p.types))
     ), deleted as (
       delete from partner_event e using (select grant_id, authorization_id from causes where type = 'grant.ended') as c
       where e.authorization_id = c.authorization_id and e.grant_id = c.grant_id and e.type <> 'grant.ended'

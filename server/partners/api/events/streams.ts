@@ -29,7 +29,7 @@ export type EventStreams = {
 /** Streams of one authorization, of one client and of a process. */
 export const maxStreams = { ofSource: 3, ofClient: 500, ofProcess: 2_000 }
 
-const usualPollEveryMs = 500
+const defaultPollEveryMs = 500
 const heartbeatMs = 15_000
 const eventsAtOnce = 100
 /** A client that has not read this much gets nothing new, and is disconnected if it stays so. */
@@ -44,7 +44,7 @@ type Stream = StreamRequest & { response: ServerResponse; sentAt: number; readAt
  * events of all, so a stream ends within a second after its grants. Specification 27.6.
  */
 export function createEventStreams(dependencies: StreamDependencies): EventStreams {
-  const { pool, clock, log, answer, pollEveryMs = usualPollEveryMs } = dependencies
+  const { pool, clock, log, answer, pollEveryMs = defaultPollEveryMs } = dependencies
   const streams = new Set<Stream>()
   const { wake, stop } = loop({ work: sendAll, onError: waitForDatabase, minIntervalMs: 0 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress, isPushEndpoint, lookupPublic } from './push-endpoint.ts'
+import { createPublicLookup, isPublicAddress, isPublicUrl, lookupPublic } from './public-host.ts'
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/abc:def',
   'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
   'https://web.push.apple.com/QO',
   'https://wns2-par02p.notify.windows.com/w/?token=x',
-])('%s is a push service', (endpoint) => expect(isPushEndpoint(endpoint, null)).toBe(true))
+])('%s may get messages', (endpoint) => expect(isPublicUrl(endpoint, null)).toBe(true))
 
 test.each([
   '',
@@ -29,11 +29,11 @@ test.each([
   'ftp://push.example.com/x',
   'javascript:alert(1)',
   'file:///etc/passwd',
-])('%s is not a push service', (endpoint) => expect(isPushEndpoint(endpoint, null)).toBe(false))
+])('%s may not', (endpoint) => expect(isPublicUrl(endpoint, null)).toBe(false))
 
 test('a test may set one, and only that is accepted', () => {
-  expect(isPushEndpoint('http://localhost:8301/x', 'http://localhost:8301')).toBe(true)
-  expect(isPushEndpoint('http://localhost:8302/x', 'http://localhost:8301')).toBe(false)
+  expect(isPublicUrl('http://localhost:8301/x', 'http://localhost:8301')).toBe(true)
+  expect(isPublicUrl('http://localhost:8302/x', 'http://localhost:8301')).toBe(false)
 })
 
 test.each(['8.8.8.8', '142.250.74.10', '2a00:1450:4001:82a::200a'])('%s is public', (address) =>
@@ -66,5 +66,11 @@ test.each([
 
 test('a name that resolves to an address of this machine is not connected to', async () => {
   const failed = await new Promise<Error | null>((resolve) => lookupPublic('localhost', {}, (error) => resolve(error)))
+  expect(failed?.message).toMatch(/no host of the public internet/u)
+})
+
+test('a name with one private address among public ones is not connected to', async () => {
+  const lookup = createPublicLookup(async () => ['8.8.8.8', '10.0.0.1'].map((address) => ({ address, family: 4 })))
+  const failed = await new Promise<Error | null>((resolve) => lookup('a.example', {}, (error) => resolve(error)))
   expect(failed?.message).toMatch(/no host of the public internet/u)
 })

@@ -1,5 +1,6 @@
-import { lookup as resolveName } from 'node:dns'
+import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 
 const httpsPort = ''
 /** A name of the public DNS: at least two labels, the last one with letters, unlike an IPv4 address. */
@@ -8,13 +9,13 @@ const publicName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\
 const privateName = /\.(?:local|localhost|internal|intranet|lan|home|corp|invalid|test|arpa|onion)$/u
 
 /**
- * Whether messages may be sent to the push service that a browser names: an https address on the default port, with a
- * public DNS name. `testOrigin` is also accepted, for tests. The name's addresses are checked when something is sent.
- * Specification 23.5.
+ * Whether the portal may send messages to an address that a stranger names: https on the default port, with a public DNS
+ * name. `testOrigin` is also accepted, for tests. The name's addresses are checked when something is sent. Specification
+ * 23.5.
  */
-export function isPushEndpoint(endpoint: string, testOrigin: string | null): boolean {
-  if (!URL.canParse(endpoint)) return false
-  const { protocol, hostname, port, username, password, origin } = new URL(endpoint)
+export function isPublicUrl(url: string, testOrigin: string | null): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, port, username, password, origin } = new URL(url)
   if (username !== '' || password !== '') return false
   if (testOrigin !== null && origin === new URL(testOrigin).origin) return true
   return protocol === 'https:' && port === httpsPort && publicName.test(hostname) && !privateName.test(hostname)
@@ -63,10 +64,32 @@ export function isPublicAddress(address: string): boolean {
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
-    const isPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))
-    if (!isPublic) return callback(new Error(`${hostname} is no host of the public internet`), [])
-    if (options.all === true) return callback(null, addresses)
-    const [{ address, family } = { address: '', family: 0 }] = addresses
-    return callback(null, address, family)
+    answerPublic(hostname, addresses, options.all === true, callback)
   })
+}
+
+/** Resolves a name into all of its addresses. */
+export type ResolveAddresses = (hostname: string) => Promise<LookupAddress[]>
+
+/** `lookupPublic` over another resolver. */
+export function createPublicLookup(resolve: ResolveAddresses): LookupFunction {
+  const resolveAll = callbackify(resolve)
+  return (hostname, options, callback) => {
+    resolveAll(hostname, (error, addresses) => {
+      if (error) return callback(error, [])
+      answerPublic(hostname, addresses, options.all === true, callback)
+    })
+  }
+}
+
+function answerPublic(
+  hostname: string,
+  addresses: readonly LookupAddress[],
+  ...[isAll, callback]: [isAll: boolean, callback: Parameters<LookupFunction>[2]]
+): void {
+  const isPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))
+  if (!isPublic) return callback(new Error(`${hostname} is no host of the public internet`), [])
+  if (isAll) return callback(null, [...addresses])
+  const [{ address, family } = { address: '', family: 0 }] = addresses
+  return callback(null, address, family)
 }

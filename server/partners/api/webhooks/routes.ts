@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { partnerApi } from '#contract/partner-api.ts'
+import {
+  type PartnerDelivery,
+  type WebhookEndpoint,
+  maxWebhookEndpoints,
+  maxRecovered,
+} from '#contract/partner-webhooks.ts'
+import type { Clock } from '#server/clock.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { findClient } from '../../store.ts'
+import type { WebhookSecrets } from '../../webhook-secrets.ts'
+import { isWebhookUrl } from '../../webhook-url.ts'
+import type { AddPartnerEndpoint } from '../endpoints.ts'
+import * as store from './store.ts'
+
+export type WebhookRouteDependencies = {
+  pool: Pool
+  clock: Clock
+  secrets: WebhookSecrets
+  /** Whether clients of the sandbox may use this machine. */
+  isDemo: boolean
+}
+
+const formerSecretMs = 24 * 60 * 60_000
+
+/** Webhook endpoints of a client and their deliveries, which the role `jobs` makes. Specification 27.7. */
+export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
+  const { pool, clock, secrets, isDemo } = dependencies
+  const now = (): Date => new Date(clock.now())
+
+  add(partnerApi.listEndpoints, async ({ partner: { clientId } }) => ({
+    items: (await store.readEndpoints(pool, clientId)).map(endpointAnswer),
+  }))
+
+  add(partnerApi.addEndpoint, async ({ partner: { clientId }, body: { url, types } }) => {
+    await refuseUrl(clientId, url)
+    const id = randomUUID()
+    const { secret, sealed } = secrets.create(id)
+    await inTransaction(pool, async (transaction) => {
+      const count = await store.lockEndpointCount(transaction, clientId)
+      if (count >= maxWebhookEndpoints) throw ruleBroken('url', 'endpoint-limit')
+      await store.insertEndpoint(transaction, { id, clientId, url, types, secret: sealed, now: now() })
+      await queueChallenge(transaction, id)
+    })
+    return { ...endpointAnswer(await endpointIn({ id, clientId })), secret }
+  })
+
+  add(partnerApi.readEndpoint, async ({ partner: { clientId }, params: { id } }) =>
+    endpointAnswer(await endpointIn({ id, clientId })),
+  )
+
+  add(partnerApi.changeEndpoint, async ({ partner: { clientId }, params: { id }, body }) => {
+    const key = { id, clientId }
+    const before = await endpointIn(key)
+    const { url = before.url, types = before.types } = body
+    if (url !== before.url) await refuseUrl(clientId, url)
+    const state = stateAfter(before, { url, state: body.state })
+    const disabledReason = state === 'DISABLED' ? (before.disabledReason ?? 'client') : null
+    await inTransaction(pool, async (transaction) => {
+      await store.updateEndpoint(transaction, { ...key, url, types, state, disabledReason })
+      if (state === 'UNPROVEN') await queueChallenge(transaction, id)
+    })
+    return endpointAnswer(await endpointIn(key))
+  })
+
+  add(partnerApi.removeEndpoint, async ({ partner: { clientId }, params: { id } }) => {
+    if (!(await store.deleteEndpoint(pool, { id, clientId }))) throw new Refusal('not-found')
+    return undefined
+  })
+
+  add(partnerApi.testEndpoint, async ({ partner: { clientId }, params: { id } }) => {
+    const { state } = await endpointIn({ id, clientId })
+    if (state === 'DISABLED') throw ruleBroken('state', 'disabled')
+    const deliveryId = await inTransaction(pool, async (transaction) =>
+      state === 'UNPROVEN'
+        ? queueChallenge(transaction, id)
+        : store.queueMessage(transaction, { endpointId: id, challenge: null, now: now() }),
+    )
+    return deliveryAnswer(await deliveryIn({ id: deliveryId, clientId }))
+  })
+
+  add(partnerApi.rotateSecret, async ({ partner: { clientId }, params: { id } }) => {
+    const key = { id, clientId }
+    const endpoint = await endpointIn(key)
+    const { secret, sealed } = secrets.create(id)
+    await store.replaceSecret(pool, { ...key, secret: sealed, until: new Date(clock.now() + formerSecretMs) })
+    return { ...endpointAnswer(endpoint), secret }
+  })
+
+  add(partnerApi.recoverEndpoint, async ({ partner: { clientId }, params: { id }, body }) => {
+    const { state } = await endpointIn({ id, clientId })
+    if (state !== 'ACTIVE') throw ruleBroken('state', 'not-active')
+    const since = new Date(body.since)
+    const queued = await inTransaction(pool, async (transaction) =>
+      store.requeueSince(transaction, { endpointId: id, since, now: now(), limit: maxRecovered }),
+    )
+    return { queued, isComplete: queued < maxRecovered }
+  })
+
+  add(partnerApi.listDeliveries, async ({ partner: { clientId }, query: { state = null, cursor = null, limit } }) => {
+    const rows = await store.readWebhookPage(pool, { clientId, state, cursor, limit: limit + 1 })
+    const items = rows.slice(0, limit).map(deliveryAnswer)
+    return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+  })
+
+  add(partnerApi.resendDelivery, async ({ partner: { clientId }, params: { id } }) => {
+    await deliveryIn({ id, clientId })
+    if (!(await store.requeue(pool, { id, clientId }, now()))) throw ruleBroken('state', 'not-active')
+    return deliveryAnswer(await deliveryIn({ id, clientId }))
+  })
+
+  async function endpointIn(key: store.EndpointKey): Promise<store.EndpointRow> {
+    const endpoint = await store.readEndpoint(pool, key)
+    if (!endpoint) throw new Refusal('not-found')
+    return endpoint
+  }
+
+  async function deliveryIn(key: store.EndpointKey): Promise<store.WebhookDeliveryRow> {
+    const delivery = await store.readDelivery(pool, key)
+    if (!delivery) throw new Refusal('not-found')
+    return delivery
+  }
+
+  /** @throws Refusal `rule-broken` for an address that is not public */
+  async function refuseUrl(clientId: string, url: string): Promise<void> {
+    const client = await findClient(pool, clientId)
+    if (!client || !isWebhookUrl(url, client, isDemo)) throw ruleBroken('url', 'public-https')
+  }
+
+  async function queueChallenge(transaction: Transaction, endpointId: string): Promise<string> {
+    return store.queueMessage(transaction, { endpointId, challenge: randomBytes(24).toString('base64url'), now: now() })
+  }
+}
+
+function ruleBroken(path: string, code: string): Refusal {
+  return new Refusal('rule-broken', { errors: [{ path, code }] })
+}
+
+/** A new address, and an endpoint that was off, proves itself again. */
+function stateAfter(
+  before: store.EndpointRow,
+  { url, state }: { url: string; state: 'ACTIVE' | 'DISABLED' | undefined },
+): store.EndpointRow['state'] {
+  if (state === 'DISABLED') return 'DISABLED'
+  if (url !== before.url) return 'UNPROVEN'
+  return state === 'ACTIVE' && before.state !== 'ACTIVE' ? 'UNPROVEN' : before.state
+}
+
+function endpointAnswer({ createdAt, failingSince, ...endpoint }: store.EndpointRow): WebhookEndpoint {
+  return { ...endpoint, createdAt: createdAt.toISOString(), failingSince: failingSince?.toISOString() ?? null }
+}
+
+function deliveryAnswer({ createdAt, dueAt, triedAt, ...delivery }: store.WebhookDeliveryRow): PartnerDelivery {
+  return {
+    ...delivery,
+    createdAt: createdAt.toISOString(),
+    dueAt: delivery.state === 'WAITING' ? dueAt.toISOString() : null,
+    triedAt: triedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,170 @@
+import type { PartnerEventType } from '#contract/partner-events.ts'
+import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
+import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { grantInForce } from '../../store.ts'
+
+export type EndpointRow = Omit<WebhookEndpoint, 'createdAt' | 'failingSince'> & {
+  createdAt: Date
+  failingSince: Date | null
+}
+
+const endpointColumns = sql`
+  id, url, types, state, created_at as "createdAt", failing_since as "failingSince", disabled_reason as "disabledReason"`
+
+export async function readEndpoints(db: Queryable, clientId: string): Promise<EndpointRow[]> {
+  const all = sql<EndpointRow>`
+    select ${endpointColumns} from partner_endpoint where client_id = ${clientId} order by created_at, id`
+  return readRows(db, all)
+}
+
+/** An endpoint of a client. `id` and `clientId`: others have none. */
+export type EndpointKey = { id: string; clientId: string }
+
+export async function readEndpoint(db: Queryable, { id, clientId }: EndpointKey): Promise<EndpointRow | null> {
+  const one = sql<EndpointRow>`
+    select ${endpointColumns} from partner_endpoint where id = ${id} and client_id = ${clientId}`
+  return readFirst(db, one)
+}
+
+/** Locks a client until the transaction ends, and counts its endpoints. */
+export async function lockEndpointCount(transaction: Transaction, clientId: string): Promise<number> {
+  await execute(transaction, sql`select from partner_client where id = ${clientId} for no key update`)
+  const { count } = await readOne(
+    transaction,
+    sql<{ count: number }>`select count(*)::int as count from partner_endpoint where client_id = ${clientId}`,
+  )
+  return count
+}
+
+export type NewEndpoint = EndpointKey & { url: string; types: PartnerEventType[] | null; secret: Buffer; now: Date }
+
+export async function insertEndpoint(transaction: Transaction, endpoint: NewEndpoint): Promise<void> {
+  const { id, clientId, url, types, secret, now } = endpoint
+  await execute(
+    transaction,
+    sql`
+      insert into partner_endpoint (id, client_id, url, types, state, secret, created_at)
+      values (${id}, ${clientId}, ${url}, ${types}, 'UNPROVEN', ${secret}, ${now})`,
+  )
+}
+
+export type EndpointState = EndpointKey & Pick<EndpointRow, 'url' | 'types' | 'state' | 'disabledReason'>
+
+/** Changes an endpoint; its failures are forgotten, because it may be another now. */
+export async function updateEndpoint(transaction: Transaction, endpoint: EndpointState): Promise<void> {
+  const { id, clientId, url, types, state, disabledReason } = endpoint
+  await execute(
+    transaction,
+    sql`
+      update partner_endpoint set url = ${url}, types = ${types}, state = ${state}, disabled_reason = ${disabledReason},
+        failing_since = null, warned_at = null
+      where id = ${id} and client_id = ${clientId}`,
+  )
+}
+
+export async function deleteEndpoint(db: Queryable, { id, clientId }: EndpointKey): Promise<boolean> {
+  return (await execute(db, sql`delete from partner_endpoint where id = ${id} and client_id = ${clientId}`)) > 0
+}
+
+/** Sets a new secret; the one before also signs until a moment. */
+export async function replaceSecret(
+  db: Queryable,
+  { id, clientId, secret, until }: EndpointKey & { secret: Buffer; until: Date },
+): Promise<void> {
+  await execute(
+    db,
+    sql`
+      update partner_endpoint set former_secret = secret, former_secret_until = ${until}, secret = ${secret}
+      where id = ${id} and client_id = ${clientId}`,
+  )
+}
+
+/** Queues a challenge, or a test without `challenge`. A challenge replaces an earlier one. Returns its id. */
+export async function queueMessage(
+  transaction: Transaction,
+  { endpointId, challenge, now }: { endpointId: string; challenge: string | null; now: Date },
+): Promise<string> {
+  if (challenge !== null)
+    await execute(
+      transaction,
+      sql`delete from partner_delivery where endpoint_id = ${endpointId} and challenge is not null and state = 'WAITING'`,
+    )
+  const queued = sql<{ id: string }>`
+    insert into partner_delivery (endpoint_id, challenge, created_at, due_at)
+    values (${endpointId}, ${challenge}, ${now}, ${now}) returning id`
+  return (await readOne(transaction, queued)).id
+}
+
+/**
+ * Queues the oldest events since a moment that an endpoint has not got, at most `limit`: those without a delivery, or
+ * with one that failed. Returns their number.
+ */
+export async function requeueSince(
+  transaction: Transaction,
+  { endpointId, since, now, limit }: { endpointId: string; since: Date; now: Date; limit: number },
+): Promise<number> {
+  return execute(
+    transaction,
+    sql`
+      insert into partner_delivery (endpoint_id, event_id, created_at, due_at)
+      select p.id, e.id, ${now}, ${now}
+      from partner_endpoint p join partner_event e on e.client_id = p.client_id
+      left join partner_delivery d on d.endpoint_id = p.id and d.event_id = e.id
+      where p.id = ${endpointId} and e.recorded_at >= ${since} and (p.types is null or e.type = any (p.types))
+        and (d.id is null or d.state = 'FAILED')
+        and (
+          e.grant_id is null or e.type = 'grant.ended'
+          or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForce(now.getTime())})
+        )
+      order by e.position limit ${limit}
+      on conflict (event_id, endpoint_id) do update set state = 'WAITING', tries = 0, due_at = ${now}`,
+  )
+}
+
+export type WebhookDeliveryRow = Omit<PartnerDelivery, 'createdAt' | 'dueAt' | 'triedAt'> & {
+  createdAt: Date
+  dueAt: Date
+  triedAt: Date | null
+}
+
+export type DeliveryPage = { clientId: string; state: string | null; cursor: string | null; limit: number }
+
+/** Newest first; `cursor` is the id of the last delivery of the page before. */
+export async function readWebhookPage(
+  db: Queryable,
+  { clientId, state, cursor, limit }: DeliveryPage,
+): Promise<WebhookDeliveryRow[]> {
+  const page = sql<WebhookDeliveryRow>`
+    select ${deliveryColumns} from partner_delivery d
+    join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
+    where p.client_id = ${clientId} and (${state}::text is null or d.state = ${state})
+      and (
+        ${cursor}::uuid is null
+        or (d.created_at, d.id) < (select c.created_at, c.id from partner_delivery c where c.id = ${cursor})
+      )
+    order by d.created_at desc, d.id desc limit ${limit}`
+  return readRows(db, page)
+}
+
+const deliveryColumns = sql`
+  d.id, d.endpoint_id as "endpointId", d.event_id as "eventId",
+  coalesce(e.type, case when d.challenge is null then 'endpoint.test' else 'endpoint.challenge' end) as type,
+  d.state, d.tries, d.created_at as "createdAt", d.due_at as "dueAt", d.tried_at as "triedAt", d.status, d.answer`
+
+export async function readDelivery(db: Queryable, { id, clientId }: EndpointKey): Promise<WebhookDeliveryRow | null> {
+  const one = sql<WebhookDeliveryRow>`
+    select ${deliveryColumns} from partner_delivery d
+    join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
+    where d.id = ${id} and p.client_id = ${clientId}`
+  return readFirst(db, one)
+}
+
+/** Makes a delivery to an active endpoint due now, with all its tries. Returns whether it was found. */
+export async function requeue(db: Queryable, { id, clientId }: EndpointKey, now: Date): Promise<boolean> {
+  const requeued = sql`
+    update partner_delivery d set state = 'WAITING', tries = 0, due_at = ${now}
+    from partner_endpoint p
+    where d.id = ${id} and p.id = d.endpoint_id and p.client_id = ${clientId} and p.state = 'ACTIVE'`
+  return (await execute(db, requeued)) > 0
+}

@@ -1,0 +1,28 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { createSealer } from '#server/identity/session/sealing.ts'
+
+/** Secrets of webhook endpoints, `whsec_` and base64, encrypted in the database. Standard Webhooks 1.0. */
+export type WebhookSecrets = {
+  /** A new secret of an endpoint, as text and as stored. */
+  create(endpointId: string): { secret: string; sealed: Buffer }
+  /** @throws Error if REGISTRY_KEY is not the one that stored it */
+  open(endpointId: string, sealed: Buffer): string
+}
+
+const column = 'partner_endpoint.secret'
+const secretBytes = 32
+
+export function createWebhookSecrets(registryKey: Buffer): WebhookSecrets {
+  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'secrets of webhook endpoints', 32)))
+  return {
+    create(endpointId) {
+      const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+      return { secret, sealed: sealer.seal(secret, { column, row: Buffer.from(endpointId) }) }
+    },
+    open(endpointId, sealed) {
+      const secret = sealer.open(sealed, { column, row: Buffer.from(endpointId) })
+      if (secret === null) throw new Error('REGISTRY_KEY does not open the secret of a webhook endpoint.')
+      return secret
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { Counter, type Registry } from 'prom-client'
+import { sampleGauge } from '#server/sampled-gauge.ts'
+import type { WebhookBacklog } from './store.ts'
+
+export type WebhookMetrics = { deliveries: Counter<'outcome'> }
+
+/** `backlog` is read at each scrape. */
+export function createWebhookMetrics(
+  registry: Registry,
+  backlog: () => Promise<WebhookBacklog & { now: number }>,
+): WebhookMetrics {
+  sampleGauge(registry, {
+    name: 'gateway_portal_webhooks_waiting',
+    help: 'Due webhooks to endpoints that answer in time',
+    labelNames: [],
+    read: async () => [{ labels: {}, value: (await backlog()).waiting }],
+  })
+  sampleGauge(registry, {
+    name: 'gateway_portal_webhooks_oldest_seconds',
+    help: 'How long the oldest of these webhooks is due',
+    labelNames: [],
+    read: async () => {
+      const { oldestDueAt, now } = await backlog()
+      return [{ labels: {}, value: oldestDueAt === null ? 0 : (now - oldestDueAt.getTime()) / 1000 }]
+    },
+  })
+  sampleGauge(registry, {
+    name: 'gateway_portal_webhook_endpoints_failing',
+    help: 'Webhook endpoints of third parties whose last delivery failed',
+    labelNames: [],
+    read: async () => [{ labels: {}, value: (await backlog()).failing }],
+  })
+  return {
+    deliveries: new Counter({
+      name: 'gateway_portal_webhooks_total',
+      help: 'Tries to deliver a webhook by outcome',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+  }
+}

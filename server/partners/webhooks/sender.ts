@@ -1,0 +1,94 @@
+import { type LookupAddress, promises as dns } from 'node:dns'
+import { type IncomingMessage, type OutgoingHttpHeaders, request as requestPlain } from 'node:http'
+import { Agent, request as requestTls } from 'node:https'
+import { type ResolveAddresses, createPublicLookup } from '#server/http/public-host.ts'
+import { isLoopbackUrl } from '../webhook-url.ts'
+
+/** `status` is null if none came; then `text` says what failed. `text` has at most 1 kB. */
+export type WebhookAnswer = { status: number | null; text: string }
+
+export type WebhookMessage = { url: string; headers: OutgoingHttpHeaders; body: string }
+
+/** Sends a message; never rejects. `signal` cuts the connection. */
+export type SendWebhook = (message: WebhookMessage, signal: AbortSignal) => Promise<WebhookAnswer>
+
+export type WebhookSender = { send: SendWebhook; close(): void }
+
+export type WebhookSenderOptions = {
+  resolve?: ResolveAddresses
+  answerWithinMs?: number
+}
+
+const defaultAnswerWithinMs = 15_000
+const keptBytes = 1024
+const freeSockets = 64
+
+/**
+ * Sends webhooks to public addresses over TLS, and to this machine if the URL names it, which only the demo accepts.
+ * Redirects are not followed; after the first kilobyte of an answer the connection is closed.
+ */
+export function createWebhookSender({
+  resolve = resolvePublic(),
+  answerWithinMs = defaultAnswerWithinMs,
+}: WebhookSenderOptions = {}): WebhookSender {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: freeSockets, lookup: createPublicLookup(resolve) })
+
+  async function send({ url, headers, body }: WebhookMessage, signal: AbortSignal): Promise<WebhookAnswer> {
+    const options = {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+    }
+    return new Promise((onEnd) => {
+      let hasAnswer = false
+      const onAnswer = (answer: IncomingMessage): void => {
+        hasAnswer = true
+        readStart(answer, onEnd)
+      }
+      const isPlain = url.startsWith('http:') && isLoopbackUrl(url)
+      const request = isPlain
+        ? requestPlain(url, options, onAnswer)
+        : requestTls(url, { ...options, ...(!isLoopbackUrl(url) && { agent }) }, onAnswer)
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        if (!hasAnswer) onEnd({ status: null, text: reasonOf(error) })
+      })
+      request.end(body)
+    })
+  }
+
+  return { send, close: () => agent.destroy() }
+}
+
+/** Also resolves if the answer is cut after its status. */
+function readStart(answer: IncomingMessage, onEnd: (answer: WebhookAnswer) => void): void {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  answer.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= keptBytes) answer.destroy()
+  })
+  answer.on('error', () => {})
+  answer.on('close', () => {
+    const text = Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8')
+    onEnd({ status: answer.statusCode ?? null, text })
+  })
+}
+
+function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {
+  return name === 'AbortError' || name === 'TimeoutError' ? 'No answer within 15 seconds' : (code ?? message)
+}
+
+/** Asks the name servers without the thread pool, in which a slow one would delay all else. */
+function resolvePublic(): ResolveAddresses {
+  const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
+  return async (hostname) => {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const addresses: LookupAddress[] = [
+      ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+      ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+    ]
+    if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason
+    return addresses
+  }
+}

@@ -1,0 +1,202 @@
+import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { PartnerClient } from '../clients.ts'
+import type { LoggedEvent } from '../event-answer.ts'
+import { grantInForce } from '../store.ts'
+
+/** `busy`: the endpoint of each delivery that this process has under way. */
+export type WebhookClaim = {
+  isSlow: boolean
+  now: Date
+  until: Date
+  limit: number
+  perEndpoint: number
+  busy: readonly string[]
+}
+
+/** Whether a delivery is due. */
+export async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
+  const due = sql<{ isAny: boolean }>`
+    select exists (select from partner_delivery where state = 'WAITING' and due_at <= ${now}) as "isAny"`
+  return (await readOne(db, due)).isAny
+}
+
+/**
+ * Claims due deliveries, of each endpoint the oldest and at most as many as it may have under way. The endpoints have
+ * their turns by chance, so one with many deliveries delays no other. Nobody else claims them until `until`; if this
+ * process is killed, they are due again then.
+ */
+export async function claimWebhooks(
+  db: Queryable,
+  { isSlow, now, until, limit, perEndpoint, busy }: WebhookClaim,
+): Promise<string[]> {
+  const claimed = await readRows(
+    db,
+    sql<{ id: string }>`
+      update partner_delivery d set tries = tries + 1, due_at = ${until}
+      where d.id = any (array(
+        select w.id from (
+          select p.id, p.state, ${perEndpoint}::int - coalesce(b.count, 0) as free
+          from partner_endpoint p join partner_client k on k.id = p.client_id
+          left join (select id, count(*)::int as count from unnest(${busy}::uuid[]) as u (id) group by id) as b on b.id = p.id
+          where p.state <> 'DISABLED' and p.is_slow = ${isSlow} and k.state not in ('refused', 'suspended')
+            and ${perEndpoint}::int > coalesce(b.count, 0)
+          order by random()
+        ) as p, lateral (
+          select w.id from partner_delivery w
+          where w.endpoint_id = p.id and w.state = 'WAITING' and w.due_at <= ${now}
+            and (p.state = 'ACTIVE' or w.challenge is not null)
+          order by w.due_at limit p.free
+        ) as w
+        limit ${limit}
+      )) and d.state = 'WAITING' and d.due_at <= ${now}
+      returning d.id`,
+  )
+  return claimed.map(({ id }) => id)
+}
+
+type EventColumns = LoggedEvent | Record<keyof LoggedEvent, null>
+
+/** A delivery with all data for its message. `tries` includes this one. `event` columns are null for a test or challenge. */
+export type WebhookDelivery = {
+  deliveryId: string
+  toEndpointId: string
+  url: string
+  clientState: PartnerClient['state']
+  secret: Buffer
+  formerSecret: Buffer | null
+  tries: number
+  challenge: string | null
+  createdAt: Date
+} & EventColumns
+
+/**
+ * Of these deliveries those that may leave at `now` (epoch ms): the client may be used, the endpoint is on, and the grant
+ * of the event is in force, or the event is its end.
+ */
+export async function readSendable(
+  db: Queryable,
+  { ids, now }: { ids: readonly string[]; now: number },
+): Promise<WebhookDelivery[]> {
+  return readRows(
+    db,
+    sql<WebhookDelivery>`
+      select d.id as "deliveryId", p.id as "toEndpointId", p.url, k.state as "clientState", p.secret,
+        case when p.former_secret_until > ${new Date(now)} then p.former_secret end as "formerSecret",
+        d.tries, d.challenge, d.created_at as "createdAt",
+        e.id, e.type, e.at, e.client_id as "clientId", e.grant_id as "grantId", e.appliance_id as "applianceId",
+        e.endpoint_id as "endpointId"
+      from partner_delivery d join partner_endpoint p on p.id = d.endpoint_id
+      join partner_client k on k.id = p.client_id left join partner_event e on e.id = d.event_id
+      where d.id = any (${ids}) and d.state = 'WAITING' and p.state <> 'DISABLED'
+        and k.state not in ('refused', 'suspended')
+        and (
+          e.grant_id is null or e.type = 'grant.ended'
+          or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForce(now)})
+        )`,
+  )
+}
+
+/** The result of a try: `state` and, for a next try, `dueAt`. `isSlow`: whether the endpoint takes turns with slow ones. */
+export type WebhookResult = {
+  deliveryId: string
+  state: 'WAITING' | 'DELIVERED' | 'FAILED'
+  dueAt: Date
+  now: Date
+  status: number | null
+  answer: string
+  isSlow: boolean
+}
+
+/**
+ * Stores a try, and in its endpoint whether the endpoint fails or is slow. If the endpoint works again, all that waits
+ * for a later try is due.
+ */
+export async function storeResult(db: Queryable, result: WebhookResult): Promise<void> {
+  const { deliveryId, state, dueAt, now, status, answer, isSlow } = result
+  const isDelivered = state === 'DELIVERED'
+  await execute(
+    db,
+    sql`
+      with tried as (
+        update partner_delivery set state = ${state}, due_at = ${dueAt}, tried_at = ${now}, status = ${status}, answer = ${answer}
+        where id = ${deliveryId} and state = 'WAITING' returning endpoint_id, challenge
+      ), others as (
+        update partner_delivery d set due_at = ${now}
+        from tried t join partner_endpoint p on p.id = t.endpoint_id
+        where ${isDelivered} and p.failing_since is not null and d.endpoint_id = p.id and d.state = 'WAITING'
+          and d.due_at > ${now}::timestamptz + interval '2 minutes'
+      )
+      update partner_endpoint p set is_slow = ${isSlow},
+        failing_since = case when not ${isDelivered} then coalesce(p.failing_since, ${now}) end,
+        warned_at = case when not ${isDelivered} then p.warned_at end,
+        state = case when ${isDelivered} and t.challenge is not null then 'ACTIVE' else p.state end
+      from tried t
+      where p.id = t.endpoint_id
+        and (t.challenge is not null or p.is_slow <> ${isSlow} or (p.failing_since is null) <> ${isDelivered})`,
+  )
+}
+
+export type DisabledReason = 'gone' | 'failing'
+
+/** Ends deliveries to an endpoint, and queues the event about it. Does nothing if it is off already. */
+export async function disableEndpoint(
+  transaction: Transaction,
+  { id, reason, now }: { id: string; reason: DisabledReason; now: Date },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      with disabled as (
+        update partner_endpoint set state = 'DISABLED', disabled_reason = ${reason}
+        where id = ${id} and state <> 'DISABLED' returning id, client_id
+      )
+      insert into partner_change (type, at, client_id, endpoint_id)
+      select 'endpoint.disabled', ${now}, client_id, id from disabled`,
+  )
+}
+
+/** An endpoint that fails, with the address of its client's developer. */
+export type FailingEndpoint = { id: string; url: string; clientName: string; contactEmail: string; failingSince: Date }
+
+/** An endpoint that fails since before a moment, about which its developer got no email yet. */
+export async function findUnwarned(db: Queryable, before: Date): Promise<FailingEndpoint | null> {
+  return readFirst(
+    db,
+    sql<FailingEndpoint>`
+      select p.id, p.url, k.name as "clientName", k.contact_email as "contactEmail", p.failing_since as "failingSince"
+      from partner_endpoint p join partner_client k on k.id = p.client_id
+      where p.failing_since <= ${before} and p.failing_since is not null and p.warned_at is null and p.state = 'ACTIVE'
+      order by p.failing_since limit 1`,
+  )
+}
+
+export async function noteWarned(db: Queryable, id: string, now: Date): Promise<void> {
+  await execute(db, sql`update partner_endpoint set warned_at = ${now} where id = ${id}`)
+}
+
+/** The active endpoints that fail since before a moment. */
+export async function findFailing(db: Queryable, before: Date): Promise<string[]> {
+  const failing = sql<{ id: string }>`
+    select id from partner_endpoint where failing_since <= ${before} and state = 'ACTIVE' order by failing_since`
+  return (await readRows(db, failing)).map(({ id }) => id)
+}
+
+/** Deletes challenges and tests from before a moment; other deliveries are deleted with their event. */
+export async function deleteOldMessages(db: Queryable, before: Date): Promise<void> {
+  await execute(db, sql`delete from partner_delivery where event_id is null and created_at < ${before}`)
+}
+
+/** `waiting`: due deliveries to endpoints that work; `oldestDueAt`: of these. `failing`: endpoints. */
+export type WebhookBacklog = { waiting: number; oldestDueAt: Date | null; failing: number }
+
+export async function readWebhookBacklog(db: Queryable, now: Date): Promise<WebhookBacklog> {
+  return readOne(
+    db,
+    sql<WebhookBacklog>`
+      select count(d.id)::int as waiting, min(d.due_at) as "oldestDueAt",
+        (select count(*)::int from partner_endpoint where failing_since is not null and state = 'ACTIVE') as failing
+      from partner_endpoint p join partner_delivery d on d.endpoint_id = p.id
+      where p.state = 'ACTIVE' and not p.is_slow and d.state = 'WAITING' and d.due_at <= ${now}`,
+  )
+}

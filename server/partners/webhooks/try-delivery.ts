@@ -1,0 +1,119 @@
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { tracedApart } from '#server/tracing.ts'
+import { type EventAnswers, eventAnswer } from '../event-answer.ts'
+import type { WebhookSecrets } from '../webhook-secrets.ts'
+import { isWebhookUrl } from '../webhook-url.ts'
+import type { WebhookMetrics } from './metrics.ts'
+import { type MessageKind, type WebhookOutcome, webhookOutcomeOf, pauseAfterTry } from './retries.ts'
+import type { SendWebhook, WebhookAnswer, WebhookMessage } from './sender.ts'
+import { signedHeaders } from './signature.ts'
+import { type WebhookDelivery, disableEndpoint, storeResult } from './store.ts'
+
+export type TryingDependencies = EventAnswers & {
+  pool: Pool
+  clock: Clock
+  secrets: WebhookSecrets
+  metrics: Pick<WebhookMetrics, 'deliveries'>
+  send: SendWebhook
+  /** Whether clients of the sandbox may use this machine. */
+  isDemo: boolean
+}
+
+/** Makes one try and stores its result. Nothing is stored if `signal` cuts it. */
+export type TryDelivery = (delivery: WebhookDelivery, signal: AbortSignal) => Promise<void>
+
+const slowAfterMs = 2_000
+const notPublic: WebhookAnswer = { status: null, text: 'The address is not allowed' }
+
+export function createTrying(dependencies: TryingDependencies): TryDelivery {
+  const { pool, clock, metrics, send, isDemo } = dependencies
+
+  return async (delivery, signal) => {
+    const startedAt = performance.now()
+    const answer = await tracedApart({ name: 'deliver webhook' }, async () => answerTo(delivery, signal))
+    if (signal.aborted) return
+    const outcome = webhookOutcomeOf(answer, delivery.challenge)
+    metrics.deliveries.inc({ outcome })
+    const isSlow = outcome !== 'delivered' || performance.now() - startedAt > slowAfterMs
+    await store(delivery, { outcome, answer, isSlow })
+  }
+
+  async function answerTo(delivery: WebhookDelivery, signal: AbortSignal): Promise<WebhookAnswer> {
+    const { url, clientState } = delivery
+    if (!isWebhookUrl(url, { state: clientState }, isDemo)) return notPublic
+    return send(messageOf(dependencies, delivery), signal)
+  }
+
+  async function store(
+    delivery: WebhookDelivery,
+    { outcome, answer, isSlow }: { outcome: WebhookOutcome; answer: WebhookAnswer; isSlow: boolean },
+  ): Promise<void> {
+    const { deliveryId, tries, toEndpointId: id } = delivery
+    const now = new Date(clock.now())
+    const pause = outcome === 'failed' ? pauseAfterTry(kindOf(delivery), tries, Math.random) : null
+    const ended = outcome === 'delivered' ? ('DELIVERED' as const) : ('FAILED' as const)
+    const state = pause === null ? ended : ('WAITING' as const)
+    const dueAt = new Date(now.getTime() + (pause ?? 0))
+    const { status } = answer
+    const result = { deliveryId, state, dueAt, now, status, answer: plain(answer.text), isSlow }
+    if (outcome !== 'gone') return storeResult(pool, result)
+    await inTransaction(pool, async (transaction) => {
+      await storeResult(transaction, result)
+      await disableEndpoint(transaction, { id, reason: 'gone', now })
+    })
+  }
+}
+
+function kindOf({ challenge, id }: WebhookDelivery): MessageKind {
+  if (challenge !== null) return 'challenge'
+  return id === null ? 'test' : 'event'
+}
+
+/** The message with its signature. The id is the same at each try. Standard Webhooks 1.0. */
+function messageOf(
+  { clock, secrets, ...answers }: Pick<TryingDependencies, 'clock' | 'secrets' | keyof EventAnswers>,
+  delivery: WebhookDelivery,
+): WebhookMessage {
+  const { deliveryId, toEndpointId, url, secret, formerSecret, challenge, createdAt } = delivery
+  const content =
+    delivery.id === null
+      ? ownContent({
+          deliveryId,
+          challenge,
+          createdAt,
+          href: `${answers.publicUrl}/partner/1/endpoints/${toEndpointId}`,
+        })
+      : eventAnswer(answers, delivery)
+  const body = JSON.stringify(content)
+  const keys = [secret, ...(formerSecret === null ? [] : [formerSecret])].map((sealed) =>
+    secrets.open(toEndpointId, sealed),
+  )
+  const timestamp = Math.floor(clock.now() / 1000)
+  return {
+    url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'gateway-portal',
+      ...signedHeaders(keys, { id: delivery.id ?? deliveryId, timestamp, body }),
+    },
+    body,
+  }
+}
+
+type OwnContent = { deliveryId: string; challenge: string | null; createdAt: Date; href: string }
+
+function ownContent({ deliveryId, challenge, createdAt, href }: OwnContent) {
+  if (challenge !== null) return { type: 'endpoint.challenge', challenge }
+  const data = { applianceId: null, grantId: null, href }
+  return { type: 'endpoint.test', timestamp: createdAt.toISOString(), id: deliveryId, data }
+}
+
+/** PostgreSQL stores no NUL; other control characters would confuse terminals. */
+function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,109 @@
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import type { Log } from '#server/log.ts'
+import { loop } from '#server/loop.ts'
+import type { EventAnswers } from '../event-answer.ts'
+import type { WebhookSecrets } from '../webhook-secrets.ts'
+import { type TryingDependencies, createTrying } from './try-delivery.ts'
+import { type WebhookDelivery, claimWebhooks, isAnyDue, readSendable } from './store.ts'
+
+export type WebhookDependencies = TryingDependencies &
+  EventAnswers & {
+    pool: Pool
+    clock: Clock
+    log: Log
+    secrets: WebhookSecrets
+    pollEveryMs?: number
+  }
+
+export type WebhookDeliveries = { stop(): Promise<void> }
+
+/**
+ * Deliveries under way in this process, and of one endpoint. Endpoints whose last answer was late or a failure have
+ * their own lane, so that they cost the others nothing.
+ */
+const lanes = {
+  fast: { isSlow: false, maxConcurrent: 100, perEndpoint: 4 },
+  slow: { isSlow: true, maxConcurrent: 50, perEndpoint: 1 },
+} as const
+
+type Lane = keyof typeof lanes
+
+/** Longer than a try lasts. After a kill the deliveries are due again then. */
+const claimedForMs = 60_000
+const defaultPollEveryMs = 1_000
+const rightsEveryMs = 400
+
+type UnderWay = { lane: Lane; endpointId: string; cut: AbortController; done: Promise<void> }
+
+/** Sends due webhooks, in any number of processes. Specification 27.7. */
+export function startWebhookDeliveries({
+  pollEveryMs = defaultPollEveryMs,
+  ...dependencies
+}: WebhookDependencies): WebhookDeliveries {
+  const { pool, clock, log } = dependencies
+  const underWay = new Map<string, UnderWay>()
+  const tryDelivery = createTrying(dependencies)
+  const claiming = loop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
+  const watching = loop({ firstAfterMs: rightsEveryMs, work: cutUnpermitted, onError: cutAll })
+
+  async function claim(): Promise<number> {
+    if (!(await isAnyDue(pool, new Date(clock.now())))) return pollEveryMs
+    const counts = [await takeSome('fast'), await takeSome('slow')]
+    return counts.some((count) => count > 0) ? 0 : pollEveryMs
+  }
+
+  async function takeSome(name: Lane): Promise<number> {
+    const { isSlow, maxConcurrent, perEndpoint } = lanes[name]
+    const running = [...underWay.values()]
+    const limit = maxConcurrent - running.filter(({ lane }) => lane === name).length
+    if (limit <= 0) return 0
+    const busy = running.map(({ endpointId }) => endpointId)
+    const now = clock.now()
+    const until = new Date(now + claimedForMs)
+    const ids = await claimWebhooks(pool, { isSlow, now: new Date(now), until, limit, perEndpoint, busy })
+    if (ids.length === 0) return 0
+    for (const delivery of await readSendable(pool, { ids, now: clock.now() })) follow(name, delivery)
+    return ids.length
+  }
+
+  function follow(lane: Lane, delivery: WebhookDelivery): void {
+    const { deliveryId, toEndpointId: endpointId } = delivery
+    const cut = new AbortController()
+    const done = tryDelivery(delivery, cut.signal)
+      .catch((error: unknown) => log.warn({ err: error }, 'The result of a webhook could not be stored'))
+      .finally(() => {
+        underWay.delete(deliveryId)
+        claiming.wake()
+      })
+    underWay.set(deliveryId, { lane, endpointId, cut, done })
+  }
+
+  /** A revocation also ends what is under way, within a second. */
+  async function cutUnpermitted(): Promise<number> {
+    const ids = [...underWay.keys()]
+    if (ids.length === 0) return rightsEveryMs
+    const sendable = new Set((await readSendable(pool, { ids, now: clock.now() })).map(({ deliveryId }) => deliveryId))
+    for (const id of ids) if (!sendable.has(id)) underWay.get(id)?.cut.abort()
+    return rightsEveryMs
+  }
+
+  /** Without the database nobody knows who may still get something. */
+  function cutAll(error: unknown): number {
+    for (const { cut } of underWay.values()) cut.abort()
+    return waitForDatabase(error)
+  }
+
+  function waitForDatabase(error: unknown): number {
+    log.warn({ err: error }, 'Webhooks wait for their database')
+    return defaultPollEveryMs
+  }
+
+  async function stop(): Promise<void> {
+    await claiming.stop()
+    await Promise.all([...underWay.values()].map(({ done }) => done))
+    await watching.stop()
+  }
+
+  return { stop }
+}
