@@ -78,6 +78,36 @@ test('a returning person sees the first card before the script of the page has l
   await expect(drawn).toHaveCount(0)
 })
 
+test('a page whose script cannot be loaded says so at once in the reader’s language, with contact', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.route(pageScript, (route) => route.abort())
+  await context.addCookies([{ name: 'portal_locale', value: 'de%20Europe%2FBerlin', url: baseURL ?? '' }])
+  await page.goto('/help')
+  const message = page.getByRole('alert')
+  await expect(message).toContainText('Die Seite ist noch nicht geladen')
+  await expect(message.getByRole('link', { name: '+49 30 23125 100' })).toHaveAttribute('href', 'tel:+493023125100')
+  await expect(message.getByRole('link', { name: 'support@cedar.example' })).toBeVisible()
+  await page.unroute(pageScript)
+  await message.getByRole('link', { name: 'Neu laden' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(message).toBeHidden()
+})
+
+test('without any script that runs, the document says after some seconds that it has not loaded', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '({' }))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/help')
+  const message = page.getByRole('alert')
+  await expect(message).toHaveCount(0)
+  // Styles count the seconds, so the test moves their clock.
+  await page.evaluate(() => document.getAnimations().forEach((each) => (each.currentTime = 12_100)))
+  await expect(message).toContainText('The page has not loaded yet')
+  await expect(message.getByRole('link', { name: 'Load again' })).toBeVisible()
+})
+
 test('a card says that all is well without the history of its last day', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.route('**/history?**', (route) => route.abort())

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Language, languages } from '#contract/languages.ts'
 import type dataPackageReadMe from './en/data-package-read-me.json'
 import type demoSignIn from './en/demo-sign-in.json'
+import type document from './en/document.json'
 import type emails from './en/emails.json'
 import type faultWords from './en/fault-words.json'
 import type page from './en/page.json'
@@ -15,6 +16,7 @@ import type unsubscribe from './en/unsubscribe.json'
 type ServerTexts = {
   'data-package-read-me': typeof dataPackageReadMe
   'demo-sign-in': typeof demoSignIn
+  document: typeof document
   emails: typeof emails
   'fault-words': typeof faultWords
   notices: typeof notices

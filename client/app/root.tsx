@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { Announcer, useStatusAnnouncements } from '#client/appliances/status-announcer.tsx'
 import { ErrorPage } from '#client/errors/error-page.tsx'
+import { repeatPress } from '#client/first-calls/first-press.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useScrollMemory } from '#client/interaction/scroll-memory.ts'
@@ -25,6 +26,7 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
   const isSignedIn = useSelector(selectIsSignedIn)
   useRouteTitle(dependencies.brand.title, isSignedIn ? announcements.title : null)
   useScrollMemory()
+  useEffect(() => repeatPress(document.body), [])
   const { isChanging } = useRouterState()
   return (
     <AppShell dependencies={dependencies}>

@@ -3,6 +3,7 @@ import { browserStorage } from '#client/browser-storage.ts'
 import { localeOf, preferredLanguage } from '#client/i18n/language-choice.ts'
 import { isDrawnForHere } from './drawn.ts'
 import { askFirst, validMs } from './first-calls.ts'
+import { rememberPresses } from './first-press.ts'
 
 /** The files of the texts by language; set by the build. */
 declare const catalogFiles: Readonly<Record<string, string>>
@@ -23,6 +24,8 @@ if (!window.firstAnswers) {
   showDrawn(localeOf(language, navigator.languages))
   preload(catalogFiles[language])
   setTimeout(() => formatOnce(language))
+  rememberPresses(document)
+  sayWhatFails(document.body)
 }
 
 /**
@@ -36,6 +39,17 @@ function showDrawn(locale: string): void {
   if (!isDrawnForHere(dataset, { locale, minutesBehind, tabStorage, entry: history.state })) return
   dataset['drawn'] = ''
   setTimeout(() => delete dataset['drawn'], validMs)
+}
+
+/** If a script of the document cannot be loaded, the document says so at once. Errors of elements do not bubble. */
+function sayWhatFails({ dataset }: HTMLElement): void {
+  window.addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement) dataset['failed'] = ''
+    },
+    { capture: true },
+  )
 }
 
 /** Removes the answers from the document, because personal data must not stay in it. */

@@ -14,6 +14,7 @@ const headPlaceholder = '<!--brand-head-->'
 const namePlaceholder = '<!--brand-name-->'
 const drawingPlaceholder = '<!--brand-drawing-->'
 const logoPlaceholder = '<!--brand-logo-->'
+const notLoadedPlaceholder = '<!--not-loaded-->'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
 
@@ -90,6 +91,8 @@ type DocumentRequest = {
   showsSeveral?: boolean
   /** The first screen, which the page uses if it was drawn for its reader. */
   drawn?: (DrawnScreen & DrawnFor) | null
+  /** Markup that is shown if the page does not load. */
+  notLoaded?: string
 }
 
 /** The links that the build adds. */
@@ -112,9 +115,11 @@ export function layOut(
     showsMany = false,
     showsSeveral = false,
     drawn = null,
+    notLoaded = '',
   }: DocumentRequest,
 ): string {
-  const shown = withAppearance(showsMany ? html : html.replaceAll(longListLinks, ''), appearance)
+  const complete = html.replace(notLoadedPlaceholder, () => notLoaded)
+  const shown = withAppearance(showsMany ? complete : complete.replaceAll(longListLinks, ''), appearance)
   if (!isSessionExpected) return shown
   const navigation = address.startsWith('/policies/') ? '' : ' data-navigation'
   const wide = showsSeveral ? ' data-wide' : ''

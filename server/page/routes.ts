@@ -5,8 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brands } from '#brands/read-brands.ts'
 import { appearanceCookie, appearanceOf } from '#contract/appearance.ts'
 import { firstCallsOf } from '#contract/first-calls.ts'
+import { readerLocaleCookie, readerLocaleOf } from '#contract/first-screen.ts'
+import { chooseLanguage, type Language } from '#contract/languages.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
+import { languageOfHeader } from '#server/http/accept-language.ts'
 import { brandHintsOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
 import { sendCompressed } from '#server/http/compression.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
@@ -17,6 +20,7 @@ import type { DrawFirst } from './first-screen.ts'
 import { type BrandPage, layOut, type PlainDocument, toBrandPage, toPlainDocument } from './document.ts'
 import { addInstallable, installableHead, readBuiltExtras } from './installable.ts'
 import { beginsWithLongList, beginsWithSeveralCards } from './list-of-many.ts'
+import { notLoadedMessage } from './not-loaded.ts'
 import { withTrackingScripts } from './tracking-scripts.ts'
 
 const monthS = 30 * 24 * 60 * 60
@@ -94,6 +98,7 @@ async function sendPage(
   const first = isSessionExpected ? await answerFirst(request, firstCallsOf(address, id)) : null
   const laidOut = layOut(html, {
     address,
+    notLoaded: notLoadedMessage(settings, languageOfReader(request)),
     isSessionExpected,
     answers: first?.areShort ? first.answers : null,
     drawn: await drawFirst({ request, address, brand: settings, apiAnswers: first }),
@@ -114,6 +119,12 @@ async function sendPage(
     .type('text/html; charset=utf-8')
   // The document has no token, and repeats nothing of the request: brand, appearance and address choose fixed texts.
   return sendCompressed(exchange, tracked?.html ?? laidOut)
+}
+
+/** The language of the last visit, otherwise the browser's. */
+function languageOfReader({ cookies, headers }: FastifyRequest): Language {
+  const reader = readerLocaleOf(cookies[readerLocaleCookie])
+  return reader ? chooseLanguage([reader.locale]) : languageOfHeader(headers['accept-language'])
 }
 
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])

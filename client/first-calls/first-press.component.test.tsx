@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { rememberPresses, repeatPress } from './first-press.ts'
+
+const view = `<button aria-label="More actions">⋮</button><button>Details</button><button>Details</button><p>All is well</p>`
+
+beforeEach(() => {
+  delete window.firstPress
+  document.body.innerHTML = `<div class="drawn" inert>${view}</div>`
+  // jsdom has no layout: the elements of the view are below each other, each 10 px high.
+  const elements = [...document.querySelectorAll('.drawn > *')]
+  for (const [index, element] of elements.entries())
+    element.getBoundingClientRect = () => new DOMRect(0, index * 10, 100, 10)
+})
+
+rememberPresses(document)
+
+function pressAt(y: number): void {
+  document.body.dispatchEvent(new MouseEvent('click', { clientX: 50, clientY: y, bubbles: true }))
+}
+
+/** The page replaces the drawn view by the same one; returns the names of the pressed controls. */
+function startPage(): string[] {
+  document.body.innerHTML = view
+  const pressed: string[] = []
+  for (const [index, button] of [...document.querySelectorAll('button')].entries())
+    button.addEventListener('click', () => pressed.push(`${button.textContent} ${index}`))
+  repeatPress(document.body)
+  repeatPress(document.body)
+  return pressed
+}
+
+test('the last press on the drawn view is marked, and repeated once on the same control of the page', () => {
+  pressAt(5)
+  pressAt(25)
+  expect([...document.querySelectorAll('[data-pressed]')].map(({ textContent }) => textContent)).toEqual(['Details'])
+  expect(startPage()).toEqual(['Details 2'])
+  expect(document.activeElement).toBe(document.querySelectorAll('button')[2])
+})
+
+test('a press on no control, or on a control that the page does not have, is not repeated', () => {
+  pressAt(35)
+  expect(startPage()).toEqual([])
+  const pressed = vi.fn()
+  window.firstPress = { name: 'button,,Gone', index: 0 }
+  document.body.addEventListener('click', pressed, { once: true })
+  repeatPress(document.body)
+  expect(pressed).not.toHaveBeenCalled()
+})
