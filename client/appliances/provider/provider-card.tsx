@@ -19,13 +19,14 @@ import styles from './provider.module.css'
 export type ProviderCardProps = { appliance: Appliance; provider: ProviderContract; onReplace(): void }
 
 /**
- * The service provider of an appliance in one row. From 960 px on, its badges are next to the name, otherwise below.
+ * The service provider of an appliance. From 960 px on, its badges are next to the name, otherwise below. With an active
+ * contract 'Details' is in the row of the badges, which is then the last one.
  */
 export function ProviderCard({ appliance, provider, onReplace }: ProviderCardProps) {
   const { t } = useTexts()
   const { canEditContract } = appliance.service
   return (
-    <div className={styles.card}>
+    <div className={provider.status === 'ACTIVE' ? `${styles.card} ${styles.settled}` : styles.card}>
       <h3 className={styles.name}>{provider.company.name}</h3>
       <div className={styles.badges}>
         <Chip tone="brand">{t(permissionLabel(provider))}</Chip>
