@@ -13,19 +13,18 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { type PartLoading, MissingPartsContext } from '#client/ui/loaded-part/missing-parts.ts'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
 import { NoticeBellSlot } from './notice-bell-slot.tsx'
 import { OutageCallout } from './outage-callout.tsx'
 import type { Interruptions } from './interruptions.ts'
+import { invitationPart } from './invitation-part.ts'
 import { useNavigation } from './navigation.tsx'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 import { toastClosed } from './toasts-slice.ts'
 import { unverifiedEmailPart } from './unverified-email-part.ts'
-
-const loadInvitation = () => import('./invitation-callout.tsx').then(({ InvitationCallout }) => InvitationCallout)
 
 export type ShellDependencies = Pick<
   PageRouteDependencies,
@@ -37,7 +36,7 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
   const { brand, log } = dependencies
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
-  const invitation = useLateComponent(loadInvitation, isInvited)
+  const invitation = usePreparedPart(invitationPart, isInvited)
   const navigation = useNavigation(() => setLeaving(true))
   useEffect(() => keepFocus(document), [])
   const missing = useMissingParts(dependencies.interruptions)
@@ -58,7 +57,7 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
         callout={
           <>
             <Notices interruptions={dependencies.interruptions} missingCount={missing.count} />
-            {isInvited && invitation && <invitation.Component />}
+            {invitation && <invitation.Component />}
             {navigation && <UnverifiedEmail />}
           </>
         }
@@ -91,10 +90,8 @@ function UnverifiedEmail() {
 
 /** The guard of the list has loaded the callout before the list is shown, so that nothing moves. */
 function LateUnverifiedEmail() {
-  const [AtHand] = useState(unverifiedEmailPart.loaded)
-  const late = useLateComponent(unverifiedEmailPart.load, AtHand === null)
-  const Shown = AtHand ?? late?.Component
-  return Shown && <Shown />
+  const part = usePreparedPart(unverifiedEmailPart)
+  return part && <part.Component />
 }
 
 function Toasts() {

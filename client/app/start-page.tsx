@@ -20,6 +20,7 @@ import { selectIsLetIn } from '#client/sign-in/session.ts'
 import { afterFirstPaint, connectPage, type PageConnections } from './connect-page.ts'
 import { createGuards } from './guards.ts'
 import { Root } from './root.tsx'
+import { invitationPart } from './invitation-part.ts'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import { createRoutes } from './routes/routes.ts'
 import { toastShown } from './toasts-slice.ts'
@@ -54,6 +55,8 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
     leaveFor: leavePage,
   })
   dressPage(router)
+  // Otherwise the callout would come after the first drawing, and move everything.
+  if (page.store.getState().invitation.kind === 'invited') await invitationPart.load().catch(() => undefined)
   if (selectIsLetIn(page.store.getState()))
     await shownOrSoon(router, document.body.dataset['drawn'] === undefined ? showTimeoutMs : drawTimeoutMs)
   createRoot(root, {

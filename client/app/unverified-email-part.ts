@@ -1,16 +1,6 @@
-import type { ComponentType } from 'react'
+import { createPreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 
-/** Few people have an unverified address, so the callout is loaded for them on demand, and can be preloaded. */
-export const unverifiedEmailPart = createUnverifiedEmailPart()
-
-function createUnverifiedEmailPart() {
-  let component: ComponentType | null = null
-  return {
-    async load(): Promise<ComponentType> {
-      component ??= (await import('./unverified-email-callout.tsx')).UnverifiedEmailCallout
-      return component
-    },
-    /** Null until loaded. */
-    loaded: () => component,
-  }
-}
+/** The callout about an email address that nobody has confirmed. */
+export const unverifiedEmailPart = createPreparedPart(
+  async () => (await import('./unverified-email-callout.tsx')).UnverifiedEmailCallout,
+)

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
@@ -50,10 +50,8 @@ function Few({ appliances }: ManyAppliancesProps) {
 
 function Many(props: ManyAppliancesProps) {
   const { t } = useTexts()
-  const [AtHand] = useState(manyPart.loaded)
-  const late = useLateComponent(manyPart.load, AtHand === null, true)
-  const Shown = AtHand ?? late?.Component
-  return Shown ? <Shown {...props} /> : <Skeleton label={t('appliances.loading')} />
+  const many = usePreparedPart(manyPart, true, true)
+  return many ? <many.Component {...props} /> : <Skeleton label={t('appliances.loading')} />
 }
 
 /** Quiet as soon as there is an appliance, because few people add a second one. */

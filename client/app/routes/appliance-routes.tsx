@@ -3,6 +3,7 @@ import { selectCountry } from '#client/account/account-slice.ts'
 import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
 import type { PageRoute } from '#client/router/route.ts'
 import { useLocation } from '#client/router/router-context.ts'
+import { invitationPart } from '../invitation-part.ts'
 import type { RouteHandle } from '../route-title.ts'
 import { loadAddPage, loadDataExportPage, loadFaultPage, loadHistoryPage } from './appliance-loaders.tsx'
 import type { PageRouteDependencies } from './route-dependencies.ts'
@@ -87,6 +88,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       path: 'invite',
       enter: async (arrival) => {
         guards.keepInvitation(arrival)
+        await invitationPart.load().catch(() => undefined)
         // After the invitation is stored, the address is replaced: an answered invitation must not be stored again by
         // Back.
         return (await guards.signedIn(arrival)) ?? { to: '/appliances' }
