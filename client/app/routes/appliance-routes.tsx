@@ -5,7 +5,7 @@ import type { PageRoute } from '#client/router/route.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { invitationPart } from '../invitation-part.ts'
 import type { RouteHandle } from '../route-title.ts'
-import { loadAddPage, loadDataExportPage, loadFaultPage, loadHistoryPage } from './appliance-loaders.tsx'
+import { loadAddPage, loadHistoryPage } from './appliance-loaders.tsx'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 import { rareLoaders, titled } from './route-parts.tsx'
 
@@ -27,7 +27,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       area,
       handle: titled('data-export.title'),
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      load: () => loadDataExportPage(dependencies),
+      load: async () => (await rareLoaders()).loadDataExportPage(dependencies),
     },
     {
       path: 'appliances/:gatewayId/history',
@@ -43,7 +43,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       path: 'appliances/:gatewayId/faults/:code',
       area,
       handle: { title: 'fault.page', isOfAppliance: true } satisfies RouteHandle,
-      load: () => loadFaultPage(dependencies),
+      load: async () => (await rareLoaders()).loadFaultPage(dependencies),
     },
     {
       path: 'appliances/:gatewayId/access',

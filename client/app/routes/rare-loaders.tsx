@@ -4,7 +4,7 @@ import { browserStorage } from '#client/browser-storage.ts'
 import type { Country } from '#contract/countries.ts'
 import { addNotices } from '../notice-bell-slot.tsx'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { addHelpTexts, From } from './route-parts.tsx'
+import { addHelpTexts, From, loadNotFoundPage } from './route-parts.tsx'
 
 // Each loads the code and the texts of a page that people seldom open.
 
@@ -73,4 +73,24 @@ export async function loadAccessibilityPage({ brand, addTexts }: PageRouteDepend
     addHelpTexts({ addTexts }),
   ])
   return <AccessibilityPage brand={brand} />
+}
+
+export async function loadDataExportPage({ brand, openFile, loadExports, addTexts }: PageRouteDependencies) {
+  const [{ DataExportPage, loadDataExportTexts }, startExports] = await Promise.all([
+    import('#client/appliances/data-export/data-export-page.tsx'),
+    loadExports(),
+  ])
+  await addTexts(loadDataExportTexts)
+  // Only after all parts are loaded: after a failure the route loads again.
+  startExports()
+  return <DataExportPage openFile={openFile} brand={brand} />
+}
+
+export async function loadFaultPage({ brand, addTexts }: PageRouteDependencies) {
+  const [{ FaultPage, loadFaultTexts }, notFound] = await Promise.all([
+    import('#client/appliances/faults/fault-page.tsx'),
+    loadNotFoundPage(),
+  ])
+  await addTexts(loadFaultTexts)
+  return <FaultPage brand={brand} notFound={notFound} />
 }
