@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { consentTextOf, type ShownText } from '#contract/consent-text.ts'
 import { type CompanyType, type ConsentForm, consentForm } from '#contract/service-contract.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { BoundField } from '#client/form-fields.tsx'
-import { sha256Of } from '#client/sha256.ts'
+import { useShown } from '#client/use-shown.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
@@ -37,27 +36,11 @@ export function useConsentForm(name: FormName): ConsentFormControl {
   }
 }
 
-/**
- * The text of a consent that its form shows, in the language of the page. Computed when the form opens, so that sending
- * waits for nothing. Undefined on a page without encryption, where browsers have no digests.
- */
+/** The text of a consent that its form shows, in the language of the page. */
 export function useShownText(companyType: CompanyType): ShownText | undefined {
-  const { t, language } = useTexts()
+  const { t } = useTexts()
   const { brand } = useApplianceContext()
-  const text = consentTextOf(companyType, brand.name, t)
-  const [shown, setShown] = useState<ShownText>()
-  useEffect(() => {
-    let isCurrent = true
-    const digest = async (): Promise<void> => {
-      const sha256 = await sha256Of(text)
-      if (isCurrent) setShown({ language, sha256 })
-    }
-    if ('subtle' in crypto) void digest()
-    return () => {
-      isCurrent = false
-    }
-  }, [text, language])
-  return shown
+  return useShown(consentTextOf(companyType, brand.name, t))
 }
 
 export type ConsentCheckboxProps = Pick<ConsentFormControl, 'control'> & {
