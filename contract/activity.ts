@@ -12,13 +12,14 @@ export const defaultActivityEntries = 30
 
 /**
  * Who acted. `name` is null if the person has given none. An erased person is somebody who deleted their account. The
- * portal acts by itself, an operator with a command.
+ * portal acts by itself, an operator with a command. A program is of a third party.
  */
 const actor = z.discriminatedUnion('type', [
   z.object({ type: z.literal('person'), name: z.nullable(z.string()), isMe: z.boolean() }),
   z.object({ type: z.literal('erased-person') }),
   z.object({ type: z.literal('company'), name: z.string() }),
   z.object({ type: z.literal('support'), name: z.string() }),
+  z.object({ type: z.literal('program'), name: z.string() }),
   z.object({ type: z.literal('operator') }),
   z.object({ type: z.literal('portal') }),
 ])
@@ -35,6 +36,7 @@ export type ActivityPerson = z.infer<typeof person>
 /** `until` is RFC 3339; without it an access has no end. */
 const until = z.optional(z.string())
 const given = { role: givenRole, until }
+const shared = { program: z.string() }
 const company = { company: z.string(), companyType: z.enum(companyTypes) }
 
 function entry<Kind extends string, Details extends z.core.$ZodLooseShape>(kind: Kind, details: Details) {
@@ -45,7 +47,8 @@ function entry<Kind extends string, Details extends z.core.$ZodLooseShape>(kind:
  * What happened with an appliance, at the RFC 3339 time `at`. `id` is also a cursor: entries before it are older.
  * - `access-given`: to `person`, or to the actor. The record of a release before has no `way`.
  * - `ownership-begun`: by a hand-over or takeover; of `person`, or of the actor.
- * - `values-viewed`, `history-viewed`: by somebody else than the owner, for the first time on a UTC day.
+ * - `values-viewed`, `history-viewed`, `faults-viewed`: by somebody else than the owner, or by a program of a third party
+ *   (the only one with `faults-viewed`), for the first time on a UTC day.
  * - `operator-viewed`: an operator looked up status and faults.
  *
  * Specification 26.8.
@@ -79,10 +82,14 @@ export const activityEntry = z.discriminatedUnion('kind', [
   entry('contract-declined', company),
   entry('contract-ended', company),
   entry('consent-renewed', company),
+  entry('sharing-given', shared),
+  entry('sharing-changed', shared),
+  entry('sharing-ended', shared),
   entry('export-requested', {}),
   entry('export-downloaded', {}),
   entry('values-viewed', {}),
   entry('history-viewed', {}),
+  entry('faults-viewed', {}),
   entry('operator-viewed', {}),
 ])
 

@@ -1,16 +1,25 @@
 import * as z from 'zod/mini'
 import { languages } from './languages.ts'
 import { companyTypes } from './service-contract.ts'
+import { sharedDatatypes, sharingPurposes } from './sharing.ts'
 
 /** What a receipt is about. Specification 26.11. */
 export const receiptKinds = ['given', 'renewed', 'withdrawn'] as const
 
 export type ReceiptKind = (typeof receiptKinds)[number]
 
-/** Why a consent ended: by the person, by a new request after the company declined, or with the rights of the owner. */
+/**
+ * Why a consent ended: by the person, by a new request after the company declined, by another consent to the same third
+ * party, on its last day, by the third party, with the rights of the person, or because the operator suspended the program.
+ */
 export const consentEnds = [
   'withdrawn',
   'replaced',
+  'amended',
+  'expired',
+  'given-back',
+  'access-ended',
+  'suspended',
   'appliance-removed',
   'handed-over',
   'taken-over',
@@ -19,11 +28,11 @@ export const consentEnds = [
 
 export type ConsentEnd = (typeof consentEnds)[number]
 
-/** The purposes of a consent. */
-export const consentPurposes = ['remote-control-and-maintenance', 'notifications', 'remote-maintenance'] as const
+/** The purposes of a consent to a contract. */
+export const contractPurposes = ['remote-control-and-maintenance', 'notifications', 'remote-maintenance'] as const
 
-/** The categories of data that a consent covers. */
-export const consentData = ['contact-details', 'address', 'appliance-data'] as const
+/** The categories of data that a consent to a contract covers. */
+export const contractData = ['contact-details', 'address', 'appliance-data'] as const
 
 /** The `typ` of a receipt's JWS, and its only algorithm. RFC 7515, RFC 8037. */
 export const receiptType = 'consent-receipt+jwt'
@@ -42,22 +51,26 @@ const party = z.object({
   party_email: z.optional(z.string()),
   party_url: z.optional(z.string()),
   party_address: z.optional(z.string()),
+  register_number: z.optional(z.string()),
+  country: z.optional(z.string()),
 })
 
 const processing = z.object({
-  purpose: z.enum(consentPurposes),
+  purpose: z.enum([...contractPurposes, ...sharingPurposes]),
   lawful_basis: z.literal('consent'),
   /** The address of the controller's privacy notice. */
   privacy_notice: z.optional(z.string()),
-  pii_information: z.array(z.object({ pii_type: z.enum(consentData) })),
+  pii_information: z.array(z.object({ pii_type: z.enum([...contractData, ...sharedDatatypes]) })),
   pii_controllers: z.array(z.string()),
   recipient_third_parties: z.array(z.string()),
   withdrawal_method: z.string(),
 })
 
-/** `sha256` and `text` are null if the portal does not know which text was shown. */
+/**
+ * `sha256` and `text` are null if the portal does not know which text was shown; for a third party then also `language`.
+ */
 const textShown = z.object({
-  language: z.enum(languages),
+  language: z.nullable(z.enum(languages)),
   version: z.string(),
   sha256: z.nullable(z.string()),
   text: z.nullable(z.string()),
@@ -65,10 +78,14 @@ const textShown = z.object({
 
 export type TextShown = z.infer<typeof textShown>
 
+/** What a third party may read: how many months back from the consent, and until the end of which day in UTC. */
+const sharing = z.object({ program: z.string(), history_months: z.int(), until: z.string() })
+
 /**
  * The payload of a receipt. Its fields are those of ISO/IEC TS 27560, with the registered claims of RFC 7519 and the
- * additional `kind`, `pii_principal_name`, `company_type`, `appliance` and `text_shown`. `record_id` is the same for all
- * receipts of one contract. Times are RFC 3339.
+ * additional `kind`, `pii_principal_name`, `company_type`, `appliance`, `sharing`, `text_shown`, and of a party
+ * `register_number` and `country`. `record_id` is the same for all receipts of one contract or grant. `sharing` is absent
+ * in the receipt of a contract. Times are RFC 3339.
  */
 export const receiptPayload = z.object({
   iss: z.string(),
@@ -80,8 +97,9 @@ export const receiptPayload = z.object({
   kind: z.enum(receiptKinds),
   pii_principal_id: z.nullable(z.string()),
   pii_principal_name: z.nullable(z.string()),
-  company_type: z.enum(companyTypes),
+  company_type: z.enum([...companyTypes, 'THIRD_PARTY']),
   appliance: z.object({ serial: z.string(), type: z.string() }),
+  sharing: z.optional(sharing),
   pii_processing: z.array(processing),
   party_identification: z.array(party),
   events: z.array(

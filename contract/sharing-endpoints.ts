@@ -13,6 +13,6 @@ export const sharingEndpoints = {
     ...afterTerms,
     params: request,
     body: sharingAnswer,
-    refusals: ['not-found', 'not-owner'],
+    refusals: ['not-found', 'not-owner', 'consent-text-changed'],
   },
 } as const satisfies Record<keyof typeof sharingApi, ServedEndpoint>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { applianceTypes } from './appliance.ts'
+import { shownText } from './consent-text.ts'
 
 /** The kinds of data that a third party may read. Specification 27.2. */
 export const sharedDatatypes = ['status', 'faults', 'history', 'settings'] as const
@@ -73,9 +74,10 @@ export const sharingQuestion = z.object({
 
 export type SharingQuestion = z.infer<typeof sharingQuestion>
 
-/** The answer of a person. Without `connectionIds` the person shares nothing. */
+/** The answer of a person. Without `connectionIds` the person shares nothing. `shown`: the text of the page. */
 export const sharingAnswer = z.strictObject({
   accept: z.boolean(),
+  shown: z.optional(shownText),
   connectionIds: z.array(z.uuid()).check(z.maxLength(maxSharedAppliances)),
 })
 

@@ -66,7 +66,7 @@ import { readOwnDocuments } from './policies/own-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
 import { addLegalRoutes, legalRateLimit } from './policies/routes.ts'
 import { addPartners } from './partners.ts'
-import { endGrantOf, readGrantsFor } from './partners/store.ts'
+import { applianceGrants } from './partners/grants.ts'
 import { receiptsOf } from './receipts.ts'
 import type { Receipts } from './service-changes/consents/receipts.ts'
 import { withErrorMessage, fileErrorMessage } from './start-error.ts'
@@ -138,7 +138,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     limit: createAddressLimit(database.pool, unsubscribeRateLimit),
     layOut: page.layOutPlain,
   })
-  await addPartners(app, { ...dependencies, add, onDamaged, layOut: page.layOutPlain })
+  await addPartners(app, { ...dependencies, add, onDamaged, recordReceipt: receipts.record, layOut: page.layOutPlain })
   answerUnknownPaths(app, page.send)
   return app
 }
@@ -175,7 +175,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     ...dependencies,
     recordReceipt: receipts.record,
     personRefs: createPersonRefs(registryKey),
-    grants: { readGrants: readGrantsFor, endGrant: endGrantOf },
+    grants: applianceGrants(receipts.record),
     authenticationOf,
     originOf: (brand) => originOf(config, brand),
     linkMails: config.mail === null ? null : createLinkMails({ pool, registryKey }),

@@ -174,7 +174,7 @@ test('receipts with the name of an erased person lose their content, and the rec
   const contractId = await contractOf(gatewayId, personId)
   const { record } = testReceipts()
   await inTransaction(pool, async (transaction) =>
-    record(transaction, { gatewayId, personId, contractId, kind: 'given', shown: 'Text', now: new Date() }),
+    record(transaction, { personId, contractId, kind: 'given', shown: 'Text', now: new Date() }),
   )
   expect((await run('person', 'erase', personId, '--yes')).code).toBe(0)
   const { rows } = await pool.query<{ kind: string; jws: string | null; person_id: string | null; bytes: number }>(

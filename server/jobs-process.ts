@@ -135,7 +135,7 @@ export async function startJobsProcess({
   const notices = [
     ...noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }),
     ...accessJobs,
-    ...eventLogJobs({ pool: database.pool, clock }),
+    ...eventLogJobs({ pool: database.pool, bus, clock, recordReceipt: receipts.record }),
     webhooks.failingJob,
   ].map((job) => startPeriodic(periodic, measured(job)))
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)

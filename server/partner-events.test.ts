@@ -3,7 +3,8 @@ import type { PartnerEvent } from '#contract/partner-events.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { Condition } from './gateway-changes/changes.ts'
 import { recordChanges } from './gateway-changes/store.ts'
-import { endGrants, forgetOldEvents, logEvents } from './partners/log/event-log.ts'
+import { endLapsedGrants, forgetOldEvents, logEvents } from './partners/log/event-log.ts'
+import { testReceipts } from './service-changes/consents/testing.ts'
 import { type TestClient, partnersFixture } from './test-partners.ts'
 
 // Specification 27.6: the event log of third parties, as pages and as server-sent events.
@@ -12,6 +13,7 @@ const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
 const fixture = await partnersFixture({ clock })
 const { applianceOf, call, registerClient, tokenOf, tokensFor } = fixture
 const { pool } = fixture.database
+const ending = { pool, clock, bus: { publish: async () => {} }, recordReceipt: testReceipts().record }
 afterAll(fixture.close)
 
 /** Long enough for a busy machine. */
@@ -130,7 +132,7 @@ test.each([
     async (id: string) => {
       const ofGrant = 'where id in (select client_id from partner_grant where gateway_id = $1)'
       await pool.query({ text: `update partner_client set state = 'suspended' ${ofGrant}`, values: [id] })
-      await endGrants({ pool, clock })
+      await endLapsedGrants(ending)
       await pool.query({ text: `update partner_client set state = 'approved' ${ofGrant}`, values: [id] })
     },
   ],
@@ -147,7 +149,7 @@ test.each([
   await change(id, well, failing)
   await end(id)
   for (let run = 0; run < 2; run += 1) {
-    await endGrants({ pool, clock })
+    await endLapsedGrants(ending)
     await logEvents({ pool, clock })
   }
   expect(typesOf(await read(await tokenOf(client), '?all=true'))).toEqual(['grant.ended'])

@@ -3,9 +3,10 @@ import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { PartnerEvent } from '#contract/partner-events.ts'
 import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
-import { endGrants, logEvents } from './partners/log/event-log.ts'
+import { endLapsedGrants, logEvents } from './partners/log/event-log.ts'
 import { handleFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
 import type { WebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
+import { testReceipts } from './service-changes/consents/testing.ts'
 import { partnersFixture } from './test-partners.ts'
 import { type ReceivedWebhook, recordFaults, startTestWebhooks, webhookServer } from './test-webhooks.ts'
 
@@ -330,7 +331,8 @@ test('after a revocation nothing leaves, also of 1,000 queued deliveries, and wh
   await pool.query({ text: 'update partner_grant set ended_at = now() where client_id = $1', values: [one.client.id] })
   await vi.waitUntil(() => events().every(({ isCut }) => isCut), soon)
   server.answers.delete(one.path)
-  await endGrants({ pool, clock })
+  const recordReceipt = testReceipts().record
+  await endLapsedGrants({ pool, clock, bus: { publish: async () => {} }, recordReceipt })
   await logEvents({ pool, clock })
   await vi.waitUntil(() => server.at(one.path, 'grant.ended').length === 1, soon)
   expect(events()).toHaveLength(underWay)

@@ -1,5 +1,14 @@
+import { createHash } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
+import type { ActivityEntry } from '#contract/activity.ts'
+import { type ListedReceipt, type ReceiptPayload, receiptPayload } from '#contract/receipts.ts'
+import { sharingTextOf } from '#contract/sharing-text.ts'
+import { systemClock } from './clock.ts'
+import { endLapsedGrants } from './partners/log/event-log.ts'
+import { testReceipts } from './service-changes/consents/testing.ts'
+import { readTexts } from '#texts/read-texts.ts'
 import { partnersFixture, wantedDetail } from './test-partners.ts'
 
 // Specification 27: third parties by a person's consent, with a client that other people wrote.
@@ -112,6 +121,174 @@ test('an owner sees what they share on the access page and ends it there, a view
   expect((await call('gina', path, { method: 'DELETE' })).status).toBe(204)
   expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(401)
   expect((await call('gina', path, { method: 'DELETE' })).status).toBe(404)
+})
+
+async function activityOf(as: string, id: string): Promise<string[]> {
+  const answer = await call(as, `/api/2/connections/${id}/activity`)
+  const { items } = (await answer.json()) as { items: ActivityEntry[] }
+  return items.map(({ kind, actor }) => `${'name' in actor ? (actor.name ?? 'nameless') : actor.type}: ${kind}`)
+}
+
+async function receiptsOf(as: string, id: string): Promise<ListedReceipt[]> {
+  const answer = await call(as, `/api/2/connections/${id}/receipts`)
+  return ((await answer.json()) as { items: ListedReceipt[] }).items
+}
+
+/** The payloads of the receipts, oldest first. */
+async function payloadsOf(as: string, id: string): Promise<ReceiptPayload[]> {
+  const listed = (await receiptsOf(as, id)).toReversed()
+  const bodies = listed.map(async (one) => (await call(as, `/api/2/connections/${id}/receipts/${one.id}`)).text())
+  return (await Promise.all(bodies)).map((jws) => receiptPayload.parse(decodeJwt(jws)))
+}
+
+const endings = async (as: string, id: string) =>
+  (await payloadsOf(as, id)).map(({ kind, events }) => [kind, events[0]?.reason])
+
+test('a consent to a third party and its end give receipts, which say to whom, what, for what and until when', async () => {
+  const client = await registerClient()
+  await fixture.database.pool.query({
+    text: `update partner_client set company_name = 'Warm GmbH', register_number = 'HRB 1', country = 'DE' where id = $1`,
+    values: [client.id],
+  })
+  const id = await applianceOf('rita')
+  const opened = await openQuestion(client)
+  const asked = await question(opened, 'rita')
+  const texts = readTexts('sharing', 'de')
+  const text = sharingTextOf(asked, (message, values) =>
+    texts[message]
+      .replace(/\{months,[^]*\}/u, '12 Monate')
+      .replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name])),
+  )
+  const shown = { language: 'de', sha256: createHash('sha256').update(text).digest('hex') }
+  expect((await settle({ ...opened, shown }, 'rita', [id])).searchParams.get('code')).not.toBe(null)
+  const [given] = await payloadsOf('rita', id)
+  expect(given).toMatchObject({
+    kind: 'given',
+    company_type: 'THIRD_PARTY',
+    sharing: { program: 'Warm Advice', history_months: 12, until: wantedDetail.until },
+    pii_processing: [
+      { purpose: 'maintenance', pii_information: wantedDetail.datatypes.map((type) => ({ pii_type: type })) },
+    ],
+    party_identification: [
+      { party_role: 'pii-controller' },
+      { party_role: 'third-party', party_name: 'Warm GmbH', register_number: 'HRB 1', country: 'DE' },
+    ],
+    text_shown: { language: 'de', version: '1', sha256: shown.sha256, text },
+  })
+  const { grants } = (await (await call('rita', `/api/2/connections/${id}/access`)).json()) as {
+    grants: { id: string }[]
+  }
+  await call('rita', `/api/2/connections/${id}/access/grants/${grants[0]?.id}`, { method: 'DELETE' })
+  const withdrawn = (await payloadsOf('rita', id)).at(-1)
+  expect(withdrawn).toMatchObject({
+    kind: 'withdrawn',
+    record_id: given?.record_id,
+    events: [{ reason: 'withdrawn' }],
+    text_shown: given?.text_shown,
+  })
+  expect((await receiptsOf('rita', id)).map(({ companyName }) => companyName)).toEqual(
+    Array(2).fill('Warm Advice, Warm GmbH'),
+  )
+})
+
+test('a consent to a text that the portal does not have is refused, and shares nothing', async () => {
+  const client = await registerClient()
+  const id = await applianceOf('rosa')
+  const { requestId, own } = await openQuestion(client)
+  const shown = { language: 'de', sha256: createHash('sha256').update('another text').digest('hex') }
+  const body = { accept: true, connectionIds: [id], shown }
+  const sent = await call('rosa', `/api/2/sharing/${requestId}`, { method: 'POST', body, cookie: own.cookie() })
+  expect([sent.status, await sent.json()]).toMatchObject([409, { code: 'consent-text-changed' }])
+  expect(await receiptsOf('rosa', id)).toEqual([])
+  expect(await openGrantsOf(client.id)).toBe(0)
+})
+
+test('a second consent to the same third party replaces the first, and its tokens end', async () => {
+  const client = await registerClient()
+  const id = await applianceOf('rolf')
+  const { tokens: before } = await tokensFor(client, 'rolf', [id])
+  const { tokens } = await tokensFor(client, 'rolf', [id])
+  expect((await call(before.access_token, '/partner/1/appliances')).status).toBe(401)
+  expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(200)
+  expect(await endings('rolf', id)).toEqual(
+    expect.arrayContaining([
+      ['given', undefined],
+      ['given', undefined],
+      ['withdrawn', 'amended'],
+    ]),
+  )
+  await fixture.daily.idle()
+  expect(await activityOf('rolf', id)).toEqual([
+    'Warm Advice: values-viewed',
+    'nameless: sharing-changed',
+    'nameless: sharing-given',
+    'nameless: appliance-claimed',
+  ])
+})
+
+test('what a third party reads is one entry for each kind and day, by the name of its program', async () => {
+  const client = await registerClient()
+  const id = await applianceOf('ruth')
+  const { tokens } = await tokensFor(client, 'ruth', [id])
+  for (let reading = 0; reading < 3; reading += 1) {
+    const list = await call(tokens.access_token, '/partner/1/appliances')
+    const { items } = (await list.json()) as { items: { id: string }[] }
+    for (const path of ['', '/readings', '/history', '/faults'])
+      await call(tokens.access_token, `/partner/1/appliances/${items[0]?.id}${path}`)
+    await fixture.daily.idle()
+  }
+  expect((await activityOf('ruth', id)).toSorted()).toEqual([
+    'Warm Advice: faults-viewed',
+    'Warm Advice: history-viewed',
+    'Warm Advice: values-viewed',
+    'nameless: appliance-claimed',
+    'nameless: sharing-given',
+  ])
+})
+
+test('a grant ends with a receipt by removal, by its client and by leaving', async () => {
+  const client = await registerClient()
+  const id = await applianceOf('rudi', 'robin')
+  const { tokens } = await tokensFor(client, 'rudi', [id])
+  const list = (await (await call(tokens.access_token, '/partner/1/grants')).json()) as { items: { id: string }[] }
+  await call(tokens.access_token, `/partner/1/grants/${list.items[0]?.id}`, { method: 'DELETE' })
+  expect((await endings('rudi', id)).at(-1)).toEqual(['withdrawn', 'given-back'])
+  expect((await activityOf('rudi', id))[0]).toBe('Warm Advice: sharing-ended')
+  await fixture.database.pool.query({
+    text: `update connection c set co_owner_since = now() from person p where p.id = c.person_id and p.subject = 'robin' and c.gateway_id = $1`,
+    values: [id],
+  })
+  await tokensFor(client, 'robin', [id])
+  await call('robin', `/api/2/connections/${id}`, { method: 'DELETE' })
+  expect((await endings('rudi', id)).at(-1)).toEqual(['withdrawn', 'access-ended'])
+  await tokensFor(client, 'rudi', [id])
+  await call('rudi', `/api/2/connections/${id}`, { method: 'DELETE' })
+  const { rows } = await fixture.database.pool.query<{ jws: string }>({
+    text: 'select jws from receipt where gateway_id = $1 order by at desc, id limit 1',
+    values: [id],
+  })
+  expect(receiptPayload.parse(decodeJwt(rows[0]?.jws ?? '')).events[0]?.reason).toBe('appliance-removed')
+})
+
+test.each([
+  ['expired', `update partner_grant set ends_at = now() where gateway_id = $1`],
+  [
+    'suspended',
+    `update partner_client set state = 'suspended' where id in (select client_id from partner_grant where gateway_id = $1)`,
+  ],
+  ['access-ended', `update connection set owner_since = now() where gateway_id = $1`],
+])('a grant that lapses is ended by the job once, with a receipt: %s', async (reason, text) => {
+  const id = await applianceOf('sven')
+  await tokensFor(await registerClient(), 'sven', [id])
+  const { pool } = fixture.database
+  await pool.query({ text, values: [id] })
+  const ending = { pool, clock: systemClock, bus: { publish: async () => {} }, recordReceipt: testReceipts().record }
+  await Promise.all([endLapsedGrants(ending), endLapsedGrants(ending)])
+  const { rows } = await pool.query<{ jws: string }>({
+    text: `select jws from receipt where gateway_id = $1 and kind = 'withdrawn'`,
+    values: [id],
+  })
+  expect(rows.map(({ jws }) => receiptPayload.parse(decodeJwt(jws)).events[0]?.reason)).toEqual([reason])
 })
 
 test('a client gives a grant back', async () => {

@@ -20,10 +20,16 @@ import { sharingCookie } from './partners/sharing-cookie.ts'
 import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
 import { createWebhookSecrets } from './partners/webhook-secrets.ts'
+import { type GrantsToEnd, endGrants } from './service-changes/consents/grants/grants.ts'
+import type { RecordReceipt } from './service-changes/consents/receipts.ts'
 import { publishServiceChange } from './service-changes/publish-service-change.ts'
 import type { NoteDamage } from './telemetry/damage.ts'
 
-export type PartnerDependencies = Pick<AppDependencies, 'database' | 'bus' | 'clock' | 'log' | 'persons'> & {
+export type PartnerDependencies = Pick<
+  AppDependencies,
+  'database' | 'bus' | 'clock' | 'log' | 'persons' | 'recordDailyAct'
+> & {
+  recordReceipt: RecordReceipt
   config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles' | 'isDemo'>
   add: AddEndpoint
   layOut: LayOut
@@ -35,7 +41,7 @@ export type PartnerDependencies = Pick<AppDependencies, 'database' | 'bus' | 'cl
  * authorization server and the partner API. Specification 27.
  */
 export async function addPartners(app: FastifyInstance, dependencies: PartnerDependencies): Promise<void> {
-  const { config, database, bus, clock, persons, add, onDamaged } = dependencies
+  const { config, database, bus, clock, persons, add, onDamaged, recordReceipt } = dependencies
   const { pool } = database
   const { publicUrl, registryKey } = config
   const requests = new WeakMap<object, FastifyRequest>()
@@ -47,10 +53,12 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
       publicUrl,
       registryKey,
       pages: createAuthorizationPages({ layOut: dependencies.layOut, requestOf: (raw) => requests.get(raw) }),
+      endAuthorization: async (authorizationId) => giveBack({ authorizationId }),
     })
   })
   const ids = createClientIds(registryKey)
-  addSharingRoutes(add, { pool, bus, clock, persons, authorization, cookie: sharingCookie(publicUrl), ids })
+  const cookie = sharingCookie(publicUrl)
+  addSharingRoutes(add, { pool, bus, clock, persons, authorization, cookie, ids, recordReceipt })
   addProgramRoutes(add, { pool, bus, clock, persons, ids, limit: createPersonLimit(pool, programRateLimit) })
   if (!config.roles.has('partners')) return
   await addAuthorizationRoutes(app, {
@@ -78,8 +86,19 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
       }),
     readHistory: async (view) =>
       readHistorySince({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
-    onGrantEnded: async (transaction, gatewayId) => publishServiceChange(transaction, bus, { gatewayId }),
+    giveBack,
+    recordDailyAct: dependencies.recordDailyAct,
   })
+
+  /** Ends grants that their client no longer wants. */
+  async function giveBack(which: GrantsToEnd): Promise<void> {
+    const now = new Date(clock.now())
+    const end = { actor: 'company', personId: null, reason: 'given-back', now, recordReceipt } as const
+    await inTransaction(pool, async (transaction) => {
+      for (const { gatewayId } of await endGrants(transaction, end, which))
+        if (gatewayId !== null) await publishServiceChange(transaction, bus, { gatewayId })
+    })
+  }
 }
 
 /** The library of the authorization server is loaded at the first use: most processes never need it. */

@@ -1,22 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import type { ApplianceDetail } from '#contract/appliance-detail.ts'
 import type { SharingQuestion } from '#contract/sharing.ts'
 import { claimBodyOf, register, registryKey, testApplianceStore } from './appliances/testing.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
 import { createPersonRefs } from './appliances/access/person-ref.ts'
 import { addAccessRoutes } from './appliances/access/routes.ts'
+import { addReceiptRoutes } from './appliances/receipts/routes.ts'
 import { createClaimThrottle } from './appliances/claim-throttle.ts'
+import { createDailyRecorder } from './audit/daily/daily-recorder.ts'
 import { createPostgresBus } from './bus/postgres.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { testDatabase } from './database/testing.ts'
 import { createApplication } from './http/application.ts'
-import { endpointsOf } from './http/endpoints.ts'
+import { endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
 import { answerAlways, testAudit, verifyTestToken } from './http/testing.ts'
 import { createPersons } from './identity/person.ts'
 import { addPartners } from './partners.ts'
-import { endGrantOf, insertClient, readGrantsFor } from './partners/store.ts'
+import { applianceGrants } from './partners/grants.ts'
+import { insertClient } from './partners/store.ts'
 import { freePort } from './testing/free-port.ts'
 import { testReceipts } from './service-changes/consents/testing.ts'
 
@@ -40,14 +44,11 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   const persons = createPersons(database)
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
+  const daily = createDailyRecorder({ pool: database.pool, bus, clock: systemClock, log, registry: new Registry() })
   const app = await createApplication({ log, trustedProxies: [] })
   const passTerms = async () => undefined
-  const add = endpointsOf(app, {
-    verifyToken: verifyTestToken,
-    passTerms,
-    answerOnce: answerAlways,
-    audit: testAudit(),
-  })
+  const guards = { verifyToken: verifyTestToken, passTerms, answerOnce: answerAlways, audit: testAudit() }
+  const add = endpointsOf(app, guards)
   addApplianceRoutes(add, {
     database,
     persons,
@@ -59,13 +60,14 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     throttle: createClaimThrottle(database.pool, log),
     recordDailyAct: () => {},
   })
+  addReceiptRoutes({ add, addFile: fileEndpointsOf(app, guards) }, { database, persons, clock: systemClock })
   addAccessRoutes(add, {
     database,
     persons,
     bus,
     clock,
     personRefs: createPersonRefs(registryKey),
-    grants: { readGrants: readGrantsFor, endGrant: endGrantOf },
+    grants: applianceGrants(testReceipts().record),
     recordReceipt: testReceipts().record,
     authenticationOf: async () => null,
     originOf: () => publicUrl,
@@ -81,6 +83,8 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     add,
     layOut: (_request, { title, content }) => `<title>${title}</title>${content}`,
     onDamaged: () => {},
+    recordReceipt: testReceipts().record,
+    recordDailyAct: daily.record,
   })
   await app.listen({ host: '127.0.0.1', port })
   let serial = 500_000_000
@@ -202,9 +206,12 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   }
 
   /** Answers the question. Returns the address of the client to which the browser is led. */
-  async function settle(opened: Opened, as: string, connectionIds: readonly string[]): Promise<URL> {
-    const { own, requestId } = opened
-    const body = { accept: connectionIds.length > 0, connectionIds }
+  async function settle(
+    { own, requestId, shown }: Opened & { shown?: object },
+    as: string,
+    connectionIds: readonly string[],
+  ): Promise<URL> {
+    const body = { accept: connectionIds.length > 0, connectionIds, ...(shown && { shown }) }
     const sent = await call(as, `/api/2/sharing/${requestId}`, { method: 'POST', body, cookie: own.cookie() })
     const { continueUrl } = (await sent.json()) as { continueUrl: string }
     const last = await own.open(continueUrl)
@@ -236,6 +243,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
 
   return {
     database,
+    daily,
     publicUrl,
     tokenOf,
     persons,

@@ -10,6 +10,7 @@ import type tabs from './en/tabs.json'
 import type notices from './en/notices.json'
 import type personalDataReadMe from './en/personal-data-read-me.json'
 import type programSignIn from './en/program-sign-in.json'
+import type sharing from './en/sharing.json'
 import type unsubscribe from './en/unsubscribe.json'
 
 /** The parts that servers read. The page loads its parts with `import.meta.glob`. */
@@ -24,6 +25,7 @@ type ServerTexts = {
   tabs: typeof tabs
   'personal-data-read-me': typeof personalDataReadMe
   'program-sign-in': typeof programSignIn
+  sharing: typeof sharing
   unsubscribe: typeof unsubscribe
 }
 

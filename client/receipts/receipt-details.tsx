@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
 import type { ReceiptPayload } from '#contract/receipts.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
-import { dateFormat } from '#client/i18n/format.ts'
+import { type SharedDatatype, type SharingPurpose, sharedDatatypes, sharingPurposes } from '#contract/sharing.ts'
+import { dateFormat, formatLongDay } from '#client/i18n/format.ts'
+import type { MessageId } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import styles from './receipts.module.css'
 
 /** A receipt for people to read: who, to whom, what, when, and the text that was shown. */
 export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
   const { t, locale } = useTexts()
-  const { kind, events, text_shown: shown, pii_processing: processings } = receipt
+  const { kind, events, text_shown: shown, pii_processing: processings, sharing } = receipt
   const [processing] = processings
   const at = Date.parse(events[0]?.event_time ?? '')
   const reason = events[0]?.reason
-  const nameOf = (role: string) =>
-    receipt.party_identification.find(({ party_role }) => party_role === role)?.party_name ?? ''
+  const partyOf = (role: string) => receipt.party_identification.find(({ party_role }) => party_role === role)
+  const nameOf = (role: string) => partyOf(role)?.party_name ?? ''
   return (
     <dl className={styles.details}>
       <Detail label={t('receipts.what')}>
@@ -25,26 +27,28 @@ export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
         {receipt.pii_principal_name === null ? t('receipts.nameless') : isolatedName(receipt.pii_principal_name)}
       </Detail>
       <Detail label={t('receipts.to-whom')}>
-        <p>{isolatedName(nameOf('third-party'))}</p>
+        <RecipientName party={partyOf('third-party')} />
         <p className={styles.muted}>{t(`receipts.company.${receipt.company_type}`)}</p>
       </Detail>
+      {sharing && <Detail label={t('receipts.program')}>{isolatedName(sharing.program)}</Detail>}
       {processing && (
         <>
-          <Detail label={t('receipts.purpose')}>{t(`receipts.purpose.${processing.purpose}`)}</Detail>
+          <Detail label={t('receipts.purpose')}>{t(purposeMessage(processing.purpose))}</Detail>
           <Detail label={t('receipts.data')}>
             {processing.pii_information.map(({ pii_type: type }) => (
-              <p key={type}>{t(`receipts.data.${type}`)}</p>
+              <p key={type}>{t(dataMessage(type))}</p>
             ))}
           </Detail>
         </>
       )}
+      {sharing && <SharedFor sharing={sharing} />}
       <Detail label={t('receipts.appliance')}>{receipt.appliance.serial}</Detail>
       <Detail label={t('receipts.controller')}>{isolatedName(nameOf('pii-controller'))}</Detail>
       <Detail label={t('receipts.text')}>
         {shown.text === null ? (
           <p>{t('receipts.text.unknown', { version: shown.version })}</p>
         ) : (
-          <blockquote className={styles.shown} lang={shown.language}>
+          <blockquote className={styles.shown} lang={shown.language ?? undefined}>
             {shown.text.split('\n').map((line) => (
               <p key={line}>{line}</p>
             ))}
@@ -57,6 +61,37 @@ export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
     </dl>
   )
 }
+
+function RecipientName({ party }: { party: ReceiptPayload['party_identification'][number] | undefined }) {
+  const { t } = useTexts()
+  const { party_name: name = '', register_number: number, country } = party ?? {}
+  if (number === undefined && country === undefined) return <p>{isolatedName(name)}</p>
+  return <p>{t('sharing.company', { company: isolatedName(name), number: number ?? '–', country: country ?? '–' })}</p>
+}
+
+/** How far back a third party may read, and until when. */
+function SharedFor({ sharing }: { sharing: NonNullable<ReceiptPayload['sharing']> }) {
+  const { t, locale } = useTexts()
+  const { history_months: months, until } = sharing
+  return (
+    <Detail label={t('sharing.until')}>
+      <p>{formatLongDay(until, locale)}</p>
+      {months > 0 && <p className={styles.muted}>{t('sharing.months', { months })}</p>}
+    </Detail>
+  )
+}
+
+function purposeMessage(purpose: ReceiptPayload['pii_processing'][number]['purpose']): MessageId {
+  return isSharingPurpose(purpose) ? `sharing.purpose.${purpose}` : `receipts.purpose.${purpose}`
+}
+
+const isSharingPurpose = (purpose: string): purpose is SharingPurpose => sharingPurposes.some((one) => one === purpose)
+
+function dataMessage(type: ReceiptPayload['pii_processing'][number]['pii_information'][number]['pii_type']): MessageId {
+  return isSharedDatatype(type) ? `sharing.datatype.${type}` : `receipts.data.${type}`
+}
+
+const isSharedDatatype = (type: string): type is SharedDatatype => sharedDatatypes.some((one) => one === type)
 
 function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (

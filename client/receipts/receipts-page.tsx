@@ -12,7 +12,7 @@ import { type KeyDependencies, readReceiptKeys } from './receipt-keys.ts'
 import styles from './receipts.module.css'
 import { type ReceiptKey, type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
 
-export { loadReceiptTexts } from '#client/i18n/late-texts.ts'
+export { loadReceiptTexts, loadSharingTexts } from '#client/i18n/late-texts.ts'
 
 type Verified = { name: string; verdict: ReceiptVerdict }
 

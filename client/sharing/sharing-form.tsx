@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { isolatedName } from '#contract/isolated-name.ts'
+import { sharingTextOf } from '#contract/sharing-text.ts'
 import type { SharingQuestion } from '#contract/sharing.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
+import { useShown } from '#client/use-shown.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
@@ -28,11 +30,12 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   const [chosen, setChosen] = useState<string[]>([])
   const [error, setError] = useState<MessageId | null>(null)
   const { client, appliances } = question
+  const shown = useShown(sharingTextOf(question, t))
 
   async function answer(accept: boolean): Promise<void> {
     if (accept && chosen.length === 0) return setError('sharing.choose')
     setError(null)
-    const answered = await dispatch(answerSharing({ requestId, accept, connectionIds: accept ? chosen : [] }))
+    const answered = await dispatch(answerSharing({ requestId, accept, connectionIds: accept ? chosen : [], shown }))
     if (answerSharing.fulfilled.match(answered)) return leaveFor(answered.payload)
     const failure = answered.payload
     if (failure?.kind === 'refused' && failure.code === 'not-found') return onOver()

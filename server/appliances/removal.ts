@@ -12,6 +12,7 @@ import type { PersonKey } from '#server/identity/store.ts'
 import { isOwner } from './policy.ts'
 import type { ConsentEnd } from '#contract/receipts.ts'
 import { endService } from '#server/service-changes/consents/consents.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { demoteCoOwners, lockHolders, removeHolder } from './store.ts'
@@ -57,10 +58,21 @@ export async function removeWithin(
     await endTakeoverOf(transaction, bus, { gatewayId, now })
     await endHandover(transaction, gatewayId)
     await deleteRequests(transaction, gatewayId)
-  }
+  } else await endOwnGrants(transaction, recordReceipt, { gatewayId, personId, now, reason })
   await removeHolder(transaction, gatewayId, personId)
   const left = { gatewayId, personId, kind: 'left', role: null, accessEndsAt: null } as const
   if (!isOwner(holder)) return recordAccessChange(transaction, bus, { ...left, actorId: personId, now })
   await bus.publish(transaction, [{ kind: 'access', gatewayId }])
   await publishServiceChange(transaction, bus, { gatewayId })
+}
+
+/** Ends what a co-owner shares who leaves. */
+async function endOwnGrants(
+  transaction: Transaction,
+  recordReceipt: RecordReceipt,
+  { gatewayId, personId, now, reason }: { gatewayId: string; personId: string; now: number; reason: ConsentEnd },
+): Promise<void> {
+  const end = reason === 'account-deleted' ? reason : 'access-ended'
+  const act = { actor: 'person', personId, reason: end, now: new Date(now), recordReceipt } as const
+  await endGrants(transaction, act, { gatewayId, personId })
 }

@@ -14,7 +14,7 @@ import { addAccessRoutes } from '#server/appliances/access/routes.ts'
 import { addTakeoverRoutes } from '#server/appliances/access/takeover/routes.ts'
 import { defaultTrialWaits } from '#server/appliances/access/takeover/trial.ts'
 import { createLinkMails } from '#server/notices/link-mails/link-mails.ts'
-import { endGrantOf, readGrantsFor } from '#server/partners/store.ts'
+import { applianceGrants } from '#server/partners/grants.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addAddressRoutes } from './address.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
@@ -65,7 +65,7 @@ export async function serviceFixture() {
     addAccessRoutes(add, {
       ...dependencies,
       personRefs,
-      grants: { readGrants: readGrantsFor, endGrant: endGrantOf },
+      grants: applianceGrants(testReceipts().record),
       originOf: () => 'https://portal.example',
       linkMails: createLinkMails({ pool: database.pool, registryKey }),
       authenticationOf,

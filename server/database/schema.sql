@@ -1155,7 +1155,7 @@ create table rate_limit (
 create table receipt (
   id uuid not null,
   gateway_id uuid not null,
-  contract_id uuid not null,
+  contract_id uuid,
   person_id uuid,
   kind text not null,
   at timestamp with time zone not null,
@@ -1163,6 +1163,7 @@ create table receipt (
   company_name text not null,
   jws text,
   digest bytea not null,
+  grant_id uuid,
   constraint receipt_pkey PRIMARY KEY (id),
   constraint receipt_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id) ON DELETE CASCADE,
   constraint receipt_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateway(id) ON DELETE CASCADE,
@@ -1171,6 +1172,7 @@ create table receipt (
 );
 CREATE INDEX receipt_contract ON public.receipt USING btree (contract_id, at);
 CREATE INDEX receipt_gateway ON public.receipt USING btree (gateway_id, at);
+CREATE INDEX receipt_grant ON public.receipt USING btree (grant_id, at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX receipt_person ON public.receipt USING btree (person_id) WHERE (person_id IS NOT NULL);
 
 create table receipt_key (

@@ -136,30 +136,6 @@ export async function readGrantsFor(db: Queryable, gatewayId: string, now: numbe
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }
 
-export type NewGrant = Omit<PartnerGrant, 'id' | 'ownSince'> & { authorizationId: string }
-
-/** Inserts a grant; an earlier one of the same person, client and appliance ends. */
-export async function replaceGrant(transaction: Transaction, grant: NewGrant): Promise<void> {
-  const { clientId, applianceId, isTest, personId, authorizationId, createdAt, endsAt } = grant
-  const { datatypes, historyMonths, purpose } = grant
-  const [gatewayId, testApplianceId] = isTest ? [null, applianceId] : [applianceId, null]
-  await execute(
-    transaction,
-    sql`
-      update partner_grant set ended_at = ${createdAt}
-      where client_id = ${clientId} and coalesce(gateway_id, test_appliance_id) = ${applianceId}
-        and person_id = ${personId} and ended_at is null`,
-  )
-  await execute(
-    transaction,
-    sql`
-      insert into partner_grant (client_id, gateway_id, test_appliance_id, person_id, authorization_id, datatypes,
-        history_months, purpose, created_at, ends_at)
-      values (${clientId}, ${gatewayId}, ${testApplianceId}, ${personId}, ${authorizationId}, ${datatypes},
-        ${historyMonths}, ${purpose}, ${createdAt}, ${endsAt})`,
-  )
-}
-
 /** A test appliance of a client. `since`: when its status began. */
 export type TestAppliance = {
   id: string
@@ -186,28 +162,5 @@ export async function forgetAuthorizations(transaction: Transaction, personId: s
     sql`
       delete from partner_artifact a using partner_grant s
       where s.person_id = ${personId} and (a.grant_id = s.authorization_id or a.kind = 'Grant' and a.id = s.authorization_id)`,
-  )
-}
-
-/** Ends a grant of an appliance. Returns whether it was open. */
-export async function endGrantOf(
-  transaction: Transaction,
-  { gatewayId, grantId, now }: { gatewayId: string; grantId: string; now: Date },
-): Promise<boolean> {
-  const ended = sql`
-    update partner_grant set ended_at = ${now} where id = ${grantId} and gateway_id = ${gatewayId} and ended_at is null`
-  return (await execute(transaction, ended)) > 0
-}
-
-/** Ends a grant that its client gives back. */
-export async function endPartnerGrant(transaction: Transaction, grantId: string, now: Date): Promise<void> {
-  await execute(transaction, sql`update partner_grant set ended_at = ${now} where id = ${grantId} and ended_at is null`)
-}
-
-/** Ends all grants whose tokens name this authorization, after a client gave its tokens back. */
-export async function endAuthorization(db: Queryable, authorizationId: string, now: Date): Promise<void> {
-  await execute(
-    db,
-    sql`update partner_grant set ended_at = ${now} where authorization_id = ${authorizationId} and ended_at is null`,
   )
 }

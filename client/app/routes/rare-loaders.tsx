@@ -51,8 +51,8 @@ export async function loadTakeoverPage({ addTexts }: PageRouteDependencies) {
 }
 
 export async function loadReceiptsPage({ fetch, addTexts }: PageRouteDependencies) {
-  const { ReceiptsPage, loadReceiptTexts } = await import('#client/receipts/receipts-page.tsx')
-  await addTexts(loadReceiptTexts)
+  const { ReceiptsPage, loadReceiptTexts, loadSharingTexts } = await import('#client/receipts/receipts-page.tsx')
+  await Promise.all([loadReceiptTexts, loadSharingTexts].map(addTexts))
   return <ReceiptsPage fetch={fetch} keeping={browserStorage('localStorage')} />
 }
 

@@ -11,8 +11,11 @@ import { asManager } from './policy.ts'
 export type Grants = {
   /** The grants of a gateway that are in force at `now` (epoch ms). */
   readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
-  /** Ends a grant of a gateway. Returns whether it was open. */
-  endGrant(transaction: Transaction, grant: { gatewayId: string; grantId: string; now: Date }): Promise<boolean>
+  /** Ends a grant of a gateway for a person. Returns whether it was open. */
+  endGrant(
+    transaction: Transaction,
+    grant: { gatewayId: string; grantId: string; personId: string; now: Date },
+  ): Promise<boolean>
 }
 
 /**
@@ -28,7 +31,7 @@ export async function endSharingOf(
   await inTransaction(database.pool, async (transaction) => {
     const holders = await lockHolders(transaction, gatewayId, now)
     asManager(holders.find((holder) => holder.personId === personId))
-    if (!(await grants.endGrant(transaction, { gatewayId, grantId, now: new Date(now) })))
+    if (!(await grants.endGrant(transaction, { gatewayId, grantId, personId, now: new Date(now) })))
       throw new Refusal('not-found')
     await publishAccessChange(transaction, bus, gatewayId)
   })

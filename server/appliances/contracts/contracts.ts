@@ -1,3 +1,4 @@
+import { consentTextOf } from '#contract/consent-text.ts'
 import { isInForce } from '#contract/provider.ts'
 import type * as z from 'zod/mini'
 import type { ContractRequest, consentRenewal } from '#contract/service-contract.ts'
@@ -10,7 +11,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { editorAmong } from '../policy.ts'
-import { readShownText } from '#server/service-changes/consents/consent-texts.ts'
+import { type ShownConsent, readShownText } from '#server/service-changes/consents/consent-texts.ts'
 import {
   type ConsentAct,
   endConsent,
@@ -64,7 +65,8 @@ export async function addContract(
       open.filter((contract) => contract.companyType === companyType),
     )
     const status = company.acceptsAutomatically ? 'ACTIVE' : 'PENDING'
-    const shown = readShownText({ companyType, brand: brandNameOf(brand), shown: digest })
+    const textIn: ShownConsent['textIn'] = (format) => consentTextOf(companyType, brandNameOf(brand), format)
+    const shown = readShownText({ shown: digest, textIn })
     const consent = { version, language: digest?.language ?? language, shown }
     const contractId = await giveConsent(transaction, act, { ...request, status, ...consent })
     await recordServiceChange(transaction, act, { kind: 'contract-added', contractId })
@@ -130,7 +132,8 @@ export async function giveLatestConsent(
     if (!isInForce(contract.status)) throw new Refusal('not-found')
     if (contract.consentVersion === version) return
     const { brand } = await readRegistration(transaction, act.gatewayId)
-    const shown = readShownText({ companyType: contract.companyType, brand: brandNameOf(brand), shown: digest })
+    const textIn: ShownConsent['textIn'] = (format) => consentTextOf(contract.companyType, brandNameOf(brand), format)
+    const shown = readShownText({ shown: digest, textIn })
     const consent = { version, language: digest?.language ?? language, shown }
     await renewStoredConsent(transaction, act, { contractId: contract.id, ...consent })
     await recordServiceChange(transaction, act, { kind: 'consent-renewed', contractId: contract.id })

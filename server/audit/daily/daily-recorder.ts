@@ -8,7 +8,7 @@ import type { Log } from '#server/log.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { RecordDailyAct } from './daily-act.ts'
 import { createRecordedToday } from './recorded-today.ts'
-import { type DatedAct, findActivityReaders, insertDailyActs } from './store.ts'
+import { type DatedAct, findActivityReaders, insertDailyActs, insertProgramReads } from './store.ts'
 
 export type DailyRecorder = {
   record: RecordDailyAct
@@ -57,7 +57,12 @@ export function createDailyRecorder(dependencies: DailyRecorderDependencies): Da
   /** Inserts the acts, and returns the appliances with a new record. */
   async function insert(acts: readonly DatedAct[]): Promise<string[]> {
     try {
-      return await insertDailyActs(dependencies.pool, acts)
+      const [ofPersons, ofPrograms] = [acts.filter((act) => 'personId' in act), acts.filter((act) => 'clientId' in act)]
+      const { pool } = dependencies
+      return [
+        ...(ofPersons.length > 0 ? await insertDailyActs(pool, ofPersons) : []),
+        ...(ofPrograms.length > 0 ? await insertProgramReads(pool, ofPrograms) : []),
+      ]
     } catch (error) {
       acts.forEach(fail)
       log.error({ err: error }, 'Views of appliances could not be recorded; the next ones will be')

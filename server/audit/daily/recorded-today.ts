@@ -30,5 +30,5 @@ export function createRecordedToday(maxActs: number): RecordedToday {
 
 function keyOf(act: DailyAct): string {
   const actKey = act.kind === 'export-downloaded' ? act.fileId : `${act.kind} ${act.since}`
-  return `${act.gatewayId} ${act.personId} ${actKey}`
+  return `${act.gatewayId} ${'clientId' in act ? act.clientId : act.personId} ${actKey}`
 }

@@ -1,14 +1,16 @@
 import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 import { nameOfPerson } from '../store.ts'
-import type { DailyAct } from './daily-act.ts'
+import type { PersonAct, ProgramRead } from './daily-act.ts'
 
-export type DatedAct = DailyAct & { at: Date }
+type Dated<Act> = Act & { at: Date }
+
+export type DatedAct = Dated<PersonAct> | Dated<ProgramRead>
 
 /**
  * Records acts, each only once for an access and UTC day, also if several processes do it at once. A view by
  * the owner is not recorded. Returns the appliances with a new record. The order prevents deadlocks.
  */
-export async function insertDailyActs(db: Queryable, acts: readonly DatedAct[]): Promise<string[]> {
+export async function insertDailyActs(db: Queryable, acts: readonly Dated<PersonAct>[]): Promise<string[]> {
   const fileIds = acts.map((act) => (act.kind === 'export-downloaded' ? act.fileId : null))
   const inserted = await readRows(
     db,
@@ -24,6 +26,29 @@ export async function insertDailyActs(db: Queryable, acts: readonly DatedAct[]):
         ${fileIds}::text[]) as act (at, kind, gateway_id, person_id, file_id)
       join connection c on c.gateway_id = act.gateway_id and c.person_id = act.person_id
       where act.kind = 'export-downloaded' or c.owner_since is null
+      order by key
+      on conflict (once_key) where once_key is not null do nothing
+      returning gateway_id as "gatewayId"`,
+  )
+  return [...new Set(inserted.map(({ gatewayId }) => gatewayId))]
+}
+
+/**
+ * Records what programs read, each only once for a client, kind, UTC day, and time of the person who shares it. Returns
+ * the appliances with a new record.
+ */
+export async function insertProgramReads(db: Queryable, reads: readonly Dated<ProgramRead>[]): Promise<string[]> {
+  const inserted = await readRows(
+    db,
+    sql<{ gatewayId: string }>`
+      insert into audit (at, actor, action, gateway_id, details, outcome, once_key)
+      select act.at, 'company', act.kind, act.gateway_id, jsonb_build_object('program', k.name), 'done',
+        concat_ws(' ', act.kind, act.gateway_id, act.client_id, (act.at at time zone 'UTC')::date,
+          extract(epoch from act.since)) as key
+      from unnest(${reads.map(({ at }) => at)}::timestamptz[], ${reads.map(({ kind }) => kind)}::text[],
+        ${reads.map(({ gatewayId }) => gatewayId)}::uuid[], ${reads.map(({ clientId }) => clientId)}::uuid[],
+        ${reads.map(({ since }) => since)}::timestamptz[]) as act (at, kind, gateway_id, client_id, since)
+      join partner_client k on k.id = act.client_id join gateway g on act.gateway_id = g.id
       order by key
       on conflict (once_key) where once_key is not null do nothing
       returning gateway_id as "gatewayId"`,

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { HistoryQuery } from '#contract/history-query.ts'
 import type { History } from '#contract/history.ts'
 import { partnerApi } from '#contract/partner-api.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import type { ProgramRead, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { LimitAddress, LimitKey, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseUnshared, sharedSince } from '../policy.ts'
-import { type PartnerGrant, endPartnerGrant } from '../store.ts'
+import type { PartnerGrant } from '../store.ts'
 import {
   type ApplianceAnswers,
   sharedFaultsOf,
@@ -39,8 +39,9 @@ export type PartnerApiDependencies = TokenDependencies &
     cursors: EventCursors
     webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'isDemo'>
     readHistory(view: PartnerHistory): Promise<History>
-    /** Notifies open pages of an appliance that its access changed. */
-    onGrantEnded(transaction: Parameters<typeof endPartnerGrant>[0], gatewayId: string): Promise<void>
+    /** Ends a grant for its client. */
+    giveBack(grant: { grantId: string }): Promise<void>
+    recordDailyAct: RecordDailyAct
   }
 
 /** The API for third parties, read only. Specification 27.5. */
@@ -60,26 +61,40 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
         .map((grant) => ({ grant, id: ids.idFor(grant.clientId, grant.applianceId) }))
         .toSorted((a, b) => a.id.localeCompare(b.id))
       const after = sorted.filter(({ id }) => cursor === undefined || id > cursor)
-      const items = await Promise.all(after.slice(0, limit).map(({ grant }) => stateOf(dependencies, grant)))
+      const shown = after.slice(0, limit).map(({ grant }) => grant)
+      const items = await Promise.all(shown.map((grant) => stateOf(dependencies, grant)))
+      for (const grant of shown) record(grant, 'values-viewed')
       return { items, next: after.length > limit ? (items.at(-1)?.id ?? null) : null }
     })
 
-    add(partnerApi.readAppliance, async (request) => stateOf(dependencies, applianceIn(request)))
+    add(partnerApi.readAppliance, async (request) => {
+      const grant = applianceIn(request)
+      const state = await stateOf(dependencies, grant)
+      record(grant, 'values-viewed')
+      return state
+    })
 
-    add(partnerApi.readReadings, async (request) => ({
-      items: await sharedReadingsOf(dependencies, applianceIn(request, 'status')),
-    }))
+    add(partnerApi.readReadings, async (request) => {
+      const grant = applianceIn(request, 'status')
+      const items = await sharedReadingsOf(dependencies, grant)
+      record(grant, 'values-viewed')
+      return { items }
+    })
 
     add(partnerApi.readHistory, async (request) => {
       const grant = applianceIn(request, 'history')
       const { applianceId: gatewayId, clientId: readerId } = grant
       const history = await readHistory({ gatewayId, readerId, since: sharedSince(grant), query: request.query })
+      record(grant, 'history-viewed')
       return sharedHistory(history, grant)
     })
 
-    add(partnerApi.readFaults, async (request) => ({
-      items: await sharedFaultsOf(dependencies, applianceIn(request, 'faults')),
-    }))
+    add(partnerApi.readFaults, async (request) => {
+      const grant = applianceIn(request, 'faults')
+      const items = await sharedFaultsOf(dependencies, grant)
+      record(grant, 'faults-viewed')
+      return { items }
+    })
 
     addEventRoutes(scope, add, dependencies)
     addSandboxRoutes(add, dependencies)
@@ -92,14 +107,16 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
     add(partnerApi.readGrant, async (request) => grantAnswer(dependencies, grantIn(request)))
 
     add(partnerApi.endGrant, async (request) => {
-      const { id: grantId, applianceId, isTest } = grantIn(request)
-      await inTransaction(pool, async (transaction) => {
-        await endPartnerGrant(transaction, grantId, new Date(clock.now()))
-        if (!isTest) await dependencies.onGrantEnded(transaction, applianceId)
-      })
+      await dependencies.giveBack({ grantId: grantIn(request).id })
       return undefined
     })
   })
+
+  /** Records what a client read, for the owner's activity. Specification 26.8. */
+  function record({ applianceId, clientId, ownSince }: PartnerGrant, kind: ProgramRead['kind']): void {
+    if (ownSince === null) return
+    dependencies.recordDailyAct({ gatewayId: applianceId, clientId, kind, since: ownSince.toISOString() })
+  }
 
   /** @throws Refusal `not-found` for every appliance that the token does not share, `insufficient-scope` */
   function applianceIn(

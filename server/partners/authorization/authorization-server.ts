@@ -3,7 +3,6 @@ import { type Client, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
-import { endAuthorization } from '../store.ts'
 import { adapterOf } from './adapter.ts'
 import { type AuthorizationPages, authorizationConfiguration } from './configuration.ts'
 import { loadIdTokenKeys } from './keys.ts'
@@ -17,6 +16,8 @@ export type AuthorizationDependencies = {
   publicUrl: string
   registryKey: Buffer
   pages: AuthorizationPages
+  /** Ends the grants whose tokens name this authorization, after its client gave the tokens back. */
+  endAuthorization(authorizationId: string): Promise<void>
 }
 
 /** The portal as an authorization server for third parties; its state is in PostgreSQL. Specification 27.2. */
@@ -38,9 +39,9 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
   provider.Client.prototype.compareClientSecret = compareDigest
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'the authorization server failed'))
   provider.on('grant.revoked', (_context, authorizationId) => {
-    endAuthorization(pool, authorizationId, new Date(clock.now())).catch((error: unknown) =>
-      log.error({ err: error }, 'a revoked authorization could not be ended'),
-    )
+    dependencies
+      .endAuthorization(authorizationId)
+      .catch((error: unknown) => log.error({ err: error }, 'a revoked authorization could not be ended'))
   })
   return provider
 }

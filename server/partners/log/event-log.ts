@@ -1,10 +1,16 @@
 import type { Pool } from 'pg'
 import { partnerEventDays } from '#contract/partner-events.ts'
+import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { deleteOldEvents, endGrantsOutOfForce, hasUnlogged, lockLog, writeEvents } from './store.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { deleteOldEvents, findLapsedGrants, hasUnlogged, lockLog, writeEvents } from './store.ts'
 
-export type EventLogDependencies = { pool: Pool; clock: Clock }
+type LogDependencies = { pool: Pool; clock: Clock }
+
+export type EventLogDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt }
 
 /** A periodic job of one of the processes; running it twice does no harm. */
 type PartnerJob = { name: string; everyMs: number; run: () => Promise<unknown> }
@@ -18,7 +24,7 @@ const deletedAtOnce = 10_000
 export function eventLogJobs(dependencies: EventLogDependencies): PartnerJob[] {
   return [
     { name: 'partner events', everyMs: secondMs / 2, run: async () => logEvents(dependencies) },
-    { name: 'ended grants', everyMs: 5 * secondMs, run: async () => endGrants(dependencies) },
+    { name: 'ended grants', everyMs: 5 * secondMs, run: async () => endLapsedGrants(dependencies) },
     { name: 'partner event retention', everyMs: dayMs / 4, run: async () => forgetOldEvents(dependencies) },
   ]
 }
@@ -27,7 +33,7 @@ export function eventLogJobs(dependencies: EventLogDependencies): PartnerJob[] {
  * Moves queued changes, and begins and ends of grants, into the event log. Each batch is one transaction, so after a
  * kill no event is lost or doubled. Decision 102.
  */
-export async function logEvents({ pool, clock }: EventLogDependencies): Promise<void> {
+export async function logEvents({ pool, clock }: LogDependencies): Promise<void> {
   while (await hasUnlogged(pool)) {
     await inTransaction(pool, async (transaction) => {
       const head = await lockLog(transaction)
@@ -36,12 +42,22 @@ export async function logEvents({ pool, clock }: EventLogDependencies): Promise<
   }
 }
 
-/** The rights do not depend on the mark: each request and delivery checks whether a grant is in force. */
-export async function endGrants({ pool, clock }: EventLogDependencies): Promise<void> {
-  await endGrantsOutOfForce(pool, clock.now())
+/**
+ * Marks grants that are no longer in force, each with its receipt in a transaction of its own. The rights do not depend
+ * on the mark: each request and delivery checks whether a grant is in force.
+ */
+export async function endLapsedGrants({ pool, bus, clock, recordReceipt }: EventLogDependencies): Promise<void> {
+  const now = new Date(clock.now())
+  const end = { actor: 'portal', personId: null, now, recordReceipt } as const
+  for (const { id, reason } of await findLapsedGrants(pool, clock.now(), rowsPerBatch))
+    await inTransaction(pool, async (transaction) => {
+      const which = { grantId: id }
+      for (const { gatewayId } of await endGrants(transaction, { ...end, reason }, which))
+        if (gatewayId !== null) await publishServiceChange(transaction, bus, { gatewayId })
+    })
 }
 
-export async function forgetOldEvents({ pool, clock }: EventLogDependencies): Promise<void> {
+export async function forgetOldEvents({ pool, clock }: LogDependencies): Promise<void> {
   const before = new Date(clock.now() - partnerEventDays * dayMs)
   while ((await deleteOldEvents(pool, { before, limit: deletedAtOnce })) === deletedAtOnce);
 }

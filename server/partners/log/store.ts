@@ -1,5 +1,5 @@
 import { applianceEventTypes } from '#contract/partner-events.ts'
-import { type Queryable, execute, readOne, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { grantInForce } from '../store.ts'
 
@@ -82,13 +82,18 @@ export async function writeEvents(
   return (await readOne(transaction, written)).causes
 }
 
-/** Marks grants that are no longer in force as ended, for any reason. Returns their number. `now` in epoch ms. */
-export async function endGrantsOutOfForce(db: Queryable, now: number): Promise<number> {
-  return execute(
+/** A grant that is not in force and not marked as ended. */
+export type LapsedGrant = { id: string; reason: 'expired' | 'suspended' | 'access-ended' }
+
+/** `now` in epoch ms. */
+export async function findLapsedGrants(db: Queryable, now: number, limit: number): Promise<LapsedGrant[]> {
+  return readRows(
     db,
-    sql`
-      update partner_grant s set ended_at = least(s.ends_at, ${new Date(now)}::timestamptz)
-      where s.ended_at is null and not (${grantInForce(now)})`,
+    sql<LapsedGrant>`
+      select s.id, case when s.ends_at <= ${new Date(now)}::timestamptz then 'expired'
+          when k.state in ('refused', 'suspended') then 'suspended' else 'access-ended' end as reason
+      from partner_grant s join partner_client k on k.id = s.client_id
+      where s.ended_at is null and not (${grantInForce(now)}) order by s.id limit ${limit}`,
   )
 }
 

@@ -2,8 +2,12 @@ import type { Interaction } from 'oidc-provider'
 import * as z from 'zod/mini'
 import { type ApplianceDetail, applianceDetail } from '#contract/appliance-detail.ts'
 import { type SharingQuestion, monthsOf } from '#contract/sharing.ts'
+import type { ShownText } from '#contract/consent-text.ts'
+import { sharingTextOf } from '#contract/sharing-text.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import { readShownText } from '#server/service-changes/consents/consent-texts.ts'
+import type { SharedText } from '#server/service-changes/consents/receipts.ts'
 import { type PartnerClient, isSandbox, isUsable } from '../clients.ts'
 import { findClient, readShareable, readSharedWith, readTestAppliances } from '../store.ts'
 
@@ -72,4 +76,15 @@ export async function questionFor(
       isShared: isShared.has(one.id),
     })),
   }
+}
+
+/**
+ * The text that the page says it has shown, with its language; null if it says nothing.
+ * @throws Refusal `consent-text-changed`
+ */
+export function shownTextOf({ client, detail }: OpenQuestion, shown: ShownText | undefined): SharedText | null {
+  const { datatypes, history, purpose, until } = detail
+  const facts = { client, datatypes, historyMonths: monthsOf(history), purpose, until }
+  const text = readShownText({ shown, textIn: (format) => sharingTextOf(facts, format) })
+  return shown && text !== null ? { text, language: shown.language } : null
 }

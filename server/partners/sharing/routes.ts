@@ -1,19 +1,21 @@
 import type { Pool } from 'pg'
 import type { Provider } from 'oidc-provider'
+import type * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
-import { endOfGrant, monthsOf } from '#contract/sharing.ts'
+import { endOfGrant, monthsOf, type sharingAnswer } from '#contract/sharing.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Persons } from '#server/identity/person.ts'
+import { giveGrant } from '#server/service-changes/consents/grants/grants.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { isSandbox } from '../clients.ts'
 import type { ClientIds } from '../client-ids.ts'
 import type { SharingCookie } from '../sharing-cookie.ts'
-import { replaceGrant } from '../store.ts'
-import { type OpenQuestion, openQuestion, questionFor, shareableWith } from './question.ts'
+import { type OpenQuestion, openQuestion, questionFor, shareableWith, shownTextOf } from './question.ts'
 
 export type SharingDependencies = {
   pool: Pool
@@ -23,13 +25,16 @@ export type SharingDependencies = {
   authorization(): Promise<Pick<Provider, 'Interaction' | 'Grant'>>
   cookie: SharingCookie
   ids: ClientIds
+  recordReceipt: RecordReceipt
 }
+
+type Answer = Pick<z.infer<typeof sharingAnswer>, 'connectionIds' | 'shown'> & { personId: string }
 
 type Call = Pick<EndpointCall<typeof api.readSharing>, 'request' | 'params'>
 
 /** The consent of a person to share appliances with a third party. Specification 27.3. */
 export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependencies): void {
-  const { pool, clock, persons, authorization, cookie, ids } = dependencies
+  const { pool, clock, persons, authorization, cookie, ids, recordReceipt } = dependencies
 
   add(api.readSharing, async (call) => {
     const question = await find(call)
@@ -38,14 +43,14 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
 
   add(api.answerSharing, async (call) => {
     const question = await find(call)
-    const { accept, connectionIds } = call.body()
+    const { accept, connectionIds, shown } = call.body()
     const personId = await persons.personIdOf(call.caller)
     const { interaction } = question
     interaction.result =
       accept && connectionIds.length > 0
         ? {
             login: { accountId: ids.idFor(question.client.id, personId), remember: false },
-            consent: { grantId: await share(question, personId, connectionIds) },
+            consent: { grantId: await share(question, { personId, connectionIds, shown }) },
           }
         : { error: 'access_denied', error_description: 'The person shares nothing' }
     await interaction.persist()
@@ -59,16 +64,14 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
     return openQuestion(pool, await Interaction.find(requestId), clock.now())
   }
 
-  /** Returns the id of the authorization. @throws Refusal `not-owner` */
-  async function share(
-    { client, detail, interaction }: OpenQuestion,
-    personId: string,
-    wanted: readonly string[],
-  ): Promise<string> {
+  /** Returns the id of the authorization. @throws Refusal `not-owner`, `consent-text-changed` */
+  async function share(question: OpenQuestion, { personId, connectionIds, shown }: Answer): Promise<string> {
+    const { client, detail, interaction } = question
     const now = clock.now()
     const possible = new Set((await shareableWith(pool, { client, personId, now })).map(({ id }) => id))
-    const applianceIds = [...new Set(wanted)]
+    const applianceIds = [...new Set(connectionIds)]
     if (!applianceIds.every((id) => possible.has(id))) throw new Refusal('not-owner')
+    const text = shownTextOf(question, shown)
     const { Grant } = await authorization()
     const grant = new Grant({ accountId: ids.idFor(client.id, personId), clientId: client.id })
     grant.addOIDCScope(scopesOf(interaction.params.scope))
@@ -76,7 +79,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
     const authorizationId = await grant.save()
     await inTransaction(pool, async (transaction) => {
       for (const applianceId of applianceIds) {
-        await replaceGrant(transaction, {
+        await giveGrant(transaction, recordReceipt, {
           authorizationId,
           applianceId,
           personId,
@@ -87,6 +90,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
           purpose: detail.purpose,
           createdAt: new Date(now),
           endsAt: new Date(endOfGrant(detail.until)),
+          shown: text,
         })
         if (!isSandbox(client)) await publishServiceChange(transaction, dependencies.bus, { gatewayId: applianceId })
       }

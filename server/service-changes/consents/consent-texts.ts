@@ -1,30 +1,33 @@
 import { createHash } from 'node:crypto'
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { type ConsentMessageId, type ShownText, consentMessageIds, consentTextOf } from '#contract/consent-text.ts'
-import type { CompanyType } from '#contract/service-contract.ts'
+import { type ConsentMessageId, type ShownText, consentMessageIds } from '#contract/consent-text.ts'
 import type { Language } from '#contract/languages.ts'
+import { type SharingMessageId, sharingMessageIds } from '#contract/sharing-text.ts'
 import { spelledFor } from '#contract/spelling.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { readTexts } from '#texts/read-texts.ts'
 
-/** The consent for which a text was shown. `brand` is the name of the appliance's brand. */
-export type ShownConsent = { companyType: CompanyType; brand: string; shown: ShownText | undefined }
+/** A consent and the text that was shown for it. `format` of a text is that of a language and spelling. */
+export type ShownConsent = { shown: ShownText | undefined; textIn(format: Format): string }
 
 /**
  * Finds the text by the digest that the page says it has shown; null if the page sends none, as other clients do.
  * Refuses a digest that is not of a current text, because the person would agree to another text than they read.
  * Specification 26.11. @throws Refusal `consent-text-changed`
  */
-export function readShownText({ companyType, brand, shown }: ShownConsent): string | null {
+export function readShownText({ shown, textIn }: ShownConsent): string | null {
   if (shown === undefined) return null
-  const text = spellings(shown.language).map((format) => consentTextOf(companyType, brand, format))
+  const text = spellings(shown.language).map(textIn)
   const found = text.find((one) => createHash('sha256').update(one).digest('hex') === shown.sha256)
   if (found === undefined) throw new Refusal('consent-text-changed')
   return found
 }
 
-type Format = (id: ConsentMessageId, values: { brand: string }) => string
+/** Formats a message of a consent. */
+export type Format = (id: ConsentMessageId | SharingMessageId, values: Record<string, string | number>) => string
+
+const messageIds = [...consentMessageIds, ...sharingMessageIds]
 
 const formatsByLanguage = new Map<Language, Format[]>()
 
@@ -37,8 +40,9 @@ function spellings(language: Language): Format[] {
 }
 
 function read(language: Language, locale: string): Format {
-  const texts = spelledFor(locale, { ...readTexts('page', language), ...readTexts('tabs', language) })
-  const messages = Object.fromEntries(consentMessageIds.map((id) => [id, compileMessageOrThrow(texts[id])]))
+  const catalogs = { ...readTexts('page', language), ...readTexts('tabs', language), ...readTexts('sharing', language) }
+  const texts = spelledFor(locale, catalogs)
+  const messages = Object.fromEntries(messageIds.map((id) => [id, compileMessageOrThrow(texts[id])]))
   const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
   return (id, values) => i18n._(id, values)
 }

@@ -1,5 +1,6 @@
 import type { ConsentEnd } from '#contract/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import { endGrants } from './grants/grants.ts'
 import type { RecordReceipt } from './receipts.ts'
 import {
   type ConsentChange,
@@ -54,10 +55,13 @@ export async function endConsent(
 /** The end of the service of an appliance. `personId` is the person who ended it, null for nobody. */
 export type ServiceEnd = Omit<ConsentAct, 'personId'> & { personId: string | null }
 
-/** Ends every contract of an appliance, and with it the consent. Specification 26.7. */
+/** Ends every contract of an appliance and every grant to a third party, and with it the consent. Specification 26.7. */
 export async function endConsents(transaction: Transaction, act: ServiceEnd, reason: ConsentEnd): Promise<void> {
   for (const contractId of await saveContractEnds(transaction, act))
     await act.recordReceipt(transaction, { ...act, contractId, kind: 'withdrawn', reason })
+  const { gatewayId, personId, now, recordReceipt } = act
+  const actor = personId === null ? 'portal' : 'person'
+  await endGrants(transaction, { actor, personId, reason, now, recordReceipt }, { gatewayId })
 }
 
 /** Deletes the address and ends every contract of an appliance whose owner leaves. Specification 13.6. */

@@ -1,33 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import type { BrandSettings } from '#brands/brand.ts'
-import {
-  type ConsentEnd,
-  type ReceiptPayload,
-  type TextShown,
-  consentData,
-  receiptPayload,
-} from '#contract/receipts.ts'
+import type { Country } from '#contract/countries.ts'
+import type { Language } from '#contract/languages.ts'
+import { type ConsentEnd, type ReceiptPayload, type TextShown, receiptPayload } from '#contract/receipts.ts'
+import { sharingTextVersion } from '#contract/sharing-text.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
+import { type ReceiptSubject, type ReceiptedEvent, contractSubject, grantSubject } from './receipt-subject.ts'
 import { type SigningKey, createSigningKey } from './signing-key.ts'
-import {
-  type ConsentChange,
-  type ReceiptFacts,
-  insertKey,
-  insertReceipt,
-  readConsentReceipt,
-  readReceiptFacts,
-} from './store.ts'
+import { insertKey, insertReceipt, readConsentReceipt, readContractFacts, readGrantFacts } from './store.ts'
 
 /**
  * A change of a consent, after it was stored. `personId` is null if no person made it. `shown`: the text that was shown,
  * null if the page did not say.
  */
-export type ReceiptedChange = Omit<ConsentChange, 'personId'> & { personId: string | null; contractId: string } & (
-    | { kind: 'given' | 'renewed'; shown: string | null }
-    | { kind: 'withdrawn'; reason: ConsentEnd }
-  )
+export type ReceiptedChange = { now: Date } & (
+  | ({ contractId: string; personId: string | null } & (Given<'given' | 'renewed', string | null> | Ended))
+  | ({ grantId: string } & (Given<'given', SharedText | null> | Ended))
+)
+
+type Given<Kind, Text> = { kind: Kind; shown: Text }
+type Ended = { kind: 'withdrawn'; reason: ConsentEnd }
+
+/** The text of a consent to share data, with its language. */
+export type SharedText = { text: string; language: Language }
 
 /** Signs and stores the receipt of a change, in its transaction: if that fails, the change fails. Specification 26.11. */
 export type RecordReceipt = (transaction: Transaction, change: ReceiptedChange) => Promise<void>
@@ -58,22 +55,27 @@ export function createReceipts(dependencies: ReceiptDependencies): Receipts {
   const key = createSigningKey(dependencies.seed)
 
   async function recordFor(transaction: Transaction, change: ReceiptedChange, isNamed: boolean): Promise<void> {
-    const { personId, contractId, kind, now } = change
-    const found = await readReceiptFacts(transaction, { contractId, personId })
-    const facts = isNamed ? found : { ...found, firstName: null, lastName: null }
-    const shown = await textShownOf(transaction, change, facts)
-    const payload = payloadOf(dependencies, { change, facts, shown, id: randomUUID() })
+    const { kind, now } = change
+    const subject = await readSubject(transaction, change)
+    const { gatewayId, personId } = subject.facts
+    const payload = payloadOf(dependencies, {
+      subject: isNamed ? subject : { ...subject, facts: { ...subject.facts, firstName: null, lastName: null } },
+      event: { kind, now, ...(change.kind === 'withdrawn' && { reason: change.reason }) },
+      shown: (await readShownBefore(transaction, change)) ?? digested(subject.shown),
+      id: randomUUID(),
+    })
     const jws = await key.sign(payload)
     await insertKey(transaction, key, now)
     await insertReceipt(transaction, {
       id: payload.receipt_id,
-      gatewayId: facts.gatewayId,
-      personId: facts.personId,
-      contractId,
+      gatewayId,
+      personId,
+      contractId: 'contractId' in change ? change.contractId : null,
+      grantId: 'grantId' in change ? change.grantId : null,
       kind,
       at: now,
-      consentedAt: facts.consentedAt,
-      companyName: facts.companyName,
+      consentedAt: subject.consentedAt,
+      companyName: subject.recipientName,
       jws,
       digest: createHash('sha256').update(jws).digest(),
     })
@@ -86,95 +88,92 @@ export function createReceipts(dependencies: ReceiptDependencies): Receipts {
   }
 }
 
-/** The text of the consent that a receipt shows. A receipt of an end repeats the text of the receipt of that consent. */
-async function textShownOf(
-  transaction: Transaction,
-  change: ReceiptedChange,
-  { language, version }: ReceiptFacts,
-): Promise<TextShown> {
-  if (change.kind !== 'withdrawn') return { language, version, ...textWithDigest(change.shown) }
-  const jws = await readConsentReceipt(transaction, change.contractId)
-  return jws === null ? { language, version, ...textWithDigest(null) } : receiptPayload.parse(decodeJwt(jws)).text_shown
+async function readSubject(transaction: Transaction, change: ReceiptedChange): Promise<ReceiptSubject> {
+  if ('contractId' in change) {
+    const text = change.kind === 'withdrawn' ? null : change.shown
+    return contractSubject(await readContractFacts(transaction, change), text)
+  }
+  const { text, language } = (change.kind === 'given' ? change.shown : null) ?? { text: null, language: null }
+  return grantSubject(await readGrantFacts(transaction, change.grantId), {
+    text,
+    language,
+    version: sharingTextVersion,
+  })
 }
 
-function textWithDigest(text: string | null): Pick<TextShown, 'sha256' | 'text'> {
-  return { text, sha256: text === null ? null : createHash('sha256').update(text).digest('hex') }
+/** The text of a consent that ends, from the receipt of that consent; null if there is none, or it does not end. */
+async function readShownBefore(transaction: Transaction, change: ReceiptedChange): Promise<TextShown | null> {
+  if (change.kind !== 'withdrawn') return null
+  const jws = await readConsentReceipt(transaction, 'contractId' in change ? change.contractId : change.grantId)
+  return jws === null ? null : receiptPayload.parse(decodeJwt(jws)).text_shown
 }
 
-type ReceiptContent = { id: string; change: ReceiptedChange; facts: ReceiptFacts; shown: TextShown }
+function digested(shown: ReceiptSubject['shown']): TextShown {
+  const { text } = shown
+  return { ...shown, sha256: text === null ? null : createHash('sha256').update(text).digest('hex') }
+}
+
+type Described = { id: string; subject: ReceiptSubject; event: ReceiptedEvent; shown: TextShown }
 
 const controllerId = 'controller'
 const recipientId = 'recipient'
 
 function payloadOf(
   { publicUrl, brandOf, refOf }: ReceiptDependencies,
-  { id, change, facts, shown }: ReceiptContent,
+  { id, subject, event: { kind, now, reason }, shown }: Described,
 ): ReceiptPayload {
-  const { kind, now, contractId } = change
+  const { facts } = subject
   const { gatewayId, personId } = facts
-  const reason = change.kind === 'withdrawn' ? { reason: change.reason } : {}
   return {
     iss: publicUrl,
     iat: Math.floor(now.getTime() / 1000),
     jti: id,
     schema_version: 'ISO/IEC TS 27560:2023',
     receipt_id: id,
-    record_id: contractId,
+    record_id: subject.record_id,
     kind,
     pii_principal_id: personId === null ? null : refOf(gatewayId, personId),
     pii_principal_name: shownNameOf(facts),
-    company_type: facts.companyType,
+    company_type: subject.company_type,
     appliance: { serial: facts.serial, type: facts.gatewayType },
+    ...(subject.sharing && { sharing: subject.sharing }),
     pii_processing: [
       {
-        purpose: purposeOf(facts),
+        purpose: subject.purpose,
         lawful_basis: 'consent',
-        ...privacyNotice(publicUrl, facts),
-        pii_information: dataOf(facts).map((type) => ({ pii_type: type })),
+        ...privacyNotice(publicUrl, shown.language, facts.country),
+        pii_information: subject.data.map((type) => ({ pii_type: type })),
         pii_controllers: [controllerId],
         recipient_third_parties: [recipientId],
         withdrawal_method: `${publicUrl}/appliances`,
       },
     ],
-    party_identification: [controllerOf(brandOf(facts.brand)), recipientOf(facts)],
-    events: [{ event_time: now.toISOString(), event_type: 'explicit-consent', event_state: kind, ...reason }],
+    party_identification: [
+      controllerOf(brandOf(facts.brand)),
+      { party_id: recipientId, party_role: 'third-party', ...subject.recipient },
+    ],
+    events: [
+      { event_time: now.toISOString(), event_type: 'explicit-consent', event_state: kind, ...(reason && { reason }) },
+    ],
     text_shown: shown,
   }
 }
 
-function purposeOf({ companyType, permission }: ReceiptFacts): ReceiptPayload['pii_processing'][number]['purpose'] {
-  if (companyType === 'ASA') return 'remote-maintenance'
-  return permission === 'NOTIFICATIONS' ? 'notifications' : 'remote-control-and-maintenance'
+function privacyNotice(
+  publicUrl: string,
+  language: Language | null,
+  country: Country | null,
+): { privacy_notice?: string } {
+  if (language === null || country === null) return {}
+  return { privacy_notice: `${publicUrl}/policies/${language}/${country}/privacy` }
 }
 
-/** The categories of data of a consent. Only a service provider also gets the contact details, as the texts of the consents say. */
-function dataOf({ companyType }: ReceiptFacts) {
-  return consentData.filter((data) => companyType === 'SUPPORT' || data !== 'contact-details')
-}
-
-function privacyNotice(publicUrl: string, { language, country }: ReceiptFacts): { privacy_notice?: string } {
-  return country === null ? {} : { privacy_notice: `${publicUrl}/policies/${language}/${country}/privacy` }
-}
-
-type Party = ReceiptPayload['party_identification'][number]
-
-function controllerOf({ name, supportMail, dataActUrl }: ReceiptBrand): Party {
+function controllerOf({ name, supportMail, dataActUrl }: ReceiptBrand): ReceiptPayload['party_identification'][number] {
   return {
     party_id: controllerId,
     party_role: 'pii-controller',
     party_name: name,
     party_email: supportMail,
     party_url: dataActUrl,
-  }
-}
-
-function recipientOf({ companyName, companyEmail, companyUrl, companyAddress }: ReceiptFacts): Party {
-  return {
-    party_id: recipientId,
-    party_role: 'third-party',
-    party_name: companyName,
-    ...(companyEmail !== null && { party_email: companyEmail }),
-    ...(companyUrl !== null && { party_url: companyUrl }),
-    ...(companyAddress !== null && { party_address: companyAddress }),
   }
 }

@@ -3,6 +3,7 @@ import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ContractStatus, Permission } from '#contract/provider.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
+import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -97,13 +98,21 @@ export async function eraseAddress(
   )
 }
 
-/** The facts of a receipt about a contract, its company and the person; `personId` is null if that person was erased. */
-export type ReceiptFacts = {
+/** What a receipt says about the appliance and the person; `personId` is null if that person was erased. */
+export type PersonFacts = {
   gatewayId: string
   personId: string | null
   serial: string
   gatewayType: string
   brand: string
+  firstName: string | null
+  lastName: string | null
+  country: Country | null
+}
+
+/** What a receipt says about a contract and its company. */
+export type ContractFacts = PersonFacts & {
+  contractId: string
   companyType: CompanyType
   permission: Permission
   companyName: string
@@ -113,35 +122,63 @@ export type ReceiptFacts = {
   version: string
   language: Language
   consentedAt: Date
-  firstName: string | null
-  lastName: string | null
-  country: Country | null
 }
 
-/** Reads the contract as it is now, and the person who acts; if nobody acts, the person who gave the consent. */
-export async function readReceiptFacts(
+/** From the rows `g` of `gateway` and `p` of `person`. */
+const personFacts = sql`
+  g.id as "gatewayId", p.id as "personId", g.serial, g.type as "gatewayType", g.brand, p.first_name as "firstName",
+  p.last_name as "lastName", p.country`
+
+/** The contract as it is now, and the person who acts: if none does, the one who gave the consent. */
+export async function readContractFacts(
   transaction: Transaction,
   { contractId, personId }: { contractId: string; personId: string | null },
-): Promise<ReceiptFacts> {
+): Promise<ContractFacts> {
   return readOne(
     transaction,
-    sql<ReceiptFacts>`
-      select k.gateway_id as "gatewayId", p.id as "personId", g.serial, g.type as "gatewayType", g.brand, k.company_type as "companyType",
+    sql<ContractFacts>`
+      select k.id as "contractId", ${personFacts}, k.company_type as "companyType",
         k.permission, coalesce(o.name, s.url, '') as "companyName", o.email as "companyEmail", s.url as "companyUrl",
         array_to_string(o.street, ', ') || ', ' || concat_ws(' ', o.postal_code, o.city, o.country) as "companyAddress",
-        k.consent_version as version, k.consent_language as language, k.consented_at as "consentedAt",
-        p.first_name as "firstName", p.last_name as "lastName", p.country
-      from contract k join gateway g on g.id = k.gateway_id 
+        k.consent_version as version, k.consent_language as language, k.consented_at as "consentedAt"
+      from contract k join gateway g on g.id = k.gateway_id
       left join person p on p.id = coalesce(${personId}, k.consented_by)
       left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
       where k.id = ${contractId}`,
   )
 }
 
-/** The JWS of the receipt of the latest consent of a contract; null if there is none, or its person was erased. */
-export async function readConsentReceipt(transaction: Transaction, contractId: string): Promise<string | null> {
+/** What a receipt says about a grant to a third party. `companyCountry`, `registerNumber`: as the operator verified. */
+export type GrantFacts = PersonFacts & {
+  grantId: string
+  program: string
+  companyName: string | null
+  registerNumber: string | null
+  companyCountry: string | null
+  datatypes: SharedDatatype[]
+  historyMonths: number
+  purpose: SharingPurpose
+  createdAt: Date
+  endsAt: Date
+}
+
+export async function readGrantFacts(transaction: Transaction, grantId: string): Promise<GrantFacts> {
+  return readOne(
+    transaction,
+    sql<GrantFacts>`
+      select s.id as "grantId", ${personFacts}, k.name as program, k.company_name as "companyName",
+        k.register_number as "registerNumber", k.country as "companyCountry", s.datatypes,
+        s.history_months as "historyMonths", s.purpose, s.created_at as "createdAt", s.ends_at as "endsAt"
+      from partner_grant s join gateway g on g.id = s.gateway_id join person p on p.id = s.person_id
+      join partner_client k on k.id = s.client_id where s.id = ${grantId}`,
+  )
+}
+
+/** The JWS of the latest consent to a contract or grant; null if there is none, or its person was erased. */
+export async function readConsentReceipt(transaction: Transaction, recordId: string): Promise<string | null> {
   const receipt = sql<{ jws: string | null }>`
-    select jws from receipt where contract_id = ${contractId} and kind <> 'withdrawn' order by at desc limit 1`
+    select jws from receipt where (contract_id = ${recordId} or grant_id = ${recordId}) and kind <> 'withdrawn'
+    order by at desc limit 1`
   return (await readFirst(transaction, receipt))?.jws ?? null
 }
 
@@ -149,7 +186,8 @@ export async function readConsentReceipt(transaction: Transaction, contractId: s
 export type NewReceipt = {
   id: string
   gatewayId: string
-  contractId: string
+  contractId: string | null
+  grantId: string | null
   personId: string | null
   kind: ReceiptKind
   at: Date
@@ -160,13 +198,14 @@ export type NewReceipt = {
 }
 
 export async function insertReceipt(transaction: Transaction, receipt: NewReceipt): Promise<void> {
-  const { id, gatewayId, contractId, personId, kind, at, consentedAt, companyName, jws, digest } = receipt
+  const { id, gatewayId, contractId, grantId, personId, kind, at, consentedAt, companyName, jws, digest } = receipt
   await execute(
     transaction,
     sql`
-      insert into receipt (id, gateway_id, contract_id, person_id, kind, at, consented_at, company_name, jws, digest)
-      values (${id}, ${gatewayId}, ${contractId}, ${personId}, ${kind}, ${at}, ${consentedAt}, ${companyName}, ${jws},
-        ${digest})`,
+      insert into receipt (id, gateway_id, contract_id, grant_id, person_id, kind, at, consented_at, company_name, jws,
+        digest)
+      values (${id}, ${gatewayId}, ${contractId}, ${grantId}, ${personId}, ${kind}, ${at}, ${consentedAt},
+        ${companyName}, ${jws}, ${digest})`,
   )
 }
 

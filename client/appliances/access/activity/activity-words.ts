@@ -15,6 +15,7 @@ export function actorName(actor: ActivityActor | ActivityPerson, t: Translate): 
       return actor.name === null ? t('access.nameless') : isolatedName(actor.name)
     case 'company':
     case 'support':
+    case 'program':
       return isolatedName(actor.name)
     case 'erased-person':
     case 'operator':
@@ -58,6 +59,10 @@ function sentenceOf(entry: ActivityEntry, t: Translate): string {
     case 'contract-ended':
     case 'consent-renewed':
       return t(`activity.${entry.kind}`, { company: isolatedName(entry.details.company) })
+    case 'sharing-given':
+    case 'sharing-changed':
+    case 'sharing-ended':
+      return t(`activity.${entry.kind}`, { program: isolatedName(entry.details.program) })
     case 'ask-first-changed':
       return t(entry.details.isOn ? 'activity.ask-first.on' : 'activity.ask-first.off')
     case 'ownership-begun':
@@ -72,6 +77,7 @@ function sentenceOf(entry: ActivityEntry, t: Translate): string {
     case 'contract-declined':
     case 'export-downloaded':
     case 'export-requested':
+    case 'faults-viewed':
     case 'handover-cancelled':
     case 'handover-declined':
     case 'handover-expired':

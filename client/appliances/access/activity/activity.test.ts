@@ -18,7 +18,14 @@ function entry(kind: string, details: object = {}, id = '1-1'): ActivityEntry {
 }
 
 test('each kind has a sentence in every language', () => {
-  const filled = { person: vera, role: 'VIEWER', company: 'Huber', companyType: 'SUPPORT', permission: 'FULL_ACCESS' }
+  const filled = {
+    person: vera,
+    role: 'VIEWER',
+    company: 'Huber',
+    program: 'Warm Advice',
+    companyType: 'SUPPORT',
+    permission: 'FULL_ACCESS',
+  }
   const kinds = activityEntry.def.options.flatMap(({ shape }) => shape.kind.def.values)
   for (const language of languages) {
     const catalog = readCatalog(language)

@@ -80,6 +80,7 @@ function toEntry(record: StoredActivity, myId: string): ActivityEntry[] {
 function actorOf({ actor, personId, personName, details }: StoredActivity, myId: string): ActivityActor {
   switch (actor) {
     case 'company':
+      if (typeof details['program'] === 'string') return { type: 'program', name: details['program'] }
       return { type: details['companyType'] === 'ASA' ? 'support' : 'company', name: String(details['company']) }
     case 'operator':
     case 'portal':

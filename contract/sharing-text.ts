@@ -1,0 +1,59 @@
+import { type SharingQuestion, sharedDatatypes, sharingPurposes } from './sharing.ts'
+
+/** The version of the text, for receipts. Increase it if the meaning of a message changes. */
+export const sharingTextVersion = '1'
+
+const datatypeMessages = sharedDatatypes.map((datatype) => `sharing.datatype.${datatype}` as const)
+const purposeMessages = sharingPurposes.map((purpose) => `sharing.purpose.${purpose}` as const)
+
+export const sharingMessageIds = [
+  'sharing.who',
+  'sharing.company',
+  'sharing.data',
+  ...datatypeMessages,
+  'sharing.from-now',
+  'sharing.months',
+  'sharing.purpose',
+  ...purposeMessages,
+  'sharing.until',
+  'sharing.end',
+  'sharing.recipient',
+] as const
+
+export type SharingMessageId = (typeof sharingMessageIds)[number]
+
+/** Formats a message of a catalog. */
+type Format = (id: SharingMessageId, values: Record<string, string | number>) => string
+
+/** What a third party asks a person for, and who it is. */
+export type SharingTextFacts = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'> & {
+  client: Pick<SharingQuestion['client'], 'name' | 'companyName' | 'registerNumber' | 'country'>
+}
+
+/**
+ * The text of a consent to share data as the page shows it, a line for each of its parts. Page and server both form it,
+ * so that the server recognises the text by its digest. The day is in ISO 8601, because browsers write days in different
+ * ways. Specification 26.11.
+ */
+export function sharingTextOf(
+  { client, datatypes, historyMonths, purpose, until }: SharingTextFacts,
+  format: Format,
+): string {
+  const { name, companyName, registerNumber, country } = client
+  const company = { company: companyName ?? '', number: registerNumber ?? '–', country: country ?? '–' }
+  const lines = [
+    format('sharing.who', { name }),
+    ...(companyName === null ? [] : [format('sharing.company', company)]),
+    `${format('sharing.data', {})}: ${datatypes.map((one) => format(`sharing.datatype.${one}`, {})).join(', ')}`,
+    ...(datatypes.includes('history') ? [howFarBack(historyMonths, format)] : []),
+    `${format('sharing.purpose', {})}: ${format(`sharing.purpose.${purpose}`, {})}`,
+    `${format('sharing.until', {})}: ${until}`,
+    format('sharing.end', {}),
+    format('sharing.recipient', { name }),
+  ]
+  return lines.join('\n')
+}
+
+function howFarBack(months: number, format: Format): string {
+  return months === 0 ? format('sharing.from-now', {}) : format('sharing.months', { months })
+}

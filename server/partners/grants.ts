@@ -1,0 +1,26 @@
+import type { SharedGrant } from '#contract/access.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
+import { readGrantsFor } from './store.ts'
+
+/** The grants of an appliance, for its access page. */
+export type ApplianceGrants = {
+  /** Those in force at `now` (epoch ms). */
+  readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
+  /** Ends a grant for a person. Returns whether it was open. */
+  endGrant(transaction: Transaction, end: EndedByPerson): Promise<boolean>
+}
+
+type EndedByPerson = { gatewayId: string; grantId: string; personId: string; now: Date }
+
+export function applianceGrants(recordReceipt: RecordReceipt): ApplianceGrants {
+  return {
+    readGrants: readGrantsFor,
+    async endGrant(transaction, { gatewayId, grantId, personId, now }) {
+      const end = { actor: 'person', personId, reason: 'withdrawn', now, recordReceipt } as const
+      return (await endGrants(transaction, end, { grantId, gatewayId })).length > 0
+    },
+  }
+}

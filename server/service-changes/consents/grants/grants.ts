@@ -1,0 +1,65 @@
+import type { ConsentEnd } from '#contract/receipts.ts'
+import { type NewActivity, recordActivity } from '#server/audit/activity.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { RecordReceipt, SharedText } from '../receipts.ts'
+import {
+  type EndedGrant,
+  type GrantsToEnd,
+  type NewGrant,
+  insertGrant,
+  lockAppliances,
+  readProgramName,
+  saveGrantEnds,
+} from './store.ts'
+
+// Each change of a consent to share data goes through a function of this file, which also records its receipt and its
+// activity. Test appliances have neither.
+
+export type { EndedGrant, GrantsToEnd, NewGrant }
+
+/**
+ * Stores the consent of a person to share an appliance with a third party. An open consent of the same person to the same
+ * third party ends. `shown`: the text that was shown, null if the page did not say. Specification 27.3.
+ */
+export async function giveGrant(
+  transaction: Transaction,
+  recordReceipt: RecordReceipt,
+  { shown, ...grant }: NewGrant & { shown: SharedText | null },
+): Promise<void> {
+  const { personId, applianceId: gatewayId, clientId, createdAt: now } = grant
+  const earlier = { personId, applianceId: gatewayId, clientId }
+  await lockAppliances(transaction, earlier)
+  const before = await saveGrantEnds(transaction, earlier, now)
+  const grantId = await insertGrant(transaction, grant)
+  if (grant.isTest) return
+  for (const { id } of before)
+    await recordReceipt(transaction, { grantId: id, now, kind: 'withdrawn', reason: 'amended' })
+  await recordReceipt(transaction, { grantId, now, kind: 'given', shown })
+  const kind = before.length === 0 ? 'sharing-given' : 'sharing-changed'
+  const details = { program: await readProgramName(transaction, clientId) }
+  await recordActivity(transaction, { kind, actor: 'person', personId, gatewayId, details, now: now.getTime() })
+}
+
+/** The end of grants by a person, by the third party itself (actor `company`), or by the portal. */
+export type GrantEnd = Pick<NewActivity, 'actor' | 'personId'> & {
+  reason: ConsentEnd
+  now: Date
+  recordReceipt: RecordReceipt
+}
+
+/** Ends open grants. Returns those that were open. */
+export async function endGrants(
+  transaction: Transaction,
+  { recordReceipt, now, reason, ...who }: GrantEnd,
+  which: GrantsToEnd,
+): Promise<EndedGrant[]> {
+  await lockAppliances(transaction, which)
+  const ended = await saveGrantEnds(transaction, which, now)
+  for (const { id: grantId, gatewayId, program } of ended) {
+    if (gatewayId === null) continue
+    await recordReceipt(transaction, { grantId, now, kind: 'withdrawn', reason })
+    const entry = { ...who, kind: 'sharing-ended', gatewayId, details: { program }, now: now.getTime() } as const
+    await recordActivity(transaction, entry)
+  }
+  return ended
+}

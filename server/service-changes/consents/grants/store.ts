@@ -1,0 +1,94 @@
+import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
+import { type Statement, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+/** A consent to share data. `isTest`: of a test appliance; otherwise `applianceId` is that of a gateway. */
+export type NewGrant = {
+  clientId: string
+  applianceId: string
+  isTest: boolean
+  personId: string
+  authorizationId: string
+  datatypes: readonly SharedDatatype[]
+  historyMonths: number
+  purpose: SharingPurpose
+  createdAt: Date
+  endsAt: Date
+}
+
+/** Returns the id of the grant. */
+export async function insertGrant(transaction: Transaction, grant: NewGrant): Promise<string> {
+  const { clientId, applianceId, isTest, personId, authorizationId, createdAt, endsAt } = grant
+  const { datatypes, historyMonths, purpose } = grant
+  const [gatewayId, testApplianceId] = isTest ? [null, applianceId] : [applianceId, null]
+  const { id } = await readOne(
+    transaction,
+    sql<{ id: string }>`
+      insert into partner_grant (client_id, gateway_id, test_appliance_id, person_id, authorization_id, datatypes,
+        history_months, purpose, created_at, ends_at)
+      values (${clientId}, ${gatewayId}, ${testApplianceId}, ${personId}, ${authorizationId}, ${datatypes},
+        ${historyMonths}, ${purpose}, ${createdAt}, ${endsAt})
+      returning id`,
+  )
+  return id
+}
+
+/** The name of the program, as the person knew it. */
+export async function readProgramName(transaction: Transaction, clientId: string): Promise<string> {
+  const { name } = await readOne(
+    transaction,
+    sql<{ name: string }>`select name from partner_client where id = ${clientId}`,
+  )
+  return name
+}
+
+/** The open grants that end: one by its id, those of an authorization, of an appliance, or of a person. */
+export type GrantsToEnd =
+  | { grantId: string; gatewayId?: string }
+  | { authorizationId: string }
+  | { gatewayId: string; personId?: string }
+  | { personId: string; applianceId: string; clientId: string }
+
+/** Locks the appliances of the grants, as every change of who has access does first. */
+export async function lockAppliances(transaction: Transaction, which: GrantsToEnd): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      select from gateway g
+      where g.id in (select s.gateway_id from partner_grant s where s.ended_at is null and ${conditionOf(which)})
+      order by g.id for no key update`,
+  )
+}
+
+/** `gatewayId` is null for a test appliance. */
+export type EndedGrant = { id: string; gatewayId: string | null; program: string }
+
+/** Ends open grants. */
+export async function saveGrantEnds(transaction: Transaction, which: GrantsToEnd, now: Date): Promise<EndedGrant[]> {
+  return readRows(
+    transaction,
+    sql<EndedGrant>`
+      with ended as (
+        update partner_grant s set ended_at = ${now} where s.ended_at is null and ${conditionOf(which)}
+        returning s.id, s.gateway_id, s.client_id
+      )
+      select e.id, e.gateway_id as "gatewayId", k.name as program
+      from ended e join partner_client k on k.id = e.client_id order by e.id`,
+  )
+}
+
+function conditionOf(which: GrantsToEnd): Statement {
+  if ('grantId' in which) {
+    const { grantId, gatewayId = null } = which
+    return sql`s.id = ${grantId} and (${gatewayId}::uuid is null or s.gateway_id = ${gatewayId})`
+  }
+  if ('authorizationId' in which) return sql`s.authorization_id = ${which.authorizationId}`
+  if ('applianceId' in which) {
+    const { personId, applianceId, clientId } = which
+    return sql`
+      s.client_id = ${clientId} and coalesce(s.gateway_id, s.test_appliance_id) = ${applianceId}
+      and s.person_id = ${personId}`
+  }
+  const { gatewayId, personId = null } = which
+  return sql`s.gateway_id = ${gatewayId} and (${personId}::uuid is null or s.person_id = ${personId})`
+}

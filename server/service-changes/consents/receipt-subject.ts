@@ -1,0 +1,76 @@
+import {
+  type ConsentEnd,
+  type ReceiptKind,
+  type ReceiptPayload,
+  type TextShown,
+  contractData,
+} from '#contract/receipts.ts'
+import { lastDayOfGrant } from '#contract/sharing.ts'
+import type { ContractFacts, GrantFacts, PersonFacts } from './store.ts'
+
+type Processing = ReceiptPayload['pii_processing'][number]
+type Party = ReceiptPayload['party_identification'][number]
+
+/** What a receipt says about the consent itself, besides person and brand. */
+export type ReceiptSubject = Pick<ReceiptPayload, 'company_type' | 'sharing' | 'record_id'> & {
+  facts: PersonFacts
+  consentedAt: Date
+  /** The name of the recipient in the list of receipts. */
+  recipientName: string
+  recipient: Omit<Party, 'party_id' | 'party_role'>
+  purpose: Processing['purpose']
+  data: Processing['pii_information'][number]['pii_type'][]
+  /** The text of this consent; that of a consent that ends is in its own receipt. */
+  shown: Omit<TextShown, 'sha256'>
+}
+
+/** A change as it is in `events` of a receipt. */
+export type ReceiptedEvent = { kind: ReceiptKind; now: Date; reason?: ConsentEnd }
+
+/** The consent of a contract. */
+export function contractSubject(facts: ContractFacts, text: string | null): ReceiptSubject {
+  const { contractId, companyType, consentedAt, companyName, companyEmail, companyUrl, companyAddress } = facts
+  return {
+    record_id: contractId,
+    company_type: companyType,
+    facts,
+    consentedAt,
+    recipientName: companyName,
+    recipient: {
+      party_name: companyName,
+      ...(companyEmail !== null && { party_email: companyEmail }),
+      ...(companyUrl !== null && { party_url: companyUrl }),
+      ...(companyAddress !== null && { party_address: companyAddress }),
+    },
+    purpose: purposeOf(facts),
+    // Only a service provider also gets the contact details, as the texts of the consents say.
+    data: contractData.filter((data) => companyType === 'SUPPORT' || data !== 'contact-details'),
+    shown: { language: facts.language, version: facts.version, text },
+  }
+}
+
+function purposeOf({ companyType, permission }: ContractFacts): Processing['purpose'] {
+  if (companyType === 'ASA') return 'remote-maintenance'
+  return permission === 'NOTIFICATIONS' ? 'notifications' : 'remote-control-and-maintenance'
+}
+
+/** The consent to share data with a third party. */
+export function grantSubject(facts: GrantFacts, shown: ReceiptSubject['shown']): ReceiptSubject {
+  const { grantId, program, companyName, registerNumber, companyCountry, purpose, datatypes } = facts
+  return {
+    record_id: grantId,
+    company_type: 'THIRD_PARTY',
+    facts,
+    consentedAt: facts.createdAt,
+    recipientName: [program, companyName].filter((name) => name !== null).join(', '),
+    recipient: {
+      party_name: companyName ?? program,
+      ...(registerNumber !== null && { register_number: registerNumber }),
+      ...(companyCountry !== null && { country: companyCountry }),
+    },
+    purpose,
+    data: datatypes,
+    sharing: { program, history_months: facts.historyMonths, until: lastDayOfGrant(facts.endsAt) },
+    shown,
+  }
+}
