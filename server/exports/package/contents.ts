@@ -1,13 +1,14 @@
 import type { Exclusion } from './exclusions.ts'
 import type { TableSchema } from './table-schemas.ts'
 
-/** All possible files of a package, which the read-me explains. */
+/** All possible files and folders of a package, which the read-me explains. */
 export const fileNames = [
   'telemetry.csv',
   'telemetry.ndjson',
   'gaps.csv',
   'events.csv',
   'access.csv',
+  'receipts/',
   'connection.json',
   'status.csv',
   'settings.csv',
@@ -17,11 +18,12 @@ export const fileNames = [
   'manifest.sha256',
 ] as const
 
-export type FileName = (typeof fileNames)[number] | 'README.html'
+/** A file or folder that the read-me explains. */
+export type ExplainedName = (typeof fileNames)[number]
 
-/** One file of a package and its description. Only a table has a `schema`. */
+/** One file of a package and its description. `path` may be below an explained folder. Only a table has a `schema`. */
 export type PackageFile = {
-  path: FileName
+  path: Exclude<ExplainedName, 'receipts/'> | `receipts/${string}` | 'README.html'
   title: string
   mediatype: string
   schema?: TableSchema

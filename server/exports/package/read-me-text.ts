@@ -1,4 +1,4 @@
-import type { FileName } from './contents.ts'
+import type { ExplainedName } from './contents.ts'
 
 /**
  * The read-me in one language. `about` contains {serial}, {from} and {until}, `complaints` {brand} and {mail}, `more`
@@ -8,7 +8,7 @@ export type ReadMeText = {
   title: string
   about: string
   inHere: string
-  files: Record<Exclude<FileName, 'README.html'>, string>
+  files: Record<ExplainedName, string>
   howToOpen: string
   opening: readonly string[]
   rights: string

@@ -2,18 +2,18 @@ import { fallbackLanguage, type Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { localeIn, spelledFor } from '#contract/spelling.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
-import type { FileName } from './contents.ts'
+import { type ExplainedName, fileNames } from './contents.ts'
 import type { ReadMeText } from './read-me-text.ts'
 import type { ApplianceSummary } from './store.ts'
 import { windowOf } from './window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 
-/** `names`: only the files of this source. */
+/** `paths`: only the files of this source. */
 export type ReadMe = {
   request: PackageRequest
   about: ApplianceSummary
   brand: PackageBrand
-  names: readonly FileName[]
+  paths: readonly string[]
 }
 
 export const readMeTexts: Readonly<Record<Language, ReadMeText>> = readTextsByLanguage('data-package-read-me')
@@ -52,7 +52,7 @@ function part(language: Language, parts: ReadMe): string {
 <p>${filled(text.about, aboutValues(parts))}</p>
 <h2>${escapeHtml(text.inHere)}</h2>
 <dl>
-${fileList(text, parts.names)}</dl>
+${fileList(text, parts.paths)}</dl>
 <h2>${escapeHtml(text.howToOpen)}</h2>
 ${list(text.opening.map(escapeHtml))}<h2>${escapeHtml(text.rights)}</h2>
 ${list(text.rightLines.map(escapeHtml))}<h2>${escapeHtml(text.whereToComplain)}</h2>
@@ -74,8 +74,10 @@ function minute(moment: number | Date): string {
   return new Date(moment).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-function fileList({ files }: ReadMeText, names: readonly FileName[]): string {
-  const explained = [...names, ...filesOfEverySource].flatMap((name) => (name === 'README.html' ? [] : [name]))
+function fileList({ files }: ReadMeText, paths: readonly string[]): string {
+  const isIncluded = (name: ExplainedName) =>
+    paths.some((path) => (name.endsWith('/') ? path.startsWith(name) : path === name))
+  const explained = [...fileNames.filter(isIncluded), ...filesOfEverySource]
   return explained.map((name) => `<dt>${name}</dt><dd>${escapeHtml(files[name])}</dd>\n`).join('')
 }
 

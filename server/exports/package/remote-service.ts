@@ -1,27 +1,33 @@
-import { csvType, type PackageContents } from './contents.ts'
+import { decodeJwt } from 'jose'
+import { receiptFileName, receiptFileOf } from '#contract/receipts.ts'
+import { csvType, jsonType, type PackageContents, type PackageFile } from './contents.ts'
 import { csvLine } from './csv.ts'
 import { beforeOwnership, otherPersonsData, type Exclusion } from './exclusions.ts'
 import { faultsOf, type TimedFault } from './faults.ts'
 import type { StoredReport } from './reading.ts'
 import {
-  readCompanyAccesses,
-  readPeople,
-  readStoredReports,
-  readViews,
   type CompanyAccess,
+  type GrantedAccess,
   type PersonAccess,
-  type Snapshot,
+  type SignedReceipt,
   type ViewRecord,
-} from './store.ts'
+  readCompanyAccesses,
+  readGrants,
+  readOwnReceipts,
+  readPeople,
+  readViews,
+} from './access/store.ts'
+import { type Snapshot, readStoredReports } from './store.ts'
 import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
 import type { Window } from './window.ts'
 
 /**
- * The record of remote service: faults in the window, which companies and people had access to the appliance, and who
- * viewed it.
+ * The record of remote service: faults in the window, which companies, third parties and people had access to the
+ * appliance, who viewed it, and the receipts of the person's own consents.
  */
-export function remoteService(snapshot: Snapshot): PackageContents {
+export async function remoteService(snapshot: Snapshot): Promise<PackageContents> {
   let rows = 0
+  const receipts = await readOwnReceipts(snapshot)
 
   async function* events(): AsyncGenerator<string> {
     yield csvLine(columnsOf(eventsSchema))
@@ -37,6 +43,10 @@ export function remoteService(snapshot: Snapshot): PackageContents {
     for (const access of await readCompanyAccesses(snapshot)) {
       rows += 1
       yield accessLine(access)
+    }
+    for (const grant of await readGrants(snapshot)) {
+      rows += 1
+      yield grantLine(grant)
     }
     const partyOf = createParties(snapshot.scope.personId)
     for (const person of await readPeople(snapshot)) {
@@ -54,11 +64,12 @@ export function remoteService(snapshot: Snapshot): PackageContents {
       { path: 'events.csv', title: 'Faults', mediatype: csvType, schema: eventsSchema, content: events() },
       {
         path: 'access.csv',
-        title: 'Contracts, consents, people and views',
+        title: 'Contracts, consents, third parties, people and views',
         mediatype: csvType,
         schema: accessSchema,
         content: accesses(),
       },
+      ...receipts.map(receiptFile),
     ],
     rows: () => rows,
     exclusions: () => exclusionsOf(new Date(snapshot.scope.ownerSince).toISOString()),
@@ -93,10 +104,25 @@ function accessLine(access: CompanyAccess): string {
     access.accessFrom,
     access.accessTo,
     'contract',
-    null,
-    null,
-    null,
+    ...noPerson,
+    ...noSharing,
   ])
+}
+
+function grantLine(grant: GrantedAccess): string {
+  const { party, given, givenBy, from, to, datatypes, purpose, dataFrom } = grant
+  const consent = [null, null, null, null, null, null, given, givenBy] as const
+  return csvLine([null, null, oneLine(party), ...consent, from, to, 'grant', ...noPerson, datatypes, purpose, dataFrom])
+}
+
+/** The file that the page also gives out. */
+function receiptFile({ jws, ...receipt }: SignedReceipt): PackageFile {
+  return {
+    path: `receipts/${receiptFileName(receipt)}`,
+    title: 'A receipt of a consent',
+    mediatype: jsonType,
+    content: [receiptFileOf(jws, decodeJwt(jws))],
+  }
 }
 
 type PartyOf = (personId: string | null) => string
@@ -116,13 +142,17 @@ function createParties(exportedBy: string): PartyOf {
 /** Empty cells for the columns about contracts. */
 const noContract = [null, null, null, null, null, null, null, null] as const
 
+/** Empty cells for the columns about people and views, and about third parties. */
+const noPerson = [null, null, null] as const
+const noSharing = [null, null, null] as const
+
 function personLine({ personId, role, from, to }: PersonAccess, partyOf: PartyOf): string {
-  return csvLine([null, null, partyOf(personId), ...noContract, from, to, 'person', role, null, null])
+  return csvLine([null, null, partyOf(personId), ...noContract, from, to, 'person', role, null, null, ...noSharing])
 }
 
-function viewLine({ personId, isOperator, viewed, at }: ViewRecord, partyOf: PartyOf): string {
-  const party = isOperator ? 'operator' : partyOf(personId)
-  return csvLine([null, null, party, ...noContract, null, null, 'view', null, viewed, at])
+function viewLine({ personId, isOperator, program, viewed, at }: ViewRecord, partyOf: PartyOf): string {
+  const party = isOperator ? 'operator' : (program ?? partyOf(personId))
+  return csvLine([null, null, oneLine(party), ...noContract, null, null, 'view', null, viewed, at, ...noSharing])
 }
 
 // Stored names may have control characters from before they were refused, which would add lines or change a reader's
@@ -138,6 +168,11 @@ function exclusionsOf(ownerSince: string): Exclusion[] {
       what: 'names of other persons who gave a consent, have access or viewed something',
       ...otherPersonsData,
       detail: 'In access.csv they are "other person", or have a number.',
+    },
+    {
+      what: 'receipts of consents that other persons gave',
+      ...otherPersonsData,
+      detail: 'They have the names of these persons. Whoever gave a consent gets its receipt.',
     },
   ]
 }

@@ -1,10 +1,7 @@
 import type { AddressRow } from '#contract/address.ts'
 import type { Pool } from 'pg'
-import type { AccessRole } from '#contract/access-role.ts'
-import type { ActivityKind } from '#contract/activity.ts'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
-import type { ContractStatus, Permission } from '#contract/provider.ts'
 import type { Unit } from '#contract/push.ts'
 import { type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
@@ -28,9 +25,10 @@ export type ExportScope = {
 export type Snapshot = { transaction: Transaction; scope: ExportScope; signal: AbortSignal; onDamaged: NoteDamage }
 
 /** Formats a time as RFC 3339 in UTC with milliseconds. */
-const moment = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const moment = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
+/** A moment of epoch milliseconds. */
+export const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
 
 /** Runs `read` in one transaction, and releases the connection at its end. */
 export async function withSnapshot<Result>(
@@ -149,124 +147,5 @@ export async function readSettingsChanges({ transaction, scope }: Snapshot): Pro
       where e.gateway_id = ${gatewayId} and e.at >= greatest(${time(ownerSince)}, ${time(window.from)})
         and e.at < ${time(window.until)} and e.at <= ${time(requestedAt)}
       order by e.at, e.id`,
-  )
-}
-
-export type CompanyAccess = {
-  contractId: string
-  companyType: 'SUPPORT' | 'ASA'
-  party: string
-  permission: Permission
-  contractStatus: ContractStatus
-  contractCreated: string
-  contractEnded: string | null
-  consentVersion: string
-  consentLanguage: string
-  consentGiven: string
-  consentGivenBy: 'owner' | 'other person' | 'unknown'
-  accessFrom: string | null
-  accessTo: string | null
-}
-
-/**
- * Every consent of the ownership that was in force within the window, with its contract and access, as of the
- * request. An access lasts until the next consent or the contract's end.
- */
-export async function readCompanyAccesses({ transaction, scope }: Snapshot): Promise<CompanyAccess[]> {
-  const { gatewayId, personId, ownerSince, requestedAt, window } = scope
-  return readRows(
-    transaction,
-    sql<CompanyAccess>`
-      with agreed as (
-        select k.id as contract_id, k.company_type, coalesce(o.name, s.url) as party, k.permission, k.created_at,
-          case when k.answered_at > ${time(requestedAt)} then 'PENDING' else k.status end as status,
-          case when k.ended_at <= ${time(requestedAt)} then k.ended_at end as ended_at,
-          c.id as consent_id, c.version, c.language, c.given_at, c.given_by, k.answered_at,
-          lead(c.given_at) over (partition by k.id order by c.given_at, c.id) as renewed_at
-        from contract k join consent c on c.contract_id = k.id
-        left join company o on o.id = k.company_id
-        left join support_company s on s.id = k.support_company_id
-        where k.gateway_id = ${gatewayId} and c.given_at >= ${time(ownerSince)} and c.given_at <= ${time(requestedAt)}
-      ), lasted as (
-        select *, least(renewed_at, ended_at) as until,
-          case when status = 'ACTIVE' then greatest(given_at, answered_at) end as since
-        from agreed
-      )
-      select contract_id as "contractId", company_type as "companyType", party, permission, status as "contractStatus",
-        ${moment(sql`created_at`)} as "contractCreated", ${moment(sql`ended_at`)} as "contractEnded",
-        version as "consentVersion", language as "consentLanguage", ${moment(sql`given_at`)} as "consentGiven",
-        case when given_by = ${personId} then 'owner' when given_by is null then 'unknown' else 'other person' end
-          as "consentGivenBy",
-        ${moment(sql`since`)} as "accessFrom", ${moment(sql`case when since is not null then until end`)} as "accessTo"
-      from lasted where given_at < ${time(window.until)} and (until is null or until > ${time(window.from)})
-      order by given_at, consent_id`,
-  )
-}
-
-/** The access of a person; `personId` is null if they are erased. `role` and `from` are null if they are unknown. */
-export type PersonAccess = { personId: string | null; role: AccessRole | null; from: string | null; to: string | null }
-
-/**
- * The people with access within the window: those of now, and those whose access has ended, as far as the activity is
- * kept. By the start of their access.
- */
-export async function readPeople({ transaction, scope }: Snapshot): Promise<PersonAccess[]> {
-  const { gatewayId, ownerSince, requestedAt, window } = scope
-  return readRows(
-    transaction,
-    sql<PersonAccess>`
-      with act as (
-        select id, at, action, details, case when details ? 'person' then details ->> 'person' else person_id::text end as who
-        from audit
-        where gateway_id = ${gatewayId} and action = any (${accessActions}) and outcome = 'done'
-          and at >= ${time(ownerSince)} and at <= ${time(requestedAt)}
-      ), held as (
-        select person_id::text as who, added_at as since, ends_at as until,
-          case when owner_since is not null then 'OWNER' when co_owner_since is not null then 'CO_OWNER' else 'VIEWER' end
-            as role
-        from connection where gateway_id = ${gatewayId}
-        union all
-        select e.who, given.at, e.at, given.details ->> 'role'
-        from act e left join lateral (
-          select at, details from act a where a.who = e.who and a.at <= e.at and a.action in ('access-given', 'request-accepted', 'access-changed')
-          order by a.at desc, a.id desc limit 1
-        ) given on true
-        where e.action in ('access-left', 'access-removed', 'access-ended') and e.at > ${time(ownerSince)}
-      )
-      select who as "personId", role, ${moment(sql`since`)} as "from", ${moment(sql`until`)} as "to" from held
-      where (since is null or since < ${time(window.until)}) and (until is null or until > ${time(window.from)})
-      order by since nulls first, who`,
-  )
-}
-
-const accessActions: readonly ActivityKind[] = [
-  'access-given',
-  'request-accepted',
-  'access-changed',
-  'access-left',
-  'access-removed',
-  'access-ended',
-]
-
-/** A view by somebody else than the owner. `personId` is null for an operator and for an erased person. */
-export type ViewRecord = {
-  personId: string | null
-  isOperator: boolean
-  viewed: 'values' | 'history' | 'status'
-  at: string
-}
-
-export async function readViews({ transaction, scope }: Snapshot): Promise<ViewRecord[]> {
-  const { gatewayId, ownerSince, requestedAt, window } = scope
-  return readRows(
-    transaction,
-    sql<ViewRecord>`
-      select person_id as "personId", actor = 'operator' as "isOperator", ${moment(sql`at`)} as at,
-        case action when 'values-viewed' then 'values' when 'history-viewed' then 'history' else 'status' end as viewed
-      from audit
-      where gateway_id = ${gatewayId} and action in ('values-viewed', 'history-viewed', 'gateway-show') and outcome = 'done'
-        and at >= greatest(${time(ownerSince)}, ${time(window.from)}) and at < ${time(window.until)}
-        and at <= ${time(requestedAt)}
-      order by at, id`,
   )
 }

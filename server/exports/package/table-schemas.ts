@@ -1,6 +1,7 @@
 import { datapoints, type UnitCode } from '#contract/datapoints.ts'
 import { accessRole } from '#contract/access-role.ts'
 import { gatewayStatuses } from '#contract/appliance.ts'
+import { sharingPurposes } from '#contract/sharing.ts'
 
 /**
  * A field of a table. https://specs.frictionlessdata.io/table-schema/, with the additional `tradeSecret` and `units`.
@@ -116,12 +117,15 @@ export const eventsSchema = table([
   moment('ended_utc', 'First report without it; empty while it lasts'),
 ])
 
-const recordKinds = { required: true, enum: ['contract', 'person', 'view'] } as const
+const recordKinds = { required: true, enum: ['contract', 'grant', 'person', 'view'] } as const
 
 export const accessSchema = table([
-  text('contract_id', 'Which contract; empty for people and views'),
+  text('contract_id', 'Which contract; empty for all else'),
   oneOf('company_type', 'SUPPORT: service provider; ASA: customer support of the brand', ['SUPPORT', 'ASA']),
-  text('party', 'Who has access: a company, the exporting person, or a numbered other person'),
+  text(
+    'party',
+    'Who has access: a company, a program of a third party, the exporting person, or a numbered other person',
+  ),
   oneOf('permission', 'What the party may do', ['FULL_ACCESS', 'NOTIFICATIONS']),
   oneOf('contract_status', 'State of the contract', ['PENDING', 'ACTIVE', 'DECLINED']),
   moment('contract_created_utc', 'When the contract was requested'),
@@ -134,8 +138,11 @@ export const accessSchema = table([
   moment('access_to_utc', 'Until when; empty while it lasts'),
   { ...text('record', 'What the row is about'), constraints: recordKinds },
   oneOf('role', 'Role of a person', accessRole.options),
-  oneOf('viewed', 'What somebody else than the owner viewed', ['values', 'history', 'status']),
+  oneOf('viewed', 'What somebody else than the owner viewed', ['values', 'history', 'faults', 'status']),
   moment('viewed_utc', 'When, for the first time on that day in UTC'),
+  text('shared_data', 'What a third party may read, separated by spaces'),
+  oneOf('purpose', 'For what', sharingPurposes),
+  moment('shared_from_utc', 'How far back the shared history goes'),
 ])
 
 export const statusSchema = table([

@@ -1,10 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { PassThrough, Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import { receiptFileOf } from '#contract/receipts.ts'
 import { exportSources } from '#contract/data-export.ts'
 import { datapoints } from '#contract/datapoints.ts'
 import { languages } from '#contract/languages.ts'
 import { units } from '#contract/push.ts'
+import { insertProgramReads } from '#server/audit/daily/store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { giveGrant } from '#server/service-changes/consents/grants/grants.ts'
+import { testReceipts } from '#server/service-changes/consents/testing.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import {
   testBrand,
@@ -334,6 +340,70 @@ test('access.csv has the people with their roles and the views, with numbers ins
     ['erased person', 'values', '2026-10-04T00:00:00.000Z'],
     ['operator', 'status', '2026-10-04T00:00:00.000Z'],
   ])
+})
+
+test('access.csv has the grants of third parties with what they read, and the receipts are files of the package', async () => {
+  const placed = await appliance()
+  const { gatewayId, personId } = placed
+  const { rows: clients } = await pool.query<{ id: string }>(
+    `insert into partner_client (name, company_name, contact_email, redirect_uris, state, terms_version, created_at)
+     values ('Warm Advice', 'Warm GmbH', 'a@example.com', '{}', 'approved', '1', now()) returning id`,
+  )
+  const clientId = clients[0]?.id ?? ''
+  const other = await appliance()
+  const { record } = testReceipts()
+  const give = async (who: string, day: string) =>
+    inTransaction(pool, async (transaction) =>
+      giveGrant(transaction, record, {
+        clientId,
+        applianceId: gatewayId,
+        isTest: false,
+        personId: who,
+        authorizationId: day,
+        datatypes: ['status', 'history'],
+        historyMonths: 1,
+        purpose: 'maintenance',
+        createdAt: new Date(`${day}T00:00:00Z`),
+        endsAt: new Date('2027-01-01T00:00:00Z'),
+        shown: null,
+      }),
+    )
+  await give(personId, '2026-10-15')
+  await give(personId, '2026-11-01')
+  await give(other.personId, '2026-11-02')
+  await insertProgramReads(pool, [
+    { gatewayId, clientId, kind: 'history-viewed', since: ownerSince, at: new Date('2026-11-03T00:00:00Z') },
+  ])
+  const { files, bytes } = await exported(placed, { source: 'RST' })
+  const rows = parseRecords(files, 'access.csv')
+  const party = 'Warm Advice, Warm GmbH'
+  const shared = { record: 'grant', party, shared_data: 'status history', purpose: 'maintenance' }
+  expect(rows.filter((row) => row['record'] === 'grant')).toMatchObject([
+    {
+      ...shared,
+      consent_given_by: 'owner',
+      access_from_utc: '2026-10-15T00:00:00.000Z',
+      access_to_utc: '2026-11-01T00:00:00.000Z',
+      shared_from_utc: '2026-09-15T00:00:00.000Z',
+    },
+    { ...shared, consent_given_by: 'owner', access_to_utc: '2027-01-01T00:00:00.000Z' },
+    { ...shared, consent_given_by: 'other person' },
+  ])
+  expect(rows.find((row) => row['record'] === 'view')).toMatchObject({ party: 'Warm Advice', viewed: 'history' })
+  const receipts = [...files].filter(([path]) => path.startsWith('receipts/'))
+  expect(receipts.map(([path]) => path.replace(/-[\da-f]{8}\.json$/u, '')).toSorted()).toEqual([
+    'receipts/2026-10-15-given',
+    'receipts/2026-11-01-given',
+    'receipts/2026-11-01-withdrawn',
+  ])
+  for (const [, content] of receipts) {
+    const { jws } = JSON.parse(content) as { jws: string }
+    expect(content).toBe(receiptFileOf(jws, decodeJwt(jws)))
+  }
+  expect(files.get('README.html')).toContain('<dt>receipts/</dt>')
+  await loaded(files, async (read) => expect(read.errors).toEqual([]))
+  const again = await packed(pool, requestOf(placed, { source: 'RST' }))
+  expect(again.bytes.equals(bytes)).toBe(true)
 })
 
 test('an export of a co-owner names their own role', async () => {

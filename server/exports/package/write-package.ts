@@ -52,7 +52,7 @@ export type PackageTarget = {
 
 /**
  * Writes the ZIP of one source to `output` and ends it. Returns the number of data rows of the main tables
- * (HEATLYTICS: readings; RST: events, contracts, people and views; HCC: status, settings and the connection). Rejects
+ * (HEATLYTICS: readings; RST: events, contracts, grants, people and views; HCC: status, settings and the connection). Rejects
  * if reading or writing fails or `signal` aborts; `output` is then incomplete.
  */
 export async function writePackage(
@@ -71,7 +71,7 @@ export async function writePackage(
         request,
         about,
         brand: brandOf(about.brand),
-        contents: contentsOf(request, snapshot, { about, onProgress }),
+        contents: await contentsOf(request, snapshot, { about, onProgress }),
       })
     })
     await zip.end()
@@ -96,11 +96,11 @@ function scopeOf(request: PackageRequest): Snapshot['scope'] {
 
 type ContentsOptions = { about: ApplianceSummary; onProgress: (share: number) => void }
 
-function contentsOf(
+async function contentsOf(
   { source }: PackageRequest,
   snapshot: Snapshot,
   { about, onProgress }: ContentsOptions,
-): PackageContents {
+): Promise<PackageContents> {
   switch (source) {
     case 'HEATLYTICS':
       return heatlytics(snapshot, onProgress)
@@ -129,7 +129,7 @@ function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile
       path: 'README.html',
       title: 'What is in here, how to open it, rights, and where to complain',
       mediatype: 'text/html',
-      content: [readMe({ request, about, brand, names: contents.files.map(({ path }) => path) })],
+      content: [readMe({ request, about, brand, paths: contents.files.map(({ path }) => path) })],
     },
     {
       path: 'dictionary.csv',

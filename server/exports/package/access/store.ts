@@ -1,0 +1,180 @@
+import type { AccessRole } from '#contract/access-role.ts'
+import type { ActivityKind } from '#contract/activity.ts'
+import type { ContractStatus, Permission } from '#contract/provider.ts'
+import type { ReceiptKind } from '#contract/receipts.ts'
+import type { SharingPurpose } from '#contract/sharing.ts'
+import { readRows, sql } from '#server/database/sql.ts'
+import { type Snapshot, moment, time } from '../store.ts'
+
+export type CompanyAccess = {
+  contractId: string
+  companyType: 'SUPPORT' | 'ASA'
+  party: string
+  permission: Permission
+  contractStatus: ContractStatus
+  contractCreated: string
+  contractEnded: string | null
+  consentVersion: string
+  consentLanguage: string
+  consentGiven: string
+  consentGivenBy: 'owner' | 'other person' | 'unknown'
+  accessFrom: string | null
+  accessTo: string | null
+}
+
+/**
+ * Every consent of the ownership that was in force within the window, with its contract and access, as of the
+ * request. An access lasts until the next consent or the contract's end.
+ */
+export async function readCompanyAccesses({ transaction, scope }: Snapshot): Promise<CompanyAccess[]> {
+  const { gatewayId, personId, ownerSince, requestedAt, window } = scope
+  return readRows(
+    transaction,
+    sql<CompanyAccess>`
+      with agreed as (
+        select k.id as contract_id, k.company_type, coalesce(o.name, s.url) as party, k.permission, k.created_at,
+          case when k.answered_at > ${time(requestedAt)} then 'PENDING' else k.status end as status,
+          case when k.ended_at <= ${time(requestedAt)} then k.ended_at end as ended_at,
+          c.id as consent_id, c.version, c.language, c.given_at, c.given_by, k.answered_at,
+          lead(c.given_at) over (partition by k.id order by c.given_at, c.id) as renewed_at
+        from contract k join consent c on c.contract_id = k.id
+        left join company o on o.id = k.company_id
+        left join support_company s on s.id = k.support_company_id
+        where k.gateway_id = ${gatewayId} and c.given_at >= ${time(ownerSince)} and c.given_at <= ${time(requestedAt)}
+      ), lasted as (
+        select *, least(renewed_at, ended_at) as until,
+          case when status = 'ACTIVE' then greatest(given_at, answered_at) end as since
+        from agreed
+      )
+      select contract_id as "contractId", company_type as "companyType", party, permission, status as "contractStatus",
+        ${moment(sql`created_at`)} as "contractCreated", ${moment(sql`ended_at`)} as "contractEnded",
+        version as "consentVersion", language as "consentLanguage", ${moment(sql`given_at`)} as "consentGiven",
+        case when given_by = ${personId} then 'owner' when given_by is null then 'unknown' else 'other person' end
+          as "consentGivenBy",
+        ${moment(sql`since`)} as "accessFrom", ${moment(sql`case when since is not null then until end`)} as "accessTo"
+      from lasted where given_at < ${time(window.until)} and (until is null or until > ${time(window.from)})
+      order by given_at, consent_id`,
+  )
+}
+
+/** The access of a person; `personId` is null if they are erased. `role` and `from` are null if they are unknown. */
+export type PersonAccess = { personId: string | null; role: AccessRole | null; from: string | null; to: string | null }
+
+/**
+ * The people with access within the window: those of now, and those whose access has ended, as far as the activity is
+ * kept. By the start of their access.
+ */
+export async function readPeople({ transaction, scope }: Snapshot): Promise<PersonAccess[]> {
+  const { gatewayId, ownerSince, requestedAt, window } = scope
+  return readRows(
+    transaction,
+    sql<PersonAccess>`
+      with act as (
+        select id, at, action, details, case when details ? 'person' then details ->> 'person' else person_id::text end as who
+        from audit
+        where gateway_id = ${gatewayId} and action = any (${accessActions}) and outcome = 'done'
+          and at >= ${time(ownerSince)} and at <= ${time(requestedAt)}
+      ), held as (
+        select person_id::text as who, added_at as since, ends_at as until,
+          case when owner_since is not null then 'OWNER' when co_owner_since is not null then 'CO_OWNER' else 'VIEWER' end
+            as role
+        from connection where gateway_id = ${gatewayId}
+        union all
+        select e.who, given.at, e.at, given.details ->> 'role'
+        from act e left join lateral (
+          select at, details from act a where a.who = e.who and a.at <= e.at and a.action in ('access-given', 'request-accepted', 'access-changed')
+          order by a.at desc, a.id desc limit 1
+        ) given on true
+        where e.action in ('access-left', 'access-removed', 'access-ended') and e.at > ${time(ownerSince)}
+      )
+      select who as "personId", role, ${moment(sql`since`)} as "from", ${moment(sql`until`)} as "to" from held
+      where (since is null or since < ${time(window.until)}) and (until is null or until > ${time(window.from)})
+      order by since nulls first, who`,
+  )
+}
+
+const accessActions: readonly ActivityKind[] = [
+  'access-given',
+  'request-accepted',
+  'access-changed',
+  'access-left',
+  'access-removed',
+  'access-ended',
+]
+
+/** A consent of the ownership to share data with a third party. `party` is the program with its company. */
+export type GrantedAccess = {
+  party: string
+  given: string
+  givenBy: CompanyAccess['consentGivenBy']
+  from: string
+  to: string
+  datatypes: string
+  purpose: SharingPurpose
+  dataFrom: string | null
+}
+
+/** The grants that were in force within the window, as of the request; the last day of a grant is its planned end. */
+export async function readGrants({ transaction, scope }: Snapshot): Promise<GrantedAccess[]> {
+  const { gatewayId, personId, ownerSince, requestedAt, window } = scope
+  return readRows(
+    transaction,
+    sql<GrantedAccess>`
+      with granted as (
+        select s.*, concat_ws(', ', k.name, k.company_name) as party,
+          least(s.ends_at, case when s.ended_at <= ${time(requestedAt)} then s.ended_at end) as until
+        from partner_grant s join partner_client k on k.id = s.client_id
+        where s.gateway_id = ${gatewayId} and s.created_at >= ${time(ownerSince)} and s.created_at <= ${time(requestedAt)}
+      )
+      select party, ${moment(sql`created_at`)} as given,
+        case when person_id = ${personId} then 'owner' else 'other person' end as "givenBy",
+        ${moment(sql`created_at`)} as "from", ${moment(sql`until`)} as "to", array_to_string(datatypes, ' ') as datatypes,
+        purpose,
+        case when 'history' = any (datatypes) then
+          ${moment(sql`greatest(created_at - history_months * interval '1 month', ${time(ownerSince)})`)} end as "dataFrom"
+      from granted where created_at < ${time(window.until)} and until > ${time(window.from)} order by created_at, id`,
+  )
+}
+
+/** A receipt with its signature. `at` is RFC 3339. */
+export type SignedReceipt = { id: string; kind: ReceiptKind; at: string; jws: string }
+
+/** The receipts of the person's own consents of the ownership, up to the end of the window, by time. */
+export async function readOwnReceipts({ transaction, scope }: Snapshot): Promise<SignedReceipt[]> {
+  const { gatewayId, personId, ownerSince, requestedAt, window } = scope
+  return readRows(
+    transaction,
+    sql<SignedReceipt>`
+      select id, kind, ${moment(sql`at`)} as at, coalesce(jws, '') as jws from receipt
+      where gateway_id = ${gatewayId} and person_id = ${personId} and jws is not null
+        and consented_at >= ${time(ownerSince)} and receipt.at < ${time(window.until)} and receipt.at <= ${time(requestedAt)}
+      order by receipt.at, id`,
+  )
+}
+
+/**
+ * A view by somebody else than the owner. `personId` is null for an operator, a program and an erased person. `program`:
+ * that of a third party, otherwise null.
+ */
+export type ViewRecord = {
+  personId: string | null
+  isOperator: boolean
+  program: string | null
+  viewed: 'values' | 'history' | 'faults' | 'status'
+  at: string
+}
+
+export async function readViews({ transaction, scope }: Snapshot): Promise<ViewRecord[]> {
+  const { gatewayId, ownerSince, requestedAt, window } = scope
+  return readRows(
+    transaction,
+    sql<ViewRecord>`
+      select person_id as "personId", actor = 'operator' as "isOperator", details ->> 'program' as program,
+        ${moment(sql`at`)} as at, case action when 'gateway-show' then 'status' else split_part(action, '-', 1) end as viewed
+      from audit
+      where gateway_id = ${gatewayId} and action in ('values-viewed', 'history-viewed', 'faults-viewed', 'gateway-show') and outcome = 'done'
+        and at >= greatest(${time(ownerSince)}, ${time(window.from)}) and at < ${time(window.until)}
+        and at <= ${time(requestedAt)}
+      order by at, id`,
+  )
+}
