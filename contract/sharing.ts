@@ -45,9 +45,18 @@ export function lastDayOfGrant(end: Date): string {
   return new Date(end.getTime() - 1).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
+/** What a consent that is in force shares. */
+const sharedBefore = z.object({
+  datatypes: z.array(z.enum(sharedDatatypes)),
+  historyMonths: z.int(),
+  purpose: z.enum(sharingPurposes),
+  until: z.string(),
+})
+
 /**
  * A question of the consent page. `client.companyName` and `registerNumber` are null for a program in the sandbox.
- * `appliances`: those that the person may share; `isShared` with the same client already. Specification 27.3.
+ * `appliances`: those that the person may share; `shared` is
+ * what the same client reads already, which a new consent replaces. Specification 27.3.
  */
 export const sharingQuestion = z.object({
   client: z.object({
@@ -67,7 +76,7 @@ export const sharingQuestion = z.object({
       name: z.nullable(z.string()),
       type: z.enum(applianceTypes),
       city: z.nullable(z.string()),
-      isShared: z.boolean(),
+      shared: z.nullable(sharedBefore),
     }),
   ),
 })

@@ -26,8 +26,8 @@ test('a client signs in by the standards and reads what the person shares, and n
     datatypes: wantedDetail.datatypes,
     historyMonths: 12,
     appliances: [
-      { id: other, isShared: false },
-      { id: shared, isShared: false },
+      { id: other, shared: null },
+      { id: shared, shared: null },
     ],
   })
   const sent = await exchange(client, opened, await settle(opened, 'anna', [shared]))
@@ -207,6 +207,9 @@ test('a second consent to the same third party replaces the first, and its token
   const client = await registerClient()
   const id = await applianceOf('rolf')
   const { tokens: before } = await tokensFor(client, 'rolf', [id])
+  const { appliances } = await question(await openQuestion(client), 'rolf')
+  const { datatypes, purpose, until } = wantedDetail
+  expect(appliances).toMatchObject([{ id, shared: { datatypes, historyMonths: 12, purpose, until } }])
   const { tokens } = await tokensFor(client, 'rolf', [id])
   expect((await call(before.access_token, '/partner/1/appliances')).status).toBe(401)
   expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(200)

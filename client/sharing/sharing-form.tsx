@@ -12,6 +12,7 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { answerSharing } from './sharing-calls.ts'
+import { differenceWords } from './sharing-difference.ts'
 import { applianceLabel } from './sharing-words.ts'
 import styles from './sharing.module.css'
 
@@ -25,12 +26,17 @@ type SharingFormProps = {
 
 /** The consent form: the third party, the data, the end and the purpose. No appliance is selected at first. */
 export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFormProps) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const dispatch = useCallDispatch()
   const [chosen, setChosen] = useState<string[]>([])
   const [error, setError] = useState<MessageId | null>(null)
   const { client, appliances } = question
   const shown = useShown(sharingTextOf(question, t))
+
+  function describe(before: NonNullable<SharingQuestion['appliances'][number]['shared']>): string {
+    const difference = differenceWords(question, before, { t, locale })
+    return [t('sharing.already'), difference].filter((part) => part !== '').join(' · ')
+  }
 
   async function answer(accept: boolean): Promise<void> {
     if (accept && chosen.length === 0) return setError('sharing.choose')
@@ -56,7 +62,7 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
           options={appliances.map((one) => ({
             value: one.id,
             label: applianceLabel(one, t),
-            ...(one.isShared && { description: t('sharing.already') }),
+            ...(one.shared && { description: describe(one.shared) }),
           }))}
           value={chosen}
           onChange={setChosen}

@@ -1,7 +1,7 @@
 import type { Interaction } from 'oidc-provider'
 import * as z from 'zod/mini'
 import { type ApplianceDetail, applianceDetail } from '#contract/appliance-detail.ts'
-import { type SharingQuestion, monthsOf } from '#contract/sharing.ts'
+import { type SharingQuestion, lastDayOfGrant, monthsOf } from '#contract/sharing.ts'
 import type { ShownText } from '#contract/consent-text.ts'
 import { sharingTextOf } from '#contract/sharing-text.ts'
 import type { Queryable } from '#server/database/sql.ts'
@@ -9,7 +9,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import { readShownText } from '#server/service-changes/consents/consent-texts.ts'
 import type { SharedText } from '#server/service-changes/consents/receipts.ts'
 import { type PartnerClient, isSandbox, isUsable } from '../clients.ts'
-import { findClient, readShareable, readSharedWith, readTestAppliances } from '../store.ts'
+import { type PartnerGrant, findClient, readShareable, readSharedWith, readTestAppliances } from '../store.ts'
 
 /** A question that this browser began, with its client. */
 export type OpenQuestion = { interaction: Interaction; client: PartnerClient; detail: ApplianceDetail }
@@ -50,7 +50,7 @@ type Asked = { client: PartnerClient; personId: string; now: number }
 export async function shareableWith(
   db: Queryable,
   { client, personId, now }: Asked,
-): Promise<Omit<SharingQuestion['appliances'][number], 'isShared'>[]> {
+): Promise<Omit<SharingQuestion['appliances'][number], 'shared'>[]> {
   if (!isSandbox(client)) return readShareable(db, personId, now)
   if (client.developerId !== personId) return []
   return (await readTestAppliances(db, client.id)).map(({ id, name, type }) => ({ id, name, type, city: null }))
@@ -64,7 +64,7 @@ export async function questionFor(
 ): Promise<SharingQuestion> {
   const { name, companyName, registerNumber, country } = client
   const shared = await readSharedWith(db, { personId, clientId: client.id, now })
-  const isShared = new Set(shared.map(({ applianceId }) => applianceId))
+  const sharedById = new Map(shared.map((grant) => [grant.applianceId, sharedBefore(grant)]))
   return {
     client: { name, companyName, registerNumber, country, isSandbox: isSandbox(client) },
     datatypes: detail.datatypes,
@@ -73,9 +73,13 @@ export async function questionFor(
     until: detail.until,
     appliances: (await shareableWith(db, { client, personId, now })).map((one) => ({
       ...one,
-      isShared: isShared.has(one.id),
+      shared: sharedById.get(one.id) ?? null,
     })),
   }
+}
+
+function sharedBefore({ datatypes, historyMonths, purpose, endsAt }: PartnerGrant) {
+  return { datatypes, historyMonths, purpose, until: lastDayOfGrant(endsAt) }
 }
 
 /**

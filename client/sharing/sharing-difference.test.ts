@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readCatalog } from '#texts/testing.ts'
+import type { Translate } from '#client/i18n/text.ts'
+import { differenceWords } from './sharing-difference.ts'
+
+const texts = readCatalog('en')
+const t: Translate = (id, values = {}) =>
+  (texts[id] ?? `missing ${id}`).replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name]))
+const words = { t, locale: 'en-GB' }
+const before = { datatypes: ['status', 'faults'], historyMonths: 0, purpose: 'repair', until: '2027-03-01' } as const
+
+test('the same consent again has no difference', () => {
+  expect(
+    differenceWords(
+      { ...before, datatypes: ['faults', 'status'] },
+      { ...before, datatypes: [...before.datatypes] },
+      words,
+    ),
+  ).toBe('')
+})
+
+test('a new consent says what is new, what goes, and what changes', () => {
+  const asked = {
+    ...before,
+    datatypes: ['status' as const, 'settings' as const],
+    purpose: 'research' as const,
+    until: '2027-05-01',
+  }
+  expect(differenceWords(asked, { ...before, datatypes: [...before.datatypes] }, words)).toBe(
+    'New: Settings · No longer: Faults · For what: Research (so far: Repair) · Until: 1 May 2027 (so far: 1 March 2027)',
+  )
+})
