@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
-import { sharedHistory } from './answers.ts'
+import { sharedDatapoints, sharedHistory } from './answers.ts'
 
 const seriesOf = (datapoint: string): History['series'][number] => ({ datapoint, unit: 'Cel', points: [] })
 
@@ -27,4 +27,10 @@ test('a history has the statuses and the faults only if they are shared', () => 
   const { statuses, worked, faults } = history
   expect(sharedHistory(history, { datatypes: ['history', 'status'] })).toMatchObject({ statuses, worked, faults: [] })
   expect(sharedHistory(history, { datatypes: ['history', 'faults'] })).toMatchObject({ ...none, faults })
+})
+
+test('the latest values have the code of a fault only if faults are shared', () => {
+  const shown = (datatypes: Parameters<typeof sharedDatapoints>[0]) => sharedDatapoints(datatypes).map(({ id }) => id)
+  expect(shown(['status'])).not.toContain('status.faultCode')
+  expect(shown(['status', 'faults'])).toContain('status.faultCode')
 })

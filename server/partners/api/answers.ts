@@ -44,9 +44,12 @@ export async function stateOf(
   }
 }
 
-/** All datapoints, settings only if they are shared. */
-function sharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly Datapoint[] {
-  return datapoints.filter(({ isSetting }) => !isSetting || datatypes.includes('settings'))
+/** All datapoints, settings and the code of a fault only if they are shared. */
+export function sharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly Datapoint[] {
+  return datapoints.filter(({ id, isSetting }) => {
+    if (id === 'status.faultCode') return datatypes.includes('faults')
+    return !isSetting || datatypes.includes('settings')
+  })
 }
 
 /** The history without what is not shared: settings, statuses, faults. */
