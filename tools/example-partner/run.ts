@@ -9,8 +9,9 @@ const {
   CLIENT_SECRET: secret = 'demo-secret',
 } = process.env
 
-type Appliance = { id: string; type: string; faultCode: string | null; severity: string | null }
-type Event = { type: string; timestamp: string; data: { href: string } }
+type Appliance = { id: string; type: string }
+type Fault = { code: string; severity: string; from: string }
+type Event = { type: string; data: { applianceId: string; href: string } }
 
 const until = `${new Date().getUTCFullYear() + 1}-12-31`
 const wanted = { type: 'appliance', actions: ['read'], datatypes: ['status', 'faults'], history: 'P0M' }
@@ -32,10 +33,10 @@ for (const { id, type } of items) console.log(`You share ${type} ${id}.`)
 console.log('Waiting for a fault…')
 for (let cursor = ''; ;) {
   const page = await read<{ items: Event[]; next: string | null }>(`${portal}/partner/1/events${cursor}`)
-  for (const { type, timestamp, data } of page.items) {
+  for (const { type, data } of page.items) {
     if (type !== 'appliance.fault_began') continue
-    const { id, faultCode, severity } = await read<Appliance>(new URL(data.href, portal).href)
-    console.log(`${timestamp} ${id}: ${severity} ${faultCode}`)
+    const [fault] = (await read<{ items: Fault[] }>(data.href)).items
+    console.log(`${data.applianceId}: ${fault?.severity} ${fault?.code} since ${fault?.from}`)
     process.exit()
   }
   cursor = page.next === null ? '' : `?after=${encodeURIComponent(page.next)}`
