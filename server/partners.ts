@@ -9,10 +9,11 @@ import type { AppDependencies } from './app.ts'
 import type { Config } from './config.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
-import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
+import { createAddressLimit, createKeyCount, createPersonLimit } from './http/rate-limit.ts'
 import { createClientIds } from './partners/client-ids.ts'
 import { createEventCursors } from './partners/api/events/cursor.ts'
-import { addPartnerApi, partnerAddressRateLimit, partnerRateLimit } from './partners/api/routes.ts'
+import { partnerAddressRateLimit, partnerRateLimit } from './partners/api/limits.ts'
+import { addPartnerApi } from './partners/api/routes.ts'
 import { type LayOut, createAuthorizationPages } from './partners/authorization/pages.ts'
 import { audienceOf } from './partners/authorization/paths.ts'
 import { addAuthorizationRoutes, authorizationRateLimit } from './partners/authorization/routes.ts'
@@ -78,7 +79,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     cursors: createEventCursors(registryKey),
     webhooks: { secrets: createWebhookSecrets(registryKey), isDemo: config.isDemo },
     limitAddress: createAddressLimit(pool, partnerAddressRateLimit),
-    limit: createKeyLimit(pool, partnerRateLimit),
+    limit: createKeyCount(pool, partnerRateLimit),
     readFaults: async (gatewayId, since) =>
       inTransaction(pool, async (transaction) => {
         const range = { from: since, to: new Date(clock.now()), limit: maxHistoryFaults }

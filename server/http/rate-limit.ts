@@ -42,6 +42,21 @@ export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
 
 /** While the database is down each process counts separately, unless the portion is 1. */
 export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
+  const count = createKeyCount(pool, limit)
+  return async (key) => void (await count(key))
+}
+
+/**
+ * What is left of a limit: at most `remaining` attempts within `resetS` seconds, fewer if other processes reserve a
+ * portion.
+ */
+export type LimitLeft = { remaining: number; resetS: number }
+
+/** Counts an attempt of a key. @throws Refusal `too-many-requests` */
+export type CountKey = (key: string) => Promise<LimitLeft>
+
+/** The same as a limit, and answers what is left of it. */
+export function createKeyCount(pool: Pool, limit: RateLimit): CountKey {
   const { attempts, windowS, portion = defaultPortion } = limit
   const shared = new RateLimiterPostgres({
     ...sharedOptions(pool, limit),
@@ -49,18 +64,23 @@ export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
     inMemoryBlockOnConsumed: attempts + 1,
     ...(portion > 1 && { insuranceLimiter: new RateLimiterMemory({ points: attempts, duration: windowS }) }),
   })
-  const left = new Map<string, number>()
+  const left = new Map<string, { own: number; unreserved: number; endsAt: number }>()
   const underWay = new Map<string, Promise<void>>()
-  return async (key) => consume(async () => takeOrReserve(key))
+  return async (key) => {
+    await consume(async () => takeOrReserve(key))
+    const { own = 0, unreserved = 0, endsAt = performance.now() } = left.get(key) ?? {}
+    return { remaining: own + unreserved, resetS: Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)) }
+  }
 
   async function takeOrReserve(key: string): Promise<void> {
     while (!take(key)) await (underWay.get(key) ?? reserve(key))
   }
 
   function take(key: string): boolean {
-    const count = left.get(key) ?? 0
-    if (count > 0) left.set(key, count - 1)
-    return count > 0
+    const reserved = left.get(key)
+    if (!reserved || reserved.own === 0) return false
+    reserved.own -= 1
+    return true
   }
 
   async function reserve(key: string): Promise<void> {
@@ -70,8 +90,8 @@ export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
   }
 
   async function reservePortion(key: string): Promise<void> {
-    const { msBeforeNext } = await shared.consume(key, portion)
-    left.set(key, portion)
+    const { msBeforeNext, remainingPoints } = await shared.consume(key, portion)
+    left.set(key, { own: portion, unreserved: remainingPoints, endsAt: performance.now() + msBeforeNext })
     setTimeout(() => left.delete(key), msBeforeNext).unref()
   }
 }

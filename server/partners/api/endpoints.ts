@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { requestIdHeader } from '#contract/push.ts'
-import type { LimitKey } from '#server/http/rate-limit.ts'
+import type { CountKey } from '#server/http/rate-limit.ts'
 import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
+import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import { answerPartnerProblems } from './problems.ts'
 import { type Partner, type PartnerItself, type TokenDependencies, partnerItselfOf, partnerOf } from './token.ts'
 
@@ -44,7 +45,7 @@ export type AddPartnerEndpoint = <const E extends PartnerEndpoint>(
  */
 export function partnerEndpoints(
   app: FastifyInstance,
-  dependencies: TokenDependencies & { limit: LimitKey },
+  dependencies: TokenDependencies & { limit: CountKey },
 ): AddPartnerEndpoint {
   answerPartnerProblems(app)
   return (endpoint, handler) => {
@@ -67,7 +68,8 @@ export function partnerEndpoints(
     endpoint: E,
   ): Promise<RequestOf<E>> {
     const partner = await callerOf(endpoint, request)
-    await dependencies.limit(partner.kind === 'grant' ? partner.authorizationId : partner.clientId)
+    const left = await dependencies.limit(partner.kind === 'grant' ? partner.authorizationId : partner.clientId)
+    void reply.headers(rateLimitHeaders(partnerRateLimit, left))
     const params = endpoint.params && parseParams(endpoint.params, request.params)
     const query = parseQuery(endpoint.query, request.query)
     const body = endpoint.body && checkBody(endpoint.body, request.body).read()

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { reportRefusal, toRefusal } from '#server/http/problems.ts'
+import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import type { Refusal } from '#server/http/refusals.ts'
 import { headersOf, problemOf } from '#server/http/refusals.ts'
 
@@ -24,8 +25,14 @@ export function answerPartnerProblems(app: FastifyInstance): void {
     const problem = problemOf(refusal)
     return reply
       .code(problem.status)
-      .headers({ ...headersOf(refusal), 'cache-control': 'no-store' })
+      .headers({ ...headersOf(refusal), ...limitHeadersOf(refusal), 'cache-control': 'no-store' })
       .type('application/problem+json')
       .send({ ...problem, fix: fixes[problem.code] ?? defaultFix, requestId: request.id })
   })
+}
+
+/** A refused request has nothing left until it may be repeated. */
+function limitHeadersOf({ kind, detail: { retryAfterS } }: Refusal): Record<string, string> {
+  if (kind !== 'too-many-requests' || retryAfterS === undefined) return {}
+  return rateLimitHeaders(partnerRateLimit, { remaining: 0, resetS: retryAfterS })
 }

@@ -3,7 +3,7 @@ import type { HistoryQuery } from '#contract/history-query.ts'
 import type { History } from '#contract/history.ts'
 import { partnerApi } from '#contract/partner-api.ts'
 import type { ProgramRead, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { LimitAddress, LimitKey, RateLimit } from '#server/http/rate-limit.ts'
+import type { CountKey, LimitAddress } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseUnshared, sharedSince } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
@@ -23,18 +23,12 @@ import { describePartnerApi } from './openapi.ts'
 import { type WebhookRouteDependencies, addWebhookRoutes } from './webhooks/routes.ts'
 import type { Partner, TokenDependencies } from './token.ts'
 
-/** Limits the rate of requests of one authorization, over all processes. */
-export const partnerRateLimit: RateLimit = { name: 'partner', attempts: 120, windowS: 60 }
-
 type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query: HistoryQuery }
-
-/** The requests of one address, also without a valid token, because each token is looked up in the database. */
-export const partnerAddressRateLimit: RateLimit = { name: 'partner-address', attempts: 6_000, windowS: 60 }
 
 export type PartnerApiDependencies = TokenDependencies &
   ApplianceAnswers & {
     publicUrl: string
-    limit: LimitKey
+    limit: CountKey
     limitAddress: LimitAddress
     cursors: EventCursors
     webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'isDemo'>
