@@ -26,6 +26,7 @@ export const pagePaths = [
   '/invite',
   '/join/:token',
   '/share/:requestId',
+  '/developers',
   '/external',
   '/controller',
   '/accept-tos',

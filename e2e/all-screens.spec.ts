@@ -52,6 +52,8 @@ const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/invite': null,
   // Needs a request of a third party; `e2e/27-sharing.spec.ts` opens it.
   '/share/:requestId': null,
+  // In English only; `e2e/27-developers.spec.ts` opens it.
+  '/developers': null,
   '/join/:token': 'more',
   '/external': null,
   '/controller': null,

@@ -67,6 +67,12 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       load: async () => (await rareLoaders()).loadJoinPage(dependencies),
     },
     {
+      path: 'developers',
+      handle: titled('developers.title'),
+      enter: guards.enterAccountAdd,
+      load: async () => (await rareLoaders()).loadDevelopersPage(dependencies),
+    },
+    {
       path: 'share/:requestId',
       handle: titled('sharing.title'),
       enter: guards.enterAccountAdd,

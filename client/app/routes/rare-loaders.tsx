@@ -30,6 +30,11 @@ export async function loadJoinPage({ addTexts }: PageRouteDependencies) {
   return <JoinPage />
 }
 
+export async function loadDevelopersPage({ fetch }: PageRouteDependencies) {
+  const { DevelopersPage } = await import('#client/developers/developers-page.tsx')
+  return <DevelopersPage fetch={fetch} origin={window.location.origin} />
+}
+
 export async function loadSharingPage({ leaveFor, addTexts }: PageRouteDependencies) {
   const { SharingPage, loadSharingTexts } = await import('#client/sharing/sharing-page.tsx')
   await addTexts(loadSharingTexts)

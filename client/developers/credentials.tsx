@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
+import { TextField } from '#client/ui/text-field/text-field.tsx'
+import { words } from './words.ts'
+import styles from './developers.module.css'
+
+export type ClientCredentialsProps = { title: string; clientId: string; clientSecret: string | null }
+
+/** Shows a secret once: the portal stores only its digest. It takes the focus, so that it is read out. */
+export function ClientCredentials({ title, clientId, clientSecret }: ClientCredentialsProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
+  const copying = { copiedLabel: words.copied, failedLabel: words.copyFailed }
+  return (
+    <section className={styles.stack} aria-labelledby="credentials">
+      <h2 id="credentials" tabIndex={-1} ref={heading} className={styles.title}>
+        {title}
+      </h2>
+      <div className={styles.secret}>
+        <TextField label={words.clientId} value={clientId} isReadOnly isCode onChange={() => {}} />
+        <CopyButton text={clientId} label={words.copyId} {...copying} />
+      </div>
+      {clientSecret === null ? (
+        <p className={styles.muted}>{words.noSecret}</p>
+      ) : (
+        <>
+          <div className={styles.secret}>
+            <TextField label={words.clientSecret} value={clientSecret} isReadOnly isCode onChange={() => {}} />
+            <CopyButton text={clientSecret} label={words.copySecret} {...copying} />
+          </div>
+          <Callout tone="warning">{words.secretOnce}</Callout>
+        </>
+      )}
+    </section>
+  )
+}

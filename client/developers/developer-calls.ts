@@ -1,0 +1,40 @@
+import { programApi } from '#contract/program-api.ts'
+import type { Approval, ProgramWrite } from '#contract/program-form.ts'
+import type { PartnerProgram } from '#contract/programs.ts'
+import { createCallThunk } from '#client/call-thunk.ts'
+
+export const loadPrograms = createCallThunk<PartnerProgram[]>('developers/load', async (_, { call }) => {
+  const { items } = await call(programApi.listPrograms)
+  return items
+})
+
+/** `clientSecret` is null for a public client. */
+export type RegisteredProgram = { program: PartnerProgram; clientSecret: string | null }
+
+export const sendRegistration = createCallThunk<RegisteredProgram, ProgramWrite>(
+  'developers/register',
+  async (body, { call }) => call(programApi.registerProgram, { body }),
+)
+
+export const changeRedirectUris = createCallThunk<PartnerProgram, { programId: string; redirectUris: string[] }>(
+  'developers/redirect-uris',
+  async ({ programId, redirectUris }, { call }) =>
+    call(programApi.changeProgram, { params: { programId }, body: { redirectUris } }),
+)
+
+/** Returns the new secret. */
+export const createSecret = createCallThunk<string, string>('developers/secret', async (programId, { call }) => {
+  const { clientSecret } = await call(programApi.replaceSecret, { params: { programId } })
+  return clientSecret
+})
+
+export const askForApproval = createCallThunk<PartnerProgram, { programId: string; company: Approval }>(
+  'developers/approval',
+  async ({ programId, company }, { call }) =>
+    call(programApi.requestApproval, { params: { programId }, body: company }),
+)
+
+export const removeProgram = createCallThunk<null, string>('developers/delete', async (programId, { call }) => {
+  await call(programApi.deleteProgram, { params: { programId } })
+  return null
+})

@@ -1,0 +1,146 @@
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { programTermsVersion, type PartnerProgram } from '#contract/programs.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
+import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
+import { Panel } from '#client/ui/panel/panel.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { ClientCredentials, type ClientCredentialsProps } from './credentials.tsx'
+import { loadPrograms } from './developer-calls.ts'
+import { ProgramCard } from './program-card.tsx'
+import { type ReadDocument, Reference, openApiPath } from './reference.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { deviceFlow, firstRequest, makeFault, verifyWebhook } from './samples.ts'
+import { programTerms, words } from './words.ts'
+import styles from './developers.module.css'
+
+type DevelopersPageProps = { fetch: ReadDocument; origin: string }
+
+/** The programs of a developer, and how to use the partner API. In English only. Specification 27.8. */
+export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
+  return (
+    <div lang="en" className={styles.page}>
+      <PageHeading title={words.title} lead={words.lead} />
+      <Programs />
+      <Part title={words.firstRequest}>
+        <p>{words.firstRequestText}</p>
+        <Code>{firstRequest(origin)}</Code>
+        <p>{words.makeFault}</p>
+        <Code>{makeFault(origin)}</Code>
+      </Part>
+      <Part title={words.ownersData}>
+        <p>{words.ownersDataText}</p>
+        <Code>{deviceFlow(origin)}</Code>
+        <p>{words.webFlow}</p>
+        <p>
+          {words.metadata}: <code className={styles.id}>{origin}/.well-known/oauth-authorization-server</code>
+        </p>
+        <p>
+          {words.openapi}: <code className={styles.id}>{`${origin}${openApiPath}`}</code>
+        </p>
+      </Part>
+      <Part title={words.webhooks}>
+        <p>{words.webhooksText}</p>
+        <Code>{verifyWebhook}</Code>
+      </Part>
+      <Part title={words.reference}>
+        <Reference fetch={fetch} />
+      </Part>
+      <Part title={`${words.terms}, version ${programTermsVersion}`}>
+        <ol className={styles.terms}>
+          {programTerms.map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+        </ol>
+      </Part>
+    </div>
+  )
+}
+
+type ProgramsState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; programs: readonly PartnerProgram[] }
+
+function Programs() {
+  const dispatch = useCallDispatch()
+  const [state, setState] = useState<ProgramsState>({ kind: 'loading' })
+  const [credentials, setCredentials] = useState<ClientCredentialsProps | null>(null)
+
+  const read = useCallback(async () => {
+    const answer = await dispatch(loadPrograms())
+    setState(loadPrograms.fulfilled.match(answer) ? { kind: 'read', programs: answer.payload } : { kind: 'failed' })
+  }, [dispatch])
+
+  useEffect(() => {
+    const readFirst = async (): Promise<void> => read()
+    void readFirst()
+  }, [read])
+
+  function change(of: (programs: readonly PartnerProgram[]) => readonly PartnerProgram[]): void {
+    setState((before) => (before.kind === 'read' ? { kind: 'read', programs: of(before.programs) } : before))
+  }
+
+  return (
+    <>
+      {credentials && (
+        <Panel>
+          <ClientCredentials key={credentials.clientSecret ?? credentials.clientId} {...credentials} />
+        </Panel>
+      )}
+      {state.kind === 'loading' && <Waiting label={words.loading} />}
+      {state.kind === 'failed' && (
+        <Callout tone="danger" role="alert" action={<Button onPress={read}>{words.tryAgain}</Button>}>
+          {words.loadFailed}
+        </Callout>
+      )}
+      {state.kind === 'read' && state.programs.length > 0 && (
+        <div className={styles.stack}>
+          {state.programs.map((program) => (
+            <ProgramCard
+              key={program.id}
+              program={program}
+              onChanged={(changed) => change((all) => all.map((one) => (one.id === changed.id ? changed : one)))}
+              onDeleted={() => change((all) => all.filter(({ id }) => id !== program.id))}
+              onSecret={(clientSecret) => setCredentials({ title: program.name, clientId: program.id, clientSecret })}
+            />
+          ))}
+        </div>
+      )}
+      <Part title={words.register}>
+        <p>{words.registerLead}</p>
+        <RegisterForm
+          onRegistered={({ program, clientSecret }) => {
+            change((all) => [program, ...all])
+            setCredentials({ title: words.registered, clientId: program.id, clientSecret })
+          }}
+        />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Panel>
+      <section className={styles.stack} aria-labelledby={id}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {children}
+      </section>
+    </Panel>
+  )
+}
+
+/** A sample. Long lines wrap, so that nobody needs to scroll sideways. */
+function Code({ children }: { children: string }) {
+  return (
+    <div>
+      <pre className={styles.code}>
+        <code>{children}</code>
+      </pre>
+      <CopyButton text={children} label={words.copy} copiedLabel={words.copied} failedLabel={words.copyFailed} />
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { type ReactNode, useState } from 'react'
+import type { PartnerProgram } from '#contract/programs.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Card } from '#client/ui/card/card.tsx'
+import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
+import { Details } from '#client/ui/details/details.tsx'
+import { ApprovalForm } from './approval-form.tsx'
+import { codeOf } from './broken-rules.ts'
+import { createSecret, removeProgram } from './developer-calls.ts'
+import { RedirectUris } from './redirect-uris.tsx'
+import { sentenceAbout, stateWords, words } from './words.ts'
+import styles from './developers.module.css'
+
+type ProgramCardProps = {
+  program: PartnerProgram
+  onChanged(program: PartnerProgram): void
+  onDeleted(): void
+  onSecret(clientSecret: string): void
+}
+
+const tones: Readonly<Record<PartnerProgram['state'], ChipTone>> = {
+  sandbox: 'idle',
+  requested: 'warning',
+  approved: 'ok',
+  refused: 'danger',
+  suspended: 'danger',
+}
+
+/** One program of the developer, with what can be done in its state. */
+export function ProgramCard({ program, onChanged, onDeleted, onSecret }: ProgramCardProps) {
+  const { id, name, state, clientType, testAppliances } = program
+  const isOpen = state !== 'refused' && state !== 'suspended'
+  return (
+    <Card title={name} chip={<Chip tone={tones[state]}>{stateWords[state]}</Chip>}>
+      <div className={styles.stack}>
+        <code className={styles.id}>{id}</code>
+        <div>
+          {isOpen && (
+            <Details label={words.redirectUri} about={name}>
+              <RedirectUris key={program.redirectUris.join(' ')} program={program} onChanged={onChanged} />
+            </Details>
+          )}
+          <Details label={words.testAppliances} about={name}>
+            <dl className={styles.facts}>
+              {testAppliances.map((one) => (
+                <div key={one.id}>
+                  <dt>{one.name}</dt>
+                  <dd>
+                    <code className={styles.id}>{one.id}</code>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Details>
+          {(state === 'sandbox' || state === 'requested') && (
+            <Details label={words.approval} about={name}>
+              <ApprovalForm program={program} onChanged={onChanged} />
+            </Details>
+          )}
+          {isOpen && clientType === 'confidential' && (
+            <Details label={words.newSecret} about={name}>
+              <NewSecret programId={id} onSecret={onSecret} />
+            </Details>
+          )}
+          <Details label={words.delete} about={name}>
+            <Deletion programId={id} onDeleted={onDeleted} />
+          </Details>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function NewSecret({ programId, onSecret }: { programId: string; onSecret(clientSecret: string): void }) {
+  const dispatch = useCallDispatch()
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function create(): Promise<void> {
+    setFailure(null)
+    const answer = await dispatch(createSecret(programId))
+    if (createSecret.fulfilled.match(answer)) return onSecret(answer.payload)
+    setFailure(sentenceAbout(codeOf(answer.payload)))
+  }
+
+  return (
+    <Question text={words.newSecretText} failure={failure}>
+      <Button variant="secondary" pendingLabel={words.working} onPress={create}>
+        {words.newSecretButton}
+      </Button>
+    </Question>
+  )
+}
+
+function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): void }) {
+  const dispatch = useCallDispatch()
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function remove(): Promise<void> {
+    setFailure(null)
+    const answer = await dispatch(removeProgram(programId))
+    if (removeProgram.fulfilled.match(answer) || codeOf(answer.payload) === 'not-found') return onDeleted()
+    setFailure(sentenceAbout(codeOf(answer.payload)))
+  }
+
+  return (
+    <Question text={words.deleteText} failure={failure}>
+      <Button variant="danger" pendingLabel={words.working} onPress={remove}>
+        {words.deleteButton}
+      </Button>
+    </Question>
+  )
+}
+
+function Question({ text, failure, children }: { text: string; failure: string | null; children: ReactNode }) {
+  return (
+    <div className={styles.stack}>
+      <p className={styles.muted}>{text}</p>
+      {failure && (
+        <Callout tone="danger" role="alert">
+          {failure}
+        </Callout>
+      )}
+      <div>{children}</div>
+    </div>
+  )
+}

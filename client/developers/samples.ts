@@ -1,0 +1,32 @@
+/** A first request in five lines: the test appliances of the client. */
+export function firstRequest(origin: string): string {
+  return `ID='your client ID'
+SECRET='your client secret'
+TOKEN=$(curl -s -u "$ID:$SECRET" -d grant_type=client_credentials ${origin}/oauth/token | jq -r .access_token)
+curl -s -H "Authorization: Bearer $TOKEN" ${origin}/partner/1/sandbox/appliances | tee appliances.json | jq .
+APPLIANCE=$(jq -r .items[0].id appliances.json)`
+}
+
+export function makeFault(origin: string): string {
+  return `curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"fault":"E104"}' \\
+  ${origin}/partner/1/sandbox/appliances/$APPLIANCE/make`
+}
+
+export function deviceFlow(origin: string): string {
+  return `curl -s -u "$ID:$SECRET" -d scope='openid offline_access' ${origin}/oauth/device/auth | tee device.json | jq -r .verification_uri_complete
+# Open that address, choose a test appliance and press Share. Then:
+curl -s -u "$ID:$SECRET" -d grant_type=urn:ietf:params:oauth:grant-type:device_code \\
+  -d device_code=$(jq -r .device_code device.json) ${origin}/oauth/token > tokens.json
+curl -s -H "Authorization: Bearer $(jq -r .access_token tokens.json)" ${origin}/partner/1/appliances`
+}
+
+/** Verifies a webhook by Standard Webhooks 1.0. A test runs it. */
+export const verifyWebhook = `import { createHmac, timingSafeEqual } from 'node:crypto'
+export function isGenuine(secret, headers, body) {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' } = headers
+  if (!(Math.abs(Date.now() / 1000 - Number(at)) < 300)) return false
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const expected = createHmac('sha256', key).update(\`\${id}.\${at}.\${body}\`).digest()
+  const given = signatures.split(' ').filter((one) => one.startsWith('v1,'))
+  return given.map((one) => Buffer.from(one.slice(3), 'base64')).some((one) => one.length === expected.length && timingSafeEqual(one, expected))
+}`

@@ -1,0 +1,127 @@
+import type { ProgramState } from '#contract/programs.ts'
+
+/** The texts of the developer page, in English only: docs/decisions/104-a-developer-page-in-english.md. */
+export const words = {
+  title: 'Developers',
+  lead: 'Your program reads data of heating appliances that their owners share with it. It cannot write or control anything.',
+  loading: 'The programs are loaded',
+  loadFailed: 'The programs could not be loaded.',
+  tryAgain: 'Try again',
+  programs: 'Your programs',
+  noPrograms: 'You have no program yet.',
+  register: 'Register a program',
+  registerLead:
+    'A new program works at once in the sandbox, with three test appliances. To read appliances of real owners it needs the approval of the operator.',
+  name: 'Name',
+  nameHint: 'Owners see it when they are asked to share data.',
+  redirectUri: 'Redirect URI',
+  redirectUriHint:
+    'Where the browser returns to your program. In the sandbox also http://127.0.0.1 or http://localhost with any port. Separate several by spaces.',
+  contactEmail: 'Contact email',
+  contactEmailHint: 'For questions of the operator.',
+  clientType: 'Kind of program',
+  confidential: 'On a server, which keeps a secret',
+  public: "On other people's devices, without a secret",
+  accept:
+    'By registering you accept the terms for third parties below, and state that you do not act for a gatekeeper (Regulation (EU) 2023/2854, Article 5(3)).',
+  working: 'Working',
+  registered: 'The program is registered',
+  clientId: 'Client ID',
+  clientSecret: 'Client secret',
+  secretOnce: 'The secret is shown only now. Store it where only your server can read it.',
+  noSecret: 'A program on other people’s devices has no secret.',
+  copy: 'Copy',
+  copyId: 'Copy ID',
+  copySecret: 'Copy secret',
+  copied: 'Copied',
+  copyFailed: 'The browser does not allow copying.',
+  testAppliances: 'Test appliances',
+  save: 'Save',
+  saved: 'Saved',
+  newSecret: 'New secret',
+  newSecretText: 'The old secret stops working at once.',
+  newSecretButton: 'Create a new secret',
+  approval: 'Approval',
+  approvalText:
+    'The operator checks the company in its register and writes to the contact email. All redirect URIs must be https.',
+  company: 'Company',
+  registerNumber: 'Number in the commercial register',
+  country: 'Country',
+  requestApproval: 'Request approval',
+  delete: 'Delete',
+  deleteText: 'Everything that people share with the program ends. This cannot be undone.',
+  deleteButton: 'Delete the program',
+  firstRequest: 'A first request',
+  firstRequestText: 'With the client ID and the secret of a program on a server, in a shell with curl and jq:',
+  makeFault: 'Make something happen to a test appliance:',
+  ownersData: 'The data of an owner',
+  ownersDataText:
+    'Each owner says which appliances your program may read, and can end it at any time. In the sandbox you are the owner of your test appliances. The shortest way is the device flow (RFC 8628):',
+  webFlow:
+    'With a browser, send pushed authorization requests with PKCE (RFC 9126, RFC 7636). What you ask for is an authorization detail (RFC 9396); without one it is status and faults for a year.',
+  metadata: 'Metadata of the authorization server',
+  openapi: 'OpenAPI document',
+  webhooks: 'Verify a webhook',
+  webhooksText:
+    'Webhooks follow Standard Webhooks 1.0, whose libraries verify them. Without a library, in Node, with the raw body:',
+  reference: 'API reference',
+  referenceLoading: 'The reference is loaded',
+  referenceFailed: 'The reference could not be loaded.',
+  parameters: 'Parameters',
+  body: 'Body',
+  answer: 'Answer',
+  noAnswer: 'No content',
+  required: 'required',
+  tokens: 'Access token',
+  ofGrant: 'of a grant',
+  ofClient: 'by client credentials',
+  terms: 'Terms for third parties',
+} as const
+
+export const stateWords: Readonly<Record<ProgramState, string>> = {
+  sandbox: 'Sandbox',
+  requested: 'Waits for the operator',
+  approved: 'Approved',
+  refused: 'Refused',
+  suspended: 'Suspended',
+}
+
+/** What to do about a broken rule. */
+const rules: Readonly<Record<string, string>> = {
+  required: 'Required',
+  'max-length': 'Too long',
+  pattern: 'Only letters, digits, spaces and the usual punctuation',
+  email: 'Not an email address',
+  'redirect-uri':
+    'https with a public name, without fragment, user and *; only in the sandbox also http on 127.0.0.1, [::1] or localhost',
+  repeated: 'The same address twice',
+  gatekeeper: 'Gatekeepers cannot receive this data (Article 5(3))',
+}
+
+export function ruleWords(code: string): string {
+  return rules[code] ?? 'Not valid'
+}
+
+/** What to do about a refused request, by its code. */
+const refusals: Readonly<Record<string, string>> = {
+  'program-limit': 'You have as many programs as possible. Delete one first.',
+  'program-closed': 'The operator has decided about this program. It can only be deleted.',
+  'not-found': 'The program is gone.',
+  'too-many-requests': 'Too many changes. Wait an hour.',
+}
+
+export function sentenceAbout(code: string | null): string {
+  return (code === null ? null : refusals[code]) ?? 'That did not work. Try again.'
+}
+
+/** The terms, version 1 (`programTermsVersion`). A change of them needs another version. */
+export const programTerms = [
+  'You use the data only for the purpose and under the conditions that the owner agreed to, and delete it when it is no longer needed for that (Article 6(1)).',
+  'You do not make it hard for owners to decide freely, and do not influence them by the design of your program (Article 6(2)(a)).',
+  'You do not use the data to profile people, unless the service that the owner asked for needs it (Article 6(2)(b)).',
+  'You give the data to nobody else without a contract with the owner, and never to a gatekeeper (Article 6(2)(c) and (d)).',
+  'You do not use the data to build a competing appliance, or to find out about the economic situation of its manufacturer (Article 6(2)(e)).',
+  'You do not use the data in a way that harms the security of the appliance or of the portal (Article 6(2)(f)).',
+  'You do not prevent owners from giving their data to others (Article 6(2)(h)).',
+  'You protect the data, tell owners how you handle it when they ask, and report a loss to the operator without delay.',
+] as const

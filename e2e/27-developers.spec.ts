@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { violationsOf, violationsOfColour } from './violations.ts'
+
+// Specification 27.8: a developer registers a program, tries it in the sandbox, and asks for approval.
+
+const run = promisify(execFile)
+
+test('a developer registers a program, reads a test appliance, and gets the approval', async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
+  await signIn(page, 'ada')
+  await page.goto('/developers')
+  await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible()
+  const { id, secret } = await register(page, 'Warm Advice')
+
+  const token = await tokenOf(page, id, secret)
+  const authorization = { authorization: `Bearer ${token}` }
+  const listed = await page.request.get('/partner/1/sandbox/appliances', { headers: authorization })
+  const { items } = (await listed.json()) as { items: { id: string; name: string }[] }
+  expect(items.map(({ name }) => name)).toEqual(['Test boiler', 'Test heat pump', 'Test hybrid'])
+
+  const device = await page.request.post('/oauth/device/auth', {
+    headers: basic(id, secret),
+    form: { scope: 'openid offline_access' },
+  })
+  const { verification_uri_complete: address, device_code: code } = (await device.json()) as Record<string, string>
+  await page.goto(address ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Share data' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Test boiler' }).click()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.waitForURL(/\/oauth\/device/u)
+  const granted = await page.request.post('/oauth/token', {
+    headers: basic(id, secret),
+    form: { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code ?? '' },
+  })
+  const { access_token: grant } = (await granted.json()) as Record<string, string>
+  const shared = await page.request.get('/partner/1/appliances', { headers: { authorization: `Bearer ${grant}` } })
+  expect(await shared.json()).toMatchObject({ items: [{ id: items[0]?.id, isTest: true, status: 'WORKING' }] })
+
+  await page.goto('/developers')
+  const program = page.getByRole('article', { name: 'Warm Advice' })
+  await program.getByText('Redirect URI', { exact: true }).first().click()
+  await program.getByLabel('Redirect URI').last().fill('https://partner.example/callback')
+  await program.getByRole('button', { name: 'Save' }).click()
+  await program.getByText('Approval', { exact: true }).click()
+  await program.getByLabel('Company').fill('Warm Advice GmbH')
+  await program.getByLabel('Number in the commercial register').fill('FN 123456 a')
+  await program.getByRole('button', { name: 'Request approval' }).click()
+  await expect(program.getByText('Waits for the operator')).toBeVisible()
+  await operate(baseURL, 'approve', id)
+  await page.reload()
+  await expect(program.getByText('Approved')).toBeVisible()
+
+  await program.getByText('Delete', { exact: true }).click()
+  await program.getByRole('button', { name: 'Delete the program' }).click()
+  await expect(program).toHaveCount(0)
+})
+
+test('a registration names what is wrong, and shows no secret', async ({ page, signIn }) => {
+  await signIn(page, 'ada')
+  await page.goto('/developers')
+  await page.getByLabel('Name').fill('<script>alert(1)</script>')
+  await page.getByLabel('Redirect URI').fill('http://localhost.evil.example/callback')
+  await page.getByRole('button', { name: 'Register a program' }).click()
+  await expect(page.getByText('Only letters, digits, spaces and the usual punctuation')).toBeVisible()
+  await expect(page.getByText(/only in the sandbox also http on 127.0.0.1/u)).toBeVisible()
+  await expect(page.getByLabel('Client secret')).toHaveCount(0)
+})
+
+test('the page meets WCAG in both schemes, and breaks no security policy', async ({ page, signIn }) => {
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'ada')
+  await page.goto('/developers')
+  await register(page, 'Warm Advice')
+  for (const summary of await page.locator('summary').all()) await summary.click()
+  expect(await violationsOf(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violationsOfColour(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(messages.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+  await page.getByRole('button', { name: 'Delete the program' }).click()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+async function register(page: Page, name: string): Promise<{ id: string; secret: string }> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Redirect URI').fill('http://127.0.0.1:3000/callback')
+  await page.getByLabel('Contact email').fill('developer@example.com')
+  await page.getByRole('button', { name: 'Register a program' }).click()
+  await expect(page.getByText('The secret is shown only now.')).toBeVisible()
+  return {
+    id: await page.getByLabel('Client ID').inputValue(),
+    secret: await page.getByLabel('Client secret').inputValue(),
+  }
+}
+
+async function tokenOf(page: Page, id: string, secret: string): Promise<string> {
+  const form = { grant_type: 'client_credentials' }
+  const answer = await page.request.post('/oauth/token', { headers: basic(id, secret), form })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+function basic(id: string, secret: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
+}
+
+/** The operator's command, on the demo that these tests run. */
+async function operate(baseURL: string | undefined, decision: string, id: string): Promise<void> {
+  const port = new URL(baseURL ?? '').port
+  const env = { ...process.env, PORT: port, DATA_DIR: `.data/e2e-${port}` }
+  await run(process.execPath, ['scripts/portal.ts', 'partner', decision, id], { env })
+}
