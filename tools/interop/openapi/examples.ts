@@ -9,13 +9,23 @@ export type OpenApiDocument = { paths: Record<string, Record<string, Operation>>
 
 const dayMs = 24 * 60 * 60_000
 
+/** What the calls about webhooks act on: `removed` is another endpoint, because the calls after its removal need one. */
+export type WebhookExamples = { url: string; endpointId: string; removedId: string; deliveryId: string }
+
 /** The bodies of calls that need one, by operation. */
-const bodies: Record<string, unknown> = { changeTestAppliance: { fault: 'E104' } }
+function bodiesOf({ url }: WebhookExamples, now: number): Record<string, unknown> {
+  return {
+    changeTestAppliance: { fault: 'E104' },
+    addEndpoint: { url },
+    changeEndpoint: { types: ['appliance.fault_began'] },
+    recoverEndpoint: { since: new Date(now - dayMs).toISOString() },
+  }
+}
 
 /** The description with ids that exist, because Dredd sends what the examples say. */
 export async function withExamples(
   document: OpenApiDocument,
-  { portalUrl, token }: { portalUrl: string; token: string },
+  { portalUrl, token, webhooks }: { portalUrl: string; token: string; webhooks: WebhookExamples },
 ): Promise<OpenApiDocument> {
   const headers = { authorization: `Bearer ${token}` }
   const read = async <Answer>(path: string): Promise<Answer> =>
@@ -27,14 +37,21 @@ export async function withExamples(
     from: new Date(now - dayMs).toISOString(),
     to: new Date(now).toISOString(),
   }
-  // The call that ends a grant must leave another one for the calls after it.
-  const idIn = (path: string): string => (path.includes('/grants/') ? ended?.grantId : kept?.id) ?? ''
+  const bodies = bodiesOf(webhooks, now)
+  const idOf = (operationId: string, path: string): string | undefined => {
+    // The call that ends a grant must leave another one for the calls after it.
+    if (path.includes('/grants/')) return ended?.grantId
+    if (path.includes('/deliveries/')) return webhooks.deliveryId
+    if (path.includes('/endpoints/')) return operationId === 'removeEndpoint' ? webhooks.removedId : webhooks.endpointId
+    return kept?.id
+  }
 
   const described = structuredClone(document)
   for (const [path, operations] of Object.entries(described.paths)) {
     for (const { operationId, parameters = [], requestBody } of Object.values(operations)) {
       for (const parameter of parameters)
-        if (parameter.required) parameter.example = parameter.in === 'path' ? idIn(path) : values[parameter.name]
+        if (parameter.required)
+          parameter.example = parameter.in === 'path' ? idOf(operationId, path) : values[parameter.name]
       const content = requestBody?.content['application/json']
       if (content) content.example = bodies[operationId]
     }

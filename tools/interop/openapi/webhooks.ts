@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from '@playwright/test'
+import { tryFor } from '../../cluster/try-for.ts'
+import type { Trial } from '../trial.ts'
+import type { WebhookExamples } from './examples.ts'
+
+const soonMs = 60_000
+
+/** Starts an endpoint that answers each challenge, and adds it twice. `token` is by client credentials. */
+export async function addEndpoints(
+  { atEnd }: Trial,
+  { portalUrl, token }: { portalUrl: string; token: string },
+): Promise<WebhookExamples> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => response.end((JSON.parse(body) as { challenge?: string }).challenge ?? ''))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  atEnd(async () => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`
+
+  async function call<Answer>(method: string, path: string, data?: object): Promise<Answer> {
+    const headers = { authorization: `Bearer ${token}`, ...(data && { 'content-type': 'application/json' }) }
+    const body = data && { body: JSON.stringify(data) }
+    const answer = await fetch(`${portalUrl}/partner/1${path}`, { method, headers, ...body })
+    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json().catch(() => null)) as Answer
+  }
+
+  const { id: endpointId } = await call<{ id: string }>('POST', '/endpoints', { url })
+  const { id: removedId } = await call<{ id: string }>('POST', '/endpoints', { url: `${url}/other` })
+  const deliveryId = await tryFor(soonMs, async () => {
+    const { items } = await call<{ items: { id: string; endpointId: string }[] }>('GET', '/deliveries')
+    const own = items.find((one) => one.endpointId === endpointId)
+    expect(own).toBeDefined()
+    return own?.id ?? ''
+  })
+  return { url: `${url}/new`, endpointId, removedId, deliveryId }
+}
