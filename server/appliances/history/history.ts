@@ -12,32 +12,17 @@ import {
 } from '#contract/history.ts'
 import type { FieldError } from '#contract/refusals.ts'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
-import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { NoteDamage } from '#server/telemetry/damage.ts'
 import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
-import { readStepValues } from '#server/telemetry/step-values.ts'
-import { keepPartitions } from '#server/telemetry/store.ts'
 import { asHolder, isOwner, ownFaultTimeOf, ownTimeOf } from '../policy.ts'
 import { findHolder, limitStatements } from '../store.ts'
-import type { RunLimited } from '../concurrency-limit.ts'
+import { type ValueDependencies, readLimitedValues } from '../limited-values.ts'
 import { cutIntoSteps } from './steps.ts'
 import { type DrawnStatus, type LastingFault, type HistoryPart, readFaults, readStatuses } from './store.ts'
 import { joinSteps } from './statuses.ts'
-
-export type HistoryDependencies = {
-  database: Database
-  persons: Persons
-  clock: Clock
-  runLimited: RunLimited
-  onDamaged: NoteDamage
-  recordDailyAct: RecordDailyAct
-}
 
 export type HistoryView = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
 
@@ -46,7 +31,7 @@ export type HistoryView = { gatewayId: string; subject: PersonKey; query: Histor
  * `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
-  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: HistoryDependencies,
+  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ValueDependencies,
   { gatewayId, subject, query }: HistoryView,
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
@@ -67,7 +52,7 @@ export type HistorySince = { gatewayId: string; readerId: string; since: Date; f
  * The same for a reader whose right was checked. @throws Refusal `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistorySince(
-  { database, clock, runLimited, onDamaged }: Omit<HistoryDependencies, 'persons' | 'recordDailyAct'>,
+  { database, clock, runLimited, onDamaged }: Omit<ValueDependencies, 'persons' | 'recordDailyAct'>,
   { gatewayId, readerId, since, faultsSince, query }: HistorySince,
 ): Promise<History> {
   const now = clock.now()
@@ -139,16 +124,14 @@ async function readOwnData(
   transaction: Transaction,
   { gatewayId, steps, timeLeft, onDamaged }: DataToRead,
 ): Promise<Omit<HistoryData, 'faults'>> {
-  await keepPartitions(transaction)
-  await limitStatements(transaction, timeLeft())
-  const values = await readStepValues(transaction, {
+  const values = await readLimitedValues(transaction, {
     gatewayId,
     begins: steps.begins.map((begin) => begin.getTime()),
     end: steps.end.getTime(),
     datapoints: historyDatapoints,
     onDamaged,
+    timeLeft,
   })
-  await limitStatements(transaction, timeLeft())
   const { worked, drawn } = await readStatuses(transaction, { gatewayId, steps })
   return { series: toSeries(values, steps.begins), worked, statuses: joinSteps(drawn).map(toStatusPeriod) }
 }

@@ -2,7 +2,8 @@ import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
 import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-limit.ts'
-import { type HistoryDependencies, readHistory } from './history.ts'
+import type { ValueDependencies } from '../limited-values.ts'
+import { readHistory } from './history.ts'
 
 /** Enough for a person who zooms a chart with the wheel and also opens a list of many appliances. */
 export const historyRateLimit: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
@@ -16,7 +17,7 @@ export const historyTurns: ConcurrencyLimits = {
   retryAfterMs: 5_000,
 }
 
-export type HistoryRoutesDependencies = Omit<HistoryDependencies, 'runLimited'> & { limitReads: LimitPerson }
+export type HistoryRoutesDependencies = Omit<ValueDependencies, 'runLimited'> & { limitReads: LimitPerson }
 
 /** The history of an appliance. Specification 24.1. */
 export function addHistoryRoutes(add: AddEndpoint, dependencies: HistoryRoutesDependencies): void {

@@ -1,30 +1,16 @@
 import { type ChartRange, type ExportChart, maxChartPoints } from '#contract/data-export.ts'
 import { type ChartedReading, datapoints, historyDatapoints } from '#contract/datapoints.ts'
-import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Persons } from '#server/identity/person.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { NoteDamage } from '#server/telemetry/damage.ts'
 import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
-import { readStepValues } from '#server/telemetry/step-values.ts'
-import { keepPartitions } from '#server/telemetry/store.ts'
 import { asEditor, isOwner, ownTimeOf } from '../../policy.ts'
-import { findHolder, limitStatements } from '../../store.ts'
-import type { RunLimited } from '../../concurrency-limit.ts'
+import { findHolder } from '../../store.ts'
+import { type ValueDependencies, readLimitedValues } from '../../limited-values.ts'
 import { telemetrySince, toDays } from '../range.ts'
 import type { Days } from '../store.ts'
 import { type StepStatus, type Steps, readStepStatuses } from './store.ts'
-
-export type ChartDependencies = {
-  database: Database
-  persons: Persons
-  clock: Clock
-  runLimited: RunLimited
-  onDamaged: NoteDamage
-  recordDailyAct: RecordDailyAct
-}
 
 export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
@@ -34,7 +20,7 @@ export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRa
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(
-  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ChartDependencies,
+  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ValueDependencies,
   { gatewayId, subject, query }: ChartQuery,
 ): Promise<ExportChart> {
   const personId = await persons.personIdOf(subject)
@@ -60,11 +46,8 @@ async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDam
   return inTransaction(
     pool,
     async (transaction) => {
-      await keepPartitions(transaction)
-      await limitStatements(transaction, timeLeft())
-      const wanted = { gatewayId, begins: beginsOf(steps), end: steps.end.getTime(), datapoints: charted, onDamaged }
-      const values = await readStepValues(transaction, wanted)
-      await limitStatements(transaction, timeLeft())
+      const wanted = { gatewayId, begins: beginsOf(steps), end: steps.end.getTime(), datapoints: charted }
+      const values = await readLimitedValues(transaction, { ...wanted, onDamaged, timeLeft })
       return { values, statuses: await readStepStatuses(transaction, gatewayId, steps) }
     },
     'snapshot',

@@ -1,0 +1,36 @@
+import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { Persons } from '#server/identity/person.ts'
+import type { NoteDamage } from '#server/telemetry/damage.ts'
+import type { ValuesOfSteps } from '#server/telemetry/step-sums.ts'
+import { type MeasuredSteps, readStepValues } from '#server/telemetry/step-values.ts'
+import { keepPartitions } from '#server/telemetry/store.ts'
+import type { RunLimited } from './concurrency-limit.ts'
+import { limitStatements } from './store.ts'
+
+/** The dependencies of a history and of the chart of an export. */
+export type ValueDependencies = {
+  database: Database
+  persons: Persons
+  clock: Clock
+  runLimited: RunLimited
+  onDamaged: NoteDamage
+  recordDailyAct: RecordDailyAct
+}
+
+/** `timeLeft`: the milliseconds that are left for statements. */
+export type LimitedSteps = MeasuredSteps & { timeLeft: () => number }
+
+/** Reads the values of steps in a snapshot that has begun. Statements after it may take the time that is then left. */
+export async function readLimitedValues(
+  transaction: Transaction,
+  { timeLeft, ...steps }: LimitedSteps,
+): Promise<ValuesOfSteps> {
+  await keepPartitions(transaction)
+  await limitStatements(transaction, timeLeft())
+  const values = await readStepValues(transaction, steps)
+  await limitStatements(transaction, timeLeft())
+  return values
+}
