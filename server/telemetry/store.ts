@@ -108,7 +108,7 @@ export async function openLooseReports(transaction: Transaction, wanted: LooseWa
   )
 }
 
-/** The numbers of a unit in the slice with this index, counted from 1. `numbers`: JSON, a list for each key. */
+/** The numbers of a unit in the slice with this index, counted from 1. `numbers`: a line for each key, the numbers of JSON between commas. */
 export type SliceRow = { unit: string; slice: number; numbers: string }
 
 /**
@@ -134,10 +134,10 @@ export async function openLooseValues(
   function valuesOfUnit(unit: string, datapoints: readonly HistoryDatapoint[]): Statement {
     const lists = join(
       datapoints.map(({ key }) => numbersOf(key)),
-      `, '],[', `,
+      `, e'\\n', `,
     )
     return sql`
-      select ${unit}::text as unit, slice, concat('[[', ${lists}, ']]') as numbers
+      select ${unit}::text as unit, slice, concat(${lists}) as numbers
       from (
         select width_bucket(ts, ${slices}::timestamptz[]) as slice, payload from telemetry
         where gateway_id = ${gatewayId} and unit = ${unit} and ts >= ${time(from)} and ts < ${time(until)}
