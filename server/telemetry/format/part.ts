@@ -1,4 +1,4 @@
-import { createPace } from '../pace.ts'
+import { type Pace, createPace } from '../pace.ts'
 import { type TelemetryReport, dayFromName, dayMicros, nameOfDay } from '../report.ts'
 import { type PackedColumn, type Json, fromColumn, toColumn } from './columns.ts'
 import { compress, decompressDocuments } from './json.ts'
@@ -24,8 +24,11 @@ type KeyColumn = PackedColumn | { rows: readonly number[]; column: PackedColumn 
 const micro = 1e6
 
 /** Packs reports of one day (epoch days), in their order, at least one. */
-export async function packPart(day: number, reports: readonly TelemetryReport[]): Promise<Buffer> {
-  const pace = createPace()
+export async function packPart(
+  day: number,
+  reports: readonly TelemetryReport[],
+  pace: Pace = createPace(),
+): Promise<Buffer> {
   const units: UnitPart[] = []
   for (const [unit, ofUnit] of Map.groupBy(reports, (report) => report.unit)) {
     await pace()

@@ -24,9 +24,10 @@ export async function* packDays(
 ): AsyncGenerator<PackedDay> {
   let packer: DayPacker | undefined
   for await (const batch of reports) {
+    await pace()
     for (const [day, ofDay] of Map.groupBy(batch, ({ micros }) => epochDayOf(micros))) {
       if (packer && packer.day !== day) yield await packer.end()
-      if (packer?.day !== day) packer = createDayPacker(day)
+      if (packer?.day !== day) packer = createDayPacker(day, pace)
       await packer.add(ofDay)
       await pace()
     }
@@ -36,7 +37,7 @@ export async function* packDays(
 
 type DayPacker = { day: number; add(reports: readonly TelemetryReport[]): Promise<void>; end(): Promise<PackedDay> }
 
-function createDayPacker(day: number): DayPacker {
+function createDayPacker(day: number, pace: Pace): DayPacker {
   const parts: PackedPart[] = []
   const dayHours = createDayHours(day)
   let waiting: TelemetryReport[] = []
@@ -46,12 +47,13 @@ function createDayPacker(day: number): DayPacker {
     const reports = waiting
     waiting = []
     characters = 0
-    const data = await packPart(day, reports)
+    const data = await packPart(day, reports, pace)
     parts.push({ part: parts.length, reportCount: reports.length, hours: null, data })
   }
 
   async function add(reports: readonly TelemetryReport[]): Promise<void> {
     dayHours.note(reports)
+    await pace()
     for (const report of reports) {
       waiting.push(report)
       characters += charactersOf(report)

@@ -138,7 +138,7 @@ export async function ensureDayPartitions(db: Queryable, days: readonly number[]
 export type GatewayDay = PackedDay & { gatewayId: string }
 
 /** The number of parts in one statement; more would block the event loop. */
-const partsAtOnce = 100
+const partsAtOnce = 40
 
 /** Inserts or replaces packed days, and deletes the late reports that are now in them. */
 export async function replaceDays(transaction: Transaction, days: readonly GatewayDay[]): Promise<void> {
