@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type PartnerApi, type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
 import { partnerProblem } from '#contract/partner.ts'
 import { statusOf, statusOfSuccess } from '#server/http/refusals.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
 
 type Schema = Record<string, unknown>
 
@@ -34,6 +35,7 @@ export function describePartnerApi(publicUrl: string): Schema {
       { name: 'deliveries', description: 'Deliveries of webhooks' },
     ],
     paths,
+    webhooks: describeWebhooks(),
     components: {
       schemas: { Problem: z.toJSONSchema(partnerProblem, { io: 'output' }) },
       securitySchemes: {

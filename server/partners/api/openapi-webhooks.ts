@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { partnerEvent, partnerEventTypes } from '#contract/partner-events.ts'
+
+type Schema = Record<string, unknown>
+
+const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+
+/** The section `webhooks` of the OpenAPI 3.1 document: each event, a test, and the challenge. Specification 27.7. */
+export function describeWebhooks(): Schema {
+  const event = z.toJSONSchema(partnerEvent, { io: 'output' })
+  const challenge = { type: 'object', required: ['type', 'challenge'], properties: textsOf('type', 'challenge') }
+  return {
+    ...Object.fromEntries(partnerEventTypes.map((type) => [type, { post: operationOf(type, event) }])),
+    'endpoint.challenge': {
+      post: {
+        ...operationOf('endpoint.challenge', challenge),
+        responses: {
+          '200': { description: 'The challenge', content: { 'text/plain': { schema: { type: 'string' } } } },
+        },
+      },
+    },
+  }
+}
+
+function operationOf(type: string, schema: Schema): Schema {
+  return {
+    operationId: `on-${type.replaceAll(/[._]/gu, '-')}`,
+    summary: `Sent for ${type}`,
+    description: `Signed by Standard Webhooks 1.0 with the secret of the endpoint, for ${type}.`,
+    tags: ['endpoints'],
+    security: [],
+    parameters: headers.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { '2XX': { description: 'Received' }, '410': { description: 'Send nothing any more' } },
+  }
+}
+
+function textsOf(...names: string[]): Schema {
+  return Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+}
