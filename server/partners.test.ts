@@ -458,3 +458,13 @@ test('the metadata is at both addresses of RFC 8414', async () => {
     authorization_details_types_supported: ['appliance'],
   })
 })
+
+test('the metadata of the partner API names its authorization server', async () => {
+  const read = async (path: string) => (await fetch(`${fixture.publicUrl}${path}`)).json()
+  const metadata = await read('/.well-known/oauth-protected-resource/partner/1')
+  expect(metadata).toEqual(await read('/.well-known/oauth-protected-resource'))
+  expect(metadata).toMatchObject({
+    resource: `${fixture.publicUrl}/partner/1`,
+    authorization_servers: [`${fixture.publicUrl}/oauth`],
+  })
+})

@@ -38,6 +38,12 @@ export type PartnerApiDependencies = TokenDependencies &
     recordDailyAct: RecordDailyAct
   }
 
+/** RFC 9728 puts the path of the resource behind the well-known name; some clients request the name without the path. */
+const resourceMetadataPaths = [
+  '/.well-known/oauth-protected-resource/partner/1',
+  '/.well-known/oauth-protected-resource',
+]
+
 /** The API for third parties, read only. Specification 27.5. */
 export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerApiDependencies): Promise<void> {
   const { pool, clock, ids, publicUrl, readHistory } = dependencies
@@ -45,6 +51,16 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
   app.get('/partner/1/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(description),
   )
+
+  const resource = {
+    resource: dependencies.audience,
+    authorization_servers: [`${publicUrl}/oauth`],
+    bearer_methods_supported: ['header'],
+    authorization_details_types_supported: ['appliance'],
+    resource_documentation: `${publicUrl}/developers`,
+  }
+  for (const path of resourceMetadataPaths)
+    app.get(path, async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(resource))
 
   await app.register(async (scope) => {
     scope.addHook('onRequest', async ({ ip }) => dependencies.limitAddress(ip))
