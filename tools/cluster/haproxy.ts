@@ -61,19 +61,13 @@ frontend http
   bind 127.0.0.1:${demo.ports.portal}
   option forwardfor
   http-request set-header X-Forwarded-Proto http
+  acl is-for-partners path_reg ^/(oauth|partner|\\.well-known/oauth-[a-z-]+)(/|$)
 ${[502, 503, 504].map((status) => `  errorfile ${status} ${away}`).join('\n')}
-  default_backend portals
-backend portals
-  mode http
-  balance roundrobin
-  option httpchk
-  http-check send meth GET uri /readyz
-  http-check expect status 200
-  # A call that changes something is sent once.
-  retry-on conn-failure empty-response
-  http-request disable-l7-retry if !{ method GET }
-${[502, 503, 504].map((status) => `  errorfile ${status} ${away}`).join('\n')}
-${[1, 2].map((number) => `  server portal-${number} 127.0.0.1:${ports[`portal-${number as 1 | 2}`]} check`).join('\n')}
+  use_backend partners if is-for-partners
+  default_backend portal
+${httpBackend('portal', ports, away)}
+# Streams of server-sent events have a comment every 15 s, which is often enough for the timeouts.
+${httpBackend('partners', ports, away)}
 
 listen mqtt
   mode tcp
@@ -90,6 +84,21 @@ listen figures
   stats uri /
   stats refresh 2s
 ${database ? databaseSettings(ports, database) : ''}`
+}
+
+/** Two processes that serve HTTP. */
+function httpBackend(name: 'portal' | 'partners', ports: ClusterPorts, away: string): string {
+  return `backend ${name}
+  mode http
+  balance roundrobin
+  option httpchk
+  http-check send meth GET uri /readyz
+  http-check expect status 200
+  # A call that changes something is sent once.
+  retry-on conn-failure empty-response
+  http-request disable-l7-retry if !{ method GET }
+${[502, 503, 504].map((status) => `  errorfile ${status} ${away}`).join('\n')}
+${[1, 2].map((number) => `  server ${name}-${number} 127.0.0.1:${ports[`${name}-${number as 1 | 2}`]} check`).join('\n')}`
 }
 
 function databaseSettings(ports: ClusterPorts, { addressOf }: Machines): string {

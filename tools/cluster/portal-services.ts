@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { memoryFlags } from '#server/memory-flags.ts'
 import type { ProcessSpec } from '../../scripts/processes/process-spec.ts'
@@ -42,7 +43,7 @@ export function portalServices({ demo, ports, secrets, database, root, ownSettin
     ...ownSettings,
   }
   return ([1, 2] as const)
-    .flatMap((number) => portalProcesses(ports, number))
+    .flatMap((number) => portalProcesses(ports, number, partnerRoleOf(root)))
     .map(({ name, roles, memoryFlags: flags, env, ready }) => ({
       name,
       command: [process.execPath, ...flags, join(root, 'server/main.ts')],
@@ -52,8 +53,14 @@ export function portalServices({ demo, ports, secrets, database, root, ownSettin
     }))
 }
 
-function portalProcesses(ports: ClusterPorts, number: 1 | 2): PortalProcess[] {
+/** The roles of the process for third parties: the release before this one has no `partners`, and starts with `api`. */
+function partnerRoleOf(root: string): string {
+  return readFileSync(join(root, 'server/environment.ts'), 'utf8').includes("'partners'") ? 'partners' : 'api'
+}
+
+function portalProcesses(ports: ClusterPorts, number: 1 | 2, partnerRole: string): PortalProcess[] {
   const portal = ports[`portal-${number}`]
+  const partners = ports[`partners-${number}`]
   const mqtt = ports[`ingest-${number}`]
   const jobs = ports[`jobs-${number}-metrics`]
   return [
@@ -63,6 +70,13 @@ function portalProcesses(ports: ClusterPorts, number: 1 | 2): PortalProcess[] {
       memoryFlags: [],
       env: { PORT: String(portal), METRICS_PORT: String(ports[`portal-${number}-metrics`]) },
       ready: { kind: 'http', url: `http://127.0.0.1:${portal}/readyz` },
+    },
+    {
+      name: `partners-${number}`,
+      roles: partnerRole,
+      memoryFlags: [],
+      env: { PORT: String(partners), METRICS_PORT: String(ports[`partners-${number}-metrics`]) },
+      ready: { kind: 'http', url: `http://127.0.0.1:${partners}/readyz` },
     },
     {
       name: `ingest-${number}`,

@@ -20,6 +20,7 @@ export type DrillFault = {
 export type Choose = <Item>(items: readonly Item[]) => Item
 
 const portalNames = ['portal-1', 'portal-2'] as const
+const partnersNames = ['partners-1', 'partners-2'] as const
 const ingestNames = ['ingest-1', 'ingest-2'] as const
 const jobsNames = ['jobs-1', 'jobs-2'] as const
 const etcdNames = ['etcd-1', 'etcd-2', 'etcd-3'] as const
@@ -37,6 +38,7 @@ export function portalFaults(cluster: Cluster, choose: Choose): DrillFault[] {
   })
   return [
     kill('a process with api, push killed', portalNames),
+    kill('a process with partners killed', partnersNames),
     kill('a process with ingest killed', ingestNames),
     kill('a process with jobs killed', jobsNames),
     {

@@ -20,7 +20,7 @@ export async function killOne({ services }: Cluster, name: string): Promise<void
   await tryFor(startTimeoutMs, async () => services.ready(name))
 }
 
-const portalNames = ['portal-1', 'portal-2', 'ingest-1', 'ingest-2', 'jobs-1', 'jobs-2']
+const portalNames = ['portal-1', 'portal-2', 'partners-1', 'partners-2', 'ingest-1', 'ingest-2', 'jobs-1', 'jobs-2']
 
 /** Kills five random processes of the portal one after the other, at random moments. */
 export function severalKilled(cluster: Cluster, choose: <Item>(items: readonly Item[]) => Item): DrillFault {

@@ -61,7 +61,7 @@ export function storeFull(store: DrillStore, exported: Exported): DrillFault {
 /** The clock of one process of each role is ten minutes fast, in every second try slow. */
 export function clockOff(cluster: Cluster, now: ProductSettings): DrillFault {
   let tries = 0
-  const machine = ['jobs-1', 'ingest-1', 'portal-1']
+  const machine = ['jobs-1', 'ingest-1', 'portal-1', 'partners-1']
   return {
     name: 'the clock of one of two portals off by 10 minutes',
     happen: async () => {

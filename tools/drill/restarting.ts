@@ -4,7 +4,16 @@ import type { Service } from '../../scripts/processes/service.ts'
 import type { Cluster } from '../cluster/topology.ts'
 
 /** The processes of the portal, in the order in which they are restarted. */
-export const restartOrder = ['jobs-1', 'jobs-2', 'ingest-1', 'ingest-2', 'portal-1', 'portal-2'] as const
+export const restartOrder = [
+  'jobs-1',
+  'jobs-2',
+  'ingest-1',
+  'ingest-2',
+  'portal-1',
+  'portal-2',
+  'partners-1',
+  'partners-2',
+] as const
 
 const endTimeoutMs = 30_000
 
