@@ -8,7 +8,13 @@ import { BrokenPicture } from '#client/icons/state-pictures.tsx'
 import { useScrollMemory } from '#client/interaction/scroll-memory.ts'
 import { pathOfLocation } from '#client/router/page-history.ts'
 import { RouteView } from '#client/router/route-view.tsx'
-import { useNavigate, useLocation, useRouteError, useRouterState } from '#client/router/router-context.ts'
+import {
+  useNavigate,
+  useLocation,
+  useRouteError,
+  useRouterState,
+  useShownRoute,
+} from '#client/router/router-context.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
@@ -26,8 +32,11 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
   const isSignedIn = useSelector(selectIsSignedIn)
   useRouteTitle(dependencies.brand.title, isSignedIn ? announcements.title : null)
   useScrollMemory()
-  useEffect(() => repeatPress(document.body), [])
   const { isChanging } = useRouterState()
+  const isWaiting = useShownRoute().kind === 'waiting'
+  useEffect(() => {
+    if (!isWaiting) repeatPress(document.body)
+  }, [isWaiting])
   return (
     <AppShell dependencies={dependencies}>
       <div aria-busy={isChanging}>
