@@ -19,7 +19,7 @@ export function mix(over: string, under: string, opacity: number): string {
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(colour).map(linear)
+  const [red = 0, green = 0, blue = 0] = channels(colour).map(linearChannel)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -29,6 +29,6 @@ function channels(colour: string): number[] {
   return hex.slice(1).map((pair) => Number.parseInt(pair, 16) / 255)
 }
 
-function linear(channel: number): number {
+function linearChannel(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }

@@ -20,7 +20,7 @@ export type BridgeDependencies = {
 
 const intervalMs = 60_000
 /** Between two readings, also with many events, because the portal limits the requests of a minute. */
-const leastIntervalMs = 2_000
+const minIntervalMs = 2_000
 const firstRetryMs = 5_000
 const longestRetryMs = 5 * 60_000
 
@@ -60,8 +60,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
       const anything = AbortSignal.any([signal, wakeUp.signal])
       if (broker.isConnected()) {
         const pauseMs = await publishAll()
-        await clock.wait(leastIntervalMs, signal)
-        await clock.wait(pauseMs - leastIntervalMs, anything)
+        await clock.wait(minIntervalMs, signal)
+        await clock.wait(pauseMs - minIntervalMs, anything)
       } else await clock.wait(intervalMs, anything)
     }
   } finally {

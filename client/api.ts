@@ -36,16 +36,18 @@ export class CallError extends Error {
 export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<string | null> }
 
 type InputField = 'params' | 'query' | 'body'
-type Needed<E extends Endpoint> = {
+type NeededInput<E extends Endpoint> = {
   [Part in InputField as ServedAs<E>[Part] extends null ? never : Part]: CallInput<ServedAs<E>>[Part]
 }
 /**
  * `key` is the Idempotency-Key of a POST request: the server answers a repeat of it with the first answer.
  * Specification 13.11.
  */
-type Keyed<E extends Endpoint> = E['method'] extends 'POST' ? { key?: string } : unknown
+type WithKey<E extends Endpoint> = E['method'] extends 'POST' ? { key?: string } : unknown
 type OptionalInput<E extends Endpoint> = E['method'] extends 'POST' ? [input?: { key?: string }] : []
-type CallArguments<E extends Endpoint> = keyof Needed<E> extends never ? OptionalInput<E> : [Needed<E> & Keyed<E>]
+type CallArguments<E extends Endpoint> = keyof NeededInput<E> extends never
+  ? OptionalInput<E>
+  : [NeededInput<E> & WithKey<E>]
 
 /** Calls one path of the contract; rejects with {@link CallError}. */
 export type ApiCall = <E extends JsonEndpoint>(endpoint: E, ...input: CallArguments<E>) => Promise<Answer<E>>
@@ -74,15 +76,15 @@ type AnyArguments = { params?: Record<string, unknown>; query?: Record<string, u
  */
 export function createApiCall(transport: Transport): ApiCall {
   return (endpoint, ...[input = {}]: (AnyArguments | undefined)[]) =>
-    observed(transport, endpoint, async () => {
+    withObserver(transport, endpoint, async () => {
       const response =
-        (await answerAtHand(transport, endpoint, input)) ??
-        (await signedIn(transport, endpoint, (token) => send(transport, { endpoint, input, token })))
+        (await findCachedAnswer(transport, endpoint, input)) ??
+        (await withToken(transport, endpoint, (token) => send(transport, { endpoint, input, token })))
       return answerOf(endpoint, response)
     })
 }
 
-function answerAtHand({ atHand }: Transport, endpoint: Endpoint, input: AnyArguments): Promise<Response> | null {
+function findCachedAnswer({ atHand }: Transport, endpoint: Endpoint, input: AnyArguments): Promise<Response> | null {
   return endpoint.method === 'GET' && atHand ? atHand(urlOf(endpoint, input)) : null
 }
 
@@ -105,9 +107,9 @@ export function createOpenFile(transport: Transport): OpenFile {
   return async (endpoint, { params, headers, signal }) => {
     const url = urlOf(endpoint, { params: params as Record<string, unknown> })
     const attempt = (token: string | null) =>
-      fetchSaying(transport.fetch, url, { headers: { ...headers, ...authorizationOf(token) }, signal })
-    return observed(transport, endpoint, async () => {
-      const response = await signedIn(transport, endpoint, attempt)
+      fetchOrCallError(transport.fetch, url, { headers: { ...headers, ...authorizationOf(token) }, signal })
+    return withObserver(transport, endpoint, async () => {
+      const response = await withToken(transport, endpoint, attempt)
       if (!response.ok) throw new CallError(await failureOfAnswer(response))
       return response
     })
@@ -115,7 +117,7 @@ export function createOpenFile(transport: Transport): OpenFile {
 }
 
 /** Reports every failure to the observer, and converts unexpected errors to failures. */
-async function observed<T>({ observe }: Transport, endpoint: Endpoint, action: () => Promise<T>): Promise<T> {
+async function withObserver<T>({ observe }: Transport, endpoint: Endpoint, action: () => Promise<T>): Promise<T> {
   try {
     return await action()
   } catch (error) {
@@ -128,7 +130,7 @@ async function observed<T>({ observe }: Transport, endpoint: Endpoint, action: (
 type Attempt = (token: string | null) => Promise<Response>
 
 /** Renews the token on 401, and repeats the attempt once. Specification 14.7. */
-async function signedIn({ tokens }: Transport, endpoint: Endpoint, attempt: Attempt): Promise<Response> {
+async function withToken({ tokens }: Transport, endpoint: Endpoint, attempt: Attempt): Promise<Response> {
   const first = await attempt(await tokens.token())
   if (first.status !== 401 || endpoint.access === 'public') return first
   const token = await tokens.renew()
@@ -147,15 +149,19 @@ async function send(transport: Transport, outgoing: Outgoing): Promise<Response>
   })
 }
 
-type Limited = { fetch: Fetch; limitMs: number }
+type LimitedFetch = { fetch: Fetch; limitMs: number }
 
 /** A fetch with a time limit: rejects with `timeout` after it, and with `network` without an answer. */
-export async function fetchWithTimeout({ fetch, limitMs }: Limited, url: string, init: RequestInit): Promise<Response> {
-  return fetchSaying(fetch, url, { ...init, signal: AbortSignal.timeout(limitMs) })
+export async function fetchWithTimeout(
+  { fetch, limitMs }: LimitedFetch,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  return fetchOrCallError(fetch, url, { ...init, signal: AbortSignal.timeout(limitMs) })
 }
 
 /** A fetch that rejects with a {@link CallError} if there is no answer. */
-async function fetchSaying(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
+async function fetchOrCallError(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (cause) {

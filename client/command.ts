@@ -29,13 +29,13 @@ export type CommandSteps<Result, Input, State, Before> = {
 /** The names of all commands that were created. */
 export const commandTypes = new Set<string>()
 
-/** The change was made if `isDone` accepts the resource. */
-export function foundIf<Result>(read: Result | undefined, isDone: (read: Result) => boolean): FoundChange<Result> {
+/** The result for a resource that shows the change if `isDone` accepts it. */
+export function changeIfDone<Result>(read: Result | undefined, isDone: (read: Result) => boolean): FoundChange<Result> {
   return read !== undefined && isDone(read) ? { result: read } : null
 }
 
-/** The change was made if the resource no longer exists. */
-export function goneIf(isGoneNow: boolean): FoundChange<void> {
+/** The result for a deletion: the change was made if the resource no longer exists. */
+export function deletionIfGone(isGoneNow: boolean): FoundChange<void> {
   return isGoneNow ? { result: undefined } : null
 }
 
@@ -78,7 +78,7 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
       if (!(error instanceof CallError) || isOffline) throw error
       const isLost = isLostAnswer(error.failure)
       if (isLost || isPassing(error.failure)) keys.set(wanted, attempt.key)
-      // A refused repeat may mean that the first attempt succeeded.
+      // A refused repeat may mean that the first attempt succeeded, so the resource is read again.
       if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isPassing(error.failure))) throw error
       const found = await readUntilSure(dependencies, {
         read: async () => find(input, dependencies, attempt),

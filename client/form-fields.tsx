@@ -93,7 +93,7 @@ export function useKeptFields<T extends FieldValues, Sent>(
   }
 
   function restore(draft: Draft): void {
-    for (const [field, value] of fitting(getValues(), draft)) {
+    for (const [field, value] of fittingFields(getValues(), draft)) {
       setValue(field as Path<T>, value as PathValue<T, Path<T>>, { shouldDirty: true, shouldTouch: true })
     }
   }
@@ -102,7 +102,7 @@ export function useKeptFields<T extends FieldValues, Sent>(
 }
 
 /** The fields of a draft that still exist with the same type: another build may have stored it. */
-function fitting(values: FieldValues, draft: Draft): [field: string, value: unknown][] {
+function fittingFields(values: FieldValues, draft: Draft): [field: string, value: unknown][] {
   return Object.entries(draft).filter(([field, value]) => kindOf(values[field]) === kindOf(value))
 }
 

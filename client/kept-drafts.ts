@@ -32,7 +32,7 @@ export type KeptDraftDependencies = {
 
 const storageKey = 'drafts'
 
-/** Drafts expire after this time. */
+/** The time after which drafts expire. */
 const keptForMs = 60 * 60 * 1000
 
 const kept = z.object({
@@ -88,7 +88,7 @@ export function createKeptDrafts({ storage, now, onTaken }: KeptDraftDependencie
   }
 }
 
-const none: KeptDrafts = {
+const noDrafts: KeptDrafts = {
   follow: () => () => undefined,
   keep: () => false,
   take: () => null,
@@ -97,7 +97,7 @@ const none: KeptDrafts = {
   clear: () => undefined,
 }
 
-export const KeptDraftsContext = createContext<KeptDrafts>(none)
+export const KeptDraftsContext = createContext<KeptDrafts>(noDrafts)
 
 /**
  * `read` returns the form's draft, null if nothing was typed; `restore` gets the stored draft once the form is shown.

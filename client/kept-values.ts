@@ -12,7 +12,7 @@ export function readKept(keeping: ValueStorage, key: string): string | null {
 }
 
 /** Stores a value if the browser allows it. */
-export function keep(keeping: ValueStorage, key: string, value: string): void {
+export function storeValue(keeping: ValueStorage, key: string, value: string): void {
   try {
     keeping.setItem(key, value)
   } catch (error) {

@@ -1,6 +1,7 @@
 /**
- * What every signed-in person gets after the first view is shown, as one file instead of eight: the drawing and the
- * last 24 hours of a card, the bell, and the state for times without a network. Import it on demand only.
+ * The parts that every signed-in person gets after the first view is shown, as one file instead of eight: the drawing
+ * and the last 24 hours of a card, the bell, and the state for times without a network. Import this file only on
+ * demand.
  */
 export { keepState } from './app/keep-state.ts'
 export { addNoticeEffects } from './app/notice-effects.ts'

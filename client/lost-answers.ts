@@ -10,7 +10,7 @@ type Waiting = Pick<CallDependencies, 'wait' | 'isOffline'>
 const settleMs = 1_000
 
 /** Milliseconds between two attempts to read; the last value repeats. */
-const readAgainMs = [1_000, 2_000, 3_000, 5_000] as const
+const retryDelaysMs = [1_000, 2_000, 3_000, 5_000] as const
 
 /** How often a request is sent again while the server says that the first one is in progress. */
 const maxSendAttempts = 5
@@ -50,14 +50,14 @@ export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Pr
   }
 }
 
-type Reading<Found> = {
+type ReadAttempt<Found> = {
   read(): Promise<Found | null>
   /** Called once, if the first read fails. */
   onUnreadable(): void
 }
 
 /** Reads until it succeeds, and a second time before it returns null. @throws CallError if the read is refused */
-export async function readUntilSure<Found>(waiting: Waiting, { read, onUnreadable }: Reading<Found>) {
+export async function readUntilSure<Found>(waiting: Waiting, { read, onUnreadable }: ReadAttempt<Found>) {
   let isReported = false
 
   async function readUntilAnswered(): Promise<Found | null> {
@@ -68,7 +68,7 @@ export async function readUntilSure<Found>(waiting: Waiting, { read, onUnreadabl
         if (!(error instanceof CallError) || !isUnreadable(error.failure)) throw error
         if (!isReported) onUnreadable()
         isReported = true
-        await pause(waiting, readAgainMs[tries] ?? Math.max(...readAgainMs))
+        await pause(waiting, retryDelaysMs[tries] ?? Math.max(...retryDelaysMs))
       }
     }
   }

@@ -5,6 +5,6 @@ export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href, download: name })
   link.click()
-  // The browser reads the URL after the click, and does not report when it is done.
+  // Revokes the URL later: the browser reads it after the click, and does not report when it is done.
   setTimeout(() => URL.revokeObjectURL(href), keptMs)
 }

@@ -25,25 +25,25 @@ const noSpecialCharacters = z.refine<string>((value) => !hasSpecialCharacters(va
   abort: true,
 })
 
-const atMost = (max: number) => z.maxLength(max, { error: 'max-length' })
+const maxLength = (max: number) => z.maxLength(max, { error: 'max-length' })
 
-function line(max: number) {
-  return z.string().check(present, notBlank, z.trim(), isOneLine, atMost(max))
+function requiredLine(max: number) {
+  return z.string().check(present, notBlank, z.trim(), isOneLine, maxLength(max))
 }
 
 /** A postal code: required, not only white space, no special characters, at most 12. The error codes come in this order. Specification 5.1. */
 export const postalCode = z
   .string()
-  .check(present, notBlank, z.trim(), noSpecialCharacters, isOneLine, atMost(addressLimits.postalCode))
+  .check(present, notBlank, z.trim(), noSpecialCharacters, isOneLine, maxLength(addressLimits.postalCode))
 
 /** The city: required, not only white space, at most 128 characters. Specification 5.1. */
-export const city = line(addressLimits.city)
+export const city = requiredLine(addressLimits.city)
 
 /** The first street line: required, not only white space, at most 256 characters. Specification 5.1. */
-export const street1 = line(addressLimits.street)
+export const street1 = requiredLine(addressLimits.street)
 
 /** The second street line: optional, not only white space, at most 256 characters. Specification 5.1. */
-export const street2 = z.string().check(notBlank, z.trim(), isOneLine, atMost(addressLimits.street))
+export const street2 = z.string().check(notBlank, z.trim(), isOneLine, maxLength(addressLimits.street))
 
 /** The fields of the address form; parsing trims them. Codes: required, whitespace, noSpecialSigns, max-length. */
 export const addressForm = z.object({

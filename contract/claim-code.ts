@@ -38,7 +38,7 @@ function valuesOf(query: string): Record<string, string> | null {
   for (const pair of query.split('&')) {
     const [, name = '', encoded = ''] = /^([a-z]+)=([\w.!~*'()%-]*)$/.exec(pair) ?? []
     const field = isName(name) ? names[name] : undefined
-    const value = decoded(encoded)
+    const value = decodeValue(encoded)
     if (field === undefined || value === null || field in values) return null
     values[field] = value
   }
@@ -50,7 +50,7 @@ function isName(name: string): name is keyof typeof names {
 }
 
 /** Decodes percent-encoded UTF-8; null if it is invalid. */
-function decoded(encoded: string): string | null {
+function decodeValue(encoded: string): string | null {
   try {
     return decodeURIComponent(encoded)
   } catch (error) {

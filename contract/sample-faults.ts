@@ -16,7 +16,7 @@ const withBurner = ['BOILER', 'HYBRID'] as const
 const withHeatPump = ['HP', 'HYBRID'] as const
 const allAppliances = ['BOILER', 'HP', 'HYBRID'] as const
 
-function sample(code: string, severity: FaultSeverity, appliances: SampleFault['appliances']): SampleFault {
+function sampleFault(code: string, severity: FaultSeverity, appliances: SampleFault['appliances']): SampleFault {
   return { code, severity, emergency: false, appliances }
 }
 
@@ -25,20 +25,20 @@ function sample(code: string, severity: FaultSeverity, appliances: SampleFault['
  * these is used. Specification 22.3.
  */
 export const sampleFaults: readonly SampleFault[] = [
-  sample('E104', 'ERROR', withBurner),
-  sample('E107', 'ERROR', withBurner),
-  sample('E110', 'ERROR', allAppliances),
-  sample('E112', 'ERROR', withBurner),
-  sample('E115', 'ERROR', withHeatPump),
-  sample('E118', 'ERROR', withHeatPump),
-  sample('E120', 'ERROR', allAppliances),
-  { ...sample('G901', 'ERROR', withBurner), emergency: true },
-  { ...sample('G902', 'ERROR', withBurner), emergency: true },
-  sample('W201', 'WARNING', allAppliances),
-  sample('W203', 'WARNING', allAppliances),
-  sample('W205', 'WARNING', allAppliances),
-  sample('W207', 'WARNING', withBurner),
-  sample('W209', 'WARNING', withHeatPump),
-  sample('W211', 'WARNING', withHeatPump),
-  sample('W213', 'WARNING', allAppliances),
+  sampleFault('E104', 'ERROR', withBurner),
+  sampleFault('E107', 'ERROR', withBurner),
+  sampleFault('E110', 'ERROR', allAppliances),
+  sampleFault('E112', 'ERROR', withBurner),
+  sampleFault('E115', 'ERROR', withHeatPump),
+  sampleFault('E118', 'ERROR', withHeatPump),
+  sampleFault('E120', 'ERROR', allAppliances),
+  { ...sampleFault('G901', 'ERROR', withBurner), emergency: true },
+  { ...sampleFault('G902', 'ERROR', withBurner), emergency: true },
+  sampleFault('W201', 'WARNING', allAppliances),
+  sampleFault('W203', 'WARNING', allAppliances),
+  sampleFault('W205', 'WARNING', allAppliances),
+  sampleFault('W207', 'WARNING', withBurner),
+  sampleFault('W209', 'WARNING', withHeatPump),
+  sampleFault('W211', 'WARNING', withHeatPump),
+  sampleFault('W213', 'WARNING', allAppliances),
 ]

@@ -12,21 +12,21 @@ const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome
  * comes first: the same engine for a third of the CPU time.
  */
 export function systemChromium(): string | undefined {
-  return firstOf(names)
+  return firstExisting(names)
 }
 
 /** A Chromium with camera support, which the headless shell lacks. */
 export function chromiumWithCamera(): string | undefined {
-  return firstOf(names.filter((name) => name !== shell))
+  return firstExisting(names.filter((name) => name !== shell))
 }
 
-function firstOf(wanted: readonly string[]): string | undefined {
+function firstExisting(wanted: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const candidates = [...wanted.flatMap((name) => folders.map((folder) => join(folder, name))), ...elsewhere]
-  return candidates.filter(existsSync).find(answers)
+  return candidates.filter(existsSync).find(isWorking)
 }
 
-function answers(path: string): boolean {
+function isWorking(path: string): boolean {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
   return status === 0 && /Chromium|Chrome/u.test(stdout)
 }

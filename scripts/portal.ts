@@ -56,12 +56,12 @@ async function runCommand(args: readonly string[]): Promise<number> {
     erase,
     decideTakeover,
     decideProgram: decideProgramOf,
-    record,
+    record: printAuditLine,
   })
 }
 
 /** On stderr, separate from the command's output. */
-function record(audit: object): void {
+function printAuditLine(audit: object): void {
   const log = openLog('info', 'operator', process.stderr)
   log.info({ audit }, 'audit')
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { closingLine, judged, readReport } from './reports.ts'
+import { summaryLine, toFailures, readReport } from './reports.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'reports-test-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -87,13 +87,13 @@ test('a skipped test of Vitest or Playwright is listed', async () => {
 })
 
 test('the closing line counts the tests that did not run', () => {
-  expect(closingLine({ ...skipping, skipped: [] })).toBe('2 passed, 0 failed')
-  expect(closingLine(skipping)).toBe('2 passed, 0 failed, 1 skipped (programs are missing, see above)')
+  expect(summaryLine({ ...skipping, skipped: [] })).toBe('2 passed, 0 failed')
+  expect(summaryLine(skipping)).toBe('2 passed, 0 failed, 1 skipped (programs are missing, see above)')
 })
 
 test('in CI a test that did not run has failed', () => {
-  expect(judged(skipping, false)).toBe(skipping)
-  const { failures, skipped } = judged(skipping, true)
+  expect(toFailures(skipping, false)).toBe(skipping)
+  const { failures, skipped } = toFailures(skipping, true)
   expect(failures.map(({ name }) => name)).toEqual(['server/nats.test.ts › over NATS works'])
   expect(skipped).toEqual([])
 })

@@ -11,14 +11,14 @@ export type TestReport = { passed: number; failures: FailedTest[]; retried: stri
 const skippedInCi = 'It did not run: a program that it starts is missing on this machine.'
 
 /** In CI a test that did not run has failed. */
-export function judged(report: TestReport, isCi: boolean): TestReport {
+export function toFailures(report: TestReport, isCi: boolean): TestReport {
   if (!isCi) return report
   const skipped = report.skipped.map((name) => ({ name, reason: skippedInCi }))
   return { ...report, failures: [...report.failures, ...skipped], skipped: [] }
 }
 
 /** The last line of all checks. */
-export function closingLine({ passed, failures, skipped }: Omit<TestReport, 'retried'>): string {
+export function summaryLine({ passed, failures, skipped }: Omit<TestReport, 'retried'>): string {
   const line = `${passed} passed, ${failures.length} failed`
   return skipped.length === 0 ? line : `${line}, ${skipped.length} skipped (programs are missing, see above)`
 }

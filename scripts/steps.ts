@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { closingLine, judged, readReport, type TestReport } from './reports.ts'
+import { summaryLine, toFailures, readReport, type TestReport } from './reports.ts'
 
 /** One step of the checks: a program of node_modules/.bin, or a script, and its test report, if it writes one. */
 export type Step = { name: string; command: string[]; report?: string }
@@ -84,7 +84,7 @@ async function run([program = '', ...args]: string[], isWatched: boolean): Promi
 
 async function outcomeOf({ name, report }: Step, code: unknown, output: string): Promise<Outcome> {
   const read = report === undefined ? undefined : await readReport(report)
-  const counted = read && judged(read, Boolean(process.env['CI']))
+  const counted = read && toFailures(read, Boolean(process.env['CI']))
   const hasCounted = counted !== undefined && counted.passed + counted.failures.length > 0
   if (hasCounted && (code === 0 || counted.failures.length > 0)) return counted
   if (code === 0) return { passed: 1, failures: [], retried: [], skipped: [] }
@@ -97,18 +97,18 @@ async function summarise(outcomes: Outcome[]): Promise<boolean> {
   const retried = outcomes.flatMap((outcome) => outcome.retried)
   if (retried.length > 0) printLine(['\nPassed with a later try only:', ...retried].join('\n  '))
   if (failures.length > 0) printLine('\nFailed:')
-  for (const { name, reason } of failures.slice(0, namedFailures)) printLine(`  ${name}\n${indented(reason)}`)
+  for (const { name, reason } of failures.slice(0, namedFailures)) printLine(`  ${name}\n${indent(reason)}`)
   if (failures.length > namedFailures) printLine(`  and ${failures.length - namedFailures} more`)
   const skipped = outcomes.flatMap((outcome) => outcome.skipped)
   if (skipped.length > 0) printLine(['\nSkipped:', ...skipped].join('\n  '))
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-  const line = closingLine({ passed, failures, skipped })
+  const line = summaryLine({ passed, failures, skipped })
   await writeFile(join(reports, 'summary.txt'), `${line}\n`)
   printLine(`\n${line}`)
   return failures.length === 0
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.replaceAll(/^/gmu, '      ')
 }
 

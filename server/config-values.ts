@@ -22,8 +22,8 @@ export function toNats({ BUS_URL: address, ...set }: Settings): Config['nats'] {
 }
 
 /** The bounds of the random waits. If the maximum is below the default minimum, as in tests, all waits are equal. */
-export function toWaits(mostMs: number): TrialWaits {
-  return { leastMs: Math.min(minTakeoverWaitMs, mostMs), mostMs }
+export function toWaits(maxMs: number): TrialWaits {
+  return { minMs: Math.min(minTakeoverWaitMs, maxMs), maxMs }
 }
 
 export function toMail({ SMTP_URL: url, MAIL_FROM: from, ...set }: Settings): Config['mail'] {

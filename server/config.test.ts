@@ -283,6 +283,6 @@ test('by default an ERROR is reported after 2 minutes, a WARNING after a day, si
 })
 
 test('a takeover waits at most 90 seconds by default; a shorter setting makes all waits equal', () => {
-  expect(read({}).takeoverWaits).toEqual({ leastMs: 20_000, mostMs: 90_000 })
-  expect(read({ TAKEOVER_WAIT_SECONDS: '2' }).takeoverWaits).toEqual({ leastMs: 2_000, mostMs: 2_000 })
+  expect(read({}).takeoverWaits).toEqual({ minMs: 20_000, maxMs: 90_000 })
+  expect(read({ TAKEOVER_WAIT_SECONDS: '2' }).takeoverWaits).toEqual({ minMs: 2_000, maxMs: 2_000 })
 })

@@ -163,5 +163,5 @@ export async function startJobsProcess({
 
 /** Reading years of telemetry has no time limit. */
 function openForExports(url: string): Database {
-  return openDatabase(url, { ...patientWithDatabase, max: filesAtOnce * connectionsPerFile, statementWithinMs: 0 })
+  return openDatabase(url, { ...patientWithDatabase, max: filesAtOnce * connectionsPerFile, statementTimeoutMs: 0 })
 }

@@ -8,10 +8,10 @@ export type Log = {
   error(fields: object, message: string): void
 }
 
-const nothing = (): void => {}
+const discard = (): void => {}
 
 /** A log that discards everything. */
-export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+export const silentLog: Log = { debug: discard, info: discard, warn: discard, error: discard }
 
 /** Names of log fields that may contain a secret, at the depths that records have. */
 const secretNames = [

@@ -20,7 +20,7 @@ export type MetricsServer = {
  */
 export async function startMetricsServer({ host, port, isOfProcess, ...served }: MetricsServer): Promise<Server> {
   if (isOfProcess) collectDefaultMetrics({ register: served.registry })
-  const server = createServer((request, response) => void answer(request, response, served))
+  const server = createServer((request, response) => void answerRequest(request, response, served))
   server.listen(port, host)
   await once(server, 'listening')
   return server
@@ -28,7 +28,7 @@ export async function startMetricsServer({ host, port, isOfProcess, ...served }:
 
 type MetricsSources = Pick<MetricsServer, 'registry' | 'probes'>
 
-async function answer(
+async function answerRequest(
   { method, url = '' }: IncomingMessage,
   response: ServerResponse,
   { registry, probes }: MetricsSources,

@@ -38,11 +38,11 @@ afterAll(async () => {
 
 type Created = WebhookEndpoint & { secret: string }
 
-const start = (answerWithinMs?: number): void =>
+const start = (answerTimeoutMs?: number): void =>
   void (running ??= startTestWebhooks(fixture.database, {
     clock,
     publicUrl,
-    ...(answerWithinMs !== undefined && { answerWithinMs }),
+    ...(answerTimeoutMs !== undefined && { answerTimeoutMs }),
   }))
 
 /** A client of the sandbox, which may use this machine, with a shared appliance. */

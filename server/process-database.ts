@@ -16,8 +16,8 @@ type DatabaseLog = { warn(fields: object, message: string): void }
  * limits (server/jobs/store.ts).
  */
 export const patientWithDatabase = {
-  statementWithinMs: 60_000,
-  connectWithinMs: 20_000,
+  statementTimeoutMs: 60_000,
+  connectTimeoutMs: 20_000,
   transactionIdleMs: 60_000,
   keptIdleMs: 10 * 60_000,
 }

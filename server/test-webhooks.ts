@@ -60,9 +60,9 @@ export async function webhookServer() {
 /** The part of the role `jobs` that sends webhooks. */
 export function startTestWebhooks(
   { pool }: Pick<Database, 'pool'>,
-  { clock, publicUrl, answerWithinMs }: { clock: Clock; publicUrl: string; answerWithinMs?: number },
+  { clock, publicUrl, answerTimeoutMs }: { clock: Clock; publicUrl: string; answerTimeoutMs?: number },
 ): WebhookDeliveries {
-  const sender = createWebhookSender(answerWithinMs === undefined ? {} : { answerWithinMs })
+  const sender = createWebhookSender(answerTimeoutMs === undefined ? {} : { answerTimeoutMs })
   const deliveries = startWebhookDeliveries({
     pool,
     clock,

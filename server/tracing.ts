@@ -48,7 +48,7 @@ export function openSpan(opening: SpanOptions): TraceSpan | null {
 }
 
 /** Runs work as a step of the current trace; without one it only runs the work. */
-export function traced<Result>(step: TraceStep, work: () => Promise<Result>): Promise<Result> {
+export function runTraced<Result>(step: TraceStep, work: () => Promise<Result>): Promise<Result> {
   const span = tracer?.step(step)
   return span ? endAfter(span, work) : work()
 }
@@ -57,7 +57,7 @@ export function traced<Result>(step: TraceStep, work: () => Promise<Result>): Pr
  * Runs work that serves several traces at once, such as a commit for many reports: a step of the first one, linked to
  * the others. `traces` is called only while spans are recorded.
  */
-export function tracedTogether<Result>(
+export function runTracedTogether<Result>(
   step: TraceStep,
   traces: () => readonly string[],
   work: () => Promise<Result>,
@@ -72,7 +72,7 @@ export function tracedTogether<Result>(
  * Runs work without a request, such as a job, as its own trace. `describe`: attributes of the result, for failures that
  * the caller handles.
  */
-export function tracedApart<Result>(
+export function runAsTrace<Result>(
   step: TraceStep,
   work: () => Promise<Result>,
   describe?: (result: Result) => SpanAttributes,

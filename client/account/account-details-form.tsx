@@ -18,7 +18,7 @@ export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
   const dispatch = useCallDispatch()
   const form = useAccountForm(user)
   const { isSubmitting } = form.formState
-  useClosedAtTheEnd()
+  useClosedOnUnmount()
 
   const submit = form.handleSubmit(async (details) => {
     const saved = await dispatch(saveAccount({ details, isNew: purpose === 'add' }))
@@ -44,8 +44,8 @@ export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
 
 const titles = { add: 'account.add.title', edit: 'account.edit.title' } as const
 
-/** A form that is no longer shown has no unsaved changes. */
-function useClosedAtTheEnd(): void {
+/** Marks the form as closed when it is no longer shown: it then has no unsaved changes. */
+function useClosedOnUnmount(): void {
   const dispatch = useCallDispatch()
   useEffect(() => () => void dispatch(accountFormClosed()), [dispatch])
 }

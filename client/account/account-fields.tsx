@@ -6,7 +6,7 @@ import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
 import styles from './account-page.module.css'
-import { type AccountField, accountSentence, understoodPhone } from './account-rules.ts'
+import { type AccountField, accountSentence, parsePhone } from './account-rules.ts'
 import { type AccountFormControl, useIdentityEmail } from './use-account-form.ts'
 
 export type AccountFieldsProps = {
@@ -64,11 +64,11 @@ function ContactEmail({ form }: FieldProps) {
   )
 }
 
-/** When the field is left, shows the number in the form in which it is sent. */
+/** Shows the number in the form in which it is sent, when the person leaves the field. */
 function Telephone({ form }: FieldProps) {
   function showUnderstood(): void {
     const typed = form.getValues()
-    const { contactPhone, phoneCountryCode } = understoodPhone(typed)
+    const { contactPhone, phoneCountryCode } = parsePhone(typed)
     if (contactPhone !== typed.contactPhone) form.setValue('contactPhone', contactPhone, { shouldDirty: true })
     if (phoneCountryCode !== typed.phoneCountryCode)
       form.setValue('phoneCountryCode', phoneCountryCode, { shouldDirty: true })

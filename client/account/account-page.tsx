@@ -39,7 +39,7 @@ export function AccountPage({ onLanguageFailed, noticeSettings, ownAccount }: Ac
           </div>
           <p className={styles.muted}>{t('account.language-hint')}</p>
         </Panel>
-        {/* Last, because they load late and must not move other parts. */}
+        {/* Comes last, because these parts load late and must not move others. */}
         {noticeSettings}
         {ownAccount}
       </div>

@@ -11,23 +11,23 @@ type BrokenRules = Partial<Record<AccountField, string>>
  * number, regardless of the other fields. Specification 5.6.
  */
 export function checkAccount(typed: AccountDraft): Checked<AccountForm, AccountField> {
-  const draft = { ...typed, ...understoodPhone(typed) }
+  const draft = { ...typed, ...parsePhone(typed) }
   const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = draft
   const parsed = accountForm.safeParse({ firstName, lastName, contactEmail, contactPhone, phoneCountryCode })
-  const rules = { ...firstRules(parsed.error?.issues ?? []), ...phoneRule(draft) }
+  const rules = { ...firstRuleByField(parsed.error?.issues ?? []), ...phoneRule(draft) }
   return parsed.success && Object.keys(rules).length === 0
     ? { kind: 'valid', values: parsed.data }
     : { kind: 'broken', rules }
 }
 
-/** Only digits, with the 0 that precedes the number inside its country. */
+/** Matches only digits, with the 0 that precedes the number inside its country. */
 const digitsWithLeadingZero = /^0[1-9]\d*$/u
 
 /**
  * The number that is sent for a number as people write it: with spaces, dashes or the dialling code. Any other text
  * stays as typed, so that the rules of Specification 5.6 report the error. Decision 080.
  */
-export function understoodPhone({ contactPhone, phoneCountryCode }: Phone): Phone {
+export function parsePhone({ contactPhone, phoneCountryCode }: Phone): Phone {
   if (digitsWithLeadingZero.test(contactPhone)) return { contactPhone, phoneCountryCode }
   const understood = parseNationalNumber(contactPhone, phoneCountryCode)
   if (!understood || !accountForm.shape.contactPhone.safeParse(understood.number).success)
@@ -39,7 +39,7 @@ type Phone = Pick<AccountForm, 'contactPhone' | 'phoneCountryCode'>
 
 type Issue = { path: PropertyKey[]; message: string }
 
-function firstRules(issues: readonly Issue[]): BrokenRules {
+function firstRuleByField(issues: readonly Issue[]): BrokenRules {
   const rules: BrokenRules = {}
   for (const { path, message } of issues) {
     const field = accountFieldOf(String(path[0]))
@@ -58,7 +58,7 @@ function phoneRule({ contactPhone, phoneCountryCode }: Phone): BrokenRules {
 /** The values of the form. `usesIdentityEmail`: the contact email is the sign-in address. */
 export type AccountDraft = AccountForm & { usesIdentityEmail: boolean }
 
-/** Specification 9: the dialling-code prefix is +49 for a person who has not chosen a country. */
+/** The country of the dialling code for a person who has not chosen a country. Specification 9. */
 const defaultPhoneCountry = 'DE'
 
 /**
@@ -82,12 +82,12 @@ export type AccountField = 'firstName' | 'lastName' | 'contactEmail' | 'contactP
 
 /** The error message for a broken rule. Specification 5.6. */
 export function accountSentence(field: AccountField, rule: string): Sentence {
-  if (rule === 'required') return [required[field]]
+  if (rule === 'required') return [requiredMessages[field]]
   if (rule === 'max-length') return ['account.max-length', { max: limits[field] }]
-  return [others[rule] ?? 'account.telephone.country']
+  return [otherMessages[rule] ?? 'account.telephone.country']
 }
 
-const required: Readonly<Record<AccountField, MessageId>> = {
+const requiredMessages: Readonly<Record<AccountField, MessageId>> = {
   firstName: 'account.first-name.required',
   lastName: 'account.last-name.required',
   contactEmail: 'account.contact-email.required',
@@ -95,7 +95,7 @@ const required: Readonly<Record<AccountField, MessageId>> = {
   phoneCountryCode: 'account.dialling-code.choose',
 }
 
-const others: Readonly<Record<string, MessageId>> = {
+const otherMessages: Readonly<Record<string, MessageId>> = {
   whitespace: 'account.whitespace',
   digits: 'account.no-numbers',
   email: 'account.contact-email.invalid',

@@ -4,7 +4,7 @@ import { emptyMark, type User } from '#contract/account.ts'
 import { personApi } from '#contract/person-api.ts'
 import type { Country } from '#contract/countries.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundIf } from '#client/command.ts'
+import { createCommand, changeIfDone } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
 
 /** The state of the account form: `changed` means unsaved values. */
@@ -25,7 +25,7 @@ export type AccountSaving = { details: AccountForm; isNew: boolean }
 export const saveAccount = createCommand<User, AccountSaving>('account/save', {
   send: async ({ details }, { call }) => call(personApi.changeUser, { body: details }),
   find: async ({ details: wanted }, { call }) =>
-    foundIf(await call(personApi.readUser), (user) => isSame({ ...user, ...wanted }, user)),
+    changeIfDone(await call(personApi.readUser), (user) => isSame({ ...user, ...wanted }, user)),
 })
 
 const initialState: AccountState = { user: null, form: 'closed' }
@@ -68,7 +68,7 @@ export function selectUser({ account }: WithAccount): User | null {
   return account.user
 }
 
-/** Null if unknown. */
+/** The country of the user; null if it is unknown. */
 export function selectCountry({ account }: WithAccount): Country | null {
   return account.user?.country ?? null
 }
@@ -88,11 +88,11 @@ export function selectIsAccountChanged({ account }: WithAccount): boolean {
   return account.form === 'changed'
 }
 
-const details = ['firstName', 'lastName', 'contactEmail', 'contactPhone', 'phoneCountryCode'] as const
+const requiredDetails = ['firstName', 'lastName', 'contactEmail', 'contactPhone', 'phoneCountryCode'] as const
 
 /** Whether an account has all its details. Specification 3.5. */
 export function isComplete(user: User): boolean {
-  return details.every((name) => isPresent(user[name]))
+  return requiredDetails.every((name) => isPresent(user[name]))
 }
 
 /** The user without fields that mean empty. Specification 3: the value `--` is treated as absent. */

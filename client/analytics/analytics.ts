@@ -29,7 +29,7 @@ export type Analytics = {
 export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsDependencies): Analytics {
   const layerWithConsent = () => {
     const layer = dataLayer()
-    // Reading cookies needs a call to another process, which pages without analytics avoid.
+    // Checks the script first, because reading cookies needs a call to another process, which pages without analytics avoid.
     return layer && hasMarketingConsent(cookies(), privacyCookie) ? layer : undefined
   }
   return {

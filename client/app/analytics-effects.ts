@@ -14,7 +14,7 @@ import { invitationDeclined, isOfInvitation } from '#client/appliances/invitatio
 import { signedOut } from '#client/sign-in/session.ts'
 import type { EffectDependencies, Listeners } from './effects.ts'
 
-const refusals: Readonly<Record<FormName, FormFailure['event']>> = {
+const refusalEvents: Readonly<Record<FormName, FormFailure['event']>> = {
   appliance_address: 'appliance_address_form_submit_failure',
   service_provider: 'service_provider_form_submit_failure',
   service_provider_consent: 'service_provider_consent_form_submit_failure',
@@ -22,7 +22,7 @@ const refusals: Readonly<Record<FormName, FormFailure['event']>> = {
 }
 
 /** The analytics events for submitted, cancelled and declined forms. */
-const events = [
+const formEvents = [
   [addAppliance.fulfilled, 'add_appliance_form_submit_success'],
   [addEditingCancelled, 'add_appliance_form_cancel'],
   [saveAddress.fulfilled, 'appliance_address_form_submit_success'],
@@ -37,12 +37,12 @@ type AnalyticsEffectDependencies = Pick<EffectDependencies, 'report' | 'mayRepor
 /** Reports forms and logins to the brand's analytics. Specification 5 and 9. */
 export function followAnalytics({ startListening }: Listeners, dependencies: AnalyticsEffectDependencies): void {
   const { report } = dependencies
-  for (const [happened, event] of events) {
+  for (const [happened, event] of formEvents) {
     startListening({ predicate: (action) => happened.match(action), effect: () => report({ event }) })
   }
   startListening({
     actionCreator: formRefused,
-    effect: ({ payload: { form, errors } }) => report({ event: refusals[form], errors }),
+    effect: ({ payload: { form, errors } }) => report({ event: refusalEvents[form], errors }),
   })
   startListening({
     predicate: (action, _, { invitation }) =>

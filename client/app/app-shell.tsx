@@ -88,7 +88,7 @@ function UnverifiedEmail() {
   return isUnverified && pathname === '/appliances' && <LateUnverifiedEmail />
 }
 
-/** The guard of the list has loaded the callout before the list is shown, so that nothing moves. */
+/** Shows the callout only if it is loaded. The guard of the list loads it before the list is shown, so that nothing moves. */
 function LateUnverifiedEmail() {
   const part = usePreparedPart(unverifiedEmailPart)
   return part && <part.Component />
@@ -112,7 +112,7 @@ function Toasts() {
 
 type LogoutDialogProps = Pick<PageRouteDependencies, 'logOut'> & { isOpen: boolean; onClose(): void }
 
-/** Specification 2.13, "Logout". */
+/** Asks before a logout. Specification 2.13, "Logout". */
 function LogoutDialog({ isOpen, onClose, logOut }: LogoutDialogProps) {
   const { t } = useTexts()
   return (

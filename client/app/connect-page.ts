@@ -5,7 +5,7 @@ import { refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
 import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
 import { readInvitation } from '#client/appliances/invitation-slice.ts'
 import { browserStorage } from '#client/browser-storage.ts'
-import { fetchAfter, isLetIn, takeOfDocument } from '#client/first-calls/first-calls.ts'
+import { fetchAfter, hasSessionAnswers, takeOfDocument } from '#client/first-calls/first-calls.ts'
 import { randomId } from '#client/random-id.ts'
 import { createKeptDrafts, type KeptDrafts } from '#client/kept-drafts.ts'
 import type { Entering } from '#client/router/router.ts'
@@ -25,7 +25,7 @@ import {
 import { createEffects } from './effects.ts'
 import { keepFreshness } from './keep-freshness.ts'
 import { createFailureObserver, createInterruptions, followDrafts, type Interruptions } from './interruptions.ts'
-import { lateEffects, type LoadEffects } from './late-effects.ts'
+import { startLateEffects, type LoadEffects } from './late-effects.ts'
 import { type LiveEffects, createLiveEffects } from './live-effects.ts'
 import { type Channel, dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
@@ -46,7 +46,7 @@ export type PageConnections = {
   loadNotices: LoadEffects
   fetch: Fetch
   endSession(): void
-  /** Takes back what outlives the page in this browser, as far as it can be. */
+  /** Deletes what outlives the page in this browser, as far as possible. */
   clearBrowserData(): Promise<void>
   store: Store
   live: LiveEffects
@@ -59,7 +59,7 @@ export type ConnectDependencies = { brand: BrandSettings; navigate(path: string,
 
 /** Creates session, log, calls, store and live status. Only this function passes them the browser's globals. */
 export function connectPage({ brand, navigate }: ConnectDependencies): PageConnections {
-  // Also set here, so that the early script does not send calls any more.
+  // Sets the answers also here, so that the early script sends no further calls.
   const first = (window.firstAnswers ??= new Map())
   const pageTime = { now: () => performance.now() }
   const fetch = fetchAfter(first, { ...pageTime, fetch: (url, init) => window.fetch(url, init) })
@@ -71,8 +71,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     fetch: fetchUnless(isLeaving, fetch),
     now,
     onChange: (change) => {
-      // A page that receives the message does not forward it, because somebody may have signed in again meanwhile on
-      // another page.
+      // Does not forward a received sign-out to other pages, because somebody may have signed in again on one of them.
       if (change.kind === 'signed-out' && selectIsSignedIn(store.getState())) openPages.signedOut()
       sessionChanged(change)
     },
@@ -114,7 +113,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     listeners,
     invitation,
   })
-  if (isLetIn(first)) store.dispatch(sessionLetIn())
+  if (hasSessionAnswers(first)) store.dispatch(sessionLetIn())
   else if (isSessionExpected) store.dispatch(sessionExpected())
   followDrafts(listeners, drafts)
   const interruptions = createInterruptions({
@@ -170,7 +169,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     log,
     call,
     openFile,
-    ...lateEffects(store, listeners),
+    ...startLateEffects(store, listeners),
     fetch,
     endSession,
     clearBrowserData: leave,
@@ -246,7 +245,7 @@ async function connectAfterFirstPaint() {
   return connectEventBus(window.location.origin)
 }
 
-/** The person may cancel, or the document may not arrive. */
+/** The person may cancel leaving, or the next document may not arrive; after this time the page counts as staying. */
 const leaveTimeoutMs = 10_000
 
 /** Returns whether the browser has begun to load another document. */

@@ -29,16 +29,16 @@ export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) =>
   const appliances = selectAppliances(store.getState())
   if (!hasPassed(store.getState()) || !selectIsComplete(store.getState())) return null
   if (appliances.length === 0 || appliances.length >= longListFrom) return null
-  // The page loads the fault texts separately; a card drawn without them would grow later.
+  // Draws nothing if the first card needs fault texts: the page loads them separately, and the card would grow later.
   if (appliances[0]?.fault) return null
   if (selectUser(store.getState())?.unverifiedEmail !== undefined) await unverifiedEmailPart.load()
   return { language: chooseLanguage([screen.reader.locale]), markup: await draw(screen, store) }
 }
 
-type Screen = FirstScreen<BrandSettings>
+type FirstScreenOfBrand = FirstScreen<BrandSettings>
 
 /** A store filled with the answers, like that of the page after its guards. */
-async function fill({ brand, answers }: Screen): Promise<Store> {
+async function fill({ brand, answers }: FirstScreenOfBrand): Promise<Store> {
   const call = createApiCall({
     fetch: () => Promise.reject(new Error('Nothing is asked while a screen is drawn.')),
     tokens: { token: async () => null, renew: async () => null },
@@ -55,7 +55,7 @@ async function fill({ brand, answers }: Screen): Promise<Store> {
   return store
 }
 
-async function draw({ brand, reader }: Screen, store: Store): Promise<string> {
+async function draw({ brand, reader }: FirstScreenOfBrand, store: Store): Promise<string> {
   const translation = await createTranslation({
     load: loadCatalog,
     keeping: { getItem: () => null, setItem: () => {} },

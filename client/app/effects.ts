@@ -41,8 +41,8 @@ export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
 export function createEffects(dependencies: EffectDependencies): Listeners {
   const listeners = createListenerMiddleware<State, Dispatch>()
   followAnalytics(listeners, dependencies)
-  followAdding(listeners, dependencies)
-  followDeleting(listeners, dependencies)
+  handleAppliancesAdded(listeners, dependencies)
+  handleAppliancesDeleted(listeners, dependencies)
   followList(listeners, dependencies)
   followSubscribing(listeners)
   followPolling(listeners)
@@ -54,17 +54,17 @@ export function createEffects(dependencies: EffectDependencies): Listeners {
   return listeners
 }
 
-function followAdding(listeners: Listeners, { navigate }: EffectDependencies): void {
+function handleAppliancesAdded(listeners: Listeners, { navigate }: EffectDependencies): void {
   toastOutcome(listeners, addAppliance, { done: null, failed: null, failedLater: 'toast.add-failed' })
   listeners.startListening({
     actionCreator: addAppliance.fulfilled,
     effect: async ({ payload }, { dispatch, getState }) => {
-      // The form says that the owner is asked.
+      // No effect for a request to the owner: the form itself says that the owner is asked.
       if ('state' in payload) return
       dispatch(toastShown('success', 'toast.added'))
       const loaded = await dispatch(loadAppliances())
       const isRead = loadAppliances.fulfilled.match(loaded)
-      // The appliance is added, even if the list cannot be read now.
+      // The appliance was added, even if the list cannot be read now.
       if (!isRead) dispatch(applianceAdded(payload))
       navigate('/appliances')
       if (!isRead) await dispatch(refreshSubscriptions(selectApplianceIds(getState())))
@@ -72,13 +72,13 @@ function followAdding(listeners: Listeners, { navigate }: EffectDependencies): v
   })
 }
 
-function followDeleting(listeners: Listeners, { navigate }: EffectDependencies): void {
+function handleAppliancesDeleted(listeners: Listeners, { navigate }: EffectDependencies): void {
   toastOutcome(listeners, deleteAppliance, { done: 'toast.deleted', failed: 'toast.delete-failed' })
   listeners.startListening({
     actionCreator: deleteAppliance.fulfilled,
     effect: async ({ meta }, { dispatch }) => {
       const loaded = await dispatch(loadAppliances())
-      // The appliance is deleted, even if the list cannot be read now.
+      // The appliance was deleted, even if the list cannot be read now.
       if (loadAppliances.rejected.match(loaded)) dispatch(applianceRemoved(meta.arg))
       navigate('/appliances')
     },
@@ -86,7 +86,7 @@ function followDeleting(listeners: Listeners, { navigate }: EffectDependencies):
   listeners.startListening({
     actionCreator: deleteAppliance.rejected,
     effect: async ({ payload }, { dispatch }) => {
-      // It was already removed by somebody else, or by this person elsewhere.
+      // The appliance was already removed, by another owner or on another page.
       if (payload?.kind === 'refused' && payload.code === 'not-found') await dispatch(loadAppliances())
     },
   })
@@ -117,7 +117,7 @@ function followList({ startListening }: Listeners, { log }: EffectDependencies):
   })
 }
 
-/** Without a subscription the server sends nothing about appliances on a live socket, so the page reads the list. */
+/** Reads the list regularly while there is no subscription, because the server then sends nothing about appliances on a live socket. */
 function followSubscribing({ startListening }: Listeners): void {
   startListening({
     actionCreator: refreshSubscriptions.rejected,
@@ -142,7 +142,7 @@ function followPolling({ startListening }: Listeners): void {
       const polling = fork(async ({ delay }) => {
         for (;;) {
           await delay(pollEveryMs)
-          // Without the terms the list is refused; the page already shows the callout for them.
+          // Does not read the list without accepted terms, because the server refuses it; the page already shows the callout.
           if (getState().live.kind !== 'terms-missing') await dispatch(loadAppliances())
         }
       })
@@ -152,7 +152,7 @@ function followPolling({ startListening }: Listeners): void {
   })
 }
 
-/** An answered invitation must not return after a reload. */
+/** Removes an answered invitation, so that it does not return after a reload. */
 function followInvitation({ startListening }: Listeners, { tabStorage }: EffectDependencies): void {
   startListening({
     predicate: (_, { invitation }, { invitation: before }) => invitation !== before,

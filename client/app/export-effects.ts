@@ -36,7 +36,7 @@ function followExports(listeners: Listeners): void {
     startListening({
       actionCreator: rejected,
       effect: async ({ payload }, { dispatch }) => {
-        // Another person owns the appliance now, or it was deleted.
+        // The appliance has another owner now, or was deleted.
         const isLost = payload?.kind === 'refused' && (payload.code === 'not-owner' || payload.code === 'not-found')
         if (isLost) await dispatch(loadAppliances())
       },

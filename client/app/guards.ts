@@ -26,7 +26,7 @@ export type Guards = ReturnType<typeof createGuards>
 /** Creates the guards of the routes. Specification 2.1. */
 export function createGuards(dependencies: GuardDependencies) {
   const { session, store, address, language, areCookiesRefused } = dependencies
-  /** Parent and child are guarded in parallel; the child waits for the parent's result. */
+  /** Guards parent and child in parallel; the child waits for the result of the parent. */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
   /** Requires a session; otherwise redirects to the sign-in, which returns here. */
@@ -34,7 +34,7 @@ export function createGuards(dependencies: GuardDependencies) {
     if (selectIsLetIn(store.getState())) return null
     const token = await session.token()
     if (token !== null) return null
-    // A sign-in could not return to the portal, so the page explains the reason instead.
+    // Explains the reason instead of a sign-in that could not return to the portal.
     return areCookiesRefused() ? { to: '/auth-failed' } : { to: loginPath(pathOf(url), language()), reloads: true }
   }
 
@@ -62,10 +62,10 @@ export function createGuards(dependencies: GuardDependencies) {
     if (elsewhere) return elsewhere
     const hasCount = selectHowMany(store.getState()) !== 'unknown'
     const loading = store.dispatch(loadAppliances())
-    // The previously shown list is shown again, with its age.
+    // Shows the previous list again, with its age.
     if (hasCount && store.getState().network === 'offline') return null
     const loaded = await loading
-    return loadAppliances.rejected.match(loaded) && !hasCount ? wayAfter(loaded.payload) : null
+    return loadAppliances.rejected.match(loaded) && !hasCount ? redirectAfter(loaded.payload) : null
   }
 
   /** Enters the appliance area: requires session, accepted terms, complete account and a loaded list. */
@@ -90,7 +90,7 @@ export function createGuards(dependencies: GuardDependencies) {
       // Live updates start when the terms are accepted.
       store.dispatch(loadTermsStatus()).catch(() => undefined)
       const loaded = await store.dispatch(loadUser())
-      return loadUser.rejected.match(loaded) ? wayWithoutUser(loaded.payload) : null
+      return loadUser.rejected.match(loaded) ? redirectWithoutUser(loaded.payload) : null
     },
     enterAppliances,
     /** Stores the company of an invitation, before any other guard. */
@@ -111,7 +111,7 @@ export function createGuards(dependencies: GuardDependencies) {
       if (elsewhere) return elsewhere
       return selectAppliance(store.getState(), id) ? null : { to: '/not-found' }
     },
-    /** Public. A signed-in person can choose an appliance there once the list is loaded. */
+    /** Public; a signed-in person can choose an appliance there once the list is loaded. */
     enterHelp(): null {
       loadAppliancesInBackground().catch(() => undefined)
       return null
@@ -130,22 +130,22 @@ export function createGuards(dependencies: GuardDependencies) {
 
 async function readStanding(store: Store): Promise<GuardAnswer> {
   const [user, status] = await Promise.all([store.dispatch(loadUser()), store.dispatch(loadTermsStatus())])
-  if (loadUser.rejected.match(user)) return wayWithoutUser(user.payload)
-  return loadTermsStatus.rejected.match(status) ? wayWithoutUser(status.payload) : null
+  if (loadUser.rejected.match(user)) return redirectWithoutUser(user.payload)
+  return loadTermsStatus.rejected.match(status) ? redirectWithoutUser(status.payload) : null
 }
 
-/** Specification 4.14: accepted, no update pending, and a country. */
+/** Whether the person has accepted the terms, no update is pending, and a country is set. Specification 4.14. */
 export function hasPassed(state: State): boolean {
   return selectIsAccepted(state) && selectUser(state)?.country !== undefined
 }
 
-/** Without user or terms nothing can be shown. Specification 7. */
-function wayWithoutUser(failure: Failure | undefined): GuardAnswer {
+/** The redirect for a failure to read the user or the terms, without which nothing can be shown. Specification 7. */
+function redirectWithoutUser(failure: Failure | undefined): GuardAnswer {
   return { to: failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error' }
 }
 
 /** Redirects to the error page, unless the failure already leads to the sign-in or to the terms. */
-function wayAfter(failure: Failure | undefined): GuardAnswer {
+function redirectAfter(failure: Failure | undefined): GuardAnswer {
   return failure?.kind === 'unauthenticated' || failure?.kind === 'terms' ? null : { to: '/error' }
 }
 

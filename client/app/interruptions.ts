@@ -22,7 +22,7 @@ export type InterruptionDependencies = {
   address(): string
   /** Reloads the page. */
   reload(): void
-  /** Whether the browser is about to show another document. */
+  /** Whether the browser is about to load another document. */
   isLeaving(): boolean
 }
 
@@ -31,18 +31,18 @@ export type InterruptionDependencies = {
  * 19.49.
  */
 export type Interruptions = {
-  /** The session has ended: screens that need it are no longer shown. */
+  /** Called when the session has ended: screens that need it are no longer shown. */
   sessionEnded(): void
-  /** A call was refused because there is no session. */
+  /** Called when a call was refused because there is no session. */
   unauthenticated(): void
   /**
-   * A call was refused because terms or country are missing; `route` is the page for them. If there are drafts, the
-   * person is asked first.
+   * Called when a call was refused because terms or country are missing; `route` is the page for them. If there are
+   * drafts, the person is asked first.
    */
   termsMissing(route: string): void
-  /** The person agrees to go there. */
+  /** Called when the person agrees to read the terms. */
   readTerms(): void
-  /** The person agrees to reload, for the newest build. */
+  /** Called when the person agrees to reload, for the newest build. */
   loadAgain(): void
 }
 
@@ -70,7 +70,7 @@ export function createInterruptions({
 
   function unauthenticated(): void {
     const { pathname, path } = here()
-    // A new sign-in replaces the session while its page loads; another navigation would cancel that.
+    // Stays on the page while a new sign-in replaces the session: another navigation would cancel the sign-in.
     if (pathname === '/unauthorized' || isLeaving()) return
     const why = store.getState().session.kind === 'signed-out' ? 'signed-out' : 'refused'
     const arrival: UnauthorizedArrival = { why, returnTo: path, hasKept: putAside() }
@@ -103,7 +103,7 @@ export function createInterruptions({
 }
 
 /** The part of an appliance for each form, by the first word of the form's name. */
-const parts: Readonly<Record<string, EditablePart>> = {
+const partByForm: Readonly<Record<string, EditablePart>> = {
   address: 'address',
   provider: 'provider',
   consent: 'provider',
@@ -124,7 +124,7 @@ export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts):
     effect: (_, { dispatch, getState }) => {
       for (const form of drafts.forms()) {
         const [name = '', id = ''] = form.split(' ')
-        const part = parts[name]
+        const part = partByForm[name]
         const mayEdit = selectAppliance(getState(), id)?.service.canEditContract ?? false
         if (part && mayEdit) dispatch(editingStarted({ id, part }))
       }
@@ -135,7 +135,7 @@ export function followDrafts({ startListening }: Listeners, drafts: KeptDrafts):
 type FailureDependencies = {
   log: Pick<ClientLog, 'warn'>
   interruptions: Pick<Interruptions, 'unauthenticated' | 'termsMissing'>
-  /** Page and server do not understand each other: one of them may be newer. */
+  /** Called when page and server do not understand each other, so that one of them may be newer. */
   suspectVersion(): void
 }
 

@@ -16,7 +16,7 @@ export function InvitationCallout() {
   return added ? <Added company={added} /> : <Invited />
 }
 
-/** Shown when the invitation is complete. */
+/** Shows that the invitation was accepted, with its company. */
 function Added({ company }: { company: Company }) {
   const { t } = useTexts()
   const dispatch = useDispatch()
@@ -55,7 +55,7 @@ function Invited() {
   )
 }
 
-/** Null until loaded; it is requested after the list, because it needs sign-in and terms. */
+/** The name of the company; null until it is loaded. It is requested after the list, because it needs sign-in and terms. */
 function useCompanyName(): string | null {
   const dispatch = useDispatch<Dispatch>()
   const companyId = useSelector(({ invitation }: State) =>

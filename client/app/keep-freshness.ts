@@ -1,6 +1,6 @@
 import {
   changesAt,
-  type Evidence,
+  type FreshnessFacts,
   type Freshness,
   freshnessChanged,
   freshnessOf,
@@ -9,7 +9,7 @@ import {
 import { isUpToDate, silenceMs } from '#client/live/connection.ts'
 import type { State, Store } from './store.ts'
 
-/** Timers stop while the machine sleeps, so the clock is read at least this often. */
+/** The interval of clock checks: timers stop while the machine sleeps, so a single timer would be late. */
 const clockEveryMs = 5_000
 
 export type FreshnessDependencies = {
@@ -49,7 +49,7 @@ function isPushedTo({ live, appliances }: State): boolean {
   return live.kind === 'live' && !appliances.polling
 }
 
-function evidenceOf(state: State, isPushed: boolean, waitingSince: number): Evidence {
+function evidenceOf(state: State, isPushed: boolean, waitingSince: number): FreshnessFacts {
   const { network, appliances } = state
   const { server, listedAt, lastMessageAt } = appliances
   return {

@@ -8,9 +8,9 @@ import { registerWorker } from '#client/service-worker/registration.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { State, Store } from './store.ts'
 
-/** A person without a network would not read more. */
-const mostAppliances = 20
-/** Combines values that arrive together. */
+/** The maximum number of stored appliances; a person without a network would not read more. */
+const maxAppliances = 20
+/** The pause before a write, which combines values that arrive together. */
 const pauseMs = 2_000
 
 type Language = Pick<Translation, 't' | 'language' | 'locale'>
@@ -68,12 +68,12 @@ export function followState({ store, translation, page, now, warn, kept }: Keepi
   }
 
   store.subscribe(changed)
-  // The page was up to date until this moment, so the age counts from here.
+  // Stores the state when the page is hidden: it was up to date until this moment, so its age counts from here.
   page.addEventListener('visibilitychange', () => page.visibilityState === 'hidden' && keep())
   changed()
 }
 
-/** Null until the person is loaded, and if there is nothing to store. */
+/** The state to store; null until the person is loaded, or if there is nothing to store. */
 function lastStateOf(state: State, { t, language, locale }: Language, now: number): LastState | null {
   const user = selectUser(state)
   const appliances = selectAppliances(state)
@@ -84,7 +84,7 @@ function lastStateOf(state: State, { t, language, locale }: Language, now: numbe
     at: (freshness.kind === 'old' ? freshness.at : null) ?? now,
     language: language(),
     locale: locale(),
-    appliances: appliances.slice(0, mostAppliances).map((appliance) => ({
+    appliances: appliances.slice(0, maxAppliances).map((appliance) => ({
       name: applianceName(appliance, t),
       status: t(`appliance.status.${appliance.applianceStatus}`),
     })),

@@ -6,7 +6,10 @@ export type LoadEffects = () => Promise<() => void>
 
 type Listeners = ReturnType<typeof createEffects>
 
-export function lateEffects(store: Store, listeners: Listeners): Record<'loadExports' | 'loadNotices', LoadEffects> {
+export function startLateEffects(
+  store: Store,
+  listeners: Listeners,
+): Record<'loadExports' | 'loadNotices', LoadEffects> {
   let hasNotices = false
   return {
     loadExports: async () => {

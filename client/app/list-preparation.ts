@@ -4,7 +4,7 @@ import { longListFrom } from '#contract/many-appliances.ts'
 import type { Store } from './store.ts'
 
 /** The list is shown after this time, even if a part is still loading. */
-const preparedWithinMs = 3_000
+const preparationTimeoutMs = 3_000
 
 /** Texts are preloaded for at most this many faults; the person sees only the first ones at once. */
 const maxFaults = 10
@@ -33,5 +33,5 @@ export async function prepareList(dependencies: ListPreparationDependencies): Pr
     ...(appliances.some(({ fault }) => fault !== null) ? [prepareFaults([...codes].slice(0, maxFaults))] : []),
   ]
   if (parts.length === 0) return
-  await Promise.race([Promise.allSettled(parts), new Promise((resolve) => setTimeout(resolve, preparedWithinMs))])
+  await Promise.race([Promise.allSettled(parts), new Promise((resolve) => setTimeout(resolve, preparationTimeoutMs))])
 }

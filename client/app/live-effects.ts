@@ -47,7 +47,7 @@ export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEff
   return { sessionChanged: ({ kind }) => (kind === 'signed-in' ? start.want() : stop()), start: start.want, stop }
 }
 
-/** The server rejects sockets of people who have not accepted the terms, so the page does not connect before that. */
+/** Connects only after the terms are accepted, because the server rejects sockets of other people. */
 function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: LiveStatus) {
   const start = {
     isWanted: false,
@@ -63,7 +63,7 @@ function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: L
   return start
 }
 
-/** The browser reports when its network goes and returns; an answered list also proves a network. */
+/** Follows the network: the browser reports when it goes and returns; an answered list also proves a network. */
 function followNetwork({ store, listeners, window }: LiveEffectDependencies, live: LiveStatus): void {
   window.addEventListener('offline', () => {
     store.dispatch(networkChanged('offline'))
@@ -83,7 +83,7 @@ function followNetwork({ store, listeners, window }: LiveEffectDependencies, liv
 }
 
 /**
- * The server accepts sockets once terms and account are complete. An answered list shows that the terms were
+ * Opens the socket once the terms are accepted and the account is complete. An answered list shows that the terms were
  * accepted, perhaps on another page.
  */
 function followAdmission({ startListening }: Listeners, live: LiveStatus): void {
@@ -108,7 +108,7 @@ function startLiveOf(dependencies: LiveEffectDependencies): LiveStatus {
     token: session.token,
     renew: session.renew,
     warn: log.warn,
-    onChange: (state, lastMessageAt) => changed({ store, now }, state, lastMessageAt),
+    onChange: (state, lastMessageAt) => liveStateChanged({ store, now }, state, lastMessageAt),
     onNotification: (notification) => handle({ ...dependencies, subscribingAgain }, notification),
   })
 }
@@ -147,26 +147,30 @@ export function statusReported(store: Pick<Store, 'dispatch' | 'getState'>, push
   if (appliance?.lastEmergency.kind === 'unknown') void store.dispatch(reloadAppliance(push.id))
 }
 
-/** After a time without the socket, reads what was missed. */
-function changed({ store, now }: Reading, state: LiveConnection, lastMessageAt: number | null): void {
+/** Reads what was missed after a time without the socket. */
+function liveStateChanged(
+  { store, now }: ReadingDependencies,
+  state: LiveConnection,
+  lastMessageAt: number | null,
+): void {
   const wasPolling = store.getState().appliances.polling
   const polls = !isUpToDate(state) && state.kind !== 'signed-out'
-  // First, because the freshness of a lost socket depends on the time of its last message.
+  // Starts polling first, because the freshness of a lost socket depends on the time of its last message.
   if (polls && !wasPolling) store.dispatch(pollingStarted(lastMessageAt))
   store.dispatch(liveChanged(state))
-  if (polls && !wasPolling) readSoon({ store, now })
+  if (polls && !wasPolling) readListSoon({ store, now })
   if (polls || !wasPolling) return
   store.dispatch(pollingStopped())
   if (state.kind === 'live') void store.dispatch(loadAppliances())
 }
 
-type Reading = Pick<LiveEffectDependencies, 'store' | 'now'>
+type ReadingDependencies = Pick<LiveEffectDependencies, 'store' | 'now'>
 
-/** When a server restarts, thousands of pages lose their sockets at once, so their reads are spread over this time. */
+/** The period over which pages spread their reads after they lost their sockets: when a server restarts, thousands lose them at once. */
 const readTimeoutMs = 4_000
 
-/** The first poll is due in a minute. If the list would be too old before that, the page reads it earlier. */
-function readSoon({ store, now }: Reading): void {
+/** Reads the list before the first poll, which is due in a minute, if the list would be too old by then. */
+function readListSoon({ store, now }: ReadingDependencies): void {
   const isCurrentUntilPolled = ({ appliances }: State) => now() - (appliances.listedAt ?? 0) < freshForMs - pollEveryMs
   setTimeout(() => {
     const state = store.getState()

@@ -14,7 +14,7 @@ export function useNavigation(onLogout: () => void): ShellProps['navigation'] {
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
   const howMany = useSelector(selectHowMany)
-  // Both links redirect back until the account is complete.
+  // The links to these pages are hidden until the account is complete, because both redirect back.
   const isComplete = useSelector(selectIsComplete)
   if (pathname.startsWith('/policies/')) return undefined
   if (isExpected) return 'expected'

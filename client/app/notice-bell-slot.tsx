@@ -19,7 +19,7 @@ export function NoticeBellSlot({ dependencies }: { dependencies: Pick<NoticeDepe
   const isIdle = useIdle(isReady)
   const load = useCallback(async () => {
     const [{ NoticeBell }, start] = await Promise.all([import('#client/late-part.ts'), loadNotices()])
-    // Only after all parts are loaded: after a failure the load is repeated.
+    // Starts only after all parts are loaded, because after a failure the load is repeated.
     start()
     return NoticeBell
   }, [loadNotices])
@@ -34,7 +34,7 @@ export async function addNotices({ addTexts, loadNotices }: NoticeDependencies):
     import('#client/late-part.ts'),
   ])
   await Promise.all([loadFaultTexts, loadNoticeScreenTexts, loadNoticeTexts].map(addTexts))
-  // Only after all parts are loaded: after a failure the load is repeated.
+  // Starts only after all parts are loaded, because after a failure the load is repeated.
   start()
 }
 

@@ -8,7 +8,7 @@ import { isForPerson, toastShown } from './toasts-slice.ts'
 
 /** Adds notices to the page's state, starts their effects, and reads them; called once, with the bell. */
 export function addNoticeEffects(store: Store, listeners: Listeners): void {
-  // The state is null until this reducer is added.
+  // Adds the reducer for the state, which is null until then.
   store.addNotices((state, action) => noticesSlice.reducer(state ?? undefined, action))
   followNotices(listeners)
   void store.dispatch(loadNotices())
@@ -24,7 +24,7 @@ function followNotices({ startListening }: Listeners): void {
     effect: async (_, { dispatch }) => void (await dispatch(loadNotices())),
   })
   startListening({
-    // Messages may have been lost while there was no socket.
+    // Reads the notices again when the socket is back, because messages may have been lost.
     predicate: (_, { live }, { live: before }) => live.kind === 'live' && before.kind !== 'live',
     effect: async (_, { dispatch }) => void (await dispatch(loadNotices())),
   })
@@ -35,7 +35,7 @@ function followNotices({ startListening }: Listeners): void {
     },
   })
   startListening({
-    // An access of this person was given, changed or ended elsewhere.
+    // An access of this person may have been given, changed or ended elsewhere, so the list is read again.
     actionCreator: loadNotices.fulfilled,
     effect: async ({ payload }, { dispatch, getOriginalState }) => {
       const before = getOriginalState().notices?.items

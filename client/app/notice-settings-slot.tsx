@@ -32,6 +32,6 @@ export function NoticeSettingsSlot({
     return NoticeSettingsPanel
   }, [dependencies])
   const named = appliances.map((appliance) => ({ id: appliance.id, name: applianceName(appliance, t) }))
-  // A new contact email must be confirmed, so the settings load again.
+  // A new key loads the settings again, because a new contact email must be confirmed.
   return <LoadedPart key={contactEmail} load={load} props={{ appliances: named }} />
 }

@@ -58,7 +58,7 @@ type LeavingDependencies = {
   fetch(url: string, init: RequestInit): Promise<unknown>
   /** The page was restored from the back-forward cache. */
   onReturn(): void
-  /** Sends pending entries that would be lost. */
+  /** Sends waiting entries that would otherwise be lost. */
   flush(): void
 }
 

@@ -7,7 +7,7 @@ import styles from './outage-callout.module.css'
 
 export type OutageCalloutProps = { outage: 'offline' | 'unreachable' }
 
-/** Says why no updates arrive. While it is scrolled out of view, a short line below the header says the same. */
+/** Shows why no updates arrive. While the callout is scrolled out of view, a short line below the header shows the same. */
 export function OutageCallout({ outage }: OutageCalloutProps) {
   const { t } = useTexts()
   const whole = useRef<HTMLDivElement>(null)
@@ -20,7 +20,7 @@ export function OutageCallout({ outage }: OutageCalloutProps) {
   )
 }
 
-/** Hidden from assistive technology, which has the callout. */
+/** Hides the line from assistive technology, which has the callout. */
 function ShortOutage({ outage }: OutageCalloutProps) {
   const { t } = useTexts()
   const line = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ function ShortOutage({ outage }: OutageCalloutProps) {
   )
 }
 
-/** The header covers the first 65 px of the window. */
+/** The part of the window below the header, which covers the first 65 px. */
 const belowHeader = '-65px 0px 0px'
 
 function useIsOutOfView(element: RefObject<HTMLElement | null>): boolean {

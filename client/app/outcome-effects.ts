@@ -2,17 +2,17 @@ import { outcomeUnknown } from '#client/outcomes-slice.ts'
 import type { Listeners } from './effects.ts'
 import { messageClosed, toastShown } from './toasts-slice.ts'
 
-const message = 'toast.outcome-unknown'
+const unknownMessage = 'toast.outcome-unknown'
 
 /** Shows a toast while the outcome of a command is unknown; the toast of the outcome replaces it. Specification 8.7. */
 export function followOutcomes({ startListening }: Listeners): void {
   startListening({
     actionCreator: outcomeUnknown,
-    effect: (_, { dispatch }) => void dispatch(toastShown('failure', message)),
+    effect: (_, { dispatch }) => void dispatch(toastShown('failure', unknownMessage)),
   })
   startListening({
     predicate: (_, { outcomes }, { outcomes: before }) =>
       Object.keys(before).length > 0 && Object.keys(outcomes).length === 0,
-    effect: (_, { dispatch }) => void dispatch(messageClosed(message)),
+    effect: (_, { dispatch }) => void dispatch(messageClosed(unknownMessage)),
   })
 }

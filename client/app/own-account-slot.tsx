@@ -7,7 +7,7 @@ import type { State } from './store.ts'
 
 export type OwnAccountSlotProps = Pick<PageRouteDependencies, 'logOut' | 'openFile'>
 
-/** What people manage of their own account; it is read again when a notice arrives, which may say that it changed. */
+/** The parts of the account page about the person's own account. They are read again when a notice arrives, which may announce a change. */
 export function OwnAccountSlot({ logOut, openFile }: OwnAccountSlotProps) {
   const version = useSelector(({ notices }: State) => notices?.asks ?? 0)
   const load = useCallback(async (extend: Texts['extend']) => {

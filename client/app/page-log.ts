@@ -6,7 +6,7 @@ const timeLimitMs = 10_000
 
 export type PageLogDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** Null without a token; the logger also accepts such entries. */
+  /** The current token; null without one. The logger also accepts entries without a token. */
   currentToken(): string | null
 }
 
@@ -40,7 +40,7 @@ function readPageCondition(): PageCondition {
   }
 }
 
-/** Browsers report sizes that they deliver in the next frame like an error. Nothing is lost. Resize Observer, 3.4.8. */
+/** Matches an error that is not one: browsers report sizes that they deliver in the next frame. Resize Observer, 3.4.8. */
 const deferredSizes = /^ResizeObserver loop/u
 
 /** Logs uncaught errors with their location. */

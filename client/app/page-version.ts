@@ -1,12 +1,12 @@
 import { createSlice } from '@reduxjs/toolkit'
 
-/** The script paths of a document. Each single script may also exist in another build, so all are compared. */
+/** The script paths of a document. All are compared, because each single script may also exist in another build. */
 const scriptsOf = (html: string): string[] =>
   [...html.matchAll(/<script[^>]+src="(\/assets\/[^"]+)"/gu)].map(([, script = '']) => script)
 
 export type VersionDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The script paths of this page's document; empty on the dev server. */
+  /** The script paths of this page's document; empty on the development server. */
   ownScripts: readonly string[]
   /** Epoch ms. */
   now(): number
@@ -44,7 +44,7 @@ export const versionSlice = createSlice({
 
 export const { versionOutdated } = versionSlice.actions
 
-const missing = new WeakSet<object>()
+const missingPartErrors = new WeakSet<object>()
 
 /** The bundler's event for a part of the page that failed to load. */
 type PreloadError = Event & { payload: Error }
@@ -52,12 +52,12 @@ type PreloadError = Event & { payload: Error }
 /** Detects errors that mean that a part of the page could not be loaded. */
 export function watchMissingParts(page: Pick<Window, 'addEventListener'>, onMissing: () => void): void {
   page.addEventListener('vite:preloadError', (event) => {
-    missing.add((event as PreloadError).payload)
+    missingPartErrors.add((event as PreloadError).payload)
     onMissing()
   })
 }
 
 /** Whether the error means that a part of the page failed to load, which is not an error of the API. */
 export function isMissingPart(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && missing.has(error)
+  return typeof error === 'object' && error !== null && missingPartErrors.has(error)
 }

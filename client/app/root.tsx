@@ -52,7 +52,7 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
 function FirstLoad() {
   const { t } = useTexts()
   return (
-    // As wide as the list, if the server expects several cards: then nothing moves when they come.
+    // As wide as the list if the server expects several cards, so that nothing moves when they appear.
     <div data-first-load>
       <Skeleton label={t('appliances.loading')} hasHeading />
     </div>
@@ -91,7 +91,7 @@ function RouteMissing() {
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const open = () => navigate(path, { replace: true })
   useOpeningAgain(() => void open(), useRouteError())
-  // The callout about the new version says what to do.
+  // Shows only a short text, because the callout about the new version has the instructions.
   if (isOutdated) return <EmptyState headingLevel={1} title={t('page.not-loaded')} picture={<BrokenPicture />} />
   return (
     <EmptyState

@@ -39,9 +39,9 @@ export function useRouteTitle(brandTitle: string, announced: string | null): voi
     if (from.key === key) return
     arrived.current = { key, pathname }
     const isSamePage = from.pathname === pathname
-    // A redirect right after loading starts at the top, like any page. After an action, as in the terms, it is an answer.
+    // A redirect right after loading starts at the top, like any page. A redirect after an action of the person keeps its position.
     if (isRedirected && (isSamePage || !navigator.userActivation.hasBeenActive)) return
-    // Another period of the same history keeps the focus on the control that chose it.
+    // Keeps the focus on the control that chose another period of the same history.
     if (isSamePage && keepsFocus) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [key, pathname, keepsFocus, isRedirected])

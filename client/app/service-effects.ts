@@ -54,7 +54,7 @@ export function followServices(listeners: Listeners): void {
   followCancelled(listeners)
 }
 
-/** Specification 4.11. */
+/** Shows the result of an added company. Specification 4.11. */
 function followAdded({ startListening }: Listeners): void {
   for (const { fulfilled } of [addProvider, addSupport]) {
     startListening({
@@ -98,7 +98,7 @@ function followInvited({ startListening }: Listeners): void {
   })
 }
 
-/** A refusal means that the appliance was changed or deleted elsewhere. */
+/** Reads the appliance again after a refusal, because it was changed or deleted elsewhere. */
 function followRefused({ startListening }: Listeners): void {
   for (const { rejected } of [reloadAppliance, ...calls] as const) {
     startListening({
@@ -110,7 +110,7 @@ function followRefused({ startListening }: Listeners): void {
   }
 }
 
-/** A person who cancels or leaves a form no longer needs the message about its failed save. */
+/** Removes the message about a failed save when the person cancels or leaves the form. */
 function followCancelled({ startListening }: Listeners): void {
   const cancelled = [editingCancelled, addEditingCancelled, providerFormCancelled]
   for (const actionCreator of [...cancelled, editingReset, accountFormClosed]) {

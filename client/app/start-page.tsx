@@ -30,13 +30,13 @@ import { unverifiedEmailPart } from './unverified-email-part.ts'
 /**
  * The delay of low-priority work in browsers without `requestIdleCallback`: the first view is painted before it ends.
  */
-const soonMs = 500
+const idleDelayMs = 500
 
 const yearS = 365 * 24 * 60 * 60
 
-/** A route whose data came with the document needs less time than this. */
+/** A route whose data came with the document is ready within this time. */
 const showTimeoutMs = 50
-/** The server-drawn view is not replaced by a loading indicator before this time. */
+/** The view that the server drew is replaced by a loading indicator only after this time. */
 const drawTimeoutMs = 5_000
 
 export type StartDependencies = { brand: BrandSettings; root: Element | null }
@@ -45,7 +45,7 @@ export type StartDependencies = { brand: BrandSettings; root: Element | null }
 export async function startPage({ brand, root }: StartDependencies): Promise<void> {
   if (!root) throw new Error('The page has no element to stand in: #root is missing.')
   const page = connectPage({ brand, navigate: (path, entering) => void router.navigate(path, entering) })
-  // Requests the token while the texts load; the guard that needs it reports a failure.
+  // Requests the token while the texts load; the guard that needs the token reports a failure.
   page.session.token().catch(() => undefined)
   const translation = await readTexts()
   const dependencies = createRouteDependencies(brand, page, translation)
@@ -54,11 +54,11 @@ export async function startPage({ brand, root }: StartDependencies): Promise<voi
     history: createPageHistory(window),
     leaveFor: leavePage,
   })
-  dressPage(router)
+  loadTypeface(router)
   // Otherwise the callout would come after the first drawing, and move everything.
   if (page.store.getState().invitation.kind === 'invited') await invitationPart.load().catch(() => undefined)
   if (selectIsLetIn(page.store.getState()))
-    await shownOrSoon(router, document.body.dataset['drawn'] === undefined ? showTimeoutMs : drawTimeoutMs)
+    await showWithin(router, document.body.dataset['drawn'] === undefined ? showTimeoutMs : drawTimeoutMs)
   createRoot(root, {
     onUncaughtError: (error) => page.log.error('The page broke', error),
     onCaughtError: (error) => page.log.error('A part of the page broke', error),
@@ -85,7 +85,7 @@ function followWorker(navigate: (path: string) => void): void {
   })
 }
 
-/** Runs after the page is shown, because it only matters without a network. */
+/** Prepares for times without a network, after the page is shown. */
 async function prepareForOffline({ session, store, log }: PageConnections, translation: Translation): Promise<void> {
   if ((await session.token()) === null) return
   await afterFirstPaint()
@@ -93,8 +93,8 @@ async function prepareForOffline({ session, store, log }: PageConnections, trans
   await keepState({ store, translation, page: document, now: () => Date.now(), warn: log.warn })
 }
 
-/** The typeface loads after the content, but at once if the browser has cached it. */
-function dressPage(router: Router): void {
+/** Loads the typeface after the content, or at once if the browser has cached it. */
+function loadTypeface(router: Router): void {
   const typeface = readTypeface(document)
   const add = () => addTypeface(typeface, document.fonts, browserStorage('localStorage'))
   if (isTypefaceAtHand(typeface, browserStorage('localStorage'))) return add()
@@ -111,7 +111,7 @@ function dressPage(router: Router): void {
  * If the first route is ready quickly, the page renders once, with it. Otherwise it waits for the route within the
  * page's outline, or within the view that the server has drawn.
  */
-async function shownOrSoon(router: Router, withinMs: number): Promise<void> {
+async function showWithin(router: Router, withinMs: number): Promise<void> {
   const shown = new Promise<void>((resolve) => {
     const stop = router.subscribe(() => {
       if (router.state().shown.kind === 'waiting') return
@@ -123,9 +123,9 @@ async function shownOrSoon(router: Router, withinMs: number): Promise<void> {
 }
 
 function whenIdle(run: () => void): void {
-  // Safari has no requestIdleCallback.
+  // A timer replaces requestIdleCallback, which Safari does not have.
   if ('requestIdleCallback' in window) window.requestIdleCallback(run)
-  else setTimeout(run, soonMs)
+  else setTimeout(run, idleDelayMs)
 }
 
 function readTexts(): Promise<Translation> {
@@ -173,10 +173,10 @@ function createRouteDependencies(
     clearBrowserData,
   } = page
 
-  /** The push code is loaded only in the settings, and here. */
+  /** Imports the push code only here and in the settings. */
   async function endPushes(): Promise<void> {
     const { pushBrowser, switchPushOff } = await import('#client/notices/settings/push/push-subscribing.ts')
-    // The portal removes the subscription with the session, without the notice that a removal by itself causes.
+    // Ends only the browser's subscription: the portal removes its own with the session, without the notice of a single removal.
     await switchPushOff({ browser: pushBrowser(), remove: async () => undefined })
   }
 

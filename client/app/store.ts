@@ -38,7 +38,7 @@ function combine({ dataExports, notices }: LateReducers) {
 
 export type State = ReturnType<ReturnType<typeof combine>>
 
-/** Specification 3: state history is kept to 25 entries. */
+/** The number of stored states. Specification 3: state history is kept to 25 entries. */
 const historyLength = 25
 
 export type StoreDependencies = {

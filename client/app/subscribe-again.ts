@@ -2,8 +2,8 @@ import { loadAppliances, refreshSubscriptions } from '#client/appliances/applian
 import { selectApplianceIds, selectIsPolling } from '#client/appliances/appliances-state.ts'
 import type { Store } from './store.ts'
 
-/** Spreads the requests of thousands of pages that get the message at once. */
-const withinMs = 10_000
+/** The period over which pages spread these requests, because thousands get the message at once. */
+const spreadMs = 10_000
 
 export type SubscribingAgain = {
   /** The server has this many subscriptions of the page's person. */
@@ -23,19 +23,19 @@ export function createSubscribingAgain(
 
   function onSubscribed(subscribed: number): void {
     subscribedCount = subscribed
-    pause ??= setTimeout(() => void readAgain(), random() * withinMs)
+    pause ??= setTimeout(() => void readAgain(), random() * spreadMs)
   }
 
   async function readAgain(): Promise<void> {
     pause = undefined
     const state = store.getState()
     const ids = selectApplianceIds(state)
-    // If the server refuses subscriptions, each list read requests them.
+    // Does not subscribe again if the server refuses subscriptions: then each read of the list requests them.
     if (state.live.kind !== 'live' || selectIsPolling(state) || subscribedCount >= ids.length) return
     const answer = await store.dispatch(refreshSubscriptions(ids))
     if (!refreshSubscriptions.rejected.match(answer)) return
     const { payload } = answer
-    // One appliance was removed elsewhere: the page reads the list, then subscribes to the others.
+    // Reads the list if one appliance was removed elsewhere, then subscribes to the others.
     if (payload?.kind === 'refused' && payload.code === 'not-found') await store.dispatch(loadAppliances())
   }
 

@@ -9,7 +9,7 @@ import type { Listeners } from './effects.ts'
 /** A toast with the key of its message, so that a new language translates it. */
 export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId; reason?: FailureReason }
 
-/** Why a command failed, in the toast of the failure. */
+/** The reason for a failed command, shown in its toast. */
 export type FailureReason = 'toast.offline'
 
 /** The maximum number of toasts; the oldest ones are removed. */
@@ -31,11 +31,11 @@ export const toastsSlice = createSlice({
     },
     toastClosed: (state, { payload }: PayloadAction<string>) => state.filter((toast) => toast.id !== payload),
     messageClosed: (state, { payload }: PayloadAction<MessageId>) => state.filter(({ message }) => message !== payload),
-    /** After a retry or a navigation the failure messages are obsolete. */
+    /** Removes messages of failures, which are obsolete after a retry or a navigation. */
     failuresClosed: (state) => state.filter((toast) => toast.kind !== 'failure'),
   },
   extraReducers: (builder) => {
-    // A failure stays until it is closed. That the device is offline is not true any more.
+    // Removes only the reason when the network is back: the failure stays until it is closed, but the device is no longer offline.
     builder.addCase(networkChanged, (state, { payload }) =>
       payload === 'online' ? state.map(({ id, kind, message }) => ({ id, kind, message })) : state,
     )
@@ -53,7 +53,7 @@ export function isForPerson(failure: Failure | undefined): boolean {
  * The toast texts for success and failure; null if the form shows the result. `failedLater` is for a command whose
  * outcome was unknown for a time: the form may be closed by then.
  */
-type Outcome<Input> = {
+type OutcomeTexts<Input> = {
   done: MessageId | ((input: Input) => MessageId) | null
   failed: MessageId | null
   failedLater?: MessageId
@@ -65,7 +65,7 @@ type Outcome<Input> = {
 export function toastOutcome<Input>(
   { startListening }: Listeners,
   call: CallThunk<Input>,
-  { done, failed, failedLater, refused = {} }: Outcome<Input>,
+  { done, failed, failedLater, refused = {} }: OutcomeTexts<Input>,
 ): void {
   startListening({
     actionCreator: call.pending,
@@ -84,7 +84,7 @@ export function toastOutcome<Input>(
       const own = payload?.kind === 'refused' ? refused[payload.code] : undefined
       const message = own ?? failed ?? (wasUnknown ? failedLater : undefined)
       if (message === undefined || !isForPerson(payload)) return
-      // The reason also says that nothing is lost.
+      // Adds the reason to the toast, which also says that nothing is lost.
       dispatch(toastShown('failure', message, getState().network === 'offline' ? 'toast.offline' : undefined))
     },
   })

@@ -16,7 +16,7 @@ export function UnverifiedEmailCallout() {
   const navigate = useNavigate()
   if (email === undefined) return null
 
-  /** The account page has the field for the code. If sending fails, that page shows the reason at the next try. */
+  /** Sends a code and opens the account page, which has the field for it. If sending fails, that page shows the reason at the next try. */
   async function send(): Promise<void> {
     await dispatch(verifyEmail({ code: null, codeUntil: null }))
     await navigate(emailConfirmationPath)

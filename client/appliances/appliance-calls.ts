@@ -13,7 +13,7 @@ import type { CompanyType, ServiceContract } from '#contract/service-contract.ts
 import type { SupportCompany } from '#contract/support.ts'
 import { type ApiCall, CallError } from '#client/api.ts'
 import { type CallDependencies, createCallThunk } from '#client/call-thunk.ts'
-import { type CommandSteps, createCommand, foundIf, goneIf, isGone } from '#client/command.ts'
+import { type CommandSteps, createCommand, changeIfDone, deletionIfGone, isGone } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
 import type { WithAppliances } from './appliances-state.ts'
 
@@ -51,12 +51,12 @@ type Renaming = { id: string; name: string | null }
 export const renameAppliance = createCommand<Connection, Renaming>('appliances/rename', {
   send: async ({ id, name }, { call }) => call(applianceApi.renameConnection, { params: { id }, body: { name } }),
   find: async ({ id, name }, dependencies) =>
-    foundIf(await readAppliance(id, dependencies), (now) => now.name === name),
+    changeIfDone(await readAppliance(id, dependencies), (now) => now.name === name),
 })
 
 export const deleteAppliance = createCommand<void, string>('appliances/delete', {
   send: async (id, { call }) => call(applianceApi.deleteConnection, { params: { id } }),
-  find: async (id, dependencies) => goneIf(await isGone(async () => readAppliance(id, dependencies))),
+  find: async (id, dependencies) => deletionIfGone(await isGone(async () => readAppliance(id, dependencies))),
 })
 
 /** Reads one appliance. */
@@ -91,7 +91,7 @@ type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
 export const saveAddress = createCommand<Connection, AddressSaving>('appliances/saveAddress', {
   send: async ({ id, address }, { call }) => call(applianceApi.changeAddress, { params: { id }, body: address }),
   find: async ({ id, address }, dependencies) =>
-    foundIf(await readAppliance(id, dependencies), ({ service }) =>
+    changeIfDone(await readAppliance(id, dependencies), ({ service }) =>
       isSame({ ...service.address, ...address }, service.address),
     ),
 })
@@ -100,7 +100,7 @@ export const saveAddress = createCommand<Connection, AddressSaving>('appliances/
 type ContractSteps<Input extends WithCompany> = CommandSteps<Connection | null, Input, unknown, undefined>
 
 /** The answers to these commands do not contain the appliance's `seq`, so the page reads the appliance. */
-function changingContract<Input extends WithCompany>(
+function createContractCommand<Input extends WithCompany>(
   change: (wanted: Input, dependencies: CallDependencies, key: string) => Promise<unknown>,
   isDone: (contract: ServiceContract | undefined) => boolean,
 ): ContractSteps<Input> {
@@ -110,15 +110,15 @@ function changingContract<Input extends WithCompany>(
       return readAppliance(wanted.id, dependencies).catch(nullWhenFailed)
     },
     find: async ({ id, companyId }, dependencies) =>
-      foundIf(await readAppliance(id, dependencies), ({ service }) =>
+      changeIfDone(await readAppliance(id, dependencies), ({ service }) =>
         isDone(service.contracts.find(({ company }) => company.id === companyId)),
       ),
   }
 }
 
 /** The page always grants full access. Specification 6. */
-function connecting(companyType: CompanyType): ContractSteps<Consenting> {
-  return changingContract(
+function createConnectCommand(companyType: CompanyType): ContractSteps<Consenting> {
+  return createContractCommand(
     async (wanted, { call }, key) =>
       call(applianceApi.addContract, {
         params: { gatewayId: wanted.id },
@@ -134,11 +134,11 @@ function connecting(companyType: CompanyType): ContractSteps<Consenting> {
   )
 }
 
-export const addProvider = createCommand('appliances/addProvider', connecting('SUPPORT'))
+export const addProvider = createCommand('appliances/addProvider', createConnectCommand('SUPPORT'))
 
-export const addSupport = createCommand('appliances/addSupport', connecting('ASA'))
+export const addSupport = createCommand('appliances/addSupport', createConnectCommand('ASA'))
 
-const disconnecting = changingContract<WithCompany>(
+const disconnecting = createContractCommand<WithCompany>(
   async ({ id, companyId }, { call }) => call(applianceApi.endContract, { params: { gatewayId: id, companyId } }),
   (contract) => contract === undefined,
 )
@@ -150,7 +150,7 @@ export const withdrawSupport = createCommand('appliances/withdrawSupport', disco
 /** Consents to the latest version with the service provider. Specification 4.8. */
 export const renewConsent = createCommand(
   'appliances/renewConsent',
-  changingContract<Consenting>(
+  createContractCommand<Consenting>(
     async ({ id, companyId, shown }, { call }) =>
       call(applianceApi.renewConsent, { params: { gatewayId: id, companyId }, body: { shown } }),
     (contract) => contract?.hasLatestConsentVersion === true,
@@ -171,7 +171,7 @@ export const searchProviders = createCallThunk<FoundProviders, CompanyQuery>(
   async ({ country, value }, { call, brandId }) =>
     call(companyApi.searchProviders, {
       query: { country, value, brand: brandId, limit: String(resultsShown), offset: '0' },
-    }).catch(noneWhenFailed),
+    }).catch(emptyIfFailed),
 )
 
 /** The support company of the page's brand in a country; null for none. Specification 7. */
@@ -188,7 +188,7 @@ function nullWhenFailed(error: unknown): null {
   throw error
 }
 
-function noneWhenFailed(error: unknown): FoundProviders {
+function emptyIfFailed(error: unknown): FoundProviders {
   if (error instanceof CallError) return { items: [], total: 0 }
   throw error
 }

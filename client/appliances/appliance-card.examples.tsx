@@ -1,5 +1,5 @@
 import type { Example } from '#client/ui/example.ts'
-import { ago, carbonMonoxide, mild, noFlame, type CardSample, SampleCard, settled } from './sample-card.tsx'
+import { hoursAgo, carbonMonoxide, mild, noFlame, type CardSample, SampleCard, settled } from './sample-card.tsx'
 import { aCompany, aProviderContract, aSupportContract } from './testing.ts'
 
 const heating: CardSample = { connection: {}, readings: { ...mild, burnerModulation: 35 } }
@@ -40,7 +40,7 @@ const samples: Readonly<Record<string, CardSample>> = {
     readings: mild,
   },
   'with little to say': { connection: { applianceType: 'UNKNOWN' }, readings: { roomTemperature: 20.2 }, day: 'empty' },
-  'added a moment ago': { connection: { statusSince: ago(0) }, day: 'empty' },
+  'added a moment ago': { connection: { statusSince: hoursAgo(0) }, day: 'empty' },
   'added some hours ago': { ...heating, day: 'begun' },
   'a fault, with the telephone of the service provider': {
     connection: {
@@ -66,7 +66,7 @@ const samples: Readonly<Record<string, CardSample>> = {
     readings: { ...mild, burnerModulation: 35 },
   },
   'well, some hours after an emergency': {
-    connection: { gatewayStatus: 'ONLINE', lastEmergencyAt: ago(5) },
+    connection: { gatewayStatus: 'ONLINE', lastEmergencyAt: hoursAgo(5) },
     readings: mild,
   },
   'a name of 40 characters': { ...heating, connection: { name: 'Bergstraße 14, Hinterhaus, 2. OG rechts!' } },

@@ -1,7 +1,7 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { Example } from '#client/ui/example.ts'
 import type { Readings } from './readings/readings-slice.ts'
-import { ago, carbonMonoxide, mild, noFlame, type CardSample, SampleCard } from './sample-card.tsx'
+import { hoursAgo, carbonMonoxide, mild, noFlame, type CardSample, SampleCard } from './sample-card.tsx'
 
 const types: readonly { type: ApplianceType; name: string; atWork: Readings; atRest: Readings }[] = [
   {
@@ -57,7 +57,7 @@ function samplesOf(atWork: Readings, atRest: Readings): Record<string, CardSampl
       readings: atRest,
       fault: carbonMonoxide,
     },
-    offline: { connection: { gatewayStatus: 'OFFLINE', statusSince: ago(9) }, readings: atWork },
+    offline: { connection: { gatewayStatus: 'OFFLINE', statusSince: hoursAgo(9) }, readings: atWork },
     old: { connection: {}, readings: atWork, freshness: 'old' },
     failed: { connection: {}, readings: atWork, day: 'failed' },
   }

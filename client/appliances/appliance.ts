@@ -71,7 +71,7 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
     statusSeq: connection.statusSeq,
     credentials,
     placementInType,
-    // The previous release has no co-owners, and does not send roles.
+    // An answer of the previous release has no role, because that release has no co-owners.
     role: connection.role ?? (service.canEditContract ? 'OWNER' : 'VIEWER'),
     service: {
       seq: service.seq,
@@ -126,7 +126,7 @@ export function placementsFromTheEnd(types: readonly ApplianceType[]): number[] 
     .toReversed()
 }
 
-/** 'Gateway ID: 123456789'. {@link SerialInText} shows it in groups. */
+/** Formats a serial number with its label: 'Gateway ID: 123456789'. {@link SerialInText} shows it in groups. */
 export function gatewayIdWords({ credentials }: Pick<Appliance, 'credentials'>, t: Translate): string {
   return t('appliance.gateway-id', { serial: credentials.serial })
 }
@@ -140,7 +140,7 @@ export function applianceName(
   return appliance.name === null ? title : `${isolatedName(appliance.name)}, ${title}`
 }
 
-/** 'Boiler 1'. Specification 2.6. */
+/** The numbered name of an appliance: 'Boiler 1'. Specification 2.6. */
 export function numberedTitle(
   { applianceType, placementInType }: Pick<Appliance, 'applianceType' | 'placementInType'>,
   t: Translate,

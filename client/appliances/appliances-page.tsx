@@ -15,10 +15,10 @@ import type { ManyAppliancesProps } from './many-appliances.tsx'
 import { manyPart } from './lazy-many-appliances.ts'
 import { useDrawnCardCount } from './many/drawn-in-slices.ts'
 
-/** On the widest screens. */
+/** Three cards on the widest screens. */
 const maxColumns = 3
 
-/** Loaded on demand, because few people see an empty list: without appliances the page opens the form to add one. */
+/** A separate file that loads on demand, because few people see an empty list: without appliances the page opens the form to add one. */
 const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => NoAppliances)
 
 /** The appliance list. Specification 2.6. */
@@ -54,7 +54,7 @@ function Many(props: ManyAppliancesProps) {
   return many ? <many.Component {...props} /> : <Skeleton label={t('appliances.loading')} />
 }
 
-/** Quiet as soon as there is an appliance, because few people add a second one. */
+/** A quiet button as soon as there is an appliance, because few people add a second one. */
 function AddButton({ isFirst }: { isFirst: boolean }) {
   const { t } = useTexts()
   return (

@@ -21,7 +21,7 @@ import { type Appliance, type StatusPush, toAppliance, toAppliances } from './ap
 import {
   type AppliancesState,
   type EditablePart,
-  failed,
+  failedProgress,
   type EditedForm,
   idle,
   storedOf,
@@ -130,7 +130,7 @@ function addListCases(builder: Builder): void {
       state.list = loading
     })
     .addCase(loadAppliances.fulfilled, (state, { payload: { connections, at }, meta }) => {
-      const request = numberOf(meta)
+      const request = requestNumberOf(meta)
       if (request < state.listed) return
       state.listed = request
       state.list = { kind: 'loaded' }
@@ -141,8 +141,8 @@ function addListCases(builder: Builder): void {
       keepOnlyEditable(state)
     })
     .addCase(loadAppliances.rejected, (state, { payload, meta }) => {
-      if (numberOf(meta) < state.listed) return
-      state.list = failed(payload)
+      if (requestNumberOf(meta) < state.listed) return
+      state.list = failedProgress(payload)
       state.server = isOutOfReach(payload) ? 'out-of-reach' : 'reached'
     })
     .addCase(reloadAppliance.fulfilled, (state, { payload }) => replaceOne(state, payload))
@@ -151,7 +151,7 @@ function addListCases(builder: Builder): void {
     })
     .addCase(addAppliance.fulfilled, resetEditing)
     .addCase(addAppliance.rejected, (state, { payload }) => {
-      state.adding = failed(payload)
+      state.adding = failedProgress(payload)
     })
     .addCase(refreshSubscriptions.pending, (state) => {
       state.subscriptions = loading
@@ -160,7 +160,7 @@ function addListCases(builder: Builder): void {
       state.subscriptions = idle
     })
     .addCase(refreshSubscriptions.rejected, (state, { payload }) => {
-      state.subscriptions = failed(payload)
+      state.subscriptions = failedProgress(payload)
     })
 }
 
@@ -188,7 +188,7 @@ function keepProgress<Input extends string | { id: string }>(
     .addMatcher(call.pending.match, (state, { meta }) => setProgress(state, progressOf(meta.arg), loading))
     .addMatcher(call.fulfilled.match, (state, { meta }) => setProgress(state, progressOf(meta.arg), idle))
     .addMatcher(call.rejected.match, (state, { meta, payload }) =>
-      setProgress(state, progressOf(meta.arg), failed(payload)),
+      setProgress(state, progressOf(meta.arg), failedProgress(payload)),
     )
 }
 
@@ -222,7 +222,7 @@ function resetEditing(state: AppliancesState): void {
   }
 }
 
-function numberOf({ requestId }: { requestId: string }): number {
+function requestNumberOf({ requestId }: { requestId: string }): number {
   return Number(requestId)
 }
 

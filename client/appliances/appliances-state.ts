@@ -61,7 +61,7 @@ export type EditedForm = { id: string; part: EditablePart }
 /** A rejection without a failure: an internal error of the page. */
 const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
 
-export function failed(error: Failure | undefined): { kind: 'failed'; error: Failure } {
+export function failedProgress(error: Failure | undefined): { kind: 'failed'; error: Failure } {
   return { kind: 'failed', error: error ?? unknownFailure }
 }
 

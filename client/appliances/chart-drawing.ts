@@ -13,7 +13,7 @@ export type Drawing = { resize(width: number): void; redraw(): void; remove(): v
  */
 export function keepDrawn(element: HTMLElement, { resize, redraw, remove }: Drawing): () => void {
   let frame = 0
-  // In the next frame, because a chart with another height may add or remove a scroll bar, which changes its width.
+  // Draws in the next frame, because a chart with another height may add or remove a scroll bar, which changes its width.
   const sizes = new ResizeObserver(([entry]) => {
     if (!entry) return
     cancelAnimationFrame(frame)
@@ -30,7 +30,7 @@ export function keepDrawn(element: HTMLElement, { resize, redraw, remove }: Draw
   }
 }
 
-// For print the layout changes without a resize event.
+// Redraws for print, which changes the layout without a resize event.
 function watchPaper(onChange: () => void): () => void {
   const paper = window.matchMedia('print')
   paper.addEventListener('change', onChange)

@@ -9,7 +9,7 @@ export type ChartLine = { id: string; name: MessageId; colour: `--${ColourRole}`
 
 export type LineKeysProps<Line> = {
   lines: readonly Line[]
-  /** The text after the name of a line. */
+  /** Returns the text after the name of a line. */
   value?: (line: Line) => string
 }
 

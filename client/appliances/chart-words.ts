@@ -2,7 +2,7 @@ import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
 
 /** Formats temperatures and times for the chart, its legend and its table. */
 export type ChartWords = {
-  /** '21.5°C', '21,5 °C'. */
+  /** Formats a temperature: '21.5°C', '21,5 °C'. */
   temperature(value: number): string
   /**
    * Date and time; only the date if a step is a day or longer. Epoch seconds. If the clock is put back, the hour says
@@ -19,7 +19,7 @@ const dayS = 24 * hourS
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** `timeZone` defaults to the reader's. */
+/** Formats for a locale; `timeZone` defaults to that of the reader. */
 export function createChartWords(locale: string, stepSeconds: number, timeZone?: string): ChartWords {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const written = dateFormat(locale, { ...options, timeZone })
@@ -33,7 +33,7 @@ export function createChartWords(locale: string, stepSeconds: number, timeZone?:
   const isShort = stepSeconds < dayS
   const moment = format({ ...wholeDay, ...(isShort && clock) })
   const momentInZone = format({ ...wholeDay, ...clock, timeZoneName: 'short' })
-  // The hour when the clock is put back.
+  // Whether the hour occurs twice, because the clock is put back.
   const isTwice = (at: number) => [at - hourS, at + hourS].some((other) => time(other) === time(at))
 
   function mark(distanceSeconds: number): (at: number) => string {
@@ -50,7 +50,7 @@ export function createChartWords(locale: string, stepSeconds: number, timeZone?:
   }
 }
 
-/** In the reader's time zone. */
+/** Formats times in the reader's time zone. */
 function isMidnight(at: number): boolean {
   const moment = new Date(at * 1000)
   return moment.getHours() === 0 && moment.getMinutes() === 0

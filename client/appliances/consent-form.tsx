@@ -46,7 +46,7 @@ export function useShownText(companyType: CompanyType): ShownText | undefined {
 export type ConsentCheckboxProps = Pick<ConsentFormControl, 'control'> & {
   /** The text of the consent. */
   children: string
-  /** The error message while it is not ticked. */
+  /** The error message while the checkbox is not ticked. */
   required: MessageId
   onChange?: ((isTicked: boolean) => void) | undefined
 }

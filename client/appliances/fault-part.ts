@@ -19,8 +19,8 @@ export type FaultsToPrepare = {
 }
 
 /**
- * Few appliances have a fault, so this code loads on demand. A list with faults loads it before drawing, so that each
- * card is drawn once with its panel. Specification 22.5.
+ * A separate file that loads on demand, because few appliances have a fault. A list with faults loads it before
+ * drawing, so that each card is drawn once with its panel. Specification 22.5.
  */
 export const faultPart = createFaultPart()
 
@@ -45,7 +45,7 @@ function createFaultPart() {
       const { catalogue } = await load(extend)
       await Promise.all(codes.map(async (code) => catalogue.describeFault(dispatch, { code, language })))
     },
-    /** Null until loaded. */
+    /** Returns the panel; null until it is loaded. */
     panel: () => loaded?.Panel ?? null,
     /** The cached description; undefined if not loaded yet, null if the catalogue has none. */
     described: (code: string, language: Language): FaultDescription | null | undefined =>

@@ -16,7 +16,7 @@ export type Freshness = { kind: 'live' } | { kind: 'connecting' } | { kind: 'old
 export type OldCause = 'offline' | 'unreachable' | 'silent'
 
 /** The facts that decide the freshness. Times are in epoch ms. */
-export type Evidence = {
+export type FreshnessFacts = {
   isOffline: boolean
   /** Whether the server pushes each change to this page. */
   isPushed: boolean
@@ -39,7 +39,7 @@ export const pollEveryMs = 60_000
 /** How long a list counts as current: until the next one is due, plus the time that one may take. */
 export const freshForMs = pollEveryMs + 15_000
 
-export function freshnessOf(evidence: Evidence, now: number): Freshness {
+export function freshnessOf(evidence: FreshnessFacts, now: number): Freshness {
   const { isOffline, isPushed, isUnreachable, lastMessageAt } = evidence
   if (isOffline) return { kind: 'old', at: lastMessageAt, cause: 'offline' }
   if (isPushed || now < listFreshUntil(evidence)) return { kind: 'live' }
@@ -48,17 +48,17 @@ export function freshnessOf(evidence: Evidence, now: number): Freshness {
 }
 
 /** When the freshness next changes if no event occurs, in epoch ms; null if it does not change. */
-export function changesAt(evidence: Evidence, now: number): number | null {
+export function changesAt(evidence: FreshnessFacts, now: number): number | null {
   if (evidence.isOffline || evidence.isPushed) return null
   const moments = [listFreshUntil(evidence), connectingUntil(evidence)].filter((moment) => moment > now)
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
-function listFreshUntil({ listedAt }: Evidence): number {
+function listFreshUntil({ listedAt }: FreshnessFacts): number {
   return (listedAt ?? -Infinity) + freshForMs
 }
 
-function connectingUntil({ waitingSince }: Evidence): number {
+function connectingUntil({ waitingSince }: FreshnessFacts): number {
   return waitingSince + connectingForMs
 }
 

@@ -15,7 +15,7 @@ import { useDrawnCardCount } from './many/drawn-in-slices.ts'
 import { useFolding } from './many/folding.ts'
 import { ListedAppliance } from './listed-appliance.tsx'
 import styles from './many/many.module.css'
-import { arrange, arranged, isBehind } from './many/order.ts'
+import { createArrangement, sortByArrangement, isBehind } from './many/order.ts'
 import pageStyles from './appliances-page.module.css'
 import { Summary } from './many/summary.tsx'
 
@@ -38,7 +38,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const { t, locale } = useTexts()
   const now = useNow()
   const nameOf = useCallback((each: Appliance) => applianceName(each, t), [t])
-  const [arrangement, setArrangement] = useState(() => arrange(appliances, { nameOf, locale, now }))
+  const [arrangement, setArrangement] = useState(() => createArrangement(appliances, { nameOf, locale, now }))
   const [query, setQuery] = useQuery()
   const { chosen, choose } = useFolding()
   // The card of a new appliance contains its next steps. It stays unfolded after they are done, until the list is
@@ -47,7 +47,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const invited = useInvited()
   const isSearched = appliances.length >= searchedFrom
   const search = useLateComponent(loadSearch, isSearched)
-  const all = arranged(appliances, arrangement)
+  const all = sortByArrangement(appliances, arrangement)
   const shown = isSearched ? findAppliances(all, query, nameOf) : all
   const drawn = useDrawnCardCount(shown.length)
   const isOpenAtFirst = ({ id }: Appliance) => arrangement.urgent.has(id) || added.has(id)
@@ -56,7 +56,10 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
       <div className={styles.head} {...focusRegion}>
         <Summary appliances={appliances} />
         {isBehind(all, now) && (
-          <Button variant="secondary" onPress={() => setArrangement(arrange(appliances, { nameOf, locale, now }))}>
+          <Button
+            variant="secondary"
+            onPress={() => setArrangement(createArrangement(appliances, { nameOf, locale, now }))}
+          >
             {t('appliances.show-first')}
           </Button>
         )}

@@ -19,7 +19,7 @@ import { aConnection, anAddress, aProviderContract } from './testing.ts'
 
 const hourMs = 3_600_000
 
-export function ago(hours: number): string {
+export function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * hourMs).toISOString()
 }
 
@@ -77,7 +77,7 @@ export function WithSample({
   context,
   children,
 }: SampleProps & { children: (appliance: Appliance) => ReactNode }) {
-  const connection = aConnection({ statusSince: ago(2), service: settled, role: 'OWNER', ...sample.connection })
+  const connection = aConnection({ statusSince: hoursAgo(2), service: settled, role: 'OWNER', ...sample.connection })
   const [appliance] = toAppliances([connection])
   return (
     <Provider store={storeOf(connection, sample, context.brand.id)}>
@@ -110,7 +110,7 @@ function storeOf(connection: Connection, { readings, freshness, day = 'there', f
       }),
   })
   store.dispatch(loadAppliances.fulfilled({ connections: [connection], at: Date.now() }, ''))
-  if (readings) store.dispatch(readingsPushed({ id: connection.id, unit: 'heatCurve', at: ago(0), readings }))
+  if (readings) store.dispatch(readingsPushed({ id: connection.id, unit: 'heatCurve', at: hoursAgo(0), readings }))
   if (freshness !== 'connecting') store.dispatch(freshnessChanged(freshnesses[freshness ?? 'live']))
   return store
 }
@@ -147,7 +147,7 @@ function sampleDay(firstStep: number): History {
     })
   return {
     from: new Date(from).toISOString(),
-    to: ago(0),
+    to: hoursAgo(0),
     stepSeconds: 600,
     series: [
       { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: points(20.4, 1.2) },
@@ -162,11 +162,11 @@ function sampleDay(firstStep: number): History {
       firstStep === steps
         ? []
         : [
-            { status: 'WORKING', from: ago(24), to: ago(16) },
-            { status: 'ERROR', from: ago(16), to: ago(14) },
-            { status: 'ONLINE', from: ago(14), to: ago(5) },
-            { status: 'WORKING', from: ago(5), to: ago(0) },
+            { status: 'WORKING', from: hoursAgo(24), to: hoursAgo(16) },
+            { status: 'ERROR', from: hoursAgo(16), to: hoursAgo(14) },
+            { status: 'ONLINE', from: hoursAgo(14), to: hoursAgo(5) },
+            { status: 'WORKING', from: hoursAgo(5), to: hoursAgo(0) },
           ],
-    faults: firstStep === 0 ? [{ code: 'E104', severity: 'ERROR', from: ago(16), to: ago(14) }] : [],
+    faults: firstStep === 0 ? [{ code: 'E104', severity: 'ERROR', from: hoursAgo(16), to: hoursAgo(14) }] : [],
   }
 }

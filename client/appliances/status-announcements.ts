@@ -33,7 +33,7 @@ export async function announceTurned(
   say(wordsOf(turned, titles, t))
   await reading
   const late = unnamed.filter((each) => titles.has(each.id) && isStill(each))
-  if (late.length > 0) say({ polite: late.map((each) => turnedTo(each, titles.get(each.id) ?? '', t)).join(' ') })
+  if (late.length > 0) say({ polite: late.map((each) => changeSentence(each, titles.get(each.id) ?? '', t)).join(' ') })
 }
 
 type Titles = Map<string, string>
@@ -49,7 +49,7 @@ async function noteTitle(
 
 function wordsOf(turned: readonly Appliance[], titles: Titles, t: Translate): Announcement {
   const words = (each: Appliance) => {
-    const status = turnedTo(each, t(`appliance.status.${each.applianceStatus}`), t)
+    const status = changeSentence(each, t(`appliance.status.${each.applianceStatus}`), t)
     const title = titles.get(each.id)
     return title === undefined ? status : `${status} ${title}.`
   }
@@ -59,6 +59,6 @@ function wordsOf(turned: readonly Appliance[], titles: Titles, t: Translate): An
   return { urgent: urgent.map(words).join(' '), polite: polite.map(words).join(' ') }
 }
 
-function turnedTo(appliance: Appliance, status: string, t: Translate): string {
+function changeSentence(appliance: Appliance, status: string, t: Translate): string {
   return t('appliance.status-turned', { name: applianceName(appliance, t), status })
 }

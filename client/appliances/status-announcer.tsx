@@ -28,7 +28,7 @@ export function useStatusAnnouncements(): StatusAnnouncements {
   const [turnedIds, setTurnedIds] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
-    const turned = turnedSince(before.current, appliances)
+    const turned = changedSince(before.current, appliances)
     before.current = appliances
     if (turned.length === 0) return
     setTurnedIds((previous) => new Set([...previous, ...turned.map(({ id }) => id)]))
@@ -67,7 +67,7 @@ const levels: Readonly<Record<GatewayStatus, number>> = {
 type WithStatus = Pick<Appliance, 'id' | 'applianceStatus' | 'fault'>
 
 /** The appliances whose status turned worse or better, or that report another fault. New appliances do not count. */
-export function turnedSince<Each extends WithStatus>(before: readonly WithStatus[], now: readonly Each[]): Each[] {
+export function changedSince<Each extends WithStatus>(before: readonly WithStatus[], now: readonly Each[]): Each[] {
   const previous = new Map(before.map((appliance) => [appliance.id, appliance]))
   return now.filter((appliance) => hasTurned(previous.get(appliance.id) ?? appliance, appliance))
 }

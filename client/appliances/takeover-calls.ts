@@ -4,7 +4,7 @@ import { takeoverApi } from '#contract/takeover-api.ts'
 import type { Takeover, TakeoverWrite } from '#contract/takeover.ts'
 import type { CallDependencies } from '#client/call-thunk.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, goneIf } from '#client/command.ts'
+import { createCommand, deletionIfGone } from '#client/command.ts'
 
 /** Whether a takeover has ended, with or without success. */
 export function hasEnded({ step }: Pick<Takeover, 'step'>): boolean {
@@ -38,7 +38,7 @@ export const loadTakeover = createCallThunk<Takeover, string>('takeover/load', a
 export const endOwnTakeover = createCommand<void, string>('takeover/cancel', {
   send: async (takeoverId, { call }) => call(takeoverApi.cancelTakeover, { params: { takeoverId } }),
   find: async (takeoverId, { call }) =>
-    goneIf(hasEnded(await call(takeoverApi.readTakeover, { params: { takeoverId } }))),
+    deletionIfGone(hasEnded(await call(takeoverApi.readTakeover, { params: { takeoverId } }))),
 })
 
 type TakeoverAnswer = { id: string; takeoverId: string; agree: boolean }
@@ -49,6 +49,6 @@ export const sendTakeoverAnswer = createCommand<void, TakeoverAnswer>('takeover/
     call(takeoverApi.answerTakeover, { params: { id, takeoverId }, body: { agree }, key }),
   find: async ({ id, takeoverId }, { call }) => {
     const access: Access = await call(accessApi.readAccess, { params: { id } })
-    return goneIf(access.takeover?.id !== takeoverId)
+    return deletionIfGone(access.takeover?.id !== takeoverId)
   },
 })

@@ -11,7 +11,7 @@ export type ErrorPageProps = {
   retryHref?: string
 }
 
-/** Specification 2.1: the 500 page. */
+/** The page for an unexpected error, 500. Specification 2.1. */
 export function ErrorPage({ brand, retryHref = '/' }: ErrorPageProps) {
   const { t } = useTexts()
   return (

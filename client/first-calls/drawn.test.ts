@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Here, isDrawnForHere } from './drawn.ts'
+import { type BrowserState, isDrawnForHere } from './drawn.ts'
 
 const drawnFor = { locale: 'de-AT', minutesBehind: '-60' }
-const here: Here = { locale: 'de-AT', minutesBehind: -60, tabStorage: { length: 0 }, entry: null }
+const here: BrowserState = { locale: 'de-AT', minutesBehind: -60, tabStorage: { length: 0 }, entry: null }
 
 test('a view that was drawn for this reader is shown, also after a reload', () => {
   expect(isDrawnForHere(drawnFor, here)).toBe(true)

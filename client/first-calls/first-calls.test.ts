@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import { personApi } from '#contract/person-api.ts'
-import { askFirst, fetchAfter, isLetIn, takeOfDocument } from './first-calls.ts'
+import { sendFirstCalls, fetchAfter, hasSessionAnswers, takeOfDocument } from './first-calls.ts'
 
 const list = `${applianceApi.listConnections.path}?brand=cedar`
 const signedIn = { isSessionExpected: true, path: '/appliances', brandId: 'cedar', ofDocument: {}, now: () => 0 }
@@ -16,7 +16,7 @@ function server(answers: Readonly<Record<string, () => Response>> = {}) {
 
 test('the token is requested at once, then the calls of the first screen in parallel, each once', async () => {
   const fetch = server()
-  const page = fetchAfter(askFirst({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
+  const page = fetchAfter(sendFirstCalls({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4))
   expect(fetch.mock.calls.map(([url]) => url)).toEqual([
     '/auth/token',
@@ -36,25 +36,25 @@ test('the page learns when all calls are sent, or that nobody is signed in', asy
   const token = Promise.withResolvers<Response>()
   const fetch = vi.fn(async (url: string) => (url === '/auth/token' ? token.promise : Response.json({})))
   let isSent = false
-  const sent = askFirst({ ...signedIn, fetch }).sent.then(() => (isSent = true))
+  const sent = sendFirstCalls({ ...signedIn, fetch }).sent.then(() => (isSent = true))
   await Promise.resolve()
   expect(isSent).toBe(false)
   token.resolve(Response.json({ accessToken: 'a' }))
   await sent
   expect(fetch).toHaveBeenCalledTimes(4)
   const refused = server({ '/auth/token': () => new Response(null, { status: 401 }) })
-  await askFirst({ ...signedIn, fetch: refused }).sent
+  await sendFirstCalls({ ...signedIn, fetch: refused }).sent
   expect(refused).toHaveBeenCalledTimes(1)
 })
 
 test('without a session no call is sent, and for a public page no API call', async () => {
   const fetch = server()
-  expect(askFirst({ ...signedIn, isSessionExpected: false, fetch }).answers.size).toBe(0)
+  expect(sendFirstCalls({ ...signedIn, isSessionExpected: false, fetch }).answers.size).toBe(0)
   expect(fetch).not.toHaveBeenCalled()
-  expect([...askFirst({ ...signedIn, path: '/policies/en/GB/tos', fetch }).answers.keys()]).toEqual([
+  expect([...sendFirstCalls({ ...signedIn, path: '/policies/en/GB/tos', fetch }).answers.keys()]).toEqual([
     'POST /auth/token',
   ])
-  expect([...askFirst({ ...signedIn, path: '/account', fetch }).answers.keys()]).toHaveLength(3)
+  expect([...sendFirstCalls({ ...signedIn, path: '/account', fetch }).answers.keys()]).toHaveLength(3)
 })
 
 test('a failed call is sent again, except for the answer that nobody is signed in', async () => {
@@ -62,7 +62,7 @@ test('a failed call is sent again, except for the answer that nobody is signed i
     '/auth/token': () => new Response(null, { status: 401 }),
     [list]: () => new Response(null, { status: 503 }),
   })
-  const page = fetchAfter(askFirst({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
+  const page = fetchAfter(sendFirstCalls({ ...signedIn, fetch }).answers, { fetch, now: () => 0 })
   expect((await page('/auth/token', { method: 'POST' })).status).toBe(401)
   expect(fetch).toHaveBeenCalledTimes(1)
   expect((await page(list, { method: 'GET' })).status).toBe(503)
@@ -76,7 +76,7 @@ test('an answer from before a change, or an old one, is not used', async () => {
   ]) {
     const fetch = server()
     let now = 0
-    const page = fetchAfter(askFirst({ ...signedIn, fetch }).answers, { fetch, now: () => now })
+    const page = fetchAfter(sendFirstCalls({ ...signedIn, fetch }).answers, { fetch, now: () => now })
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4))
     now = await make(page)
     const before = fetch.mock.calls.length
@@ -93,10 +93,10 @@ const ofDocument = {
 
 test('calls answered with the document are not sent: each answer is used once and needs no token', async () => {
   const fetch = server()
-  const { answers, sent } = askFirst({ ...signedIn, ofDocument, fetch })
+  const { answers, sent } = sendFirstCalls({ ...signedIn, ofDocument, fetch })
   await sent
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/auth/token'])
-  expect(isLetIn(answers)).toBe(true)
+  expect(hasSessionAnswers(answers)).toBe(true)
   expect(await (await takeOfDocument(answers, list, { now: () => 0 }))?.json()).toEqual({ items: [] })
   expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()
   // An old answer, or one from before a change, is not used.
@@ -106,7 +106,7 @@ test('calls answered with the document are not sent: each answer is used once an
 })
 
 test('answers to the page’s own calls do not count as a session', () => {
-  const { answers } = askFirst({ ...signedIn, fetch: server() })
-  expect(isLetIn(answers)).toBe(false)
+  const { answers } = sendFirstCalls({ ...signedIn, fetch: server() })
+  expect(hasSessionAnswers(answers)).toBe(false)
   expect(takeOfDocument(answers, list, { now: () => 0 })).toBeNull()
 })

@@ -39,7 +39,7 @@ export type FirstCalls = { answers: FirstAnswers; sent: Promise<void> }
  * Requests the token at once, and in parallel the data for the guards of the first screen and its list, except for
  * answers that came with the document.
  */
-export function askFirst(dependencies: FirstCallsDependencies): FirstCalls {
+export function sendFirstCalls(dependencies: FirstCallsDependencies): FirstCalls {
   const { isSessionExpected, path, brandId, ofDocument, fetch, now } = dependencies
   const answers: FirstAnswers = new Map()
   if (!isSessionExpected) return { answers, sent: Promise.resolve() }
@@ -74,7 +74,7 @@ async function read(fetch: Fetch, url: string, bearer: string): Promise<Response
   return fetch(url, { headers: { accept: 'application/json', authorization: `Bearer ${bearer}` } })
 }
 
-/** Older answers may be outdated. */
+/** Answers that are older than this are not used, because they may be outdated. */
 export const validMs = 15_000
 
 /**
@@ -91,7 +91,7 @@ export function fetchAfter(
     answers.delete(key)
     if (!first && init.method !== 'GET' && url.startsWith('/api/')) answers.clear()
     if (!first || isOld(first, now)) return fetch(url, init)
-    const response = await Promise.race([first.response, ended(init.signal)]).catch(() => null)
+    const response = await Promise.race([first.response, whenAborted(init.signal)]).catch(() => null)
     return response && (response.ok || response.status === 401) ? response : fetch(url, init)
   }
 }
@@ -110,7 +110,7 @@ export function takeOfDocument(
 }
 
 /** Whether the document contains answers for a session. */
-export function isLetIn(answers: FirstAnswers): boolean {
+export function hasSessionAnswers(answers: FirstAnswers): boolean {
   return [...answers.values()].some(({ isOfDocument }) => isOfDocument)
 }
 
@@ -119,6 +119,6 @@ function isOld({ askedAt }: FirstAnswer, now: () => number): boolean {
 }
 
 /** An aborted wait continues with the request, which reports the abort. */
-async function ended(signal: AbortSignal | null | undefined): Promise<null> {
+async function whenAborted(signal: AbortSignal | null | undefined): Promise<null> {
   return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(null), { once: true }))
 }

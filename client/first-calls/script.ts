@@ -2,7 +2,7 @@ import { type AnswersOfDocument, firstAnswersId } from '#contract/first-calls.ts
 import { browserStorage } from '#client/browser-storage.ts'
 import { localeOf, preferredLanguage } from '#client/i18n/language-choice.ts'
 import { isDrawnForHere } from './drawn.ts'
-import { askFirst, validMs } from './first-calls.ts'
+import { sendFirstCalls, validMs } from './first-calls.ts'
 import { rememberPresses } from './first-press.ts'
 
 /** The files of the texts by language; set by the build. */
@@ -10,7 +10,7 @@ declare const catalogFiles: Readonly<Record<string, string>>
 
 // Runs while the page's own script is loading, so that the page finds answers.
 if (!window.firstAnswers) {
-  const { answers, sent } = askFirst({
+  const { answers, sent } = sendFirstCalls({
     isSessionExpected: document.body.dataset['session'] === 'expected',
     path: window.location.pathname,
     brandId: brandIdOf(document),

@@ -3,20 +3,20 @@ import type { Scheme } from '#brands/theme.ts'
 
 export const schemes = ['light', 'dark'] as const
 
-/** In px: the narrowest supported width, a phone, a tablet, a desktop. */
+/** The widths in px: the narrowest supported one, a phone, a tablet, a desktop. */
 export const widths: readonly number[] = [320, 360, 768, 1280]
 const defaultWidth = 360
-const widest = 4_000
+const maxWidth = 4_000
 
 /** The view of the gallery, stored in the address, so that every view has a link. */
 export type Choice = {
-  /** Empty for the deployment's own brand. */
+  /** The id of the brand; empty for the deployment's own one. */
   brand: string
   scheme: Scheme
   language: Language
-  /** In px. */
+  /** The width in px. */
   width: number
-  /** Null for all. */
+  /** The name of the component; null for all of them. */
   component: string | null
 }
 
@@ -29,7 +29,7 @@ export function readChoice(search: string): Choice {
     brand: query.get('brand') ?? '',
     scheme: schemes.find((scheme) => scheme === query.get('scheme')) ?? 'light',
     language: isLanguage(language) ? language : fallbackLanguage,
-    width: Number.isInteger(width) && width > 0 && width <= widest ? width : defaultWidth,
+    width: Number.isInteger(width) && width > 0 && width <= maxWidth ? width : defaultWidth,
     component: query.get('component') || null,
   }
 }

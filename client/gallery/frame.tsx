@@ -10,10 +10,10 @@ import type { Example } from '#client/ui/example.ts'
 import { readChoice } from './choice.ts'
 import { componentNames, examplesOf } from './component-examples.ts'
 
-// Each example has a document of its own, so that media queries and overlays work as on a screen. Without the name of
-// one, all of the component, or of all components, are below each other.
+// Draws one example in a document of its own, so that media queries and overlays work as on a screen. Without a name it
+// draws all examples of the component, or of all components, one below the other.
 const { scheme, language, component } = readChoice(window.location.search)
-const wanted = new URLSearchParams(window.location.search).get('example')
+const wantedExample = new URLSearchParams(window.location.search).get('example')
 const brand = readBrand(document)
 document.documentElement.dataset['appearance'] = scheme
 
@@ -27,7 +27,7 @@ const [examples, translation] = await Promise.all([
   }),
 ])
 
-function Shown({ name, render }: Example) {
+function ShownExample({ name, render }: Example) {
   const { t, language: spoken, locale } = useTexts()
   return <div data-example={name}>{render({ t, language: spoken, locale, brand })}</div>
 }
@@ -40,9 +40,9 @@ createRoot(document.querySelector('#root') ?? document.body).render(
     <TextProvider translation={translation}>
       {examples
         .flat()
-        .filter(({ name }) => wanted === null || name === wanted)
+        .filter(({ name }) => wantedExample === null || name === wantedExample)
         .map((example, index) => (
-          <Shown key={index} {...example} />
+          <ShownExample key={index} {...example} />
         ))}
     </TextProvider>
   </FixedLocation>,

@@ -52,7 +52,7 @@ function Controls({ choice, brands }: Omit<GalleryProps, 'components'>) {
 
 type SelectProps = { label: string; name: string; value: string; options: readonly string[] }
 
-/** The address holds the state: the form submits a choice as a link. */
+/** Submits the choice as a link, because the address holds the state. */
 function Select({ label, name, value, options }: SelectProps) {
   const show = ({ target }: ChangeEvent<HTMLSelectElement>): void => target.form?.requestSubmit()
   return (

@@ -5,8 +5,8 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import styles from './help.module.css'
 import { mailAddress } from './mail.ts'
 
-const holding = ['keyboard', 'reader', 'contrast', 'zoom', 'motion'] as const
-const limits = ['tried', 'safari', 'others'] as const
+const metCriteria = ['keyboard', 'reader', 'contrast', 'zoom', 'motion'] as const
+const untestedParts = ['tried', 'safari', 'others'] as const
 
 /** The accessibility statement of the brand, including what was not tested. Specification 2.16. */
 export function AccessibilityPage({ brand }: { brand: Pick<BrandSettings, 'name' | 'supportMail'> }) {
@@ -19,13 +19,13 @@ export function AccessibilityPage({ brand }: { brand: Pick<BrandSettings, 'name'
         <p>{t('accessibility.aim')}</p>
         <h2>{t('accessibility.holds')}</h2>
         <ul>
-          {holding.map((each) => (
+          {metCriteria.map((each) => (
             <li key={each}>{t(`accessibility.${each}`)}</li>
           ))}
         </ul>
         <h2>{t('accessibility.limits')}</h2>
         <ul>
-          {limits.map((each) => (
+          {untestedParts.map((each) => (
             <li key={each}>{t(`accessibility.${each}`)}</li>
           ))}
         </ul>

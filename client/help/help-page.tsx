@@ -40,7 +40,7 @@ export function HelpPage(contact: ContactProps) {
   }
 }
 
-/** During a search the answers are open, because the match may be in them. */
+/** Opens the answers during a search, because the match may be in them. */
 function Group({ id, questions, isOpen }: FoundGroup & { isOpen: boolean }) {
   const { t } = useTexts()
   return (

@@ -27,10 +27,10 @@ export type FoundGroup = { id: QuestionGroup; questions: readonly Question[] }
 
 /** The questions that contain every typed word in the question or its answer; all of them for an empty text. */
 export function findQuestions(t: Translate, typed: string): FoundGroup[] {
-  const words = folded(typed).split(/\s+/u)
+  const words = withoutAccents(typed).split(/\s+/u)
   return questionGroups.flatMap(({ id, questions }) => {
     const found = questions.filter((question) => {
-      const text = folded(textOf(t, question))
+      const text = withoutAccents(textOf(t, question))
       return words.every((word) => text.includes(word))
     })
     return found.length === 0 ? [] : [{ id, questions: found }]
@@ -46,8 +46,8 @@ function textOf(t: Translate, question: Question): string {
   ].join(' ')
 }
 
-/** Ignores accents and case. */
-function folded(text: string): string {
+/** Removes accents and case. */
+function withoutAccents(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')

@@ -13,13 +13,13 @@ export function defaultCountry({ userCountry, preferred, available }: CountryHin
   return [userCountry, ...preferred.map(countryOfTag)].find((each) => each !== null && available.includes(each)) ?? ''
 }
 
-/** For a tag without a country, the country with most readers of the language: CZ for 'cs'. */
+/** The country of a tag; for a tag without one, the country with most readers of the language: CZ for 'cs'. */
 function countryOfTag(tag: string): Country | null {
   try {
     const region = new Intl.Locale(tag).maximize().region ?? ''
     return isCountry(region) ? region : null
   } catch (error) {
-    // Some browsers send the name of a system locale first, 'C'.
+    // Ignores invalid tags: some browsers first send the name of a system locale, 'C'.
     if (error instanceof RangeError) return null
     throw error
   }

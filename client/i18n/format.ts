@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { madeOnce } from './made-once.ts'
+import { memoized } from './memoized.ts'
 
 /**
  * `Intl.DateTimeFormat` with corrected months and hours, for epoch ms. With a day, a month in full has the
  * grammatical case of a date: '3 maja' in Polish, not '3 maj'. The hour before ten has the same digits as without a
  * date: 01:03 in German, also with a month.
  */
-export const dateFormat = madeOnce((locale: string, options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+export const dateFormat = memoized((locale: string, options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   const format = new Intl.DateTimeFormat(locale, { ...options, ...(options.hour && { hour: hourOf(locale) }) })
   if (!options.day) return (at) => format.format(at)
   const { timeZone } = options
@@ -94,12 +94,12 @@ export function useNow(): number {
 export type TemperatureFormat = { format(value: number): string; formatRange(min: number, max: number): string }
 
 /** Degrees Celsius with one decimal and the sign, without a line break between them: '21.5°C', '21,5 °C'. */
-export const temperatureFormat = madeOnce((locale: string): TemperatureFormat => {
+export const temperatureFormat = memoized((locale: string): TemperatureFormat => {
   const written = withSign(locale)
-  const format = (value: number): string => kept(written.format(value))
+  const format = (value: number): string => withoutBreaks(written.format(value))
   return {
     format,
-    formatRange: (min, max) => (format(min) === format(max) ? format(min) : joined(format(min), format(max))),
+    formatRange: (min, max) => (format(min) === format(max) ? format(min) : joinRange(format(min), format(max))),
   }
 })
 
@@ -117,17 +117,17 @@ function withSign(locale: string): Intl.NumberFormat {
 const noBreakSpace = '\u00A0'
 const minus = '\u2212'
 
-function kept(words: string): string {
+function withoutBreaks(words: string): string {
   return words.replace(/ (?=°C)/u, noBreakSpace).replaceAll(/-(?=\d)/gu, minus)
 }
 
 /** Joins only the numbers, without a line break; the sign '°C' comes once, at the end. */
-function joined(min: string, max: string): string {
+function joinRange(min: string, max: string): string {
   return `${min.replace(/\s*°C$/u, '')}${noBreakSpace}–${noBreakSpace}${max}`
 }
 
 /** Percent without decimals: '40%', '40 %'. */
-export const percentFormat = madeOnce(
+export const percentFormat = memoized(
   (locale: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 }),
 )
 

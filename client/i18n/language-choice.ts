@@ -1,4 +1,4 @@
-import { keep, readKept, type ValueStorage } from '#client/kept-values.ts'
+import { storeValue, readKept, type ValueStorage } from '#client/kept-values.ts'
 import { chooseLanguage, isLanguage, type Language } from '#contract/languages.ts'
 
 const storageKey = 'language'
@@ -11,7 +11,7 @@ export function preferredLanguage(keeping: ValueStorage, preferred: readonly str
 
 /** Stores the choice; if the browser blocks storage, it lasts until the page is closed. */
 export function keepLanguage(keeping: ValueStorage, language: Language): void {
-  keep(keeping, storageKey, language)
+  storeValue(keeping, storageKey, language)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Messages } from '@lingui/core'
 import { catalogLoader } from './translation.ts'
 
-// These catalogs are loaded on demand, by the component that needs them.
+// These catalogs are loaded on demand, by the components that need them.
 
 /** Texts for adding an appliance. */
 export const loadClaimTexts = catalogLoader(

@@ -5,7 +5,7 @@ export type ApplianceDrawingProps = {
   type: ApplianceType
   hasFlame: boolean
   hasFan: boolean
-  /** It heats domestic hot water. */
+  /** Whether the appliance heats domestic hot water. */
   hasWater: boolean
   /** Stops the motion, because the data is old. */
   isStill: boolean
@@ -88,7 +88,7 @@ const drawings: Readonly<Record<ApplianceType, Drawn>> = {
 
 type PartProps = { kind: keyof typeof parts; spot?: Spot; isOn?: boolean }
 
-/** Each moving part is a separate drawing, so that the browser moves it without repainting. */
+/** Draws each moving part separately, so that the browser moves it without repainting. */
 function Part({ kind, spot, isOn = false }: PartProps) {
   return (
     <svg

@@ -12,7 +12,7 @@ import zoomIn from 'lucide/dist/esm/icons/zoom-in.mjs'
 import zoomOut from 'lucide/dist/esm/icons/zoom-out.mjs'
 import { lineIcon } from './icon.tsx'
 
-// Icons of parts that are loaded on demand: the first view does not load them.
+// Icons of parts that are loaded on demand, so that the first view does not load them.
 
 export const EyeIcon = lineIcon(eye)
 export const EyeOffIcon = lineIcon(eyeOff)

@@ -1,10 +1,10 @@
 import { moveFocusInto, regionsAround } from './focus-region.ts'
 
 /** A focused element with the regions around it, innermost first. */
-type Standing = { element: HTMLElement; regions: readonly HTMLElement[] }
+type FocusStanding = { element: HTMLElement; regions: readonly HTMLElement[] }
 
 /** More than the number of stacked dialogs, menus and toasts. */
-const keptStandings = 12
+const maxKeptStandings = 12
 
 const control = 'a[href], button, input, [role="button"], [role="tab"]'
 
@@ -16,14 +16,14 @@ const control = 'a[href], button, input, [role="button"], [role="tab"]'
 export function keepFocus(page: Document): () => void {
   const listening = new AbortController()
   const { signal } = listening
-  const standings: Standing[] = []
-  /** Has the focus until the focus target is rendered, because parts load on demand. */
+  const standings: FocusStanding[] = []
+  /** Gets the focus until the focus target is rendered, because parts load on demand. */
   let waiting: HTMLElement | null = null
 
   const changes = new MutationObserver(settle)
   changes.observe(page.body, { childList: true, subtree: true })
   page.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && standOn(target), { signal })
-  // Safari does not focus a pressed button.
+  // Stores the pressed button, because Safari does not focus it.
   page.addEventListener('click', ({ target }) => standOnPressed(target), { signal, capture: true })
   page.addEventListener('focusout', forgetIfLeft, { signal })
   return () => {
@@ -35,7 +35,7 @@ export function keepFocus(page: Document): () => void {
     const present = standings.findIndex((each) => each.element === element)
     if (present !== -1) standings.length = present
     standings.push({ element, regions: regionsAround(element) })
-    if (standings.length > keptStandings) standings.shift()
+    if (standings.length > maxKeptStandings) standings.shift()
   }
 
   function standOnPressed(target: EventTarget | null): void {
@@ -44,9 +44,9 @@ export function keepFocus(page: Document): () => void {
   }
 
   /**
-   * A click outside all controls moves the focus to nothing, as the person wants. `relatedTarget` is the element that
-   * gets the focus next. The active element does not show this: a browser that moves the focus itself, as after a
-   * mouse press, has none until `focusin`. Microtasks run before that event.
+   * Forgets the focus if the person clicks outside all controls, which moves the focus to nothing. `relatedTarget` is
+   * the element that gets the focus next. The active element does not show this: a browser that moves the focus itself,
+   * as after a mouse press, has none until `focusin`. Microtasks run before that event.
    */
   function forgetIfLeft({ target, relatedTarget }: FocusEvent): void {
     if (relatedTarget !== null) return

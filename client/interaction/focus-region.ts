@@ -16,16 +16,17 @@ export function regionsAround(element: Element): HTMLElement[] {
 
 /** Moves the focus to the marked element of a region, otherwise to its first heading; false if it has neither. */
 export function moveFocusInto(whole: HTMLElement): boolean {
-  const target = ownOf(whole, '[data-focus-target]') ?? ownOf(whole, 'h1, h2, h3, h4')
+  const target =
+    findOutsideInnerRegions(whole, '[data-focus-target]') ?? findOutsideInnerRegions(whole, 'h1, h2, h3, h4')
   if (!target) return false
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1
-  // The route controls the scroll position, and Back must not scroll to the heading.
+  // Focuses without scrolling, because the route controls the scroll position, and Back must not scroll to the heading.
   target.focus({ preventScroll: target.tagName === 'H1' })
   return true
 }
 
-/** Elements of an inner region belong to that one. */
-function ownOf(whole: HTMLElement, selector: string): HTMLElement | undefined {
+/** Finds elements of a region without those of inner regions. */
+function findOutsideInnerRegions(whole: HTMLElement, selector: string): HTMLElement | undefined {
   return [...whole.querySelectorAll<HTMLElement>(selector)].find((each) => each.closest(regionSelector) === whole)
 }
 

@@ -1,7 +1,7 @@
 /** After this time parts of the page that load late no longer change its scroll position. */
 const settleTimeoutMs = 10_000
 
-/** These events mean that the person scrolls or goes on. */
+/** Events that mean that the person scrolls or goes on. */
 const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
@@ -11,7 +11,7 @@ const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 export function holdPosition(page: Window, scroll: () => void, onEnd?: () => void): () => void {
   const listening = new AbortController()
   let frame = 0
-  // Scrolling within the callback could change lengths again, which the browser reports as an error.
+  // Scrolls in the next frame: scrolling within the callback could change lengths again, which the browser reports as an error.
   const lengths = new ResizeObserver(() => {
     page.cancelAnimationFrame(frame)
     frame = page.requestAnimationFrame(scroll)

@@ -3,8 +3,8 @@ import { useArrivedBy, useLocation } from '#client/router/router-context.ts'
 import { changeEntry, isEntryOf, readEntry } from './entry-memory.ts'
 import { holdPosition } from './hold-position.ts'
 
-/** Browsers allow at most about a hundred changes of the history in half a minute. */
-const restsMs = 200
+/** The pause before a position is stored: browsers allow only about a hundred changes of the history in half a minute. */
+const restMs = 200
 
 /** Stores the scroll position of each history entry. Each function returns a function that stops it. */
 export type ScrollMemory = {
@@ -39,10 +39,10 @@ export function createScrollMemory(page: Window): ScrollMemory {
 
     function rest(): void {
       clearTimeout(timer)
-      timer = setTimeout(remember, restsMs)
+      timer = setTimeout(remember, restMs)
     }
 
-    /** Back changes the entry before its page is shown. */
+    /** Stores the position, unless Back has changed the entry before its page is shown. */
     function remember(): void {
       clearTimeout(timer)
       const scrolled = Math.round(page.scrollY)
@@ -53,7 +53,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
 
   function bringBack({ isNew }: { isNew: boolean }): () => void {
     const wanted = readEntry().scrolled ?? 0
-    // Reading the position would force a layout too early.
+    // Returns early, because reading the position would force a layout.
     if (isNew && wanted === 0) return () => undefined
     page.scrollTo(0, wanted)
     if (wanted === 0) return () => undefined
@@ -88,7 +88,7 @@ export function useScrollMemory(): void {
     shownPath.current = pathname
     isNew.current = false
     if (by === 'pop') return memory.bringBack({ isNew: justCame })
-    // A page that replaces its own entry, to store a choice in the address, does not scroll.
+    // Scrolls to the top, except if a page replaces its own entry to store a choice in the address.
     if (by === 'push' || isOtherPage) window.scrollTo(0, 0)
     return undefined
   }, [memory, key, pathname, by])

@@ -23,14 +23,14 @@ function listInElements(type: unknown, children: readonly ReactNode[]): ReactNod
     const text = children.filter(isText).join('')
     return type === Fragment ? wrapInElement(type, text, 0) : text
   }
-  return joinedTexts(children).map((child, index) => {
+  return joinTexts(children).map((child, index) => {
     if (isText(child)) return wrapInElement(type, String(child), index)
     return Array.isArray(child) ? childrenInElements(Fragment, child as readonly ReactNode[]) : child
   }) as ReactNode
 }
 
 /** Joins adjacent texts into the first one, so that every other child keeps its index. */
-function joinedTexts(children: readonly ReactNode[]): readonly ReactNode[] {
+function joinTexts(children: readonly ReactNode[]): readonly ReactNode[] {
   const joined: ReactNode[] = []
   let first = -1
   for (const [index, child] of children.entries()) {
@@ -43,7 +43,7 @@ function joinedTexts(children: readonly ReactNode[]): readonly ReactNode[] {
   return joined
 }
 
-/** Does not wrap blank texts, because they are not translated. */
+/** Wraps a text, unless it is blank: blank texts are not translated. */
 function wrapInElement(type: unknown, text: string, index: number): ReactNode {
   if (text.trim() === '') return text
   const element = type === 'text' || type === 'tspan' ? 'tspan' : 'span'

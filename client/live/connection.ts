@@ -43,10 +43,10 @@ export type LiveCommand = 'open' | 'open-soon' | 'register' | 'renew' | 'close'
 
 export type LiveStep = { state: LiveConnection; commands: readonly LiveCommand[] }
 
-/** A shorter gap is not shown. */
+/** A gap in the connection that is shorter than this is not shown. */
 export const graceMs = 5_000
 
-/** A socket or an answer that takes longer counts as failed. */
+/** The time limit for opening a socket and for its first answer. */
 export const openingTimeoutMs = 20_000
 
 /** Confirmations come every 25 s; after two missing ones the state is unknown. */
@@ -57,28 +57,32 @@ const maxPauseMs = 30_000
 /** The transition for an event; docs/explanation/live-connection.md has a diagram. Specification 14.4. */
 export function stepLive(state: LiveConnection, event: LiveEvent): LiveStep {
   if (state.kind === 'signed-out') {
-    return event.kind === 'signed-in' ? go({ kind: 'connecting', attempt: 0 }, 'open') : stay(state)
+    return event.kind === 'signed-in' ? transition({ kind: 'connecting', attempt: 0 }, 'open') : unchangedStep(state)
   }
   switch (event.kind) {
     case 'signed-in':
       return withToken(state)
     case 'signed-out':
-      return go({ kind: 'signed-out' }, 'close')
+      return transition({ kind: 'signed-out' }, 'close')
     case 'went-offline':
-      return go({ kind: 'offline', attempt: Math.max(1, attemptOf(state)) }, 'close')
+      return transition({ kind: 'offline', attempt: Math.max(1, attemptOf(state)) }, 'close')
     case 'came-online':
     case 'admitted':
-      return isWaiting(state) ? tryAgain(state) : stay(state)
+      return isWaiting(state) ? tryAgain(state) : unchangedStep(state)
     case 'opened':
-      return state.kind === 'connecting' ? go({ ...state, kind: 'registering' }, 'register') : stay(state)
+      return state.kind === 'connecting'
+        ? transition({ ...state, kind: 'registering' }, 'register')
+        : unchangedStep(state)
     case 'confirmed':
-      return state.kind === 'registering' || state.kind === 'live' ? go({ kind: 'live' }) : stay(state)
+      return state.kind === 'registering' || state.kind === 'live' ? transition({ kind: 'live' }) : unchangedStep(state)
     case 'refused':
-      return state.kind === 'registering' || state.kind === 'live' ? refusedWith(event.code, state) : stay(state)
+      return state.kind === 'registering' || state.kind === 'live'
+        ? afterRefusal(event.code, state)
+        : unchangedStep(state)
     case 'closed':
-      return lost(state)
+      return afterLoss(state)
     case 'time-up':
-      return timeUp(state)
+      return afterTimeout(state)
   }
 }
 
@@ -95,47 +99,44 @@ function attemptOf(state: SignedIn): number {
   return state.kind === 'live' ? 0 : state.attempt
 }
 
-function go(state: LiveConnection, ...commands: readonly LiveCommand[]): LiveStep {
+function transition(state: LiveConnection, ...commands: readonly LiveCommand[]): LiveStep {
   return { state, commands }
 }
 
-function stay(state: LiveConnection): LiveStep {
+function unchangedStep(state: LiveConnection): LiveStep {
   return { state, commands: [] }
 }
 
 function tryAgain({ attempt }: Waiting): LiveStep {
-  return go({ kind: 'connecting', attempt }, 'open')
+  return transition({ kind: 'connecting', attempt }, 'open')
 }
 
-/**
- * If the server keeps rejecting renewed tokens, the page pauses before the next attempt, from the second rejection
- * on.
- */
+/** Requests a new token. If the server keeps rejecting renewed tokens, the page pauses before the next attempt, from the second rejection on. */
 function withToken(state: SignedIn): LiveStep {
-  if (state.kind === 'connecting') return stay(state)
-  if (state.kind === 'live') return go({ kind: 'registering', attempt: 0 }, 'register')
-  if (state.kind === 'registering') return go({ ...state }, 'register')
-  return state.kind === 'refused' && state.attempt > 1 ? stay(state) : tryAgain(state)
+  if (state.kind === 'connecting') return unchangedStep(state)
+  if (state.kind === 'live') return transition({ kind: 'registering', attempt: 0 }, 'register')
+  if (state.kind === 'registering') return transition({ ...state }, 'register')
+  return state.kind === 'refused' && state.attempt > 1 ? unchangedStep(state) : tryAgain(state)
 }
 
-function refusedWith(code: number, state: SignedIn): LiveStep {
+function afterRefusal(code: number, state: SignedIn): LiveStep {
   const attempt = attemptOf(state) + 1
-  if (code === 412) return go({ kind: 'terms-missing', attempt }, 'close')
-  if (code === 401) return go({ kind: 'refused', attempt, code }, 'close', 'renew')
-  return go({ kind: 'refused', attempt, code }, 'close')
+  if (code === 412) return transition({ kind: 'terms-missing', attempt }, 'close')
+  if (code === 401) return transition({ kind: 'refused', attempt, code }, 'close', 'renew')
+  return transition({ kind: 'refused', attempt, code }, 'close')
 }
 
-function lost(state: SignedIn): LiveStep {
-  if (state.kind === 'live') return go({ kind: 'connecting', attempt: 0 }, 'open-soon')
-  if (isWaiting(state)) return stay(state)
-  return go({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
+function afterLoss(state: SignedIn): LiveStep {
+  if (state.kind === 'live') return transition({ kind: 'connecting', attempt: 0 }, 'open-soon')
+  if (isWaiting(state)) return unchangedStep(state)
+  return transition({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
 }
 
-function timeUp(state: SignedIn): LiveStep {
-  if (state.kind === 'live') return go({ kind: 'connecting', attempt: 1 }, 'close', 'open')
+function afterTimeout(state: SignedIn): LiveStep {
+  if (state.kind === 'live') return transition({ kind: 'connecting', attempt: 1 }, 'close', 'open')
   if (isWaiting(state)) return tryAgain(state)
-  if (state.attempt === 0) return go({ ...state, attempt: 1 })
-  return go({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
+  if (state.attempt === 0) return transition({ ...state, attempt: 1 })
+  return transition({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
 }
 
 /** The time limit of a state in ms; null for none. */

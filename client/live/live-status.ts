@@ -17,10 +17,10 @@ import {
 import { type BusHandler, connectingState, type EventBusClient, openState } from './event-bus-client.ts'
 import { isOlder } from './seq.ts'
 
-/** After sleep, old values must not be shown as live for longer than this. */
+/** The interval of clock checks: after sleep, old values must not be shown as live for longer than this. */
 const clockEveryMs = 5_000
 
-/** After a server restart, pages reconnect at random times within this period. */
+/** The period over which pages reconnect at random times after a server restart. */
 const soonMs = 1_000
 
 export type LiveDependencies = {
@@ -34,7 +34,7 @@ export type LiveDependencies = {
   onChange(state: LiveConnection, lastMessageAt: number | null): void
   /** Epoch ms. */
   now(): number
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   random(): number
   warn(message: string, detail: unknown): void
 }
@@ -87,11 +87,11 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
     socket = opening
     try {
       const bus = await dependencies.connect()
-      if (socket !== opening) return shut(bus)
+      if (socket !== opening) return closeForGood(bus)
       opening.bus = bus
       Object.assign(bus, {
         onopen: () => happened({ kind: 'opened' }),
-        // After sleep, the page may learn of the closed socket before it reads the clock.
+        // Checks the time first: after sleep, the page may learn of the closed socket before it reads the clock.
         onclose: () => happened({ kind: isSilentTooLong() ? 'time-up' : 'closed' }),
         onerror: (error: unknown) => dependencies.warn('The event bus reported an error', error),
       } satisfies Partial<EventBusClient>)
@@ -109,7 +109,7 @@ export function startLive(dependencies: LiveDependencies): LiveStatus {
     clearTimeout(soon)
     const { bus } = socket
     socket = { bus: null, handler: null }
-    if (bus) shut(bus)
+    if (bus) closeForGood(bus)
   }
 
   async function register(): Promise<void> {
@@ -180,7 +180,7 @@ function createTimeLimit({ now, random }: Pick<LiveDependencies, 'now' | 'random
 }
 
 /** Closes a socket permanently. Closing a closed socket would throw. */
-function shut(bus: EventBusClient): void {
+function closeForGood(bus: EventBusClient): void {
   Object.assign(bus, { onopen: null, onclose: null, onerror: () => undefined } satisfies Partial<EventBusClient>)
   bus.enablePing(false)
   if (bus.state === connectingState || bus.state === openState) bus.close()
@@ -191,7 +191,7 @@ function shut(bus: EventBusClient): void {
  * which repairs values that an older list answer may have overwritten. Specification 14.3.
  */
 function createNewestOnly(): (notification: GatewayNotification) => boolean {
-  /** Newest `seq` by appliance and unit. */
+  /** The newest `seq` by appliance and unit. */
   const newest = new Map<string, number>()
   return ({ resourceId, unit, seq }) => {
     const key = `${resourceId}/${unit}`

@@ -10,5 +10,5 @@ class PlainSocket extends WebSocket {
   }
 }
 
-// The client is CommonJS and expects the module itself to be the constructor.
+// Exports the constructor as the module itself, as the client, which is CommonJS, expects.
 export { PlainSocket as 'module.exports' }

@@ -1,13 +1,13 @@
 import { type ClientLogEntry, clientLogLimits } from '#contract/client-log.ts'
 import { maskCookies, maskSecrets } from '#contract/masking.ts'
 
-/** Never sent: a sign-in library logs this about a setting that the portal does not need. Specification 7. */
-const whitelisted = 'No silent_redirect_uri configured'
+/** The message is never sent: a sign-in library logs it about a setting that the portal does not need. Specification 7. */
+const ignoredMessage = 'No silent_redirect_uri configured'
 
-/** Entries wait this long, so that many errors at once arrive as one batch. */
+/** The pause before entries are sent, so that many errors at once arrive as one batch. */
 const batchAfterMs = 1_000
 
-/** A page with repeated errors must not flood the log. */
+/** The maximum number of entries in a minute, so that repeated errors do not flood the log. */
 const maxPerMinute = 10
 const minuteMs = 60_000
 
@@ -22,7 +22,7 @@ export type ClientLogDependencies = {
 /** `flush` sends waiting entries, just before the page closes. */
 export type ClientLog = {
   warn(message: string, error?: unknown): void
-  error(message: string, error?: unknown, position?: Occurrence['position']): void
+  error(message: string, error?: unknown, position?: LoggedEvent['position']): void
   flush(): void
 }
 
@@ -32,10 +32,10 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
   let sentAt: number[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function add(occurrence: Occurrence): void {
+  function add(occurrence: LoggedEvent): void {
     const { level, message, error } = occurrence
     console[level](message, ...(error === undefined ? [] : [error]))
-    if (message.includes(whitelisted)) return
+    if (message.includes(ignoredMessage)) return
     const entry = toLogEntry(occurrence, context())
     if (waiting.some((each) => each.message === entry.message) || !mayTake()) return
     waiting.push(entry)
@@ -52,7 +52,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    // A failure to send the log only goes to the console, otherwise it would log itself forever.
+    // Logs a failure to send only to the console; otherwise it would log itself forever.
     for (const entry of waiting.splice(0)) {
       post(entry).catch((error: unknown) => console.warn('The client log was not taken', error))
     }
@@ -78,21 +78,21 @@ export type PageCondition = {
 /** The position in the code, as in an error event. */
 type Position = { fileName?: string; lineNumber?: number; columnNumber?: number }
 
-type Occurrence = { level: 'warn' | 'error'; message: string; error?: unknown; position?: Position }
+type LoggedEvent = { level: 'warn' | 'error'; message: string; error?: unknown; position?: Position }
 
 /** The payload of the client log: limited in length, without secrets. Specification 3.11. */
-function toLogEntry({ level, message, error, position }: Occurrence, around: PageCondition): ClientLogEntry {
+function toLogEntry({ level, message, error, position }: LoggedEvent, condition: PageCondition): ClientLogEntry {
   const { short, cookies: cookiesLimit, message: messageLimit, stack: stackLimit } = clientLogLimits
   const stack = error instanceof Error ? error.stack : undefined
   return {
     level,
     message: cut(withReason(message, error), messageLimit),
-    clientTime: around.clientTime,
-    userAgent: cut(around.userAgent, short),
-    viewportWidth: around.viewportWidth,
-    viewportHeight: around.viewportHeight,
-    cookies: maskCookies(around.cookies).slice(0, cookiesLimit),
-    location: cut(around.location, short),
+    clientTime: condition.clientTime,
+    userAgent: cut(condition.userAgent, short),
+    viewportWidth: condition.viewportWidth,
+    viewportHeight: condition.viewportHeight,
+    cookies: maskCookies(condition.cookies).slice(0, cookiesLimit),
+    location: cut(condition.location, short),
     ...(stack !== undefined && { stack: cut(stack, stackLimit) }),
     ...(position?.fileName !== undefined && { fileName: cut(position.fileName, short) }),
     ...(position?.lineNumber !== undefined && { lineNumber: position.lineNumber }),

@@ -8,6 +8,6 @@ export function ArrivedNotice({ notice }: { notice: Notice }) {
   const { t } = useTexts()
   const [line] = useNoticeLines(useMemo(() => [notice], [notice]))
   if (!line) return null
-  // A bare string would be a text node that a browser's translation replaces.
+  // An element, because a browser's translation would replace a bare text node.
   return <span>{t('notices.arrived', { title: [line.about, line.subject].filter(Boolean).join(': ') })}</span>
 }

@@ -11,7 +11,7 @@ export type NoticeGroup = { about: 'needs-you' | number; lines: readonly ListedL
 /** The unread lines that ask something of the person, then all others by day. `lines`: newest first. */
 export function groupNotices(lines: readonly NoticeLine[], t: Translate): readonly NoticeGroup[] {
   const isFirst = ({ needsPerson = false, isRead }: NoticeLine) => needsPerson && !isRead
-  const first = lines.filter(isFirst).map(alone)
+  const first = lines.filter(isFirst).map(asSingleLine)
   const others = groupSignIns(
     lines.filter((line) => !isFirst(line)),
     t,
@@ -30,19 +30,19 @@ export function groupNotices(lines: readonly NoticeLine[], t: Translate): readon
 export function groupSignIns(lines: readonly NoticeLine[], t: Translate): readonly ListedLine[] {
   const days = Map.groupBy(lines, ({ at }) => dayOf(at))
   return [...days.values()].flatMap((ofDay) => {
-    const others = ofDay.filter(({ isSignIn }) => !isSignIn).map(alone)
+    const others = ofDay.filter(({ isSignIn }) => !isSignIn).map(asSingleLine)
     const [newest, ...older] = ofDay.filter(({ isSignIn }) => isSignIn)
     if (!newest) return others
-    return [...others, older.length === 0 ? alone(newest) : together(newest, older, t)]
+    return [...others, older.length === 0 ? asSingleLine(newest) : joinLines(newest, older, t)]
   })
 }
 
-function alone(line: NoticeLine): ListedLine {
+function asSingleLine(line: NoticeLine): ListedLine {
   return { ...line, ids: [line.id] }
 }
 
-/** Names each browser once. */
-function together(newest: NoticeLine, older: readonly NoticeLine[], t: Translate): ListedLine {
+/** Joins sign-ins to one line, which names each browser once. */
+function joinLines(newest: NoticeLine, older: readonly NoticeLine[], t: Translate): ListedLine {
   const all = [newest, ...older]
   return {
     ...newest,

@@ -7,7 +7,7 @@ import { useNoticeLines } from './use-notice-lines.ts'
 import { useReadOnOpening } from './use-read-on-opening.ts'
 
 /** The number of notices in the overlay; the page of notices has all. */
-const newest = 10
+const newestCount = 10
 
 const none: readonly never[] = []
 
@@ -18,7 +18,7 @@ export function NewestNotices(overlay: NewestNoticesProps) {
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)
   const all = useNoticeLines(notices.items ?? none)
-  const { lines, hasNew, settle } = useReadOnOpening(all.slice(0, newest), overlay.isOpen)
+  const { lines, hasNew, settle } = useReadOnOpening(all.slice(0, newestCount), overlay.isOpen)
   function readAll(): void {
     settle('all')
     if (notices.unread > 0) void dispatch(markNotices('all'))

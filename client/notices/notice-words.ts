@@ -5,10 +5,7 @@ import { noticePath } from '#contract/pages.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
 
-/**
- * A notice for display. `at`: epoch ms. `about`: the name of the appliance; null for none. `href`: the target; null
- * if it no longer exists.
- */
+/** A notice for display. `at`: epoch ms. `about`: the name of the appliance; null for none. `href`: the target; null if it no longer exists. */
 export type NoticeLine = {
   id: string
   at: number
@@ -19,18 +16,18 @@ export type NoticeLine = {
   href: string | null
   isRead: boolean
   isSignIn: boolean
-  /** Whether it asks something of the person; default: false. */
+  /** Whether the notice asks the person to do something; default: false. */
   needsPerson?: boolean
 }
 
-/** If the event began so shortly before its notice, the text does not repeat the time. */
+/** A start that is at most this long before its notice is not repeated in the text. */
 const sameTimeMs = 10 * 60_000
 
 /**
  * The dependencies of the texts. `titleOf`: the title of a fault in the reader's language, null if it is not loaded
  * or missing.
  */
-export type NoticeSpeech = {
+export type NoticeTexts = {
   t: Translate
   locale: string
   /** Epoch ms. */
@@ -41,7 +38,7 @@ export type NoticeSpeech = {
 }
 
 /** A notice as text in the reader's language, with a link to its subject. Specification 23.6. */
-export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyCallOf }: NoticeSpeech): NoticeLine {
+export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyCallOf }: NoticeTexts): NoticeLine {
   const { id, createdAt, readAt, event, connectionId, appliance } = notice
   const words = noticeWords(event, {
     t,
@@ -57,13 +54,13 @@ export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyC
     isRead: readAt !== null,
     isSignIn: event.kind === 'new-browser',
     tone: toneOf(event, emergencyCallOf),
-    about: calledIn(notice, t),
+    about: applianceNameIn(notice, t),
     ...words,
     href: appliance || isOfPerson(notice) ? noticePath(event, connectionId) : null,
   }
 }
 
-function toneOf(event: NoticeEvent, emergencyCallOf: NoticeSpeech['emergencyCallOf']): NoticeLine['tone'] {
+function toneOf(event: NoticeEvent, emergencyCallOf: NoticeTexts['emergencyCallOf']): NoticeLine['tone'] {
   switch (event.kind) {
     case 'fault-began':
       return 'danger'
@@ -122,7 +119,7 @@ function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone']
   return emergencyCall === null ? 'ok' : 'warning'
 }
 
-function calledIn(notice: Notice, t: Translate): string | null {
+function applianceNameIn(notice: Notice, t: Translate): string | null {
   const { appliance } = notice
   if (appliance) return appliance.name === null ? numberedTitle(appliance, t) : isolatedName(appliance.name)
   return isOfPerson(notice) ? null : t('notices.former-appliance')
@@ -133,7 +130,7 @@ function numberedTitle({ applianceType, placementInType }: NoticedAppliance, t: 
 }
 
 /** Notices about people that are not about an appliance of the reader. */
-const kindsOfPerson: ReadonlySet<NoticeKind> = new Set([
+const personKinds: ReadonlySet<NoticeKind> = new Set([
   'own-access-ended',
   'request-declined',
   'ownership-ended',
@@ -143,7 +140,7 @@ const kindsOfPerson: ReadonlySet<NoticeKind> = new Set([
 function isOfPerson({ event, connectionId }: Pick<Notice, 'event' | 'connectionId'>): boolean {
   const category = categoryOf(event.kind)
   if (category === 'data') return connectionId === null
-  return category === 'security' || kindsOfPerson.has(event.kind)
+  return category === 'security' || personKinds.has(event.kind)
 }
 
 /** The fault codes of notices, each once. */

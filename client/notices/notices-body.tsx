@@ -14,7 +14,7 @@ export type NoticesBodyProps = Pick<NoticesByDayProps, 'headingLevel' | 'onRead'
   onRetry(): void
 }
 
-/** The list, or a replacement while there is none. */
+/** Shows the list, or a replacement while there is none. */
 export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }: NoticesBodyProps) {
   const { t } = useTexts()
   switch (shown.kind) {
@@ -28,7 +28,7 @@ export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }
   }
 }
 
-/** Existing notices stay visible while they are read again. */
+/** The state to show; existing notices stay visible while they are read again. */
 export function shownOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): ShownNotices {
   if (items !== null) return { kind: 'there', lines }
   return newest === 'failed' ? { kind: 'failed' } : { kind: 'loading' }

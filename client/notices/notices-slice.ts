@@ -56,7 +56,7 @@ export const noticesSlice = createSlice({
   name: 'notices',
   initialState: noNotices,
   reducers: {
-    /** After the sign-out there is nothing to read again, so `asks` stays. */
+    /** Removes the notices after the sign-out. `asks` stays, because there is nothing to read again. */
     noticesForgotten: ({ asks }) => ({ ...noNotices, asks }),
   },
   extraReducers: (builder) =>
@@ -85,7 +85,7 @@ export const noticesSlice = createSlice({
         state.older = 'failed'
       })
       .addCase(markNotices.pending, (state, { meta }) => {
-        // A read in progress may be older than this change.
+        // Ignores a read in progress, whose answer may be older than this change.
         state.asked = null
         state.newest = 'idle'
         markRead(state, meta.arg)

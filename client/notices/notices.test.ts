@@ -58,8 +58,8 @@ test('an emergency in the list says what to do before it says when it began', ()
 
 test('the end of a fault does not look resolved until it is known to be no emergency', () => {
   const event: NoticeEvent = { kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until: since }
-  const speech = { t, locale: 'en-GB', now, titleOf: () => null, emergencyCallOf: () => undefined }
-  expect(noticeLine(aNotice(event), speech).tone).toBe('info')
+  const texts = { t, locale: 'en-GB', now, titleOf: () => null, emergencyCallOf: () => undefined }
+  expect(noticeLine(aNotice(event), texts).tone).toBe('info')
 })
 
 test('a fault has the title of the catalogue, and links to its own page', () => {

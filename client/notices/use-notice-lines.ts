@@ -9,8 +9,8 @@ import { spelledFor } from '#contract/spelling.ts'
 import { idsThatNeedPerson } from './needs-person.ts'
 import { faultCodesIn, noticeLine, type NoticeLine } from './notice-words.ts'
 
-/** The maximum of one API call. */
-const codesAtOnce = 20
+/** The maximum number of codes in one API call. */
+const codesPerRequest = 20
 
 type FaultSummaryQuery = { codes: readonly string[]; language: Language }
 
@@ -37,7 +37,7 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
   const dispatch = useCallDispatch()
   const [learned, setLearned] = useState(0)
   const unknown = faultCodesIn(notices).filter((code) => !cached.has(`${language} ${code}`))
-  const codes = unknown.slice(0, codesAtOnce).join(',')
+  const codes = unknown.slice(0, codesPerRequest).join(',')
 
   useEffect(() => {
     if (codes === '') return undefined
@@ -48,7 +48,7 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
       for (const code of wanted.codes) cached.set(`${language} ${code}`, summaries.get(code) ?? null)
       if (isWanted) setLearned((count) => count + 1)
     }
-    // On failure the codes stay, until the list is shown again.
+    // After a failure the codes stay until the list is shown again.
     learn().catch(() => undefined)
     return () => {
       isWanted = false

@@ -9,7 +9,7 @@ export type ReadOnOpening = {
   /** The lines, in which notices that were unread at the opening still look new. */
   lines: readonly NoticeLine[]
   hasNew: boolean
-  /** Makes these look read. */
+  /** Marks these notices as no longer new. */
   settle(ids: readonly string[] | 'all'): void
 }
 
@@ -24,7 +24,7 @@ export function useReadOnOpening(shown: readonly NoticeLine[], isOpen: boolean):
   const [settled, setSettled] = useState(none)
   const sent = useRef(none)
 
-  // After a failure they are unread again, but they are not sent again before the next opening.
+  // Sends each notice once per opening: after a failure it is unread again, but is sent only at the next opening.
   const unread = shown.filter(({ id, isRead }) => isOpen && !isRead && !seen.has(id)).map(({ id }) => id)
   if (unread.length > 0) setSeen(new Set([...seen, ...unread]))
   if (!isOpen && seen.size > 0) {

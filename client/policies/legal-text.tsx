@@ -5,7 +5,7 @@ import styles from './legal-text.module.css'
 
 type Policy = { createHTML(html: string): string; createScriptURL(url: string): string }
 
-/** A rule that returns null rejects the input. */
+/** A rule of a policy; null rejects the input. */
 type PolicyRules = Partial<Record<'createHTML' | 'createScriptURL', (text: string) => string | null>>
 
 declare global {
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** The parsed document is never inserted: allowed elements are created again by React. W3C Trusted Types. */
+/** The policy for parsing legal texts. The parsed document is never inserted: React creates the allowed elements again. W3C Trusted Types. */
 const policy = window.trustedTypes?.createPolicy(legalTextPolicy, { createHTML: (html) => html })
 
 export type LegalTextProps = {
@@ -30,7 +30,7 @@ export type LegalTextProps = {
 export function LegalText({ document: { html, language }, title }: LegalTextProps) {
   const content = useMemo(() => {
     const { body } = parse(html)
-    leaveHeadingToPage(body, title)
+    removeRepeatedHeading(body, title)
     return toReact(body)
   }, [html, title])
   return (
@@ -41,7 +41,7 @@ export function LegalText({ document: { html, language }, title }: LegalTextProp
 }
 
 /** Removes a first heading that repeats the page's heading. A mark in brackets after it, such as '(sample)', stays. */
-function leaveHeadingToPage({ firstElementChild: first }: HTMLElement, title: string): void {
+function removeRepeatedHeading({ firstElementChild: first }: HTMLElement, title: string): void {
   if (first?.localName !== 'h1') return
   const [heading = '', mark] = first.textContent.split(/ (?=\([^)]*\)$)/u)
   if (heading.trim().toLocaleLowerCase() !== title.toLocaleLowerCase()) return
@@ -62,7 +62,7 @@ function toReact(parent: Node): ReactNode[] {
   })
 }
 
-/** React allows no text between the parts of a table, not even line breaks. */
+/** Whether a text is only layout: React allows no text between the parts of a table, not even line breaks. */
 function isLayout({ data, parentNode }: Text): boolean {
   return data.trim() === '' && ['TABLE', 'THEAD', 'TBODY', 'TR'].includes(parentNode?.nodeName ?? '')
 }
@@ -72,7 +72,7 @@ function toElement(element: Element, key: number): ReactNode {
   if (!legalTags.includes(name)) return null
   const Tag: ElementType = belowPageHeading(name)
   const attributes = attributesOf(element)
-  // A void element such as `br` must not get a list of children, not even an empty one.
+  // Passes no children to a void element such as `br`, not even an empty list.
   if (!element.hasChildNodes()) return <Tag key={key} {...attributes} />
   return (
     <Tag key={key} {...attributes}>
@@ -81,7 +81,7 @@ function toElement(element: Element, key: number): ReactNode {
   )
 }
 
-/** The page already has its only h1. */
+/** Lowers the level of a heading, because the page already has its only h1. */
 function belowPageHeading(name: string): ElementType {
   return (name === 'h1' ? 'h2' : name) as ElementType
 }

@@ -1,7 +1,7 @@
 import { type LegalDocument, legalDocument, type LegalName, legalName, legalPath } from '#contract/legal.ts'
 import { CallError, failureOfAnswer, fetchWithTimeout, readAnswer } from '#client/api.ts'
 
-/** The server waits 5 s for the policies service, once for each language that it tries. Specification 17.1. */
+/** The time limit: the server waits 5 s for the policies service, once for each language that it tries. Specification 17.1. */
 const timeLimitMs = 20_000
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>

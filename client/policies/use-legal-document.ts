@@ -11,13 +11,13 @@ export type LegalDocumentState =
 export type ReadLegal = (name: LegalName) => Promise<LegalDocument | null>
 
 /** The key of a request, and its result. */
-type Asked = { key: string; reading: LegalDocumentState }
+type AskedDocument = { key: string; reading: LegalDocumentState }
 
 const loading: LegalDocumentState = { kind: 'loading' }
 
 /** Loads the document of this name; `retry` repeats a failed load. `read` must be the same function each time. */
 export function useLegalDocument(read: ReadLegal, name: LegalName): { reading: LegalDocumentState; retry(): void } {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<AskedDocument | null>(null)
   const [attempt, setAttempt] = useState(0)
   const { language, country, kind } = name
   const key = `${keyOf(name)} ${attempt}`

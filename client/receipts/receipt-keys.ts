@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { receiptKeysPath } from '#contract/receipts.ts'
-import { keep, readKept, type ValueStorage } from '#client/kept-values.ts'
+import { storeValue, readKept, type ValueStorage } from '#client/kept-values.ts'
 import type { ReceiptKey } from './verify-receipt.ts'
 
 export type KeyDependencies = {
@@ -24,7 +24,7 @@ export async function readReceiptKeys(
   const text = await keySetText(fetch, isFresh)
   const keys = keysIn(text)
   if (text === null || keys === null) return keysIn(readKept(keeping, storageKey)) ?? []
-  keep(keeping, storageKey, text)
+  storeValue(keeping, storageKey, text)
   return keys
 }
 
@@ -33,13 +33,13 @@ async function keySetText(fetch: KeyDependencies['fetch'], isFresh: boolean): Pr
     const response = await fetch(receiptKeysPath, { cache: isFresh ? 'reload' : 'default' })
     return response.ok ? await response.text() : null
   } catch (error) {
-    // fetch rejects with a TypeError if there is no network.
+    // Without a network fetch rejects with a TypeError.
     if (error instanceof TypeError) return null
     throw error
   }
 }
 
-/** Null if the text is no key set. */
+/** Parses a key set; null if the text is none. */
 function keysIn(text: string | null): readonly ReceiptKey[] | null {
   if (text === null) return null
   try {

@@ -88,7 +88,7 @@ function FileArea({ onFile }: { onFile(file: File | undefined): Promise<void> })
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           void onFile(file).finally(() => {
-            // The same file can be chosen again.
+            // Clears the input, so that the same file can be chosen again.
             currentTarget.value = ''
           })
         }}

@@ -83,7 +83,7 @@ function objectIn(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Null if the browser does not have the algorithm, or no cryptography because the page is not encrypted. */
+/** Whether the key has signed the JWS; null if the browser does not have the algorithm, or has no cryptography because the page is not encrypted. */
 async function isSignedBy(jws: string, key: ReceiptKey): Promise<boolean | null> {
   try {
     await compactVerify(jws, key, { algorithms: [receiptAlgorithm] })
@@ -99,7 +99,7 @@ function isUnsupported(error: unknown): boolean {
   return !('subtle' in crypto) || (error instanceof DOMException && error.name === 'NotSupportedError')
 }
 
-/** Base64url can write the same bytes in several ways; only the one that the portal writes counts. */
+/** Whether the file is exactly as the portal writes it, because base64url can write the same bytes in several ways. */
 function isAsWritten(text: string, jws: string, payload: unknown): boolean {
   const isCanonical = jws.split('.').every((part) => encoded(binaryOf(part)) === part)
   return isCanonical && (text === jws || text === receiptFileOf(jws, payload))

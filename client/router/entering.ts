@@ -4,7 +4,7 @@ import type { Arrival, GuardAnswer, PageRoute, RouteArea, RouteMatch } from './r
 /** The guards that passed and the parts that were loaded; failed ones run again on the next visit. */
 export type Entered = ReadonlySet<PageRoute | RouteArea>
 
-/** The route that is shown, and what was entered for it. */
+/** The shown route, with the guards that passed and the parts that were loaded for it. */
 export type Current = { match: RouteMatch; entered: Entered }
 
 /** The result of entering a route. */
@@ -32,16 +32,16 @@ export function createRouteCode(): RouteCode {
 }
 
 /** The guards and parts that the next route shares with the current one. */
-export function kept({ match, entered }: Current, { route }: RouteMatch): Entered {
+export function sharedEntries({ match, entered }: Current, { route }: RouteMatch): Entered {
   const isSame = match.route === route
   return new Set([...entered].filter((each) => each === route.area || (isSame && each === route)))
 }
 
 /** The guards of the area and of the route that have to run. */
-export function guarded(current: Current, next: RouteMatch): readonly (PageRoute | RouteArea)[] {
+export function guardsToRun(current: Current, next: RouteMatch): readonly (PageRoute | RouteArea)[] {
   const { route, params } = next
   const { area, enter: guard, isOther } = route
-  const before = kept(current, next)
+  const before = sharedEntries(current, next)
   const isNewArea = area !== undefined && !before.has(area)
   const isNew = guard !== undefined && (!before.has(route) || (isOther?.(current.match.params, params) ?? true))
   return [...(isNewArea ? [area] : []), ...(isNew ? [route] : [])]

@@ -45,7 +45,7 @@ export function createPageHistory(page: HistoryWindow): PageHistory {
       history.pushState(state, '', pathOfLocation(to))
     } catch (error) {
       if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-      // Browsers limit how many entries a page may add in a period.
+      // Loads the address as a document if the browser allows no more entries: the number of entries in a period is limited.
       page.location.assign(pathOfLocation(to))
     }
   }

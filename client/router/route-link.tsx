@@ -18,7 +18,7 @@ export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>
   return <a {...anchor} href={href} onClick={follow} />
 }
 
-/** False for clicks that the browser handles itself: another tab or window, a download. */
+/** Whether the page handles a click; the browser handles those for another tab or window and downloads. */
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

@@ -16,17 +16,17 @@ export const ShownRouteContext = createContext<ShownRoute | null>(null)
 
 export const RouteErrorContext = createContext<unknown>(undefined)
 
-function there<Value>(value: Value | null): Value {
+function requireValue<Value>(value: Value | null): Value {
   if (value === null) throw new Error('There is no router around it.')
   return value
 }
 
 export function useShownRoute(): ShownRoute {
-  return there(use(ShownRouteContext))
+  return requireValue(use(ShownRouteContext))
 }
 
 export function useRouterState(): Omit<RouterState, 'shown'> {
-  return there(use(RouterStateContext))
+  return requireValue(use(RouterStateContext))
 }
 
 /** The error of the route that could not be shown. */
@@ -59,12 +59,12 @@ export function useSearch(): URLSearchParams {
 
 /** Navigates to an address of the page; the same function while the page is open. */
 export function useNavigate(): Router['navigate'] {
-  return there(use(RouterContext)).navigate
+  return requireValue(use(RouterContext)).navigate
 }
 
 /** Asks before the person leaves the page; `mustAsk` must be the same function each time. */
 export function useLeaving(mustAsk: () => boolean): Leaving {
-  const { askBefore } = there(use(RouterContext))
+  const { askBefore } = requireValue(use(RouterContext))
   useEffect(() => askBefore(mustAsk), [askBefore, mustAsk])
   return useRouterState().leaving
 }

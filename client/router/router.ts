@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageHistory, PageLocation } from './page-history.ts'
-import { type Entered, createRouteCode, guarded, kept, enterRoute } from './entering.ts'
+import { type Entered, createRouteCode, guardsToRun, sharedEntries, enterRoute } from './entering.ts'
 import { createLeaveQuestion, type LeaveQuestion, type Leaving } from './leave-question.ts'
 import { matchRoute, type PageRoute, type RouteMatch } from './route.ts'
 
@@ -67,7 +67,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
 
   function show(shown: ShownRoute): void {
     if (shown.by === 'push') history.push(shown.location)
-    // If a guard redirects after Back, the entry is replaced; otherwise Back would return to it forever.
+    // Replaces the entry if a guard redirects after Back; otherwise Back would return to it forever.
     else if (shown.location.key !== history.location().key) history.replace(shown.location)
     update({ shown, isChanging: false, leaving: { kind: 'free' } })
   }
@@ -84,8 +84,8 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     const { location, by, match } = coming
     const { route, params } = match
     const current = { match: state.shown.match, entered }
-    const before = kept(current, match)
-    const toEnter = guarded(current, match)
+    const before = sharedEntries(current, match)
+    const toEnter = guardsToRun(current, match)
     if (toEnter.length === 0 && code.isAtHand(route)) {
       entered = before
       return show({ ...coming, kind: 'there', element: code.elementOf(route) })
@@ -113,7 +113,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     return goTo(location, by)
   }
 
-  /** Back and forward have already happened, so the entry is restored before the person is asked. */
+  /** Restores the entry before the person is asked, because back and forward have already happened. */
   function popped(location: PageLocation, delta: number | null): void {
     if (cameBack) {
       cameBack()

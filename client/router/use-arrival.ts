@@ -13,7 +13,7 @@ export function useArrival<Target extends HTMLElement>(path: string): RefObject<
   const location = useLocation()
   useEffect(() => {
     if (target.current === null || pathOfLocation({ ...location, search: '' }) !== path) return undefined
-    // Reload and Back restore a stored position.
+    // Keeps the position that reload and Back restore.
     if (readEntry().scrolled !== undefined) return undefined
     target.current.focus({ preventScroll: true })
     return holdAtTop(target.current)
@@ -26,7 +26,7 @@ function holdAtTop(element: HTMLElement): () => void {
   const scroll = () => element.scrollIntoView({ block: 'start' })
   scroll()
   const end = holdPosition(window, scroll)
-  // The person or the page goes on to another element.
+  // Ends when the person or the page focuses another element.
   element.addEventListener('blur', end, { once: true })
   return end
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const cacheName = 'last-state'
 const address = '/last-state'
 
-/** An older state is of no use, and other people may use the device. */
+/** How long a state is stored: an older one is of no use, and other people may use the device. */
 const keptForMs = 24 * 60 * 60 * 1000
 
 const lastState = z.object({
@@ -13,9 +13,9 @@ const lastState = z.object({
   /** The time of the state, epoch ms. */
   at: z.number(),
   language: z.string(),
-  /** For dates; a BCP 47 tag. */
+  /** The locale of dates, a BCP 47 tag. */
   locale: z.string(),
-  /** As shown on the page: 'Cellar, Boiler 1', 'Working'. */
+  /** The appliances as shown on the page: 'Cellar, Boiler 1', 'Working'. */
   appliances: z.array(z.object({ name: z.string(), status: z.string() })),
 })
 
@@ -24,8 +24,8 @@ export type LastState = z.infer<typeof lastState>
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs in sequence, so that a write in progress does not restore a deleted state. */
-function inTurn(work: () => Promise<unknown>): Promise<void> {
+/** Runs writes in sequence, so that a write in progress does not restore a deleted state. */
+function inSequence(work: () => Promise<unknown>): Promise<void> {
   const done = last.then(work).then(() => undefined)
   last = done.catch(() => undefined)
   return done
@@ -33,12 +33,12 @@ function inTurn(work: () => Promise<unknown>): Promise<void> {
 
 /** Replaces the stored state. */
 export function keepLastState(state: LastState): Promise<void> {
-  return inTurn(async () => (await caches.open(cacheName)).put(address, new Response(JSON.stringify(state))))
+  return inSequence(async () => (await caches.open(cacheName)).put(address, new Response(JSON.stringify(state))))
 }
 
 /** The stored state; null if there is none or it is not valid, in which case it is deleted. `now`: epoch ms. */
 export async function readLastState(now: number): Promise<LastState | null> {
-  // Opening the cache would create it.
+  // Checks that the cache exists, because opening it would create it.
   const kept = (await caches.has(cacheName)) ? await (await caches.open(cacheName)).match(address) : undefined
   const { data } = lastState.safeParse(await kept?.json())
   if (data && now - data.at < keptForMs) return data
@@ -47,5 +47,5 @@ export async function readLastState(now: number): Promise<LastState | null> {
 }
 
 export function forgetLastState(): Promise<void> {
-  return inTurn(() => caches.delete(cacheName))
+  return inSequence(() => caches.delete(cacheName))
 }

@@ -5,7 +5,7 @@ import base from '#client/styles/base.css?inline'
 import tokens from '#client/styles/tokens.css?inline'
 import type { LastState } from './last-state.ts'
 import own from './offline-page.css?inline'
-import { type WorkerSpeech, workerSpeech } from './worker-speech.ts'
+import { type WorkerTexts, workerTexts } from './worker-texts.ts'
 
 export type OfflinePageFacts = {
   brand: WorkerBrand
@@ -22,7 +22,7 @@ export type OfflinePageFacts = {
 }
 
 /** Applies the reader's appearance before the first paint. Specification 2.15. */
-const dress = `const [, chosen] = /(?:^|; )${appearanceCookie}=(light|dark)/.exec(document.cookie) ?? []
+const appearanceScript = `const [, chosen] = /(?:^|; )${appearanceCookie}=(light|dark)/.exec(document.cookie) ?? []
 if (chosen) document.documentElement.dataset.appearance = chosen`
 
 /** Reloads once there is a network, and when the page becomes visible, so that the shown age is correct. */
@@ -31,7 +31,7 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
 
 /** A document that says that the portal cannot be reached, with the last stored state. Specification 11.6. */
 export function offlinePage({ brand, state, preferred, address, now, nonce }: OfflinePageFacts): string {
-  const { t, language, locale } = workerSpeech(state, preferred)
+  const { t, language, locale } = workerTexts(state, preferred)
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -39,7 +39,7 @@ export function offlinePage({ brand, state, preferred, address, now, nonce }: Of
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(`${t('offline.title')} – ${brand.title}`)}</title>
-<script nonce="${nonce}">${dress}</script>
+<script nonce="${nonce}">${appearanceScript}</script>
 <style nonce="${nonce}">${tokens}${base}${own}${brand.themeCss}</style>
 </head>
 <body>
@@ -48,7 +48,7 @@ export function offlinePage({ brand, state, preferred, address, now, nonce }: Of
 <h1>${escapeHtml(t('offline.title'))}</h1>
 <p>${escapeHtml(t('offline.text'))}</p>
 <p><a class="again" href="${escapeHtml(address)}">${escapeHtml(t('offline.again'))}</a></p>
-${state ? lastReported(state, { t, age: ageOf(state.at, now, locale), moment: momentOf(state.at, locale) }) : ''}
+${state ? lastReportedLines(state, { t, age: ageOf(state.at, now, locale), moment: momentOf(state.at, locale) }) : ''}
 </main>
 <script nonce="${nonce}">${reloadScript}</script>
 </body>
@@ -56,8 +56,11 @@ ${state ? lastReported(state, { t, age: ageOf(state.at, now, locale), moment: mo
 `
 }
 
-function lastReported({ appliances }: LastState, said: { t: WorkerSpeech['t']; age: string; moment: string }): string {
-  const { t, age, moment } = said
+function lastReportedLines(
+  { appliances }: LastState,
+  texts: { t: WorkerTexts['t']; age: string; moment: string },
+): string {
+  const { t, age, moment } = texts
   const items = appliances.map(
     ({ name, status }) => `<li><strong><bdi>${escapeHtml(name)}</bdi></strong> <span>${escapeHtml(status)}</span></li>`,
   )
@@ -74,7 +77,7 @@ const steps = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** '2 hours ago', rounded down; 'this minute' for less than one. */
+/** Formats an age, rounded down: '2 hours ago'; 'this minute' for less than one. */
 function ageOf(at: number, now: number, locale: string): string {
   const passed = Math.max(0, now - at)
   const { unit, ms } = steps.find((step) => passed >= step.ms) ?? { unit: 'minute', ms: 60_000 }
@@ -82,7 +85,7 @@ function ageOf(at: number, now: number, locale: string): string {
   return format.format(-Math.floor(passed / ms), unit)
 }
 
-/** With the date, because the page may stay open past midnight. */
+/** Formats a time with its date, because the page may stay open past midnight. */
 function momentOf(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(
     at,

@@ -12,7 +12,7 @@ export async function registerWorker(page: Pick<Document, 'querySelector'>): Pro
   const registration = await navigator.serviceWorker.register(policy?.createScriptURL(path) ?? path, {
     updateViaCache: 'none',
   })
-  await checkSessionNowAndThen(registration)
+  await registerSessionCheck(registration)
   return 'registered'
 }
 
@@ -23,9 +23,9 @@ type WithPeriodicSync = ServiceWorkerRegistration & {
 
 const periodicSync = 'periodic-background-sync' as PermissionName
 
-/** Where the browser allows it, the worker checks whether the session has ended while no page is open. */
-async function checkSessionNowAndThen(registration: WithPeriodicSync | undefined): Promise<void> {
-  // A browser controlled by a test or a policy may block service workers without an error.
+/** Lets the worker check, in browsers that allow it, whether the session has ended while no page is open. */
+async function registerSessionCheck(registration: WithPeriodicSync | undefined): Promise<void> {
+  // Ends here if there is no registration: a browser controlled by a test or a policy may block service workers without an error.
   if (!registration?.periodicSync) return
   const { state } = await navigator.permissions.query({ name: periodicSync })
   if (state === 'granted')

@@ -1,4 +1,4 @@
-/** W3C Service Workers, 4.4. */
+/** An event that the worker can extend. W3C Service Workers, 4.4. */
 export type Lasting = Event & { waitUntil(promise: Promise<unknown>): void }
 
 export type FetchEvent = Lasting & {
@@ -9,7 +9,7 @@ export type FetchEvent = Lasting & {
 
 export type PushEvent = Lasting & { data: { json(): unknown } | null }
 
-/** W3C Periodic Background Sync, 3.4. */
+/** The event of a periodic sync. W3C Periodic Background Sync, 3.4. */
 export type PeriodicSyncEvent = Lasting & { tag: string }
 
 export type NotificationEvent = Lasting & { notification: Pick<Notification, 'data' | 'close'> }

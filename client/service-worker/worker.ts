@@ -7,16 +7,16 @@ import { readPushMessage } from './push-message.ts'
 import { keysOf } from '#client/push-keys.ts'
 import type { FetchEvent, PushEvent, SubscriptionChange, WorkerScope } from './scope.ts'
 import { deleteStateOfEndedSession, sessionCheckTag } from './session-check.ts'
-import { workerSpeech } from './worker-speech.ts'
+import { workerTexts } from './worker-texts.ts'
 
 declare const self: WorkerScope & { workerBrand: WorkerBrand }
 
 const tokenAnswer = z.object({ accessToken: z.string() })
 
-// The content security policy forbids what zod would otherwise try: compiling its schemas.
+// Stops zod from compiling its schemas, which the content security policy forbids.
 z.config({ jitless: true })
 
-// A new worker activates at once, because it keeps nothing of the old one.
+// Activates a new worker at once, because it keeps nothing of the old one.
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -25,8 +25,8 @@ self.addEventListener('fetch', (event) => {
   if (isPage(event.request)) event.respondWith(fromNetwork(event))
 })
 
-// A push proves that there is a network, so the state of an ended session can be deleted.
-self.addEventListener('push', (event) => event.waitUntil(Promise.all([show(event), checkSession()])))
+// Checks the session at each push, because a push proves that there is a network.
+self.addEventListener('push', (event) => event.waitUntil(Promise.all([showNotification(event), checkSession()])))
 
 self.addEventListener('periodicsync', (event) => {
   if (event.tag === sessionCheckTag) event.waitUntil(checkSession())
@@ -37,19 +37,19 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(String(event.notification.data)))
 })
 
-self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)))
 
 function checkSession(): Promise<void> {
   return deleteStateOfEndedSession({ fetch: (url, init) => fetch(url, init), now: Date.now() })
 }
 
 async function takeOver(): Promise<void> {
-  // The page request runs while the worker starts, so it adds no latency.
+  // Requests the page while the worker starts, so that the worker adds no latency.
   await self.registration.navigationPreload.enable()
   await self.clients.claim()
 }
 
-/** Handles only page loads: sign-in, API and files go to the network without the worker. */
+/** Whether a request is a page load; sign-in, API and files go to the network without the worker. */
 function isPage({ mode, method, url }: Request): boolean {
   return mode === 'navigate' && method === 'GET' && !/^\/(?:api|auth|assets|brand)\//u.test(new URL(url).pathname)
 }
@@ -59,7 +59,7 @@ async function fromNetwork(event: FetchEvent): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {
-    // Any failure of the network: fetch does not report its kind.
+    // Answers offline after any failure of the network, because fetch does not report its kind.
     return answerOffline(event.request.url)
   }
 }
@@ -86,8 +86,8 @@ async function answerOffline(url: string): Promise<Response> {
   })
 }
 
-async function show({ data }: PushEvent): Promise<void> {
-  const { t, language } = workerSpeech(await readLastState(Date.now()), navigator.languages)
+async function showNotification({ data }: PushEvent): Promise<void> {
+  const { t, language } = workerTexts(await readLastState(Date.now()), navigator.languages)
   const fallback = { title: self.workerBrand.title, body: t('push.news'), path: '/notices' }
   const { title, body, path, tag } = readPushMessage(data, fallback)
   const { icon } = self.workerBrand
@@ -111,14 +111,14 @@ async function open(path: string): Promise<void> {
   await page.focus()
 }
 
-/** The push service has replaced the subscription, so the portal gets the new one. */
-async function renew({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
+/** Sends the new subscription to the portal after the push service has replaced the old one. */
+async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   const options = oldSubscription?.options
   const fresh = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)))
   const keys = fresh && keysOf(fresh)
   if (!keys) return
   const answer = await fetch('/auth/token', { method: 'POST' })
-  // Nobody is signed in any more, so the subscription is ended.
+  // Ends the subscription, because nobody is signed in any more.
   if (!answer.ok) return void (await fresh.unsubscribe())
   const { accessToken } = tokenAnswer.parse(await answer.json())
   await fetch(pushSubscriptionsPath, {

@@ -50,8 +50,8 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
 
   return (
     <div className={styles.form}>
-      <Asker client={client} />
-      <Wanted question={question} />
+      <AskingClient client={client} />
+      <RequestedData question={question} />
       {appliances.length === 0 ? (
         <Callout tone="info" action={<LinkButton href="/appliances">{t('sharing.to-appliances')}</LinkButton>}>
           {t('sharing.none')}
@@ -88,7 +88,7 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   )
 }
 
-function Asker({ client }: Pick<SharingQuestion, 'client'>) {
+function AskingClient({ client }: Pick<SharingQuestion, 'client'>) {
   const { t } = useTexts()
   const { name, companyName, registerNumber, country, isSandbox } = client
   return (
@@ -108,7 +108,7 @@ function Asker({ client }: Pick<SharingQuestion, 'client'>) {
   )
 }
 
-function Wanted({ question }: { question: SharingQuestion }) {
+function RequestedData({ question }: { question: SharingQuestion }) {
   const { t, locale } = useTexts()
   const { datatypes, historyMonths, purpose, until } = question
   return (

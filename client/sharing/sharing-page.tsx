@@ -39,7 +39,9 @@ function Question({ requestId, leaveFor }: SharingPageProps & { requestId: strin
 
   const read = useCallback(async () => {
     const answer = await dispatch(loadSharing(requestId))
-    setState(loadSharing.fulfilled.match(answer) ? { kind: 'open', question: answer.payload } : after(answer.payload))
+    setState(
+      loadSharing.fulfilled.match(answer) ? { kind: 'open', question: answer.payload } : stateAfter(answer.payload),
+    )
   }, [dispatch, requestId])
 
   useEffect(() => {
@@ -57,7 +59,7 @@ function Question({ requestId, leaveFor }: SharingPageProps & { requestId: strin
             {t('sharing.load-failed')}
           </Callout>
         )}
-        {state.kind === 'over' && <Over />}
+        {state.kind === 'over' && <QuestionOver />}
         {state.kind === 'open' && (
           <SharingForm
             requestId={requestId}
@@ -71,11 +73,11 @@ function Question({ requestId, leaveFor }: SharingPageProps & { requestId: strin
   )
 }
 
-function after(failure: Failure | undefined): SharingState {
+function stateAfter(failure: Failure | undefined): SharingState {
   return failure?.kind === 'refused' && failure.code === 'not-found' ? { kind: 'over' } : { kind: 'failed' }
 }
 
-function Over() {
+function QuestionOver() {
   const { t } = useTexts()
   return (
     <>

@@ -31,10 +31,7 @@ export function AuthExpiredPage() {
   )
 }
 
-/**
- * Specification 2.3, "Login failed"; with `?wait=` if too many sign-ins started from this connection. Specification
- * 19.46.
- */
+/** The page of a failed login, with `?wait=` if too many sign-ins started from this connection. Specification 2.3, "Login failed", and 19.46. */
 export function AuthFailedPage() {
   const { t, language, locale } = useTexts()
   const query = useSearch()

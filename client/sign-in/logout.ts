@@ -9,7 +9,7 @@ const logoutAnswer = z.object({ location: z.string() })
 export type LogoutDependencies = {
   call: ApiCall
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** The socket: closed before the session ends, opened again if the logout fails. */
+  /** The socket, which is closed before the session ends, and opened again if the logout fails. */
   live: { stop(): void; start(): void }
   /** Ends push messages to this browser, in the browser and at the portal. */
   endPushes(): Promise<void>
@@ -17,7 +17,7 @@ export type LogoutDependencies = {
   endSession(): void
   /** Deletes stored data of the person in this browser, as far as possible. */
   clearBrowserData(): Promise<void>
-  /** Leaves the page. */
+  /** Leaves the page for an address of the server or the provider. */
   leaveFor(location: string): void
   warn(message: string, error: unknown): void
 }
@@ -29,7 +29,7 @@ export type LogoutDependencies = {
  * @throws CallError if the portal did not end its session; the person is still signed in then
  */
 export async function logOut(dependencies: LogoutDependencies): Promise<void> {
-  // Remaining subscriptions expire on the server, so a failure here does not stop the logout.
+  // Continues after a failure, because remaining subscriptions expire on the server.
   await dependencies
     .call(applianceApi.unsubscribe)
     .catch((error: unknown) => dependencies.warn('Dropping the subscriptions failed', error))

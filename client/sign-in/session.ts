@@ -2,11 +2,11 @@ import { createSlice } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
 import { type AccessTokens, fetchWithTimeout, readAnswer } from '#client/api.ts'
 
-/** Specification 9: renewal 60 s before expiry, with a check every 60 s. */
+/** The remaining time at which a token is renewed; it is checked every 60 s. Specification 9. */
 const renewBeforeExpiryMs = 60_000
 const checkEveryMs = 60_000
 const timeLimitMs = 15_000
-/** Even a token that is already expired on arrival, because of a wrong clock, must not cause endless requests. */
+/** The minimum pause between renewals, so that a token that is expired on arrival, because of a wrong clock, does not cause endless requests. */
 const minPauseMs = 1_000
 
 const tokenAnswer = z.object({ accessToken: z.string(), expiresAt: z.iso.datetime({ offset: true }) })
@@ -23,7 +23,7 @@ export type PageSessionDependencies = {
   /** Epoch ms. */
   now(): number
   onChange(change: SessionChange): void
-  /** A background renewal failed; the next check retries. */
+  /** Called when a background renewal failed; the next check retries. */
   onRenewalFailed(error: unknown): void
 }
 
@@ -71,7 +71,7 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
     timer = setTimeout(check, state.kind === 'signed-in' && isFresh() ? untilNextCheck(state.renewAtMs) : checkEveryMs)
   }
 
-  /** A page that came with answers works without a token, so nothing else may request one soon. */
+  /** Delays the next request, because a page that came with answers works without a token. */
   function checkLater(error: unknown): never {
     clearTimeout(timer)
     if (state.kind !== 'signed-out') timer = setTimeout(check, checkEveryMs)
@@ -81,7 +81,7 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
   async function askForToken(): Promise<string | null> {
     const response = await fetchWithTimeout({ fetch, limitMs: timeLimitMs }, '/auth/token', { method: 'POST' })
     if (response.status === 401) {
-      // An unread body would hold its connection until the time limit.
+      // Cancels the body, because an unread one would hold its connection until the time limit.
       await response.body?.cancel()
       become({ kind: 'signed-out' })
       return null
@@ -91,10 +91,7 @@ export function createSession({ fetch, isExpected, now, onChange, onRenewalFaile
     return accessToken
   }
 
-  /**
-   * A token with a lifetime of less than two minutes is renewed at half of it; otherwise the page would request
-   * endlessly.
-   */
+  /** Renews a token with a lifetime of less than two minutes at half of it; otherwise the page would request endlessly. */
   function signedIn(accessToken: string, expiresAtMs: number): SignedIn {
     const early = Math.min(renewBeforeExpiryMs, (expiresAtMs - now()) / 2)
     return { kind: 'signed-in', token: accessToken, expiresAtMs, renewAtMs: expiresAtMs - early }
@@ -170,7 +167,7 @@ export function selectIsLetIn({ session }: WithSession): boolean {
   return session.kind === 'let-in'
 }
 
-/** Until the state is known, the page has the layout for a signed-in person. */
+/** Whether the page has the layout for a signed-in person, also until the state is known. */
 export function selectIsSessionExpected({ session }: WithSession): boolean {
   return session.kind === 'expected'
 }

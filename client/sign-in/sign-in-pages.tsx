@@ -13,7 +13,7 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { loginPath, selectIsSignedIn } from './session.ts'
 
-/** Specification 2.3, "Login complete": continues to the wanted page. */
+/** The page of a completed login, which continues to the requested page. Specification 2.3, "Login complete". */
 export function AuthCompletePage() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -37,7 +37,10 @@ const arrival = z.object({
  */
 export type UnauthorizedArrival = z.infer<typeof arrival>
 
-/** Specification 2.3, "Unauthorized". If the session has ended, says so instead, and returns after the next sign-in. */
+/**
+ * The page for a rejected token. If the session has ended, it says so instead, and returns after the next sign-in.
+ * Specification 2.3, "Unauthorized".
+ */
 export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
   const { t, language } = useTexts()
   const isSignedIn = useSelector(selectIsSignedIn)

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { PageTypeface } from '#brands/typeface.ts'
-import { keep, readKept, type ValueStorage } from '#client/kept-values.ts'
+import { storeValue, readKept, type ValueStorage } from '#client/kept-values.ts'
 import latin from './typeface/latin.woff2'
 import latinExtended from './typeface/latin-extended.woff2'
 
 /** The portal's own typeface. `letters`: the characters that make the browser load the file. */
-const ofPortal: PageTypeface = {
+const portalTypeface: PageTypeface = {
   name: 'Portal',
   weights: '400 700',
   files: [
@@ -14,7 +14,7 @@ const ofPortal: PageTypeface = {
   ],
 }
 
-const ofBrand = z.object({
+const brandTypefaceSchema = z.object({
   name: z.string(),
   weights: z.string(),
   files: z.array(z.object({ url: z.string(), letters: z.string() })),
@@ -23,14 +23,14 @@ const ofBrand = z.object({
 /** The brand's typeface, which the server writes into the page, otherwise the portal's. Specification 11.2. */
 export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypeface {
   const text = page.getElementById('typeface')?.textContent
-  return text ? ofBrand.parse(JSON.parse(text)) : ofPortal
+  return text ? brandTypefaceSchema.parse(JSON.parse(text)) : portalTypeface
 }
 
-const keptAs = 'typeface'
+const storageKey = 'typeface'
 
 /** Whether this browser has loaded the typeface before, and thus has it cached. */
 export function isTypefaceAtHand({ files }: PageTypeface, keeping: ValueStorage): boolean {
-  return readKept(keeping, keptAs) === files[0]?.url
+  return readKept(keeping, storageKey) === files[0]?.url
 }
 
 /** Uses the typeface once it is loaded; until then the page has the system's font. */
@@ -41,7 +41,7 @@ export function addTypeface({ name, weights, files }: PageTypeface, fonts: FontF
   )
   for (const face of faces) fonts.add(face)
   faces[0]?.loaded.then(
-    () => keep(keeping, keptAs, files[0]?.url ?? ''),
+    () => storeValue(keeping, storageKey, files[0]?.url ?? ''),
     // The typeface is optional; the page keeps the system's font.
     () => undefined,
   )

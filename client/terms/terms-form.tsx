@@ -61,7 +61,7 @@ function CountryField({ form, available }: Pick<TermsFormProps, 'form' | 'availa
   )
 }
 
-/** Specification 9: the default legal localization is en/GB. */
+/** The default country of the terms: the default legal localization is en/GB. Specification 9. */
 const defaultCountry: Country = 'GB'
 
 const documents: readonly { kind: LegalKind; name: MessageId }[] = [
@@ -70,7 +70,7 @@ const documents: readonly { kind: LegalKind; name: MessageId }[] = [
   { kind: 'data-act', name: 'info.data-act' },
 ]
 
-/** Each opens in a new tab, so that the form keeps its values. */
+/** Links that open in a new tab, so that the form keeps its values. */
 function Documents({ country }: { country: Country }) {
   const { t, language } = useTexts()
   return (

@@ -16,7 +16,7 @@ export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
   const form = useTermsForm(input)
   return (
     <>
-      {/* For screen readers only: sighted people see the title of the dialog. */}
+      {/* Only for screen readers; other people see the title of the dialog. */}
       <h1 tabIndex={-1}>
         <VisuallyHidden>{t('terms.title')}</VisuallyHidden>
       </h1>

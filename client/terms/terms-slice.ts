@@ -40,7 +40,7 @@ export type AcceptedTerms = { status: TermsStatus; user: User | null }
 
 /** Sends the acceptance, then the country if one was chosen. Specification 4.14. */
 export const acceptTerms = createCommand<AcceptedTerms, TermsChoice>('terms/accept', {
-  send: async (acceptance, { call }) => accept(call, acceptance),
+  send: async (acceptance, { call }) => sendAcceptance(call, acceptance),
   find: async ({ country }, { call }) => {
     const status = await call(personApi.readTermsStatus)
     const user = country && (await call(personApi.readUser))
@@ -49,7 +49,7 @@ export const acceptTerms = createCommand<AcceptedTerms, TermsChoice>('terms/acce
   },
 })
 
-async function accept(call: ApiCall, { version, country }: TermsChoice): Promise<AcceptedTerms> {
+async function sendAcceptance(call: ApiCall, { version, country }: TermsChoice): Promise<AcceptedTerms> {
   const status = await call(personApi.acceptTerms, { body: { accepted: true, version, ...(country && { country }) } })
   return { status, user: country && (await call(personApi.changeUser, { body: { country } })) }
 }
@@ -68,12 +68,12 @@ const initialState: TermsState = {
   wanted: '/',
 }
 
-/** Specification 4.14. */
+/** The state of the terms. Specification 4.14. */
 export const termsSlice = createSlice({
   name: 'terms',
   initialState,
   reducers: {
-    /** The person is redirected to the terms, and then continues to their target. */
+    /** Stores the target, to which the person continues after the terms. */
     termsAsked: (state, { payload }: PayloadAction<string>) => {
       state.wanted = payload
     },

@@ -18,14 +18,14 @@ export type TermsFormControl = {
   document: Terms | null
   /** Whether the person had never accepted any terms when the form opened. */
   isFirstTime: boolean
-  /** '' for none yet. */
+  /** The chosen country; '' if none is chosen yet. */
   country: Country | ''
   choose(country: string): void
   isAgreed: boolean
   agree(isTicked: boolean): void
   /** Whether the terms were updated while being read. */
   isRenewed: boolean
-  /** Null while saving is not allowed. Specification 5.7. */
+  /** Sends the acceptance; null while saving is not allowed. Specification 5.7. */
   accept: (() => Promise<unknown>) | null
 }
 
@@ -36,7 +36,7 @@ export function useTermsForm({ userCountry, available }: TermsFormOptions): Term
   const [chosen, setChosen] = useState(() =>
     defaultCountry({ userCountry: null, preferred: navigator.languages, available }),
   )
-  // Stays after the acceptance, because the form is shown until the next page is loaded.
+  // Stays unchanged after the acceptance, because the form is shown until the next page is loaded.
   const [isFirstTime] = useState(useSelector(selectIsFirstTime))
   const [agreed, setAgreed] = useState<string | null>(null)
   const country = userCountry ?? chosen

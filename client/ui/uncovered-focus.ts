@@ -16,7 +16,7 @@ export function useUncoveredFocus(region: RefObject<HTMLElement | null>, edge: k
     const { style } = document.documentElement
     let frame = 0
     let lastHeight = 0
-    // In the next frame, because the space may add a scroll bar, which changes the observed size.
+    // Reserves the space in the next frame, because it may add a scroll bar, which changes the observed size.
     const reserveSpace = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {

@@ -7,7 +7,7 @@ import { fillPast } from './fill-past.ts'
 // Adds past reports in a process of its own, while the demo is already usable.
 const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).sessionAddress.url, {
   max: 1,
-  statementWithinMs: 0,
+  statementTimeoutMs: 0,
 })
 const stopping = new AbortController()
 const filling = fillPast({ pool, isStopped: () => stopping.signal.aborted })

@@ -41,7 +41,7 @@ export async function galleryMails(query: URLSearchParams): Promise<string> {
 <head><meta charset="utf-8"><title>Mails</title></head>
 <body>
 <h1>Mails</h1>
-${mails.map(({ name, mail }) => framed(name, mail, width)).join('\n')}
+${mails.map(({ name, mail }) => mailFrame(name, mail, width)).join('\n')}
 </body>
 </html>`
 }
@@ -51,7 +51,7 @@ function recipientFor(kind: NoticeKind, recipient: MessageRecipient): MessageRec
   return categoryOf(kind) === 'security' ? { ...recipient, unsubscribeUrl: null } : recipient
 }
 
-function framed(name: string, { subject, text, html }: Mail, width: number): string {
+function mailFrame(name: string, { subject, text, html }: Mail, width: number): string {
   return `<h2>${escapeHtml(name)}</h2>
 <p>${escapeHtml(subject)}</p>
 <iframe title="${escapeHtml(name)}" srcdoc="${escapeHtml(html)}" width="${width}" height="900"></iframe>

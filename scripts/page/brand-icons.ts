@@ -46,9 +46,9 @@ export function brandIcons(): Plugin {
 }
 
 async function draw(svg: string, { purpose, size }: BrandIcon): Promise<Buffer> {
-  if (purpose === 'any') return picture(svg, size).png({ palette: true }).toBuffer()
+  if (purpose === 'any') return renderPng(svg, size).png({ palette: true }).toBuffer()
   const inner = Math.round(size * (purpose === 'maskable' ? safeShare : 1))
-  const drawing = picture(svg, inner)
+  const drawing = renderPng(svg, inner)
   const ground = { create: { width: size, height: size, channels: 4 as const, background: await edgeColour(svg) } }
   return sharp(ground)
     .composite([{ input: await drawing.png().toBuffer() }])
@@ -56,14 +56,14 @@ async function draw(svg: string, { purpose, size }: BrandIcon): Promise<Buffer> 
     .toBuffer()
 }
 
-function picture(svg: string, size: number) {
+function renderPng(svg: string, size: number) {
   // The drawing's own size is small, so a high density enlarges it before it is fitted.
   return sharp(Buffer.from(svg), { density: 72 * Math.ceil(size / 32) }).resize(size, size)
 }
 
 /** The colour in the middle of the upper edge, which fills the area beyond the drawing's rounded corners. */
 async function edgeColour(svg: string): Promise<{ r: number; g: number; b: number; alpha: number }> {
-  const { data, info } = await picture(svg, 64).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await renderPng(svg, 64).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (info.width * 2 + info.width / 2) * info.channels
   const [r = 255, g = 255, b = 255] = data.subarray(at, at + 3)
   return { r, g, b, alpha: 1 }

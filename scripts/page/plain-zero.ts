@@ -6,16 +6,16 @@
  */
 export function withPlainZero(font: Uint8Array): Uint8Array {
   const tables = readTables(font)
-  const glyphOf = readCharacterMap(table(tables, 'cmap'))
+  const glyphOf = readCharacterMap(findTable(tables, 'cmap'))
   const zero = glyphOf(0x30)
   const letter = glyphOf(0x4f)
   const outlines = readOutlines(tables)
-  for (const glyph of [zero, ...substitutesOf(zero, table(tables, 'GSUB'))])
-    outlines[glyph] = narrowed(letter, outlines[letter], outlines[glyph])
+  for (const glyph of [zero, ...substitutesOf(zero, findTable(tables, 'GSUB'))])
+    outlines[glyph] = narrowGlyph(letter, outlines[letter], outlines[glyph])
   const isZero = (glyph: number) => outlines[glyph]?.length === compositeBytes
   return writeTables(tables, {
     ...writeOutlines(outlines, tables),
-    gvar: withoutVariations(table(tables, 'gvar'), isZero),
+    gvar: withoutVariations(findTable(tables, 'gvar'), isZero),
   })
 }
 
@@ -35,7 +35,7 @@ function readTables(font: Uint8Array): Tables {
   )
 }
 
-function table(tables: Tables, tag: string): Buffer {
+function findTable(tables: Tables, tag: string): Buffer {
   const found = tables.get(tag)
   if (!found) throw new Error(`The font has no table ${tag}.`)
   return found
@@ -54,14 +54,14 @@ function writeTables(tables: Tables, changed: Readonly<Record<string, Buffer>>):
     header.write(tag, at, 'latin1')
     header.writeUInt32BE(offset, at + 8)
     header.writeUInt32BE(content.length, at + 12)
-    const padded = paddedTo(4, content)
+    const padded = padTo(4, content)
     contents.push(padded)
     offset += padded.length
   }
   return Buffer.concat([header, ...contents])
 }
 
-function paddedTo(multiple: number, content: Buffer): Buffer {
+function padTo(multiple: number, content: Buffer): Buffer {
   return Buffer.concat([content, Buffer.alloc((multiple - (content.length % multiple)) % multiple)])
 }
 
@@ -119,8 +119,8 @@ function coverageOf(gsub: Buffer, at: number): number[] {
 type Outlines = (Buffer | undefined)[]
 
 function readOutlines(tables: Tables): Outlines {
-  const glyf = table(tables, 'glyf')
-  const loca = table(tables, 'loca')
+  const glyf = findTable(tables, 'glyf')
+  const loca = findTable(tables, 'loca')
   const isLong = isLongOffsets(tables)
   const offset = (glyph: number) => (isLong ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2)
   const count = loca.length / (isLong ? 4 : 2) - 1
@@ -128,12 +128,12 @@ function readOutlines(tables: Tables): Outlines {
 }
 
 function isLongOffsets(tables: Tables): boolean {
-  return table(tables, 'head').readInt16BE(50) === 1
+  return findTable(tables, 'head').readInt16BE(50) === 1
 }
 
 function writeOutlines(outlines: Outlines, tables: Tables): { glyf: Buffer; loca: Buffer } {
   const isLong = isLongOffsets(tables)
-  const contents = outlines.map((outline) => paddedTo(2, outline ?? Buffer.alloc(0)))
+  const contents = outlines.map((outline) => padTo(2, outline ?? Buffer.alloc(0)))
   const loca = Buffer.alloc((contents.length + 1) * (isLong ? 4 : 2))
   let offset = 0
   for (const [glyph, { length }] of [...contents, Buffer.alloc(0)].entries()) {
@@ -153,7 +153,7 @@ const componentFlags = 0x0001 | 0x0002 | 0x0040
 const one = 0x4000
 
 /** A composite glyph: another glyph, made as wide and as high as an outline. */
-function narrowed(glyph: number, outline: Buffer | undefined, like: Buffer | undefined): Buffer {
+function narrowGlyph(glyph: number, outline: Buffer | undefined, like: Buffer | undefined): Buffer {
   if (!outline || !like) throw new Error('The font has no outline for a letter.')
   const from = boxOf(outline)
   const to = boxOf(like)

@@ -18,10 +18,10 @@ export async function announcement(databaseUrl: string, { ports }: Pick<DemoSett
   return [
     '',
     head,
-    ...columns(logins),
+    ...alignColumns(logins),
     '',
     'Programs of third parties (client id, secret)',
-    ...columns(Object.values(demoPrograms).map(({ id, secret, name }) => [id, secret ?? 'none', name])),
+    ...alignColumns(Object.values(demoPrograms).map(({ id, secret, name }) => [id, secret ?? 'none', name])),
     '',
     `Mailbox: http://localhost:${ports.mailbox}`,
     '',
@@ -33,7 +33,7 @@ export async function announcement(databaseUrl: string, { ports }: Pick<DemoSett
 
 function claimable(gateways: RegistryFileEntry[]): string[] {
   const head = ['serial', 'type', 'brand', 'access code', 'password', 'reports by itself']
-  return columns([head, ...gateways.map(claimableRow)])
+  return alignColumns([head, ...gateways.map(claimableRow)])
 }
 
 function claimableRow(gateway: RegistryFileEntry): string[] {
@@ -41,7 +41,7 @@ function claimableRow(gateway: RegistryFileEntry): string[] {
   return [serial, type, brand, accessCode, userPassword, simulated ? 'yes' : `no, device key ${deviceKey}`]
 }
 
-function columns(rows: string[][]): string[] {
+function alignColumns(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
 }

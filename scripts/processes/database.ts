@@ -47,7 +47,7 @@ async function connect(
   }
 }
 
-// An AggregateError (no address of a host answers) has no message of its own.
+// The first line of a message. An AggregateError, thrown if no address of a host answers, has only those of its errors.
 function firstLine(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   return (message || code || String(error)).split('\n')[0] ?? ''

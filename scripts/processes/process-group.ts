@@ -61,13 +61,13 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   }
 
   async function startOne(service: Service, onMessage?: (message: unknown) => void): Promise<Child> {
-    if (stopping) throw stopped()
+    if (stopping) throw whenStopped()
     const child = await startChild(service, options, onMessage)
     running.set(service.name, child)
     note([...running.values()].flatMap(({ name, identity }) => (identity ? [{ name, identity }] : [])))
     if (!stopping) return child
     await child.stop()
-    throw stopped()
+    throw whenStopped()
   }
 
   async function startReady(name: string, deaths: Deaths = countDeaths()): Promise<void> {
@@ -161,6 +161,6 @@ async function endOf(dead: Child, description: string): Promise<string> {
   return withLastWords(`The ${dead.name} process ${description}`, dead)
 }
 
-function stopped(): StartError {
+function whenStopped(): StartError {
   return new StartError('Stopped while starting.')
 }

@@ -17,11 +17,11 @@ export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'n
   let endedWith: number | null | undefined
   void child.ended.then((code) => (endedWith = code))
   const patience = patienceFrom(performance.now())
-  while (!(await answers(ready))) {
+  while (!(await isAnswering(ready))) {
     if (endedWith === null) throw new StartError(`The ${name} process was killed while it started`)
-    if (endedWith !== undefined) throw await failure(child, `The ${name} process ended while starting`)
+    if (endedWith !== undefined) throw await failureOf(child, `The ${name} process ended while starting`)
     if (!patience.goesOn(await signOfLife(child), performance.now()))
-      throw await failure(child, `The ${name} process did not get ready`)
+      throw await failureOf(child, `The ${name} process did not get ready`)
     await pause(betweenTriesMs)
   }
 }
@@ -31,10 +31,10 @@ export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'n
  * @throws StartError if it fails
  */
 export async function waitUntilDone(child: Child): Promise<void> {
-  if ((await child.ended) !== 0) throw await failure(child, `The ${child.name} process failed`)
+  if ((await child.ended) !== 0) throw await failureOf(child, `The ${child.name} process failed`)
 }
 
-async function failure(child: Child, description: string): Promise<StartError> {
+async function failureOf(child: Child, description: string): Promise<StartError> {
   return new StartError(await withLastWords(description, child))
 }
 
@@ -48,16 +48,16 @@ export async function withLastWords(description: string, child: Child): Promise<
     : `${description}: ${words} (more in ${child.logPath})`
 }
 
-async function answers(ready: Service['ready']): Promise<boolean> {
+async function isAnswering(ready: Service['ready']): Promise<boolean> {
   switch (ready.kind) {
     case 'http':
       return answersOk(ready.url)
     case 'tcp':
-      return accepts(ready.port)
+      return isAccepting(ready.port)
     case 'at-once':
       return true
     case 'all':
-      return (await Promise.all(ready.of.map(answers))).every(Boolean)
+      return (await Promise.all(ready.of.map(isAnswering))).every(Boolean)
   }
 }
 
@@ -72,7 +72,7 @@ function answersOk(url: string): Promise<boolean> {
   })
 }
 
-function accepts(port: number): Promise<boolean> {
+function isAccepting(port: number): Promise<boolean> {
   const socket = connect({ port, host: 'localhost' })
   return new Promise((answer) => {
     socket.once('connect', () => answer(socket.destroy() !== undefined)).once('error', () => answer(false))

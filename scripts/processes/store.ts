@@ -4,7 +4,7 @@ import { emails } from '../demo/people.ts'
 
 /** Whether the people and gateways of the demo are in the database, with this issuer. */
 export async function isSeeded(databaseUrl: string, issuer: string): Promise<boolean> {
-  return ask(databaseUrl, async ({ pool }) => {
+  return queryDatabase(databaseUrl, async ({ pool }) => {
     const owners = sql`select from person where issuer = ${issuer} and email = ${emails.owner}`
     return (await execute(pool, owners)) > 0
   })
@@ -12,14 +12,14 @@ export async function isSeeded(databaseUrl: string, issuer: string): Promise<boo
 
 /** The unclaimed serial numbers. */
 export async function unclaimedSerials(databaseUrl: string): Promise<Set<string>> {
-  return ask(databaseUrl, async ({ pool }) => {
+  return queryDatabase(databaseUrl, async ({ pool }) => {
     const gateways = sql<{ serial: string }>`
       select serial from gateway where not exists (select from connection where gateway_id = gateway.id)`
     return new Set((await readRows(pool, gateways)).map(({ serial }) => serial))
   })
 }
 
-async function ask<Answer>(url: string, question: (database: Database) => Promise<Answer>): Promise<Answer> {
+async function queryDatabase<Answer>(url: string, question: (database: Database) => Promise<Answer>): Promise<Answer> {
   const database = openDatabase(url, { max: 1 })
   try {
     return await question(database)

@@ -12,7 +12,7 @@ type KindWithDetails = {
   [Kind in ActivityKind]: { kind: Kind; details: Stored<Extract<ActivityEntry, { kind: Kind }>['details']> }
 }[ActivityKind]
 
-/** Something that happened with an appliance. `personId` acted, if it was a person. `now` in epoch ms. */
+/** An act or event of an appliance. `personId`: the person who acted, null for any other actor. `now` in epoch ms. */
 export type NewActivity = KindWithDetails & {
   actor: Exclude<Actor, 'operator'>
   personId: string | null

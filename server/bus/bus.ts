@@ -56,7 +56,7 @@ type Check = (value: unknown) => boolean
 
 const isText: Check = (value) => typeof value === 'string'
 const isNumber: Check = (value) => typeof value === 'number'
-const optional =
+const isOptional =
   (check: Check): Check =>
   (value) =>
     value === undefined || check(value)
@@ -73,11 +73,11 @@ const fieldsOf: {
     payload: (value) => typeof value === 'object',
   },
   access: { gatewayId: isText },
-  service: { gatewayId: isText, personId: optional(isText), requestId: optional(isText) },
+  service: { gatewayId: isText, personId: isOptional(isText), requestId: isOptional(isText) },
   subscriptions: { personId: isText },
   'session-ended': {
     personId: isText,
-    tokenDigests: optional((value) => Array.isArray(value) && value.every(isText)),
+    tokenDigests: isOptional((value) => Array.isArray(value) && value.every(isText)),
   },
   export: { gatewayId: isText, personId: isText, requestId: isText, state: isText, progress: isNumber },
   notices: { personId: isText },
@@ -93,7 +93,7 @@ const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, O
 export function isMessage(value: unknown): value is BusMessage {
   if (typeof value !== 'object' || value === null) return false
   const message = value as Partial<Record<string, unknown>>
-  if (!optional(isTraceparent)(message['trace'])) return false
+  if (!isOptional(isTraceparent)(message['trace'])) return false
   return checks.get(String(message['kind']))?.every(([name, check]) => check(message[name])) ?? false
 }
 

@@ -86,7 +86,7 @@ export async function keepListening(options: ListenOptions): Promise<ListeningCo
 type Lost = (client: pg.Client, error: Error | undefined) => void
 
 async function connect({ url, onChunk }: ListenOptions, lost: Lost): Promise<pg.Client> {
-  const way = { way: 'direct', statementWithinMs: statementTimeoutMs, applicationName: 'gateway-portal bus' } as const
+  const way = { way: 'direct', statementTimeoutMs, applicationName: 'gateway-portal bus' } as const
   const client = new DatabaseConnection(connectionSettings(url, way))
   client.on('error', (error) => lost(client, error))
   client.on('end', () => lost(client, undefined))

@@ -1,5 +1,5 @@
 import type { Log } from '#server/log.ts'
-import { traced } from '#server/tracing.ts'
+import { runTraced } from '#server/tracing.ts'
 import { type Bus, type BusListener, type BusMessage, type BusSubscription, isMessage, withTrace } from './bus.ts'
 import { keepListening } from './listening-connection.ts'
 import type { ListeningConnection } from './listening-connection.ts'
@@ -63,7 +63,7 @@ export function createPostgresBus(options: PostgresBus): Bus {
   return {
     publish: async (transaction, messages) => {
       if (messages.length === 0) return
-      await traced({ name: 'publish', attributes: { 'messaging.batch.message_count': messages.length } }, async () =>
+      await runTraced({ name: 'publish', attributes: { 'messaging.batch.message_count': messages.length } }, async () =>
         notify(transaction, toChunks(withTrace(messages))),
       )
     },

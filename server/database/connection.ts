@@ -8,18 +8,18 @@ export type ConnectionSettings = pg.ClientConfig & {
   hosts: HostChoice
   mustTakeWrites: boolean
   /** The server ends a statement after this many milliseconds; 0 means no limit. */
-  statementWithinMs: number
+  statementTimeoutMs: number
   /** The server ends a transaction that is idle for this many milliseconds; 0 means no limit. */
   transactionIdleMs: number
   /** The path to the server: a pooler in transaction mode keeps no session state between transactions. */
   way: 'direct' | 'transaction-pooler'
 }
 
-export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementWithinMs'> & {
+export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementTimeoutMs'> & {
   applicationName: string
   transactionIdleMs?: number
   /** A connection attempt fails after this many milliseconds. */
-  connectWithinMs?: number
+  connectTimeoutMs?: number
 }
 
 const defaultConnectTimeoutMs = 5_000
@@ -39,10 +39,10 @@ export function connectionSettings(
   url: string,
   {
     way,
-    statementWithinMs,
+    statementTimeoutMs,
     applicationName,
     transactionIdleMs = shortTransactionIdleMs,
-    connectWithinMs = defaultConnectTimeoutMs,
+    connectTimeoutMs = defaultConnectTimeoutMs,
   }: ConnectionTarget,
 ): ConnectionSettings {
   const hosts = parseHosts(url)
@@ -51,12 +51,12 @@ export function connectionSettings(
     hosts: chooseHost(hosts),
     mustTakeWrites: hosts.mustTakeWrites,
     way,
-    statementWithinMs,
+    statementTimeoutMs,
     transactionIdleMs,
     connectionString: hosts.urls[0],
     application_name: applicationName,
-    connectionTimeoutMillis: connectWithinMs,
-    query_timeout: statementWithinMs === 0 ? 0 : statementWithinMs + clientExtraTimeMs,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + clientExtraTimeMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: probeAfterMs,
   }
@@ -119,9 +119,9 @@ export class DatabaseConnection extends pg.Client {
 
   // The server also ends an idle transaction, to release its row locks. PostgreSQL manual, 19.11.1.
   #limits(): Record<string, string> {
-    const { statementWithinMs, transactionIdleMs } = this.#settings
+    const { statementTimeoutMs, transactionIdleMs } = this.#settings
     return {
-      statement_timeout: String(statementWithinMs),
+      statement_timeout: String(statementTimeoutMs),
       idle_in_transaction_session_timeout: String(transactionIdleMs),
     }
   }

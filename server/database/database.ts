@@ -8,13 +8,13 @@ export type OpenDatabase = {
   /** The maximum number of connections; a request waits for a free one. */
   max?: number
   /** The server ends a statement after this many milliseconds; default 8 s, 0 means no limit. */
-  statementWithinMs?: number
+  statementTimeoutMs?: number
   /** The path to the server. */
   way?: ConnectionSettings['way']
   /** The server ends a transaction that is idle for this many milliseconds; default 5 s, 0 means no limit. */
   transactionIdleMs?: number
   /** The limit for opening a connection or waiting for a free one, in milliseconds; default 5 s. */
-  connectWithinMs?: number
+  connectTimeoutMs?: number
   /** Idle connections are closed after this many milliseconds; default 40 s. */
   keptIdleMs?: number
   /** Called when an idle connection dies; the pool replaces it. */
@@ -36,7 +36,7 @@ export function openDatabase(
   url: string,
   {
     max = 10,
-    statementWithinMs = defaultStatementTimeoutMs,
+    statementTimeoutMs = defaultStatementTimeoutMs,
     way = 'direct',
     keptIdleMs = defaultKeptIdleMs,
     onLostConnection = () => {},
@@ -44,7 +44,12 @@ export function openDatabase(
   }: OpenDatabase = {},
 ): Database {
   const pool = new pg.Pool({
-    ...connectionSettings(url, { way, statementWithinMs, applicationName: 'gateway-portal', ...patience }),
+    ...connectionSettings(url, {
+      way,
+      statementTimeoutMs,
+      applicationName: 'gateway-portal',
+      ...patience,
+    }),
     max,
     idleTimeoutMillis: keptIdleMs,
     // A cast, because the pool's type does not say that the pool passes on its settings.

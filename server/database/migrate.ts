@@ -18,7 +18,7 @@ export type Migrate = {
  */
 export async function migrate({ url, folder = migrationsFolder }: Migrate): Promise<string[]> {
   // Changing a large table has no time limit.
-  const way = { way: 'direct', statementWithinMs: 0, applicationName: 'gateway-portal migration' } as const
+  const way = { way: 'direct', statementTimeoutMs: 0, applicationName: 'gateway-portal migration' } as const
   const client = new DatabaseConnection(connectionSettings(url, way))
   // The running statement reports a lost connection; without this listener, the event would end the process.
   client.on('error', () => {})

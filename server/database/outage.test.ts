@@ -93,7 +93,7 @@ test('a running statement that fails with a code of refused connections is an in
 })
 
 test('a statement that takes too long is answered 503 with Retry-After', async () => {
-  const app = await serving(openDatabase(url, { statementWithinMs: 50 }).pool, 'select pg_sleep(5)')
+  const app = await serving(openDatabase(url, { statementTimeoutMs: 50 }).pool, 'select pg_sleep(5)')
   const answer = await app.inject('/asks')
   expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
   expect(answer.json()).toMatchObject({ code: 'unavailable' })
@@ -102,7 +102,7 @@ test('a statement that takes too long is answered 503 with Retry-After', async (
 
 test('while the database is frozen requests are answered 503, and all recovers by itself', async () => {
   const line = await openTestLine(url)
-  const database = openDatabase(line.url, { max: 2, statementWithinMs: 300 })
+  const database = openDatabase(line.url, { max: 2, statementTimeoutMs: 300 })
   const app = await serving(database.pool, 'select 1')
   const answers = async () => Promise.all([1, 2, 3, 4].map(() => app.inject('/asks')))
   expect((await answers()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
@@ -121,7 +121,7 @@ test('while the database is frozen requests are answered 503, and all recovers b
 
 test('a connection that did not answer once is never used again, not even in a transaction', async () => {
   const line = await openTestLine(url)
-  const { pool, close: closeThem } = openDatabase(line.url, { max: 1, statementWithinMs: 100 })
+  const { pool, close: closeThem } = openDatabase(line.url, { max: 1, statementTimeoutMs: 100 })
   const ask = () => inTransaction(pool, async (transaction) => transaction.query({ text: 'select' }))
   await ask()
   line.lose({ when: 'now' })

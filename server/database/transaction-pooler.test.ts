@@ -9,8 +9,8 @@ import { TransactionPoolerError, refuseTransactionPooler } from './transaction-p
 // PgBouncer manual, "Pooling mode": in transaction mode a server is lent for one transaction.
 
 const { url, close } = await testDatabase()
-const statementWithinMs = 4_000
-const database = openDatabase(url, { way: 'transaction-pooler', statementWithinMs, max: 1 })
+const statementTimeoutMs = 4_000
+const database = openDatabase(url, { way: 'transaction-pooler', statementTimeoutMs, max: 1 })
 
 afterAll(async () => {
   await database.close()

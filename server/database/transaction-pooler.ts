@@ -32,7 +32,11 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
 
 function connectionTo(url: string): DatabaseConnection {
   const client = new DatabaseConnection(
-    connectionSettings(url, { way: 'transaction-pooler', statementWithinMs: 5_000, applicationName: 'gateway-portal' }),
+    connectionSettings(url, {
+      way: 'transaction-pooler',
+      statementTimeoutMs: 5_000,
+      applicationName: 'gateway-portal',
+    }),
   )
   // The pending query reports a lost connection; without this listener, the event would end the process.
   client.on('error', () => {})

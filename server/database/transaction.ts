@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { QueryConfig, QueryResult } from 'pg'
-import { traced } from '#server/tracing.ts'
+import { runTraced } from '#server/tracing.ts'
 import { type JoinedTransaction, joinedTransactionOf } from './joined-transaction.ts'
 import type { Queryable } from './sql.ts'
 
@@ -59,7 +59,7 @@ export async function inTransaction<Result>(
   work: TransactionWork<Result>,
   kind: TransactionKind = 'usual',
 ): Promise<Result> {
-  return traced({ name: 'transaction' }, async () => runOn(where, work, kind))
+  return runTraced({ name: 'transaction' }, async () => runOn(where, work, kind))
 }
 
 async function runOn<Result>(

@@ -76,7 +76,7 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
   client.on('error', onLost)
   let failure: Error | undefined
   try {
-    return await claimAndMake(dependencies, {
+    return await claimAndMakeFile(dependencies, {
       connection: withQueryTimeout(client),
       signal: AbortSignal.any([stopping, lost.signal]),
     })
@@ -90,7 +90,7 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
   }
 }
 
-async function claimAndMake(dependencies: WorkerDependencies, hold: HeldFile): Promise<boolean> {
+async function claimAndMakeFile(dependencies: WorkerDependencies, hold: HeldFile): Promise<boolean> {
   const job = await claimFile(hold.connection, new Date(dependencies.clock.now()))
   if (!job) return false
   // The process ends or lost its connection, so another one makes the file.

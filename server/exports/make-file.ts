@@ -7,7 +7,7 @@ import { type ExportFailure } from '#contract/export-states.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { tracedApart } from '#server/tracing.ts'
+import { runAsTrace } from '#server/tracing.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import type { ExportMetrics, FileOutcome } from './metrics.ts'
 import type { PackageTarget } from './package/write-package.ts'
@@ -42,7 +42,7 @@ const progressEveryMs = 400
  */
 export async function makeFile(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<void> {
   const stop = dependencies.metrics.seconds.startTimer({ source: job.source })
-  const outcome = await tracedApart(
+  const outcome = await runAsTrace(
     { name: 'make export file', attributes: { 'gateway_portal.source': job.source } },
     async () => attempt(dependencies, job, hold),
     (became) => ({ 'gateway_portal.outcome': became }),

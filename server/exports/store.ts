@@ -15,7 +15,7 @@ const answerTimeoutMs = 10_000
 export function withQueryTimeout(db: Queryable): Queryable {
   return {
     query: async (config) => {
-      // Missing in the types of pg.
+      // The option `query_timeout` is missing in the types of pg.
       const limited = { ...config, query_timeout: answerTimeoutMs }
       return db.query(limited)
     },

@@ -12,7 +12,7 @@ const ingest = await startTestIngest({
   clock: systemClock,
   quota,
   log,
-  unauthenticated: { signInWithinMs: 2_000, rejectionsAtOnce: 2 },
+  unauthenticated: { signInTimeoutMs: 2_000, rejectionsAtOnce: 2 },
 })
 const greedy = await registerGateway(pool, '400000001')
 const honest = await registerGateway(pool, '400000002')

@@ -25,7 +25,7 @@ const maxUnsigned = 20
 const ingest = await startTestIngest({
   pool,
   clock,
-  unauthenticated: { signInWithinMs: 1000, maxUnsigned, rejectionsAtOnce: 1000 },
+  unauthenticated: { signInTimeoutMs: 1000, maxUnsigned, rejectionsAtOnce: 1000 },
 })
 const victim = await registerGateway(pool, '200000001')
 const attacker = await registerGateway(pool, '200000002')

@@ -24,7 +24,7 @@ import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
 
 export type UnauthenticatedClientLimits = {
   /** The time limit from the opening of a socket to the end of its sign-in. */
-  signInWithinMs: number
+  signInTimeoutMs: number
   /** The maximum number of sockets that have not signed in. */
   maxUnsigned: number
   /** The number of rejections a minute, per address or serial number, that are answered without delay. */
@@ -58,7 +58,7 @@ export type Ingest = {
 }
 
 const defaultUnauthenticatedLimits: UnauthenticatedClientLimits = {
-  signInWithinMs: 5_000,
+  signInTimeoutMs: 5_000,
   maxUnsigned: 1_000,
   rejectionsAtOnce: 5,
 }
@@ -99,15 +99,15 @@ export async function startListener({
   quota = defaultQuota,
   ...dependencies
 }: ListenerDependencies): Promise<Ingest> {
-  const { signInWithinMs, maxUnsigned, rejectionsAtOnce } = { ...defaultUnauthenticatedLimits, ...strangers }
+  const { signInTimeoutMs, maxUnsigned, rejectionsAtOnce } = { ...defaultUnauthenticatedLimits, ...strangers }
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
-  const limits = { signInWithinMs, maxSockets: maxUnsigned, onCut }
+  const limits = { signInTimeoutMs, maxSockets: maxUnsigned, onCut }
   const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })
   const sources = createSources()
   const broker = createBroker({
     ...dependencies,
     addressOf: sources.addressOf,
-    wrongKeys: { undelayed: rejectionsAtOnce, maxDelayMs: rejectionsShare * signInWithinMs },
+    wrongKeys: { undelayed: rejectionsAtOnce, maxDelayMs: rejectionsShare * signInTimeoutMs },
     quota,
     onSignedIn: unsigned.signedIn,
   })

@@ -8,7 +8,7 @@ export type UnauthenticatedSockets = {
 }
 
 export type UnauthenticatedLimits = {
-  signInWithinMs: number
+  signInTimeoutMs: number
   maxSockets: number
   onCut: (reason: 'silent' | 'many') => void
   /** Whether the socket that signs in is the TLS socket on top of the opened TCP socket. */
@@ -22,7 +22,7 @@ type UnauthenticatedSocket = { socket: Socket; silentAt: number }
  * maximum the oldest is closed. A real gateway signs in at once, so it is hardly ever the oldest.
  */
 export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): UnauthenticatedSockets {
-  const { signInWithinMs, maxSockets, onCut } = limits
+  const { signInTimeoutMs, maxSockets, onCut } = limits
   // Reading the peer address from the kernel costs more than all other steps here.
   const nameOf = limits.isTls ? peerKeyOf : sameSocket
   /** The sockets in the order in which they were opened. */
@@ -31,10 +31,10 @@ export function createUnauthenticatedSockets(limits: UnauthenticatedLimits): Una
 
   function opened(socket: Socket): void {
     const name = nameOf(socket)
-    unsigned.set(name, { socket, silentAt: performance.now() + signInWithinMs })
+    unsigned.set(name, { socket, silentAt: performance.now() + signInTimeoutMs })
     socket.once('close', () => unsigned.delete(name))
     if (unsigned.size > maxSockets) cutOldest('many')
-    if (!isWatching) watch(signInWithinMs)
+    if (!isWatching) watch(signInTimeoutMs)
   }
 
   function watch(waitMs: number): void {

@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { tracedTogether } from '#server/tracing.ts'
+import { runTracedTogether } from '#server/tracing.ts'
 import type { Entry } from './apply-entries.ts'
 import { createBatcher, type Batcher } from '#server/batcher.ts'
 import type { IngestMetrics } from './metrics.ts'
@@ -46,7 +46,7 @@ async function storeMeasured(
   const stop = dependencies.metrics.batchSeconds.startTimer()
   dependencies.metrics.batchEntries.observe(entries.length)
   try {
-    return await tracedTogether(
+    return await runTracedTogether(
       { name: 'store reports', attributes: { 'messaging.batch.message_count': entries.length } },
       () => entries.flatMap(({ trace }) => trace ?? []),
       async () => storeWithRetries(dependencies, entries),

@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts'
 import { type Loop, type LoopRun, loop } from '#server/loop.ts'
-import { tracedApart } from '#server/tracing.ts'
+import { runAsTrace } from '#server/tracing.ts'
 import { retryPause } from './retry-pause.ts'
 import type { JobTurns } from './turns.ts'
 
@@ -58,7 +58,7 @@ async function runAlone({ turns, log }: PeriodicDependencies, { name, run }: Run
     return 'failed'
   }
   try {
-    await tracedApart({ name: `job ${name}` }, run)
+    await runAsTrace({ name: `job ${name}` }, run)
     return 'done'
   } catch (error) {
     log.error({ err: error, job: name }, 'A job failed; it retries within seconds')

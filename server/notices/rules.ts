@@ -81,7 +81,7 @@ export function judge({ memory, changes, now, heldSince, ...rules }: JudgementIn
     applyChange(judging, one)
   }
   recordDueUntil(judging, now)
-  forget(judging.memory, now)
+  dropEndedState(judging.memory, now)
   return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextJudgement(judging, now) }
 }
 
@@ -108,7 +108,7 @@ function applyChange(judging: JudgementState, { at, status, reported, faultCode 
   const fault = severity && { code: faultCode, severity }
   for (const trouble of memory.troubles) if (!fault || !isSame(trouble, fault)) trouble.endedAt ??= at
   memory.troubles = memory.troubles.filter(({ endedAt, notifiedAt }) => endedAt === null || notifiedAt !== null)
-  if (fault) begin(judging, fault, at)
+  if (fault) beginFault(judging, fault, at)
 }
 
 function endSilence(memory: GatewayMemory, verdicts: Verdict[], at: number): void {
@@ -118,7 +118,7 @@ function endSilence(memory: GatewayMemory, verdicts: Verdict[], at: number): voi
   verdicts.push({ kind: 'online', trouble: silenceTroubleName, since: offline.since, until: at })
 }
 
-function begin(judging: JudgementState, fault: TroubleKind, at: number): void {
+function beginFault(judging: JudgementState, fault: TroubleKind, at: number): void {
   const { memory } = judging
   const existing = memory.troubles.find((trouble) => isSame(trouble, fault))
   if (existing?.endedAt === null) return
@@ -253,7 +253,7 @@ function listenedFor(listened: readonly Listened[], since: number, requiredMs: n
 }
 
 /** Removes state without further effect, so that a gateway without faults needs no memory. */
-function forget(memory: GatewayMemory, now: number): void {
+function dropEndedState(memory: GatewayMemory, now: number): void {
   memory.recentNotices = memory.recentNotices.filter((moment) => moment > now - hourMs)
   memory.recurrences = memory.recurrences.filter(
     (recurrence) =>

@@ -16,7 +16,7 @@ export async function withDatabase(
   const address = parseSessionAddress(env)
   const { url } = address
   // No time limit, because a large import may take any time, also between two statements on a slow machine.
-  const { pool, close } = openDatabase(url, { max: 1, statementWithinMs: 0, transactionIdleMs: 0 })
+  const { pool, close } = openDatabase(url, { max: 1, statementTimeoutMs: 0, transactionIdleMs: 0 })
   try {
     return await work({ pool, url })
   } catch (error) {

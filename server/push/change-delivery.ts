@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { units } from '#contract/push.ts'
 import type { GatewayChange } from '#server/bus/bus.ts'
-import { tracedTogether } from '#server/tracing.ts'
+import { runTracedTogether } from '#server/tracing.ts'
 import { EncodedNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { pushLoop } from './push-loop.ts'
@@ -63,7 +63,7 @@ export function createChangeDelivery({
   async function round(): Promise<boolean> {
     const topics = waiting.slice(0, topicsPerRound)
     try {
-      await tracedTogether(
+      await runTracedTogether(
         { name: 'deliver changes', attributes: { 'messaging.batch.message_count': topics.length } },
         () => topics.flatMap(tracesOf),
         async () => deliverRound(topics),
@@ -101,7 +101,7 @@ export function createChangeDelivery({
 
   function deliverPending(watch: Watch): void {
     for (const notification of watch.topic.pending ?? [])
-      if (notification?.isComplete) deliver({ watch, notification }, deliveryDependencies)
+      if (notification?.isComplete) deliverNotification({ watch, notification }, deliveryDependencies)
   }
 
   // A change without a payload that arrived during the round needs another round.
@@ -118,11 +118,14 @@ export function createChangeDelivery({
 }
 
 /** Writes a notification to all pages of the watching person, except if they already have it, or if it is older than the person's access. */
-export function deliver({ watch, notification }: GatewayDelivery, dependencies: DeliveryDependencies): void {
+export function deliverNotification(
+  { watch, notification }: GatewayDelivery,
+  dependencies: DeliveryDependencies,
+): void {
   const { change, unitIndex } = notification
   if (!isNewer(watch, change.seq, unitIndex)) return
   watch.delivered[unitIndex] = change.seq
-  const theirs = limitedTo(notification, watch.since)
+  const theirs = limitToAccess(notification, watch.since)
   if (theirs === null) return
   for (const socket of watch.person.sockets) socket.sendOrQueue({ watch, notification: theirs }, dependencies)
 }
@@ -132,7 +135,7 @@ export function deliver({ watch, notification }: GatewayDelivery, dependencies: 
  * its status is the current one, and begins at `since` at the earliest. Specification 19.52. Compares times as text,
  * because parsing two for each page takes longer than all other steps here.
  */
-function limitedTo(notification: EncodedNotification, since: string): EncodedNotification | null {
+function limitToAccess(notification: EncodedNotification, since: string): EncodedNotification | null {
   const { change } = notification
   const { unit, payload } = change
   const isBefore = change.ts < since

@@ -71,7 +71,7 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
     allowedOrigins: dependencies.allowedOrigins,
     limits: dependencies.limits ?? defaultSocketLimits,
     addressOf: dependencies.addressOf ?? ownAddressOf,
-    onMessage: (socket, message) => answer(socket, message, parts.registrar),
+    onMessage: (socket, message) => handleMessage(socket, message, parts.registrar),
     onClose: (socket) => parts.registrar.unregister(socket),
     onSweep: (socket, now) => superviseSocket(socket, now, { ...parts, metrics }),
   })
@@ -167,7 +167,7 @@ function listenerOf(parts: ReturnType<typeof createParts>): BusListener {
   }
 }
 
-function answer(socket: PageSocket, message: string, registrar: Registrar): void {
+function handleMessage(socket: PageSocket, message: string, registrar: Registrar): void {
   const request = readRequest(message)
   if (request.kind === 'refused') socket.sendJson(bridgeError(request.why))
   if (request.kind === 'register') void registrar.register(socket, request)

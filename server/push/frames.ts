@@ -123,14 +123,14 @@ export class EncodedNotification {
   }
 }
 
-const rawText = writer({ start: '', escape: (json) => json, end: '' })
-const sockJsText = writer({ start: 'a["', escape: (json) => JSON.stringify(json).slice(1, -1), end: '"]' })
+const rawText = createWriter({ start: '', escape: (json) => json, end: '' })
+const sockJsText = createWriter({ start: 'a["', escape: (json) => JSON.stringify(json).slice(1, -1), end: '"]' })
 
 /**
  * Writes notifications as bridge messages. Hand-written, because it runs for each change and takes a tenth of the
  * time of JSON.stringify: constant parts are escaped once, and our own ids, units and times need no escaping.
  */
-function writer(style: {
+function createWriter(style: {
   start: string
   escape(json: string): string
   end: string

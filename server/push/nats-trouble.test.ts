@@ -30,9 +30,9 @@ import {
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
-const patient = { answerMs: 1_000, usualMs: 500, withoutNatsMs: 300, failedMs: 100, lostAfterMs: 60_000 }
+const patient = { answerMs: 1_000, defaultMs: 500, withoutNatsMs: 300, failedMs: 100, lostAfterMs: 60_000 }
 /** With these times, polling the database is faster than a slow NATS. */
-const impatient = { answerMs: 50, usualMs: 50, withoutNatsMs: 50, failedMs: 50, lostAfterMs: 60_000 }
+const impatient = { answerMs: 50, defaultMs: 50, withoutNatsMs: 50, failedMs: 50, lostAfterMs: 60_000 }
 const soon = { timeout: 30_000 }
 type BusOptions = { credentials?: string | undefined; times?: PollTimes }
 

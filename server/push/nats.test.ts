@@ -18,7 +18,7 @@ import {
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
-const times = { answerMs: 1_000, usualMs: 500, withoutNatsMs: 300, failedMs: 100, lostAfterMs: 5_000 }
+const times = { answerMs: 1_000, defaultMs: 500, withoutNatsMs: 300, failedMs: 100, lostAfterMs: 5_000 }
 const soon = { timeout: 10_000 }
 
 afterAll(database.close)

@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { PageNotification } from '#contract/push.ts'
 import type { BusMessage, Traced } from '#server/bus/bus.ts'
-import { tracedTogether } from '#server/tracing.ts'
+import { runTracedTogether } from '#server/tracing.ts'
 import { notificationMessage } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { pushLoop } from './push-loop.ts'
@@ -138,7 +138,7 @@ function createNotifier<Message extends Traced>(
 
   async function sendAll(): Promise<boolean> {
     const messages = [...waiting]
-    await tracedTogether(
+    await runTracedTogether(
       { name: `deliver ${name}`, attributes: { 'messaging.batch.message_count': messages.length } },
       () => messages.flatMap(([, { trace }]) => trace ?? []),
       async () => sendRound(messages),

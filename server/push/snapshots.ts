@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { changeTime } from '#server/bus/bus.ts'
-import { deliver } from './change-delivery.ts'
+import { deliverNotification } from './change-delivery.ts'
 import type { DeliveryDependencies, PageSocket } from './page-socket.ts'
 import { EncodedNotification, unitBitsOf } from './frames.ts'
 import { pushLoop } from './push-loop.ts'
@@ -139,7 +139,7 @@ export function createSnapshots({
     if (person === undefined || watch === undefined) return
     const delivery = { watch, notification }
     for (const { socket } of joinedOf.get(person) ?? []) socket.hold(delivery)
-    deliver(delivery, deliveryDependencies)
+    deliverNotification(delivery, deliveryDependencies)
   }
 
   return { sendSnapshot, refresh, readAgain, close }

@@ -10,7 +10,7 @@ export type Balancer = {
 }
 
 const pollEveryMs = 200
-const triesWithinMs = 10_000
+const retryTimeoutMs = 10_000
 
 type Options = {
   targets: readonly number[]
@@ -41,7 +41,7 @@ export async function startBalancer({ targets, isReady = async () => true }: Opt
   })
 
   async function join(client: Socket): Promise<void> {
-    const until = Date.now() + triesWithinMs
+    const until = Date.now() + retryTimeoutMs
     while (!client.destroyed && Date.now() < until) {
       const behind = await open(next())
       if (behind) return pipe(client, behind)

@@ -18,7 +18,7 @@ export type Start = { root?: string; ports: Ports; settings: Record<string, stri
 export type Ports = { http: number; mqtt: number; metrics: number }
 
 const ownRoot = join(import.meta.dirname, '../..')
-const startWithinMs = 120_000
+const startTimeoutMs = 120_000
 
 /**
  * Starts `server/main.ts` of a folder with the code of a release; resolves when it is ready for its role. Stopped at
@@ -44,7 +44,11 @@ export async function startPortalProcess({ root = ownRoot, ports, settings }: St
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = once(child, 'exit') as Promise<[number | null]>
   const isThere = settings['ROLES'] === 'jobs' ? accepts(ports.metrics) : accepts(port)
-  const first = await Promise.race([isThere, ended.then(() => 'ended' as const), pause(startWithinMs, 'late' as const)])
+  const first = await Promise.race([
+    isThere,
+    ended.then(() => 'ended' as const),
+    pause(startTimeoutMs, 'late' as const),
+  ])
   if (first !== 'accepts') throw new Error(`${settings['ROLES']} of ${root} did not start (${first}): ${said}`)
   return {
     port,

@@ -6,7 +6,7 @@ import { createApplication } from '#server/http/application.ts'
 import { connectDevice, registerGateway, reportOf, startTestIngest } from '#server/ingest/testing.ts'
 import { openLog, silentLog } from '#server/log.ts'
 import { openPage, registerMessage, startPush, subscribe, tokenFor } from '#server/push/testing.ts'
-import { currentTrace, isTracing, openSpan, traced, tracedTogether } from '#server/tracing.ts'
+import { currentTrace, isTracing, openSpan, runTraced, runTracedTogether } from '#server/tracing.ts'
 import { startTracing } from './opentelemetry.ts'
 import { type SentSpan, startCollector, type TestCollector } from './test-collector.ts'
 
@@ -124,7 +124,7 @@ test('work for many traces is a step of the first, linked to the others; its fai
   const spans = [0, 1, 2].map(() => openSpan({ name: 'one', kind: 'server' }))
   const failure = Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
   const traces = () => spans.flatMap((span) => span?.traceparent ?? [])
-  const failing = tracedTogether({ name: 'for all' }, traces, async () => Promise.reject(failure))
+  const failing = runTracedTogether({ name: 'for all' }, traces, async () => Promise.reject(failure))
   await expect(failing).rejects.toBe(failure)
   for (const span of spans) span?.end()
   await end()
@@ -137,7 +137,7 @@ test('work for many traces is a step of the first, linked to the others; its fai
 })
 
 test('work outside of a trace leaves no span, and of the rest the configured share is recorded', async () => {
-  await traced({ name: 'alone' }, async () => pause(0))
+  await runTraced({ name: 'alone' }, async () => pause(0))
   await end()
   expect(collector.spans).toEqual([])
   end = startTracing({ ...wants, endpoint: collector.endpoint, share: 0 })

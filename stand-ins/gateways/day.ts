@@ -73,7 +73,7 @@ function outdoorTemperature({ serial }: SimulatedAppliance, time: number): numbe
   const season = 6 - 4 * Math.cos((2 * Math.PI * (time - 25 * dayMs)) / yearMs)
   const hours = 4.5 * Math.cos((2 * Math.PI * (time - 17 * hourMs)) / dayMs)
   const siteOffset = 6 * chance(serial, 'place') - 3
-  const weather = 6 * wander([serial, 'weather'], time, 12 * hourMs) - 3
+  const weather = 6 * randomWalk([serial, 'weather'], time, 12 * hourMs) - 3
   return season + hours + siteOffset + weather + 2.5 * sunshine({ serial }, time)
 }
 
@@ -144,7 +144,7 @@ function roomTemperature(appliance: SimulatedAppliance, time: number): number {
     isWarm(appliance, time - hour * hourMs) ? comfortTemperature : setbackTemperature,
   )
   const mean = reached.reduce((sum, degrees) => sum + degrees, 0) / reached.length
-  return mean + 0.8 * wander([appliance.serial, 'room'], time, hourMs) - 0.4 + 0.5 * sunshine(appliance, time)
+  return mean + 0.8 * randomWalk([appliance.serial, 'room'], time, hourMs) - 0.4 + 0.5 * sunshine(appliance, time)
 }
 
 function isWarm(appliance: SimulatedAppliance, time: number): boolean {
@@ -187,7 +187,7 @@ function flowTemperature(
 ): number {
   if (offSince !== null)
     return cellarTemperature + (setpoint - cellarTemperature) * Math.exp((offSince - time) / hourMs)
-  return setpoint + (heating ? 1.5 : -4) * wander([serial, 'flow'], time, minuteMs)
+  return setpoint + (heating ? 1.5 : -4) * randomWalk([serial, 'flow'], time, minuteMs)
 }
 
 function powerPercent({ serial }: SimulatedAppliance, { time, outdoor, heating, charging }: Power): number {
@@ -214,7 +214,7 @@ function statusOf(trouble: Trouble | null, active: boolean): DayValues['status']
 }
 
 /** Between 0 and 1: a smooth curve through a new random value every `stepMs`. */
-function wander(words: readonly string[], time: number, stepMs: number): number {
+function randomWalk(words: readonly string[], time: number, stepMs: number): number {
   const step = Math.floor(time / stepMs)
   const part = time / stepMs - step
   const smooth = part * part * (3 - 2 * part)

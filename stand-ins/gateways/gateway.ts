@@ -83,7 +83,7 @@ function connect({ gateway, mqttUrl, protocolVersion, isOff = false }: GatewayOp
 }
 
 function reconnectWithBackoff(client: MqttClient): void {
-  const backoff = createBackoff({ leastMs: 1000, mostMs: 60_000 })
+  const backoff = createBackoff({ minMs: 1000, maxMs: 60_000 })
   client.options.reconnectPeriod = backoff.next()
   client.on('connect', () => {
     backoff.reset()

@@ -23,13 +23,13 @@ function article({ id, at, from, to, subject, text, html: markup }: ReceivedMail
       <dt>At</dt>
       <dd><time datetime="${at}">${at}</time></dd>
     </dl>
-    <div class="text">${linked(text)}</div>
+    <div class="text">${withLinks(text)}</div>
     ${markup === '' ? undefined : html`<p><a href="/html/${encodeURIComponent(id)}">As HTML</a></p>`}
   </article>`
 }
 
 /** Turns web addresses into links. */
-function linked(text: string): Html[] {
+function withLinks(text: string): Html[] {
   return text.split(/(https?:\/\/[^\s<>]+)/u).map((part, index) => {
     return index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`
   })

@@ -26,7 +26,7 @@ export function createStickersStandIn(dependencies: Dependencies): StandInServer
 async function answerTo({ gateways, switches }: Dependencies, request: IncomingMessage): Promise<Answer> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   if (request.method === 'POST')
-    return pathname === switchPath ? turn({ gateways, switches }, request, searchParams) : notFound
+    return pathname === switchPath ? switchGateway({ gateways, switches }, request, searchParams) : notFound
   if (request.method !== 'GET') return notFound
   if (pathname === plainStylePath) return { status: 200, type: 'text/css', body: stickersStyle }
   if (pathname !== '/') return notFound
@@ -34,7 +34,7 @@ async function answerTo({ gateways, switches }: Dependencies, request: IncomingM
 }
 
 /** Only a form of the page itself switches: other sites cannot. */
-async function turn(
+async function switchGateway(
   { gateways, switches }: Pick<Dependencies, 'gateways' | 'switches'>,
   { headers }: IncomingMessage,
   wanted: URLSearchParams,

@@ -12,7 +12,7 @@ export async function createDatabase(serverUrl: string, name: string): Promise<s
 
 /** Runs `work` with a pool of one connection without statement timeout. */
 export async function workOnDatabase<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
-  const { pool, close } = openDatabase(url, { max: 1, statementWithinMs: 0 })
+  const { pool, close } = openDatabase(url, { max: 1, statementTimeoutMs: 0 })
   try {
     return await work(pool)
   } finally {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startTemporary } from '#server/database/temporary.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
 import type { Done, Order } from './export/child.ts'
-import { expand, gateways, addReports, listReaders, type ReportedGateway } from './export/data.ts'
+import { expandReadings, gateways, addReports, listReaders, type ReportedGateway } from './export/data.ts'
 import { hasPsql, runFloor } from './export/floor.ts'
 import type { SteadyLoad } from './export/steady-load.ts'
 import { fillList, subjects } from './list/data.ts'
@@ -47,7 +47,7 @@ async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
   await fillList(url, { issuer: issuer.url, gateways })
   return workOnDatabase(url, async (pool) => {
     const reported = { many: await addReports(pool, 1, many), few: await addReports(pool, 2, few) }
-    await expand(pool, reported.many)
+    await expandReadings(pool, reported.many)
     return reported
   })
 }
@@ -66,14 +66,14 @@ async function printPackages(gateway: ReportedGateway): Promise<void> {
   const copy = hasPsql ? 'psql' : 'COPY TO PROGRAM, there being no psql,'
   const readings = gateway.readings.toLocaleString('en')
   const perSecond = Math.round(gateway.readings / (median(ms.ours) / 1000))
-  const floorTook = `floor ${seconds(median(ms.floor))}`
+  const floorTook = `floor ${formatSeconds(median(ms.floor))}`
   printRatio(`package of ${readings} readings, against ${copy} twice through gzip -6`, [ms.ours, ms.floor], {
     bar: barAgainstFloor,
-    figures: `${floorTook}; ours ${seconds(median(ms.ours))}, ${perSecond}/s`,
+    figures: `${floorTook}; ours ${formatSeconds(median(ms.ours))}, ${perSecond}/s`,
   })
   printRatio(`${copy} through gzip, against itself`, [ms.floorAgain, ms.floor], {
     bar: barOfSame,
-    figures: `${floorTook}; floorAgain ${seconds(median(ms.floorAgain))}`,
+    figures: `${floorTook}; floorAgain ${formatSeconds(median(ms.floorAgain))}`,
   })
   printFigure(`memory that a package of ${readings} readings takes`, grownMb, {
     unit: 'MB',
@@ -121,10 +121,10 @@ async function printList(gateway: ReportedGateway): Promise<void> {
     pageDir: folder,
     subjects: subjects(gateways, listReaders),
   })
-  await ask(portal)
-  const measureUnderWay = () => pause(1_000).then(() => ask(portal))
+  await requestList(portal)
+  const measureUnderWay = () => pause(1_000).then(() => requestList(portal))
   const p99 = await measureInTurns(
-    { without: () => ask(portal), during: () => whileExporting(gateway, measureUnderWay) },
+    { without: () => requestList(portal), during: () => whileExporting(gateway, measureUnderWay) },
     rounds,
   )
   await portal.stop()
@@ -136,11 +136,11 @@ async function printList(gateway: ReportedGateway): Promise<void> {
 }
 
 /** The p99 of the list in milliseconds. */
-function ask({ url: list, headers }: ListServer): Promise<number> {
+function requestList({ url: list, headers }: ListServer): Promise<number> {
   const load: SteadyLoad = { url: list, headers, rate, seconds: listSeconds }
   return askOnce(new URL('export/steady-load.ts', import.meta.url), 'p99', load)
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }

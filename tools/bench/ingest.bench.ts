@@ -61,7 +61,7 @@ async function compareReports(url: string): Promise<void> {
 }
 
 async function weighConnections(url: string): Promise<void> {
-  const measure = (program: ListenerProgram) => () => weigh(url, program)
+  const measure = (program: ListenerProgram) => () => measureMemory(url, program)
   const weights = await measureInTurns(
     { floor: measure('floor.ts'), ours: measure('listener.ts'), floorAgain: measure('floor.ts') },
     weighings,
@@ -86,7 +86,7 @@ async function weighConnections(url: string): Promise<void> {
 type Weight = { cpuUs: number; kilobytes: number }
 
 /** Measures the CPU time and memory that a listener needs for one of many connections. */
-async function weigh(url: string, program: ListenerProgram): Promise<Weight> {
+async function measureMemory(url: string, program: ListenerProgram): Promise<Weight> {
   const listener = await startListenerProcess(url, program)
   const few = await startDevices(listener, firstDevices)
   const [memoryBefore, cpuBefore] = [await listener.ask('memory'), await listener.ask('cpu')]

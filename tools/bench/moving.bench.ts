@@ -51,14 +51,14 @@ async function moveOver(url: string, release: string): Promise<void> {
   const previous = (file: string) => pathToFileURL(path.join(release, file))
   const load = async <Module>(file: string) => (await import(previous(file).href)) as Module
   await (await load<{ migrate: typeof migrate }>('server/database/migrate.ts')).migrate({ url })
-  await workOnDatabase(url, fill)
+  await workOnDatabase(url, fillDatabase)
   const previousPackages = await load<typeof packages>('server/exports/package/testing.ts')
   const hashes = { previous: await hashExports(url, previousPackages), before: '', after: '' }
 
   const oldListener = await startProcess(previous('bench/ingest/listener.ts'), [url, 'store'])
   await whileReporting('before the migrations', oldListener, async () => pause(5_000))
   await whileReporting('during the migrations', oldListener, async () => {
-    const done = await timed(async () => migrate({ url }))
+    const done = await measureTime(async () => migrate({ url }))
     printFigure('migrations', [done.seconds], { unit: 's', bar: null, figures: `${done.result.length} of them` })
   })
   await oldListener.stop()
@@ -66,7 +66,7 @@ async function moveOver(url: string, release: string): Promise<void> {
   hashes.before = await hashExports(url, packages)
   const listener = await startListenerProcess(url, 'listener.ts')
   await whileReporting('before packing', listener, async () => pause(5_000))
-  await whileReporting('during packing', listener, async () => workOnDatabase(url, pack))
+  await whileReporting('during packing', listener, async () => workOnDatabase(url, packDays))
   await listener.stop()
   hashes.after = await hashExports(url, packages)
   process.stdout.write(`SHA-256 of telemetry.csv: ${JSON.stringify(hashes)}\n`)
@@ -74,7 +74,7 @@ async function moveOver(url: string, release: string): Promise<void> {
   strictEqual(hashes.after, hashes.before)
 }
 
-async function fill(pool: Pool): Promise<void> {
+async function fillDatabase(pool: Pool): Promise<void> {
   await registerGateways(pool, gateways)
   await pool.query(`select ensure_telemetry_partitions(to_timestamp($1)::date, now()::date + 1)`, [from / 1000])
   await pool.query(
@@ -113,8 +113,10 @@ async function hashExports(url: string, { packed, unpacked }: typeof packages): 
   })
 }
 
-async function pack(pool: Pool): Promise<void> {
-  const done = await timed(async () => packTelemetry({ pool, clock: { now: () => Date.now() }, onDamaged: () => {} }))
+async function packDays(pool: Pool): Promise<void> {
+  const done = await measureTime(async () =>
+    packTelemetry({ pool, clock: { now: () => Date.now() }, onDamaged: () => {} }),
+  )
   printFigure('packing and merging', [done.seconds], { unit: 's', bar: null, figures: `${count}, ${done.result} days` })
   const { rows } = await pool.query(
     `select (select sum(report_count)::int from telemetry_month) as packed, (select count(*)::int from telemetry_day) as days,
@@ -142,7 +144,7 @@ async function whileReporting(label: string, listener: BenchProcess, act: () => 
   })
 }
 
-async function timed<Result>(act: () => Promise<Result>): Promise<{ result: Result; seconds: number }> {
+async function measureTime<Result>(act: () => Promise<Result>): Promise<{ result: Result; seconds: number }> {
   const begun = performance.now()
   const result = await act()
   return { result, seconds: (performance.now() - begun) / 1000 }

@@ -24,11 +24,11 @@ export async function startProcess(
   role?: Role,
 ): Promise<BenchProcess> {
   const execArgv = ['--expose-gc', ...(role ? memoryFlags(role) : [])]
-  // In a session of its own, as the portal has one: Linux shares processor time among sessions, not among processes.
+  // Starts the program in a session of its own, as the portal has one: Linux shares processor time among sessions, not among processes.
   const child = fork(fileURLToPath(program), args.map(String), { execArgv, detached: true })
   const ended = once(child, 'exit')
   const lost = ended.then(([code]) => Promise.reject(new Error(`${basename(program.pathname)} ended with ${code}`)))
-  // Pending requests reject with this; if there are none, the rejection must not count as unhandled.
+  // Marks the rejection as handled, because pending requests reject with it and there may be none.
   lost.catch(() => {})
   const nextAnswer = async () => (await Promise.race([once(child, 'message'), lost]))[0]
   return {

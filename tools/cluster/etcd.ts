@@ -31,7 +31,7 @@ export async function etcdServices({ program, folder, ports, machines }: EtcdOpt
         'initial-advertise-peer-urls': peer,
         'initial-cluster': peers,
         'enable-v2': 'true',
-        // Several times the default: all members share one busy machine.
+        // Several times the default interval, because all members share one busy machine.
         'heartbeat-interval': '300',
         'election-timeout': '3000',
         'log-level': 'warn',

@@ -27,7 +27,7 @@ export type SeparateMachines = Machines & {
 }
 
 const run = promisify(execFile)
-const noCard = '02:00:00:00:00:fe'
+const unreachableMac = '02:00:00:00:00:fe'
 
 /**
  * A network namespace for each member, on one bridge. ip-netns(8). Needs root. `first`, the first port of the cluster, makes the
@@ -77,15 +77,15 @@ export function openMachines(first: number): SeparateMachines {
   lay()
   return {
     addressOf,
-    on: (member, service) => ({ ...service, command: entering(spaceOf(member), service), user: undefined }),
+    on: (member, service) => ({ ...service, command: inNamespace(spaceOf(member), service), user: undefined }),
     // Packets to the other members go to a network card that does not exist: they are lost without an error.
-    cut: async (member) => neighbours(member, 'replace', ['lladdr', noCard, 'nud', 'permanent']),
+    cut: async (member) => neighbours(member, 'replace', ['lladdr', unreachableMac, 'nud', 'permanent']),
     heal: async (member) => neighbours(member, 'delete', []),
     remove,
   }
 }
 
-function entering(space: string, { command, user }: Service): Service['command'] {
+function inNamespace(space: string, { command, user }: Service): Service['command'] {
   const account = user ? [`--setuid=${user.uid}`, `--setgid=${user.gid}`] : []
   return ['nsenter', `--net=/run/netns/${space}`, ...account, '--', ...command]
 }

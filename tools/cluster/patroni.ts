@@ -5,7 +5,7 @@ import { databaseMembers, type Machines, type Member } from './machines.ts'
 import type { DatabaseAccounts } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/processes/service.ts'
-import { give, ownFolder, type ServiceUser } from './service-user.ts'
+import { changeOwner, ownFolder, type ServiceUser } from './service-user.ts'
 
 type PatroniOptions = {
   program: string
@@ -30,9 +30,9 @@ async function patroniService(options: PatroniOptions, member: Member): Promise<
   const name = `postgres-${member}` as const
   const processFolder = await ownFolder(join(folder, name), user)
   const file = join(processFolder, 'patroni.yml')
-  // Patroni reads YAML, and JSON is valid YAML.
+  // Writes JSON, which is valid YAML, because Patroni reads YAML.
   await writeFile(file, JSON.stringify(settingsOf(options, member, processFolder), null, 2), { mode: 0o600 })
-  await give(file, user)
+  await changeOwner(file, user)
   return machines.on(member, {
     name,
     command: [program, file],

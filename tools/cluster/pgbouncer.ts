@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseAccounts } from './passwords.ts'
 import type { ClusterPorts } from './ports.ts'
 import type { Service } from '../../scripts/processes/service.ts'
-import { give, ownFolder, type ServiceUser } from './service-user.ts'
+import { changeOwner, ownFolder, type ServiceUser } from './service-user.ts'
 
 type PgbouncerOptions = {
   program: string
@@ -22,7 +22,7 @@ export async function pgbouncerService(options: PgbouncerOptions): Promise<Servi
   await writeFile(users, `"${name}" "${password}"\n`, { mode: 0o600 })
   const settings = join(processFolder, 'pgbouncer.ini')
   await writeFile(settings, settingsOf(ports, users, name))
-  for (const file of [users, settings]) await give(file, user)
+  for (const file of [users, settings]) await changeOwner(file, user)
   return {
     name: 'pgbouncer',
     command: [program, settings],

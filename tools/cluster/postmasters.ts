@@ -15,9 +15,9 @@ export async function endPostmasters(folder: string): Promise<void> {
 async function endPostmaster(file: string): Promise<void> {
   const pid = postmasterOf(file)
   if (pid === undefined) return
-  // A process that is stopped by SIGSTOP does not handle other signals.
+  // Continues a process that SIGSTOP has stopped, because it does not handle other signals.
   process.kill(pid, 'SIGCONT')
-  // Immediate shutdown: it does not wait for a standby that has ended, and the next start recovers.
+  // Shuts down immediately: this does not wait for a standby that has ended, and the next start recovers.
   process.kill(pid, 'SIGQUIT')
   const giveUpAt = performance.now() + endTimeoutMs
   while (isAlive(pid) && performance.now() < giveUpAt) await pause(pollEveryMs)

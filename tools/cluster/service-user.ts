@@ -16,11 +16,11 @@ const nobody: ServiceUser = { uid: 65_534, gid: 65_534 }
 /** Makes a folder that only `user` can read. */
 export async function ownFolder(path: string, user: ServiceUser | undefined): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 })
-  await give(path, user)
+  await changeOwner(path, user)
   return path
 }
 
 /** Changes the owner of a file or folder to `user`. */
-export async function give(path: string, user: ServiceUser | undefined): Promise<void> {
+export async function changeOwner(path: string, user: ServiceUser | undefined): Promise<void> {
   if (user) await chown(path, user.uid, user.gid)
 }

@@ -10,7 +10,7 @@ import type { ClusterPorts } from './ports.ts'
 import { findPrograms, type Programs } from './programs.ts'
 import type { Service } from '../../scripts/processes/service.ts'
 import { waitForStandby } from './store.ts'
-import { databaseUser, give, ownFolder, type ServiceUser } from './service-user.ts'
+import { databaseUser, changeOwner, ownFolder, type ServiceUser } from './service-user.ts'
 
 const copyTimeoutMs = 30_000
 
@@ -64,7 +64,7 @@ async function makePrimary({ programs, accounts, user, servers }: Pair): Promise
   const data = await emptyFolder(folder, user)
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, accounts.administrator.password, { mode: 0o600 })
-  await give(passwordFile, user)
+  await changeOwner(passwordFile, user)
   const account = ['--username', accounts.administrator.name, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
   await run(programs.initdb, ['--pgdata', data, ...account, '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'], {
     user,

@@ -51,7 +51,7 @@ export type Cluster = {
 
 /** A cluster on this machine, in the data folder of its settings. */
 export type Topology = {
-  /** @throws StartError with one sentence for the terminal */
+  /** Starts the cluster. @throws StartError with one sentence for the terminal */
   start(): Promise<Cluster>
   /** Stops all services. Also works during `start`. */
   stop(): Promise<void>
@@ -72,7 +72,7 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
       writePids(folder, running)
     },
     printError,
-    // A drill ends services on purpose, so their ends are not reported.
+    // Reports no ends, because a drill ends services on purpose.
     reportEnd: () => {},
     giveUp,
     countDeaths: restartAlways,

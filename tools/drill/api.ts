@@ -37,7 +37,7 @@ export function openApi({ url, tokens, findings }: ApiOptions): Call {
         signal: AbortSignal.timeout(answerTimeoutMs),
       })
       const content = Buffer.from(await response.arrayBuffer())
-      return judge(findings, response, { content, call: `${method} ${path}` })
+      return judgeResponse(findings, response, { content, call: `${method} ${path}` })
     } catch (error) {
       findings.met(`call: ${reasonOf(error)}`)
       return { kind: 'lost' }
@@ -47,7 +47,7 @@ export function openApi({ url, tokens, findings }: ApiOptions): Call {
 
 type Judged = { content: Buffer; call: string }
 
-function judge(findings: Findings, { status, headers }: Response, { content, call }: Judged): CallAnswer {
+function judgeResponse(findings: Findings, { status, headers }: Response, { content, call }: Judged): CallAnswer {
   if (status < 400) return { kind: 'done', status, headers, body: content }
   const code = codeIn(content)
   if (status < 500) return { kind: 'refused', status, code }

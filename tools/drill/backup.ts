@@ -10,9 +10,9 @@ import type { ClusterPorts } from '../cluster/ports.ts'
 import { postgresTools } from '../cluster/programs.ts'
 import { type Child, startChild } from '../../scripts/processes/child.ts'
 import { serviceEnv } from '../cluster/service-env.ts'
-import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
+import { databaseUser, changeOwner, ownFolder } from '../cluster/service-user.ts'
 import type { Cluster } from '../cluster/topology.ts'
-import { answers, archived, findPrimary, switchLog } from './store.ts'
+import { isAnswering, isArchived, findPrimary, switchLog } from './store.ts'
 
 /** Backs up and restores the database with pgBackRest. */
 export type Backup = {
@@ -66,7 +66,7 @@ export async function openBackup({ folder, ports, program, accounts }: BackupOpt
       `pg1-user=${accounts.administrator.name}`,
     ]
     await writeFile(settingsAt(name), `${lines.join('\n')}\n`)
-    await give(settingsAt(name), user)
+    await changeOwner(settingsAt(name), user)
   }
 
   async function run(name: string, ...args: string[]): Promise<void> {
@@ -86,7 +86,7 @@ export async function openBackup({ folder, ports, program, accounts }: BackupOpt
     const administrator = cluster.asAdministrator((await leader(cluster)).url)
     const last = await switchLog(administrator)
     await tryFor(archivingTimeoutMs, async () => {
-      if (!(await archived(administrator, last))) throw new Error(`The log ${last} is not kept.`)
+      if (!(await isArchived(administrator, last))) throw new Error(`The log ${last} is not kept.`)
     })
     await rm(restored, { recursive: true, force: true })
     await ownFolder(await ownFolder(restored, user).then((path) => join(path, 'data')), user)
@@ -100,7 +100,7 @@ export async function openBackup({ folder, ports, program, accounts }: BackupOpt
     }
     try {
       await tryFor(recoveryTimeoutMs, async () => {
-        if (!(await answers(url))) throw new Error('The restored server does not answer.')
+        if (!(await isAnswering(url))) throw new Error('The restored server does not answer.')
         await findPrimary([url])
       })
     } catch (error) {

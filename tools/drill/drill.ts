@@ -54,7 +54,7 @@ export async function runDrill(program: Program, args: readonly string[]): Promi
     if (options.summary !== undefined) await addToSummary(options.summary, isWell)
   }
   try {
-    const isWell = await tryAll(await begin(program, options))
+    const isWell = await tryAll(await beginDrill(program, options))
     await count(isWell)
     return isWell ? 0 : 1
   } catch (error) {
@@ -81,7 +81,7 @@ async function tryAll(drill: Drill): Promise<boolean> {
   return broken.length === 0
 }
 
-async function begin(program: Program, options: DrillOptions): Promise<Drill> {
+async function beginDrill(program: Program, options: DrillOptions): Promise<Drill> {
   const { printLine, atEnd } = program
   const demo = await clusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
   const folder = demo.dataDir
@@ -141,7 +141,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   atEnd(load.stop)
   const tableFile = join(folder, 'drill.md')
   const drill = {
-    plans: asked(plans, options),
+    plans: chosenPlans(plans, options),
     cluster,
     load,
     standbys,
@@ -154,7 +154,7 @@ async function begin(program: Program, options: DrillOptions): Promise<Drill> {
   return drill
 }
 
-/** For the short drill, whose two servers run without Patroni. */
+/** The short drill, whose two servers run without Patroni, has no such equipment. */
 const noStandbys: StandbyWatch = { copied: () => 0, stop: async () => {} }
 
 function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniExtras {
@@ -212,7 +212,7 @@ async function emptyFolder(folder: string, printError: (text: string) => void): 
 }
 
 /** The plans that `--only` chooses, with `--tries` instead of their own number of tries. */
-function asked(plans: readonly Plan[], { only, tries }: DrillOptions): Plan[] {
+function chosenPlans(plans: readonly Plan[], { only, tries }: DrillOptions): Plan[] {
   const wanted = plans.filter(({ fault }) => fault.name.includes(only ?? ''))
   return wanted.map((plan) => ({ ...plan, tries: tries ?? plan.tries }))
 }
@@ -245,7 +245,7 @@ async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
   if (lateness.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${lateness.pagesAfterEnd} ms after the end`)
   const { lost, reports } = await check({ ...cluster, ...load, ledger, findings }).catch((error: Error) => {
     findings.broken(`the check failed: ${error.message}`)
-    // The reports are checked after the next fault.
+    // Counts no reports here, because they are checked after the next fault.
     return { lost: 0, reports: 0 }
   })
   const { errors, broken } = findings.take()

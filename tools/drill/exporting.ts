@@ -50,12 +50,12 @@ async function exportOnce(options: ExportingOptions, owner: FleetOwner): Promise
   if (asked.kind !== 'done') return !isUnknown(asked)
   const { id } = JSON.parse(asked.body.toString()) as ExportRequest
   exported.requests.push(id)
-  // The next request does not wait for the file.
-  void follow(options, owner, id)
+  // Follows the request without waiting, so that the next one is sent meanwhile.
+  void followExport(options, owner, id)
   return true
 }
 
-async function follow(options: ExportingOptions, owner: FleetOwner, id: string): Promise<void> {
+async function followExport(options: ExportingOptions, owner: FleetOwner, id: string): Promise<void> {
   const { call, exported, findings } = options
   for (let polls = 0; polls < maxPolls; polls += 1) {
     await pause(pollEveryMs, undefined, { ref: false })

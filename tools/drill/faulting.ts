@@ -32,20 +32,20 @@ export function startFaulting(all: readonly Faulting[]): () => void {
   const timers = new Set<NodeJS.Timeout>()
   const apartMs = everyMs / all.length
   all.forEach((one, number) => {
-    report(one, { status: 'WORKING', code: null }, () => {})
+    sendReport(one, { status: 'WORKING', code: null }, () => {})
     after(number * apartMs, () => fail(one))
   })
 
   function fail(one: Faulting): void {
     const code = `D${Math.floor(Date.now() / 1_000).toString(36)}`
-    report(one, { status: 'ERROR', code }, () => after(lastsMs, () => recover(one, code)))
+    sendReport(one, { status: 'ERROR', code }, () => after(lastsMs, () => recover(one, code)))
     after(everyMs, () => fail(one))
   }
 
   function recover(one: Faulting, code: string): void {
     const fault = { gatewayId: one.owner.gatewayId, person: one.owner.person, code, isOver: false }
     one.statuses.faults.push(fault)
-    report(one, { status: 'WORKING', code: null }, () => void (fault.isOver = true))
+    sendReport(one, { status: 'WORKING', code: null }, () => void (fault.isOver = true))
   }
 
   function after(ms: number, then: () => void): void {
@@ -61,7 +61,7 @@ export function startFaulting(all: readonly Faulting[]): () => void {
   }
 }
 
-function report({ client, owner, statuses, findings }: Faulting, reported: ReportedStatus, then: () => void): void {
+function sendReport({ client, owner, statuses, findings }: Faulting, reported: ReportedStatus, then: () => void): void {
   statuses.settled.delete(owner.gatewayId)
   const values = { gatewayStatus: reported.status, ...(reported.code !== null && { faultCode: reported.code }) }
   const payload = JSON.stringify({ ts: new Date().toISOString(), values })

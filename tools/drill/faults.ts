@@ -5,7 +5,7 @@ import { killOne } from './killing.ts'
 import { primaryOf } from './primary.ts'
 import { signalAll, withDescendants } from './process-tree.ts'
 import { restartInTurn, restartOrder } from './restarting.ts'
-import { answers, findPrimary, promote } from './store.ts'
+import { isAnswering, findPrimary, promote } from './store.ts'
 
 /** A failure of the cluster that the drill causes. */
 export type DrillFault = {
@@ -76,7 +76,7 @@ export function standbyPromoted({ services, serverUrls, asAdministrator }: Clust
       const [primary = '', standby = ''] = serverUrls
       services.hold(`postgres-1`)
       await tryFor(10_000, async () => {
-        if (await answers(primary)) throw new Error('The primary still answers.')
+        if (await isAnswering(primary)) throw new Error('The primary still answers.')
       })
       await tryFor(electionMs, () => promote(asAdministrator(standby)))
       await tryFor(10_000, () => findPrimary(serverUrls))

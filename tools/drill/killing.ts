@@ -60,7 +60,7 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
     happen: async () => {
       const last = killers.map(async () => {})
       for (let turn = 0; turn < turns; turn += 1) {
-        for (const number of shuffled(killers.keys())) {
+        for (const number of shuffle(killers.keys())) {
           await last[number]
           const killed = killers[number]?.() ?? Promise.resolve()
           // The second kill of this process awaits the first, and reports its error.
@@ -77,21 +77,21 @@ export function eachKilledInTurn(cluster: Cluster): DrillFault {
 
 /** Kills a server of PostgreSQL but not its Patroni, and resolves once another server runs. */
 async function killPostmaster(cluster: Cluster, name: string): Promise<void> {
-  const before = await tryFor(startTimeoutMs, async () => running(cluster, name))
+  const before = await tryFor(startTimeoutMs, async () => runningProcesses(cluster, name))
   process.kill(before, 'SIGKILL')
   await tryFor(electionTimeoutMs, async () => {
-    if (running(cluster, name) === before) throw new Error(`The killed server of ${name} is still there.`)
+    if (runningProcesses(cluster, name) === before) throw new Error(`The killed server of ${name} is still there.`)
   })
   await tryFor(electionTimeoutMs, async () => cluster.services.ready(name))
 }
 
-function running(cluster: Cluster, name: string): number {
+function runningProcesses(cluster: Cluster, name: string): number {
   const pid = postmasterPidOf(cluster, name)
   if (pid === undefined) throw new Error(`${name} has no server that runs.`)
   return pid
 }
 
-function shuffled(numbers: Iterable<number>): number[] {
+function shuffle(numbers: Iterable<number>): number[] {
   return [...numbers]
     .map((number) => ({ number, order: Math.random() }))
     .toSorted((a, b) => a.order - b.order)

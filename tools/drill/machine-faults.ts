@@ -129,7 +129,7 @@ export const upgradeName = 'upgraded from the release before, gone back, upgrade
  * A rolling upgrade to this release, back to the release before, and to this one again. The release before supports neither NATS
  * nor this store of files. Until the last restart, PostgreSQL is the bus and a folder is the store.
  */
-export function upgraded(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
+export function checkUpgrade(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
   const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...ownSettings } = now.ownSettings
   return {
     name: upgradeName,
@@ -142,7 +142,7 @@ export function upgraded(cluster: Cluster, before: string, now: ProductSettings)
 }
 
 /** A full backup, some seconds of load, and a restore to a moment in those seconds, into another server. */
-export function restored(cluster: Cluster, backup: Backup, judge: Judge): DrillFault {
+export function checkRestore(cluster: Cluster, backup: Backup, judge: Judge): DrillFault {
   return {
     name: 'restored to a moment under load, into another server',
     happen: async () => {

@@ -17,12 +17,12 @@ export type DrillOptions = {
  * @throws StartError
  */
 export function drillOptions(args: readonly string[]): DrillOptions {
-  const { short = false, tries, only, summary } = parsed(args)
+  const { short = false, tries, only, summary } = parseOptions(args)
   if (tries !== undefined && !/^[1-9]\d*$/u.test(tries)) throw new StartError(`"${tries}" is no number of at min 1.`)
   return { isShort: short, tries: tries === undefined ? undefined : Number(tries), only, summary }
 }
 
-function parsed(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   const text = { type: 'string' } as const
   const options = { short: { type: 'boolean' }, tries: text, only: text, summary: text } as const
   try {

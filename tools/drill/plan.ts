@@ -16,7 +16,15 @@ import {
 } from './faults.ts'
 import type { DrillLoad } from './load-of.ts'
 import { eachKilledInTurn, severalKilled } from './killing.ts'
-import { clockOff, networkCut, primaryClockOff, restored, storeFull, upgraded, type Judge } from './machine-faults.ts'
+import {
+  clockOff,
+  networkCut,
+  primaryClockOff,
+  checkRestore,
+  storeFull,
+  checkUpgrade,
+  type Judge,
+} from './machine-faults.ts'
 import type { ServerClocks } from './server-clocks.ts'
 import { jobsKilled, killedBeforeCommit } from './storing-faults.ts'
 
@@ -48,7 +56,7 @@ export function wholePlan(options: PlanOptions): Plan[] {
   const now: ProductSettings = { ...cluster.product, root: releases.now, ownSettings }
   const plan = (tries: number, ...faults: readonly DrillFault[]): Plan[] => faults.map((fault) => ({ fault, tries }))
   return [
-    ...(releases.before ? plan(1, upgraded(cluster, releases.before, now)) : []),
+    ...(releases.before ? plan(1, checkUpgrade(cluster, releases.before, now)) : []),
     ...plan(12, eachKilledInTurn(cluster)),
     ...plan(1, identityAway(cluster)),
     ...plan(2, killedBeforeCommit(cluster), jobsKilled(cluster, load)),
@@ -61,7 +69,7 @@ export function wholePlan(options: PlanOptions): Plan[] {
       clockOff(cluster, now),
       primaryClockOff(cluster, machines, clocks),
     ),
-    ...plan(2, restored(cluster, backup, judge)),
+    ...plan(2, checkRestore(cluster, backup, judge)),
   ]
 }
 

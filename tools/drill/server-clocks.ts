@@ -2,7 +2,7 @@ import { chmod, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseMembers, type Member } from '../cluster/machines.ts'
 import { postgresTools } from '../cluster/programs.ts'
-import { databaseUser, give, ownFolder } from '../cluster/service-user.ts'
+import { databaseUser, changeOwner, ownFolder } from '../cluster/service-user.ts'
 
 /** The library that changes the clock of a process. libfaketime(1). */
 export const fakeClock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
@@ -45,7 +45,7 @@ export async function openServerClocks(folder: string): Promise<ServerClocks> {
     toolsOf,
     set: async (member, seconds) => {
       await writeFile(clockOf(member), `${seconds < 0 ? '' : '+'}${seconds}\n`)
-      await give(clockOf(member), user)
+      await changeOwner(clockOf(member), user)
     },
     release,
   }

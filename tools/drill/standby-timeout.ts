@@ -22,18 +22,18 @@ const etcdTimeoutS = 15
 /** The state of the member `name` by the answers of all members; `now` in epoch milliseconds. */
 export function memberStateOf(name: string, answers: ReadonlyMap<string, PatroniAnswer>, now: number): MemberState {
   const own = answers.get(name)
-  const leaders = [...answers.values()].filter(leads)
+  const leaders = [...answers.values()].filter(isLeader)
   if (!own || leaders.length === 0) return 'unknown'
   const following = leaders.flatMap(({ replication = [] }) => replication)
   const isFollowing = following.some(
     ({ application_name, state }) => application_name === name && state === 'streaming',
   )
-  if (leads(own) || isFollowing) return 'well'
+  if (isLeader(own) || isFollowing) return 'well'
   const seesOthers = !own.cluster_unlocked && now / 1_000 - (own.dcs_last_seen ?? 0) < etcdTimeoutS
   return seesOthers && own.state !== 'creating replica' ? 'waits' : 'unknown'
 }
 
-function leads({ role }: PatroniAnswer): boolean {
+function isLeader({ role }: PatroniAnswer): boolean {
   return role === 'master' || role === 'primary'
 }
 

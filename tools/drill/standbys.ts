@@ -31,7 +31,7 @@ export function watchStandbys({ cluster, machines, printLine }: Watched): Standb
   let copied = 0
 
   async function checkStandbys(): Promise<void> {
-    const found = await Promise.all(standbys.map(async ({ name, url }) => [name, await ask(url)] as const))
+    const found = await Promise.all(standbys.map(async ({ name, url }) => [name, await askPatroni(url)] as const))
     const answers = new Map(found.flatMap(([name, answer]) => (answer ? [[name, answer]] : [])))
     for (const { name, url, timeout, readLog } of standbys) {
       const logged = await readLog()
@@ -71,7 +71,7 @@ function patroniOf({ ports }: Cluster, machines: Machines, member: Member): stri
 }
 
 /** Undefined if Patroni does not answer. */
-async function ask(url: string): Promise<PatroniAnswer | undefined> {
+async function askPatroni(url: string): Promise<PatroniAnswer | undefined> {
   try {
     const answer = await fetch(`${url}/patroni`, { signal: AbortSignal.timeout(answerTimeoutMs) })
     return patroniAnswer.safeParse(await answer.json()).data

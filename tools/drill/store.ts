@@ -16,7 +16,7 @@ export async function findPrimary(serverUrls: readonly string[]): Promise<string
 
 async function takesWrites(url: string): Promise<boolean> {
   try {
-    return await ask(url, async (client) => {
+    return await queryServer(url, async (client) => {
       const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
       return rows[0]?.standby === false
     })
@@ -26,12 +26,16 @@ async function takesWrites(url: string): Promise<boolean> {
 }
 
 /** Whether the server answers a query. */
-export async function answers(url: string): Promise<boolean> {
-  return ask(url, async () => true).catch(() => false)
+export async function isAnswering(url: string): Promise<boolean> {
+  return queryServer(url, async () => true).catch(() => false)
 }
 
 /** Runs queries on one server, in a connection of its own. */
-async function ask<Found>(url: string, question: (client: pg.Client) => Promise<Found>, withinMs = answerTimeoutMs) {
+async function queryServer<Found>(
+  url: string,
+  question: (client: pg.Client) => Promise<Found>,
+  withinMs = answerTimeoutMs,
+) {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: Math.min(withinMs, 10_000),
@@ -50,7 +54,7 @@ const checkTimeoutMs = 60_000
 
 /** The acknowledged reports that are not stored exactly once, as rows, late rows or in packed days. */
 export async function missingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
-  return ask(
+  return queryServer(
     url,
     async (client) => {
       const { rows: tables } = await client.query<{ packs: boolean }>(
@@ -113,7 +117,7 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
  * Stores reports of a day long ago as rows, which the next run of the jobs packs. `daysAgo`: a day that nothing else uses.
  */
 export async function storeOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
-  return ask(url, async (client) => {
+  return queryServer(url, async (client) => {
     await client.query('select ensure_telemetry_days(current_date - $1::int, current_date - $1::int)', [daysAgo])
     const { rows } = await client.query<{ serial: string; at: string }>(
       `with report as (
@@ -134,7 +138,7 @@ export async function storeOldDay(url: string, daysAgo: number): Promise<Acknowl
 
 /** The number of unpacked days and months of telemetry that ended more than a day ago. */
 export async function unpackedPartitions(url: string): Promise<number> {
-  return ask(url, async (client) => {
+  return queryServer(url, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from pg_inherits i join pg_class c on c.oid = i.inhrelid
        where i.inhparent = 'telemetry'::regclass and case when length(c.relname) = 17
@@ -158,7 +162,7 @@ const impossible = {
 
 /** The impossible states in the database; empty if all is well. */
 export async function impossibleStates(url: string): Promise<string[]> {
-  return ask(
+  return queryServer(
     url,
     async (client) => {
       const found: string[] = []
@@ -174,7 +178,7 @@ export async function impossibleStates(url: string): Promise<string[]> {
 
 /** The first line of the street of each gateway that has an address. */
 export async function streetsOf(url: string, gatewayIds: readonly string[]): Promise<Map<string, string>> {
-  return ask(url, async (client) => {
+  return queryServer(url, async (client) => {
     const { rows } = await client.query<{ gateway_id: string; line: string }>(
       'select gateway_id, street[1] as line from address where gateway_id = any($1)',
       [gatewayIds],
@@ -183,9 +187,9 @@ export async function streetsOf(url: string, gatewayIds: readonly string[]): Pro
   })
 }
 
-/** Those of these exports that are not stored. */
+/** Returns the ids of exports that the database does not have. */
 export async function missingExports(url: string, ids: readonly string[]): Promise<string[]> {
-  return ask(url, async (client) => {
+  return queryServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       'select id from unnest($1::uuid[]) as asked (id) where not exists (select from data_export e where e.id = asked.id)',
       [ids],
@@ -196,7 +200,7 @@ export async function missingExports(url: string, ids: readonly string[]): Promi
 
 /** Two companies that owners of the drill can choose. */
 export async function twoCompanies(url: string): Promise<[string, string]> {
-  return ask(url, async (client) => {
+  return queryServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `select id from company where country = 'GB' and 'cedar' = any(brands) order by id limit 2`,
     )
@@ -208,12 +212,12 @@ export async function twoCompanies(url: string): Promise<[string, string]> {
 
 /** Makes a standby the primary. `url` is the administrator's. */
 export async function promote(url: string): Promise<void> {
-  await ask(url, async (client) => client.query('select pg_promote(true, 30)'), 35_000)
+  await queryServer(url, async (client) => client.query('select pg_promote(true, 30)'), 35_000)
 }
 
 /** A time of the server's clock, just after its last commit. */
 export async function serverMoment(url: string): Promise<Date> {
-  return ask(url, async (client) => {
+  return queryServer(url, async (client) => {
     const { rows } = await client.query<{ moment: Date }>('select clock_timestamp() as moment')
     if (!rows[0]) throw new Error('The server knows no time.')
     // A Date has no microseconds, so the next millisecond is after the commit.
@@ -223,15 +227,15 @@ export async function serverMoment(url: string): Promise<Date> {
 
 /** Ends the current file of the write-ahead log, and returns its name. `url` is the administrator's. */
 export async function switchLog(url: string): Promise<string> {
-  return ask(url, async (client) => {
+  return queryServer(url, async (client) => {
     const { rows } = await client.query<{ piece: string }>('select pg_walfile_name(pg_switch_wal()) as piece')
     return rows[0]?.piece ?? ''
   })
 }
 
 /** Whether a file of the write-ahead log is archived. `url` is the administrator's. */
-export async function archived(url: string, piece: string): Promise<boolean> {
-  return ask(url, async (client) => {
+export async function isArchived(url: string, piece: string): Promise<boolean> {
+  return queryServer(url, async (client) => {
     const { rows } = await client.query<{ kept: boolean }>(
       'select coalesce(last_archived_wal >= $1, false) as kept from pg_stat_archiver',
       [piece],
@@ -254,7 +258,7 @@ type KeptStatus = { reported: string; code: string | null }
 
 /** The stored reported status of each gateway. */
 export async function statusesOf(url: string, gatewayIds: readonly string[]): Promise<Map<string, KeptStatus>> {
-  return ask(url, async (client) => {
+  return queryServer(url, async (client) => {
     const { rows } = await client.query<KeptStatus & { gateway_id: string }>(
       'select gateway_id, reported, fault_code as code from gateway_status where gateway_id = any($1)',
       [gatewayIds],
@@ -268,7 +272,7 @@ export async function noticesOf(
   url: string,
   faults: readonly LastedFault[],
 ): Promise<{ began: number; ended: number }[]> {
-  return ask(url, async (client) => {
+  return queryServer(url, async (client) => {
     const { rows } = await client.query<{ began: number; ended: number }>(
       `select count(n.id) filter (where n.event->>'kind' = 'fault-began')::int as began,
          count(n.id) filter (where n.event->>'kind' = 'fault-ended')::int as ended

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newRecord, recordOf } from './record.ts'
-import { span, tableOf } from './table.ts'
+import { formatRange, tableOf } from './table.ts'
 
 const about = { machine: '2 cores', load: '200 gateways', now: new Date('2026-11-22T15:00:00Z') }
 
@@ -38,5 +38,5 @@ test.each([
   [[3], '3.0 s, 3.0 s'],
   [[1, 2], '1.0 s, 2.0 s'],
 ])('median and worst of %s', (seconds, text) => {
-  expect(span(seconds)).toBe(text)
+  expect(formatRange(seconds)).toBe(text)
 })

@@ -18,9 +18,9 @@ export function tableOf(record: DrillRecord): string {
     `${begunAt.slice(0, 16)} to ${lastAt.slice(0, 16)} UTC, ${machine}; ${load}.`,
     `${counts.join(', ')}.`,
     '',
-    line(head),
-    line(head.map(() => '---')),
-    ...rows.map(line),
+    formatRow(head),
+    formatRow(head.map(() => '---')),
+    ...rows.map(formatRow),
     '',
   ].join('\n')
 }
@@ -37,20 +37,20 @@ function rowOf(
     name,
     String(tries),
     String(lost),
-    span(reportsBack),
-    span(pagesBack),
-    span(callsBack),
+    formatRange(reportsBack),
+    formatRange(pagesBack),
+    formatRange(callsBack),
     seen.join(', ') || 'none',
   ]
 }
 
 /** Median and worst, in seconds. */
-export function span(seconds: readonly number[]): string {
+export function formatRange(seconds: readonly number[]): string {
   const sorted = seconds.toSorted((a, b) => a - b)
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
   return `${median.toFixed(1)} s, ${(sorted.at(-1) ?? 0).toFixed(1)} s`
 }
 
-function line(cells: readonly string[]): string {
+function formatRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }

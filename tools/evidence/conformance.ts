@@ -62,7 +62,10 @@ function resultOf(
     ...tests.map(({ file, passed, failed }) => `End-to-end tests in e2e/${file}: ${passed} passed, ${failed} failed.`),
     evaluation ? evaluationNote(evaluation) : 'No person has evaluated this criterion.',
   ]
-  return { adherence: isBroken ? broken(evaluation) : (evaluation?.level ?? 'not-evaluated'), notes: notes.join(' ') }
+  return {
+    adherence: isBroken ? failedCriteria(evaluation) : (evaluation?.level ?? 'not-evaluated'),
+    notes: notes.join(' '),
+  }
 }
 
 function axeNote({ axeVersion, screens }: AxeFindings, rules: number, violations: readonly string[]): string {
@@ -75,6 +78,6 @@ function evaluationNote({ notes, evaluator, date }: HumanEvaluation): string {
   return `Evaluated by ${evaluator} on ${date}: ${notes}`
 }
 
-function broken(evaluation: HumanEvaluation | undefined): Level {
+function failedCriteria(evaluation: HumanEvaluation | undefined): Level {
   return evaluation?.level === 'does-not-support' ? 'does-not-support' : 'partially-supports'
 }

@@ -42,13 +42,13 @@ export async function openProduct(settings: DemoSettings, printLine: (text: stri
     reportEnd: printLine,
     giveUp: printLine,
   })
-  await processes.start([serviceOf(named(parts, 'policies'))])
+  await processes.start([serviceOf(specNamed(parts, 'policies'))])
   const logOf = (name: ProductPart): string => join(logFolder, `${name}.log`)
 
   return {
     async startWith(name, ownSettings = {}) {
       await rm(logOf(name), { force: true })
-      const part = named(parts, name)
+      const part = specNamed(parts, name)
       await processes.restart(serviceOf({ ...part, env: { ...part.env, ...ownSettings } }))
     },
     seed: async () => seedDemo(portalEnv(described)),
@@ -60,7 +60,7 @@ export async function openProduct(settings: DemoSettings, printLine: (text: stri
   }
 }
 
-function named(parts: ProcessSpec[], name: string): ProcessSpec {
+function specNamed(parts: ProcessSpec[], name: string): ProcessSpec {
   const part = parts.find((candidate) => candidate.name === name)
   if (!part) throw new Error(`The product has no part called ${name}.`)
   return part

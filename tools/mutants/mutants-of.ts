@@ -37,10 +37,10 @@ export function mutantsOf(path: string, text: string, maxMutants: number): Mutan
   const changes = changesIn(program as unknown as Node, text)
   const step = Math.max(1, changes.length / maxMutants)
   const chosen = Array.from({ length: Math.min(maxMutants, changes.length) }, (_, n) => changes[Math.floor(n * step)])
-  return chosen.flatMap((change) => (change ? [applied(change, text)] : []))
+  return chosen.flatMap((change) => (change ? [applyChange(change, text)] : []))
 }
 
-function applied({ start, end, becomes }: Change, text: string): Mutant {
+function applyChange({ start, end, becomes }: Change, text: string): Mutant {
   return {
     line: text.slice(0, start).split('\n').length,
     was: text.slice(start, end),

@@ -37,14 +37,14 @@ const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePa
 try {
   await demo.start()
   await mkdir(folder, { recursive: true })
-  for (const picture of pictures) await take(browser, picture)
+  for (const picture of pictures) await takePicture(browser, picture)
 } finally {
   await browser.close()
   await demo.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function take(from: Browser, { name, options, show }: Picture): Promise<void> {
+async function takePicture(from: Browser, { name, options, show }: Picture): Promise<void> {
   const context = await from.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

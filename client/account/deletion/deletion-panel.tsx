@@ -14,7 +14,7 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { selectUser, userChanged } from '../account-slice.ts'
 import { deleteAccount, keepAccount } from './deletion-calls.ts'
 
-type Asking = 'idle' | 'confirming' | 'signing-in' | 'failed'
+type DialogState = 'idle' | 'confirming' | 'signing-in' | 'failed'
 
 /** Deletes the account: what happens, a check, and 7 days to take it back. Specification 25.3. */
 export function DeletionPanel() {
@@ -36,7 +36,7 @@ function Delete() {
   const dispatch = useCallDispatch()
   const change = useDispatch()
   const user = useSelector(selectUser)
-  const [asking, setAsking] = useState<Asking>('idle')
+  const [asking, setAsking] = useState<DialogState>('idle')
 
   async function confirm(): Promise<void> {
     const deleted = await dispatch(deleteAccount())

@@ -20,8 +20,8 @@ import { splitFiles } from './split-files.ts'
 /** `version` increases when a file may have become ready. */
 export type PersonalDataPanelProps = { version: number; openFile: OpenFile }
 
-/** While a file is being prepared the list is read again after this time, in case no message announces the end. */
-const againMs = 5_000
+/** The interval at which the list is read while a file is being prepared, in case no message announces the end. */
+const pollEveryMs = 5_000
 
 /** All data about the person as one file. Specification 25.2. */
 export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps) {
@@ -37,7 +37,7 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
   const heading = useArrival<HTMLHeadingElement>(personalDataPath)
   useEffect(() => {
     if (!isOpen) return undefined
-    const timer = setInterval(() => setReads((count) => count + 1), againMs)
+    const timer = setInterval(() => setReads((count) => count + 1), pollEveryMs)
     return () => clearInterval(timer)
   }, [isOpen])
 
@@ -80,7 +80,7 @@ function sentenceOf(failure: ReturnType<typeof requestPersonalData.rejected>['pa
 
 type NewestProps = Pick<PersonalDataPanelProps, 'openFile'> & { request: PersonalData }
 
-/** The newest request: older files are the same data as of an earlier time. */
+/** The newest request; older files have the same data as of an earlier time. */
 function Newest({ request, openFile }: NewestProps) {
   const { t, locale } = useTexts()
   const now = useNow()

@@ -36,7 +36,7 @@ export function SessionsPanel({ version, onLogOut }: SessionsPanelProps) {
   )
 }
 
-type Ending = 'untouched' | 'done' | 'failed'
+type EndState = 'untouched' | 'done' | 'failed'
 
 type SessionsProps = Pick<SessionsPanelProps, 'onLogOut'> & {
   sessions: readonly ListedSession[]
@@ -46,7 +46,7 @@ type SessionsProps = Pick<SessionsPanelProps, 'onLogOut'> & {
 function Sessions({ sessions, onLogOut, onEnded }: SessionsProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
-  const [ending, setEnding] = useState<Ending>('untouched')
+  const [ending, setEnding] = useState<EndState>('untouched')
 
   async function end({ sessionRef, thisSession }: ListedSession): Promise<void> {
     if (thisSession) return void (await onLogOut())
@@ -111,7 +111,7 @@ function Row({ session, onEnd }: { session: ListedSession; onEnd(): Promise<void
   )
 }
 
-/** 'Chrome on Linux', or the part of it that is available. */
+/** Names a browser: 'Chrome on Linux', or the available part of it. */
 function useNameOf({ browser, system }: ListedSession): string {
   const { t } = useTexts()
   if (browser !== null && system !== null) return t('sessions.name', { browser, system })

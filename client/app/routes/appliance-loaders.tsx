@@ -1,6 +1,6 @@
 import type { PageRouteDependencies } from './route-dependencies.ts'
 
-// Each loads the code and the texts of a page about an appliance.
+// Each function loads the code and the texts of a page about an appliance.
 
 export async function loadAddPage({ brand, addTexts }: PageRouteDependencies) {
   const { AddAppliancePage, loadClaimTexts } = await import('#client/appliances/add/add-appliance-page.tsx')

@@ -11,7 +11,7 @@ import { rareLoaders, titled } from './route-parts.tsx'
 
 export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { brand, guards } = dependencies
-  // The list loads on entry; within this area, effects keep it up to date.
+  // The list loads on entry; inside this area, effects keep it up to date.
   const area = { enter: guards.enterAppliances }
   return [
     {
@@ -34,11 +34,11 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       area,
       handle: { title: 'history.title', isOfAppliance: true } satisfies RouteHandle,
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      // Another period of the same appliance needs no confirmation.
+      // A change of the period of the same appliance needs no confirmation.
       isOther: (from, to) => from['gatewayId'] !== to['gatewayId'],
       load: () => loadHistoryPage(dependencies),
     },
-    // Links in emails lead here, also for people whose appliance was deleted, so it has no guard of its own.
+    // No guard of its own, because links in emails lead here, also for people whose appliance was deleted.
     {
       path: 'appliances/:gatewayId/faults/:code',
       area,
@@ -59,7 +59,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
       load: async () => (await rareLoaders()).loadHandoverPage(dependencies),
     },
-    // Without a complete account: the invited person may be new, and comes here only by the link.
+    // No complete account is required, because the invited person may be new and comes here only by the link.
     {
       path: 'join/:token',
       handle: titled('join.title'),
@@ -106,7 +106,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
 }
 
 function ApplianceList({ brand }: Pick<PageRouteDependencies, 'brand'>) {
-  // A link from the list to itself also resets the page.
+  // A new key resets the page when a link leads from the list to itself.
   const { key } = useLocation()
   const userCountry = useSelector(selectCountry)
   return <AppliancesPage key={key} context={{ brand, userCountry }} />

@@ -2,7 +2,7 @@ import { accessApi } from '#contract/access-api.ts'
 import type { Access, AnsweredInvitation, NewInvitation, InvitationPreview } from '#contract/access.ts'
 import type { GivenRole } from '#contract/access-role.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, goneIf } from '#client/command.ts'
+import { createCommand, deletionIfGone } from '#client/command.ts'
 
 /** Who has access to an appliance. */
 export const loadAccess = createCallThunk<Access, { id: string }>('access/load', async ({ id }, { call }) =>
@@ -12,7 +12,7 @@ export const loadAccess = createCallThunk<Access, { id: string }>('access/load',
 /** Identifies a person among those with access to an appliance. */
 type NamedPerson = { id: string; personRef: string }
 
-/** `until`: RFC 3339, null for no end. */
+/** A change for a person. `until`: RFC 3339, null for no end. */
 export type PersonChange = NamedPerson & { role: GivenRole; until: string | null }
 
 export const changePerson = createCommand<Access, PersonChange>('access/change', {
@@ -34,7 +34,7 @@ export const removePerson = createCommand<void, NamedPerson>('access/remove', {
   send: async ({ id, personRef }, { call }) => call(accessApi.removePerson, { params: { id, personRef } }),
   find: async ({ id, personRef }, { call }) => {
     const { people } = await call(accessApi.readAccess, { params: { id } })
-    return goneIf(!people.some((one) => one.personRef === personRef))
+    return deletionIfGone(!people.some((one) => one.personRef === personRef))
   },
 })
 
@@ -55,7 +55,7 @@ export const answerRequest = createCommand<void, { id: string; requestId: string
       call(accessApi.answerRequest, { params: { id, requestId }, body: { accept }, key }),
     find: async ({ id, requestId }, { call }) => {
       const { requests } = await call(accessApi.readAccess, { params: { id } })
-      return goneIf(!requests.some((one) => one.id === requestId))
+      return deletionIfGone(!requests.some((one) => one.id === requestId))
     },
   },
 )
@@ -65,7 +65,7 @@ export const endSharing = createCommand<void, { id: string; grantId: string }>('
   send: async ({ id, grantId }, { call }) => call(accessApi.endSharing, { params: { id, grantId } }),
   find: async ({ id, grantId }, { call }) => {
     const { grants } = await call(accessApi.readAccess, { params: { id } })
-    return goneIf(!grants.some((grant) => grant.id === grantId))
+    return deletionIfGone(!grants.some((grant) => grant.id === grantId))
   },
 })
 
@@ -75,7 +75,7 @@ export const cancelInvitation = createCommand<void, NamedInvitation>('access/can
   send: async ({ id, invitationId }, { call }) => call(accessApi.cancelInvitation, { params: { id, invitationId } }),
   find: async ({ id, invitationId }, { call }) => {
     const { invitations } = await call(accessApi.readAccess, { params: { id } })
-    return goneIf(!invitations.some((one) => one.id === invitationId))
+    return deletionIfGone(!invitations.some((one) => one.id === invitationId))
   },
 })
 

@@ -3,7 +3,7 @@ import type { Failure } from '#client/api.ts'
 import { dateFormat } from '#client/i18n/format.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 
-/** The last day of an access that ends at this moment (RFC 3339), in the reader's time zone: '30 November 2026'. */
+/** Formats the last day of an access that ends at this moment (RFC 3339), in the reader's time zone: '30 November 2026'. */
 export function lastDay(until: string, locale: string): string {
   return dateFormat(locale, { dateStyle: 'long' })(Date.parse(until) - 1)
 }

@@ -10,7 +10,7 @@ import { PasswordField } from '#client/ui/password-field/password-field.tsx'
 import styles from './add-appliance.module.css'
 import { claimSentence } from './claim-words.ts'
 
-// The three values of a sticker. Specification 2.7 and 5.2.
+// The fields of a sticker's three values. Specification 2.7 and 5.2.
 
 type ClaimFieldProps = { form: UseFormReturn<ClaimForm> }
 

@@ -14,7 +14,7 @@ import { AccessCodeField, SerialField, UserPasswordField } from './claim-fields.
 export function ClaimGuide({ form }: { form: UseFormReturn<ClaimForm> }) {
   const [lit, setLit] = useState<StickerField | null>(null)
   const light = (field: StickerField, children: ReactNode) => (
-    // Only follows the focus of its children.
+    // Follows the focus of its children, and is no control itself.
     <div onFocus={() => setLit(field)} onBlur={() => setLit(null)}>
       {children}
     </div>

@@ -38,8 +38,10 @@ const broken = [
 test.each(broken)('every rule that the form can break has its message: %o', (form) => {
   const issues = claimForm.safeParse(form).error?.issues ?? []
   expect(issues).toHaveLength(3)
-  const speechless = issues.filter(({ path, message }) => claimSentence(path[0] as ClaimField, message) === null)
-  expect(speechless).toEqual([])
+  const textsWithoutMessages = issues.filter(
+    ({ path, message }) => claimSentence(path[0] as ClaimField, message) === null,
+  )
+  expect(textsWithoutMessages).toEqual([])
 })
 
 test('a field that the server refused is mapped to the field of the form', () => {

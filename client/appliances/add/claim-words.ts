@@ -5,7 +5,7 @@ import { formatWait } from '#client/i18n/format.ts'
 import type { Texts } from '#client/i18n/text-provider.tsx'
 import type { MessageId, Sentence } from '#client/i18n/text.ts'
 
-/** The wait if a refusal does not state one. */
+/** The wait in seconds if a refusal does not state one. */
 const defaultWaitS = 60
 
 /** The message with the next step after a failed claim. */

@@ -12,7 +12,7 @@ export function ScanPart({ form }: { form: UseFormReturn<ClaimForm> }) {
   const { t } = useTexts()
   const [hasRead, setHasRead] = useState(false)
   function take(values: ClaimForm): void {
-    fill(form, values)
+    fillForm(form, values)
     setHasRead(true)
   }
   return (
@@ -30,7 +30,7 @@ export function ScanPart({ form }: { form: UseFormReturn<ClaimForm> }) {
   )
 }
 
-function fill(form: UseFormReturn<ClaimForm>, values: ClaimForm): void {
+function fillForm(form: UseFormReturn<ClaimForm>, values: ClaimForm): void {
   const asTyped = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
   form.setValue('serialNumber', values.serialNumber, asTyped)
   form.setValue('accessCode', values.accessCode, asTyped)

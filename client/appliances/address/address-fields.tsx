@@ -25,7 +25,7 @@ type LineField = Exclude<AddressField, 'country'>
 
 type LineSettings = Pick<TextFieldProps, 'autoComplete' | 'isRequired'> & { label: MessageId }
 
-/** In the order of the form. */
+/** The fields in the order of the form. */
 const lines: Readonly<Record<LineField, LineSettings>> = {
   postalCode: { label: 'address.postal-code', autoComplete: 'postal-code', isRequired: true },
   city: { label: 'address.city', autoComplete: 'address-level2', isRequired: true },
@@ -42,7 +42,7 @@ export function AddressFields({ form, appliance }: AddressFieldsProps) {
         <CountryField form={form} appliance={appliance} />
       </div>
       {(Object.keys(lines) as LineField[]).map((name, index) => (
-        // If the country is locked, the first line is the first editable field.
+        // Focuses the first line if the country is locked, because it is the first editable field.
         <Line key={name} form={form} name={name} {...lines[name]} autoFocus={isLocked && index === 0} />
       ))}
     </div>

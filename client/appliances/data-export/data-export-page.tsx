@@ -144,7 +144,7 @@ function useDataExports(applianceId: string): DataExportsControl {
   useEffect(() => void load(), [load])
 
   useEffect(() => {
-    // Changes during the outage were missed, so the list is read again.
+    // Reads the list again after an outage, because changes during it were missed.
     if (wasDown.current && !isDown) void load()
     wasDown.current = isDown
     if (!isDown || !isOpen) return undefined

@@ -3,10 +3,10 @@ import { exportApi } from '#contract/export-api.ts'
 import type { ChartRange, DataExport, DataExportList, ExportChart, ExportRequest } from '#contract/data-export.ts'
 import type { ExportNotification } from '#contract/push.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundIf } from '#client/command.ts'
+import { createCommand, changeIfDone } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
 import { exportPushed } from '../appliance-events.ts'
-import { failed, idle, loading, type Progress } from '../appliances-state.ts'
+import { failedProgress, idle, loading, type Progress } from '../appliances-state.ts'
 
 /** Loads the requests of an appliance. Specification 4.13. */
 export const loadDataExports = createCallThunk<DataExportList, string>('dataExports/load', async (applianceId, extra) =>
@@ -26,7 +26,7 @@ export const requestDataExport = createCommand<DataExport, RequestedExport, With
       const { items } = await call(exportApi.listDataExports, { params: { applianceId } })
       const same = items.filter((item) => isWanted(item, request))
       // While the same request is in progress, the server answers with that one.
-      return foundIf(same[0], ({ id, state }) => !before.includes(id) || state === 'NOT_READY')
+      return changeIfDone(same[0], ({ id, state }) => !before.includes(id) || state === 'NOT_READY')
     },
   },
 )
@@ -51,7 +51,7 @@ export type DataExportsOf = {
   list: DataExportList | null
   loading: Progress
   requesting: Progress
-  /** The newest question for the list: the answer to an older one is not taken. */
+  /** The id of the newest request for the list; answers to older requests are ignored. */
   asked: string | null
 }
 
@@ -70,33 +70,36 @@ export const dataExportsSlice = createSlice({
     builder
       // A push with a new state causes another read of the list.
       .addCase(exportPushed, (state, { payload }) => {
-        const shown = shownRequest(state, payload)
+        const shown = findRequest(state, payload)
         if (shown && shown.state === payload.state) shown.progress = payload.progress
       })
-      .addCase(loadDataExports.pending, (state, { meta }) => set(state, meta.arg, { loading, asked: meta.requestId }))
+      .addCase(loadDataExports.pending, (state, { meta }) =>
+        updateRequests(state, meta.arg, { loading, asked: meta.requestId }),
+      )
       .addCase(loadDataExports.fulfilled, (state, { payload, meta }) => {
-        if (state[meta.arg]?.asked === meta.requestId) set(state, meta.arg, { list: payload, loading: idle })
+        if (state[meta.arg]?.asked === meta.requestId) updateRequests(state, meta.arg, { list: payload, loading: idle })
       })
       .addCase(loadDataExports.rejected, (state, { payload, meta }) => {
-        if (state[meta.arg]?.asked === meta.requestId) set(state, meta.arg, { loading: failed(payload) })
+        if (state[meta.arg]?.asked === meta.requestId)
+          updateRequests(state, meta.arg, { loading: failedProgress(payload) })
       })
       .addCase(requestDataExport.pending, (state, { meta }) =>
-        set(state, meta.arg.applianceId, { requesting: loading }),
+        updateRequests(state, meta.arg.applianceId, { requesting: loading }),
       )
       .addCase(requestDataExport.fulfilled, (state, { payload, meta }) => {
         const { list } = state[meta.arg.applianceId] ?? notAsked
-        set(state, meta.arg.applianceId, { requesting: idle, list: list && withRequest(list, payload) })
+        updateRequests(state, meta.arg.applianceId, { requesting: idle, list: list && withRequest(list, payload) })
       })
       .addCase(requestDataExport.rejected, (state, { payload, meta }) =>
-        set(state, meta.arg.applianceId, { requesting: failed(payload) }),
+        updateRequests(state, meta.arg.applianceId, { requesting: failedProgress(payload) }),
       ),
 })
 
-function set(state: DataExportsState, id: string, changes: Partial<DataExportsOf>): void {
+function updateRequests(state: DataExportsState, id: string, changes: Partial<DataExportsOf>): void {
   state[id] = { ...(state[id] ?? notAsked), ...changes }
 }
 
-function shownRequest(state: DataExportsState, { resourceId, requestId }: ExportNotification): DataExport | undefined {
+function findRequest(state: DataExportsState, { resourceId, requestId }: ExportNotification): DataExport | undefined {
   return state[resourceId]?.list?.items.find(({ id }) => id === requestId)
 }
 
@@ -115,5 +118,5 @@ export function selectDataExports({ dataExports }: WithDataExports, id: string):
 /** Whether the shown list differs from a notification. */
 export function selectIsOutdated(state: WithDataExports, notification: ExportNotification): boolean {
   const { list } = selectDataExports(state, notification.resourceId)
-  return list !== null && shownRequest(state.dataExports, notification)?.state !== notification.state
+  return list !== null && findRequest(state.dataExports, notification)?.state !== notification.state
 }

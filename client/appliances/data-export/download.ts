@@ -38,7 +38,7 @@ export async function download(dependencies: DownloadDependencies, bytes: number
   return pieces.whole()
 }
 
-/** A refusal or a cancellation cannot be resumed. */
+/** Ends here for a refusal or a cancellation, which cannot be resumed. */
 function goOn(error: unknown, { signal }: DownloadDependencies, transfer: () => Promise<void>): Promise<void> {
   if (signal.aborted || isRefused(error)) throw error
   return transfer()

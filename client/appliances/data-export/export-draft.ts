@@ -42,14 +42,14 @@ export function periodOf(
     'last-12-months': before(today, { months: 12 }),
     'last-30-days': before(today, { days: 29 }),
   }
-  return { from: latest(from[preset], keptFrom), to: latest(today, keptFrom) }
+  return { from: laterDay(from[preset], keptFrom), to: laterDay(today, keptFrom) }
 }
 
 function before(today: string, duration: Parameters<CalendarDate['subtract']>[0]): string {
   return parseDate(today).subtract(duration).toString()
 }
 
-function latest(one: string, other: string): string {
+function laterDay(one: string, other: string): string {
   return one > other ? one : other
 }
 
@@ -61,7 +61,7 @@ export function requestedDays(search: URLSearchParams, { keptFrom, today }: Stor
   const { success, data } = chartRange.safeParse({ from: search.get('from'), to: search.get('to') })
   if (!success || data.from === undefined || data.to === undefined) return null
   if (data.from > today || data.to < keptFrom) return null
-  return { from: latest(data.from, keptFrom), to: data.to < today ? data.to : today }
+  return { from: laterDay(data.from, keptFrom), to: data.to < today ? data.to : today }
 }
 
 /** The values of the form. */
@@ -80,7 +80,7 @@ export function checkDraft(draft: ExportDraft, today: string): Checked<ExportReq
   return { kind: 'broken', rules: { ...(Object.fromEntries(issues) as BrokenRules), ...early } }
 }
 
-/** Everything is requested without days, so that data up to the server's processing is included. */
+/** Requests everything without days, so that data up to the server's processing is included. */
 function requestOf({ preset, from, to, sources }: ExportDraft) {
   if (preset === 'everything') return { sources }
   return { ...(from !== null && { from }), ...(to !== null && { to }), sources }

@@ -67,7 +67,7 @@ function ShownPeriod({ applianceId, form, kept }: FormProps & { applianceId: str
   const { t } = useTexts()
   const draft = useWatch({ control: form.control, compute: (values) => shownPeriod(values, kept.today) })
   const [shown, setShown] = useState(draft)
-  // While a date is being typed, the chart shows the last valid period.
+  // Shows the chart of the last valid period while a date is being typed.
   if (draft !== null && (draft.from !== shown?.from || draft.to !== shown.to)) setShown(draft)
   return (
     <section className={styles.chart}>

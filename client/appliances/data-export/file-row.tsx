@@ -67,7 +67,7 @@ function useDownload({ applianceId, file, openFile }: FileRowProps): DownloadCon
       const whole = await download(
         {
           open: (headers, end) => openFile(exportApi.downloadDataExport, { params, headers, signal: end }),
-          onProgress: (read) => setState((before) => progressed(before, Math.floor((read / bytes) * 100))),
+          onProgress: (read) => setState((before) => withProgress(before, Math.floor((read / bytes) * 100))),
           signal,
         },
         bytes,
@@ -92,7 +92,7 @@ function useDownload({ applianceId, file, openFile }: FileRowProps): DownloadCon
 }
 
 /** Returns the same state while the percentage is unchanged: a large file arrives in thousands of pieces. */
-function progressed(before: DownloadState, percent: number): DownloadState {
+function withProgress(before: DownloadState, percent: number): DownloadState {
   return before.kind === 'running' && before.percent === percent ? before : { kind: 'running', percent }
 }
 

@@ -24,7 +24,7 @@ export function FaultContact({ service, brand, isEmergency }: FaultContactProps)
   return (
     <div className={styles.contact}>
       <p className={styles.question}>{t(isEmergency ? 'fault.contact.afterwards' : 'fault.contact')}</p>
-      <Whom service={service} isEmergency={isEmergency} />
+      <CompaniesToCall service={service} isEmergency={isEmergency} />
       {!isEmergency && !hasPhone(service) && <BrandLine brand={brand} />}
     </div>
   )
@@ -50,7 +50,7 @@ function BrandLine({ brand: { name, supportPhone } }: { brand: Brand }) {
 type CallProps = {
   name: string
   phone: string
-  /** In an emergency nothing competes with 112. */
+  /** Whether the link is the main one; in an emergency only 112 is. */
   isMain: boolean
 }
 
@@ -71,8 +71,8 @@ function Call({ name, phone, isMain }: CallProps) {
   )
 }
 
-/** A company that has not agreed yet, or has declined, is not shown. */
-function Whom({
+/** A company that has not agreed yet, or has declined, is not a contact. */
+function CompaniesToCall({
   service: { provider, asaSupport, canEditContract },
   isEmergency,
 }: Pick<FaultContactProps, 'service' | 'isEmergency'>) {

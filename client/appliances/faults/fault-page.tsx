@@ -40,7 +40,7 @@ export function FaultPage({ brand, notFound }: { brand: Brand; notFound: ReactNo
   return <FaultOfAppliance key={`${gatewayId} ${code}`} {...{ brand, appliance, code }} />
 }
 
-/** For links from old emails, or to appliances of others. */
+/** Shown for links from old emails, or to appliances of other people. */
 function Gone() {
   const { t } = useTexts()
   return (
@@ -76,7 +76,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
         }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
-      {/* Instructions of an emergency come first, also after it is over. */}
+      {/* The instructions of an emergency come first, also after it is over. */}
       {!isThere && !words.emergency && (
         <div className={styles.over}>
           <Callout>{t('fault.page.over')}</Callout>

@@ -29,7 +29,7 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   return (
     <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove}>
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
-      {/* Nothing competes with 112: the fault's own page says who checks the appliance afterwards. */}
+      {/* Shows no other contact than 112; the fault's own page says who checks the appliance afterwards. */}
       {!words.emergency && <FaultContact service={appliance.service} brand={brand} isEmergency={false} />}
       {fault.code !== null && (
         <p className={styles.ways}>
@@ -108,7 +108,7 @@ function toneOf(
 
 type AnswersProps = {
   words: FaultWords
-  /** After the fault is over, a heading says that the instructions are for the next time. */
+  /** Whether the fault is over: then a heading says that the instructions are for the next time. */
   isOver: boolean
 }
 
@@ -137,7 +137,7 @@ function DefaultAnswers({ words, isOver }: AnswersProps) {
   )
 }
 
-/** In this order: leave the house, call, everything else. */
+/** The parts in their order: leave the house, call, everything else. */
 function EmergencyAnswers({ words }: AnswersProps) {
   const { t } = useTexts()
   const lang = useLanguageOf(words)

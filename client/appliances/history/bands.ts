@@ -6,15 +6,15 @@ import type { View } from './view.ts'
 /** A period of one colour, in epoch seconds. */
 export type ToneRun = View & { tone: StatusTone }
 
-const seconds = (moment: string): number => Date.parse(moment) / 1000
+const toEpochSeconds = (moment: string): number => Date.parse(moment) / 1000
 
 /** Joins consecutive statuses of one colour. */
 export function statusRunsOf({ statuses }: Pick<History, 'statuses'>): ToneRun[] {
   const runs: ToneRun[] = []
   for (const { status, from, to } of statuses) {
     const [last, tone] = [runs.at(-1), toneOf[status]]
-    if (last?.tone === tone && last.to >= seconds(from)) last.to = seconds(to)
-    else runs.push({ tone, from: seconds(from), to: seconds(to) })
+    if (last?.tone === tone && last.to >= toEpochSeconds(from)) last.to = toEpochSeconds(to)
+    else runs.push({ tone, from: toEpochSeconds(from), to: toEpochSeconds(to) })
   }
   return runs
 }
@@ -24,11 +24,15 @@ const toneOfFault: Readonly<Record<FaultSeverity, StatusTone>> = { ERROR: 'dange
 /** Faults within the range; an ongoing fault extends to its end. The most severe ones are drawn last. */
 export function faultRunsOf({ faults, to: end }: Pick<History, 'faults' | 'to'>): ToneRun[] {
   return faults
-    .map(({ severity, from, to }) => ({ tone: toneOfFault[severity], from: seconds(from), to: seconds(to ?? end) }))
+    .map(({ severity, from, to }) => ({
+      tone: toneOfFault[severity],
+      from: toEpochSeconds(from),
+      to: toEpochSeconds(to ?? end),
+    }))
     .toSorted((one, other) => Number(one.tone === 'danger') - Number(other.tone === 'danger'))
 }
 
 /** The status at a time in epoch seconds; null if unknown. */
 export function statusAt({ statuses }: Pick<History, 'statuses'>, at: number): Status | null {
-  return statuses.find(({ from, to }) => seconds(from) <= at && at < seconds(to))?.status ?? null
+  return statuses.find(({ from, to }) => toEpochSeconds(from) <= at && at < toEpochSeconds(to))?.status ?? null
 }

@@ -17,10 +17,10 @@ import { ZoomButtons } from './zoom-buttons.tsx'
 /** A history as a zoomable picture, with the values under the pointer as text. */
 export function ChartFigure({ history, request, bounds }: HistoryRead) {
   const { t, locale } = useTexts()
-  // Null shows the whole period, also when it becomes longer.
+  // The chosen view; null shows the whole period, also when it becomes longer.
   const [chosen, setChosen] = useState<View | null>(null)
   const view = chosen ?? bounds
-  // Stored as a time, because the columns change with the zoom.
+  // The marked point, stored as a time, because the columns change with the zoom.
   const [point, setPoint] = useState<number | null>(null)
   const closer = useCloserHistory({ history, request, bounds }, chosen)
   const [width, setWidth] = useState(0)

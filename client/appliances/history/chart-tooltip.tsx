@@ -1,7 +1,7 @@
 import styles from './history.module.css'
 import type { SaidPoint } from './point-words.ts'
 
-/** In pixels. */
+/** The width of the drawing in pixels. */
 const tooltipWidth = 220
 
 /** The values of the point under the pointer, on the side with more space. Pixels from the left edge. */

@@ -33,7 +33,7 @@ export function toDailyColumns(history: Pick<History, 'series' | 'stepSeconds'>)
     const key = midnight.toDateString()
     const day = days.get(key) ?? { begin: midnight.getTime() / 1000, values: new Map<LineId, HistoryPoint>() }
     days.set(key, day)
-    for (const [id, point] of step.values) day.values.set(id, widened(day.values.get(id), point))
+    for (const [id, point] of step.values) day.values.set(id, mergePoint(day.values.get(id), point))
   }
   return columnsOf([...days.values()], dayS)
 }
@@ -47,7 +47,7 @@ export function nearestTo(moment: number, { at }: Pick<Columns, 'at'>): number |
   return isBeforeNearer ? after - 1 : after
 }
 
-function widened(before: HistoryPoint | undefined, point: HistoryPoint): HistoryPoint {
+function mergePoint(before: HistoryPoint | undefined, point: HistoryPoint): HistoryPoint {
   if (!before) return point
   return [before[0], Math.min(before[1], point[1]), Math.max(before[2], point[2]), point[3]]
 }
@@ -61,7 +61,7 @@ function stepsOf({ series }: Pick<History, 'series'>): Step[] {
       const [begin] = point
       const step = steps.get(begin) ?? { begin, values: new Map<LineId, HistoryPoint>() }
       steps.set(begin, step)
-      step.values.set(line.id, widened(step.values.get(line.id), point))
+      step.values.set(line.id, mergePoint(step.values.get(line.id), point))
     }
   }
   return [...steps.values()].toSorted((one, other) => one.begin - other.begin)
@@ -97,7 +97,7 @@ function lineColumns(steps: readonly Step[], id: LineId, stepSeconds: number): L
   }
 }
 
-/** A narrower day is an unreadable zigzag; CSS pixels. */
+/** The minimum width of a day in CSS pixels; a narrower day would be an unreadable zigzag. */
 const readableDayPx = 16
 
 /** Whether days are so narrow on `width` CSS pixels that each is better drawn as one band. */

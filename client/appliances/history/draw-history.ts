@@ -38,7 +38,7 @@ const topMargin = 8
 const rightMargin = 8
 const plotHeight = height - axisHeight - topMargin
 
-/** From bottom to top: each strip below its label, the power, the two panes. */
+/** The areas of the drawing from bottom to top: each strip below its label, the power, the two panes. */
 const stripHeight = 9
 const labelHeight = 17
 const stripsHeight = 2 * (stripHeight + labelHeight)
@@ -54,7 +54,7 @@ const areas: Readonly<Record<PaneId, Area>> = {
 /** The limits of a pane without values. */
 const usual: Readonly<Record<PaneId, PaneLimits>> = { comfort: { low: 15, high: 25 }, appliance: { low: 20, high: 60 } }
 
-/** How many ticks of a pane are legible. */
+/** The maximum number of legible ticks of a pane. */
 const maxTicks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
 
 /**
@@ -78,7 +78,7 @@ export function drawHistory({ container, shown: first, onPoint }: DrawHistory): 
         appliance: { range: (_, min, max) => rangeOf('appliance', min, max) },
         power: { range: () => rangeIn(powerArea, { low: 0, high: 100 }, plotHeight) },
       },
-      axes: axes(colour, markFontOf(container), () => shown.words),
+      axes: createAxes(colour, markFontOf(container), () => shown.words),
       series: [{}, ...lines.flatMap((line) => seriesOf(line, { colour, faint }))],
       bands: measuredTemperatures.map(({ id, colour: token }) => ({
         series: [columnOf(id) + 1, columnOf(id)],
@@ -138,7 +138,7 @@ function seriesOf(
   const line = { stroke: () => colour(token), points: { show: false }, width: 2 }
   const scale = { scale: pane ?? id }
   if (pane !== null) {
-    // A setting stays as it is until it is changed.
+    // Draws a setting as steps, because it stays unchanged until somebody changes it.
     const paths = id === 'setpoint' ? stepped : undefined
     return [
       { ...edge, ...scale },
@@ -154,7 +154,7 @@ function toData({ at, of }: Columns): uPlot.AlignedData {
   return [at, ...lines.flatMap(({ id }) => [of[id].min, of[id].max, of[id].middle])]
 }
 
-function axes(colour: (token: string) => string, font: string, words: () => ChartWords): uPlot.Axis[] {
+function createAxes(colour: (token: string) => string, font: string, words: () => ChartWords): uPlot.Axis[] {
   const axis = { stroke: () => colour('--ink-muted'), font }
   const thin = { stroke: () => colour('--line'), width: 1 }
   return [

@@ -11,10 +11,15 @@ export type Figure = { id: string; name: string; value: string; hint?: string }
 /** The figures of a history: lowest temperature, rooms, working time, number of starts, faults. */
 export function figuresOf(history: History, words: HistoryWords): Figure[] {
   const columns = toColumns(history)
-  return [...coldest(columns, words), ...rooms(columns, words), ...work(history, words), ...faults(history, words)]
+  return [
+    ...coldestFigure(columns, words),
+    ...roomFigure(columns, words),
+    ...workFigure(history, words),
+    ...faultFigure(history, words),
+  ]
 }
 
-/** Figures for installers, behind 'More values': from where to where each of these lines went. */
+/** Shows the figures for installers behind 'More values': the range of each of these lines. */
 export function moreFiguresOf(history: History, words: HistoryWords): Figure[] {
   const columns = toColumns(history)
   return (['setpoint', 'flow', 'hotWater', 'power'] as const).flatMap((id) => {
@@ -41,7 +46,7 @@ function maximumOf({ of }: Columns, id: LineId): number | null {
   return values.length === 0 ? null : values.reduce((one, other) => Math.max(one, other), -Infinity)
 }
 
-function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {
+function coldestFigure(columns: Columns, { t, locale }: HistoryWords): Figure[] {
   const min = minimumOf(columns, 'outdoor')
   if (!min) return []
   const words = createChartWords(locale, columns.stepSeconds)
@@ -50,7 +55,7 @@ function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {
       id: 'coldest',
       name: t('history.coldest'),
       value: words.temperature(min.value),
-      // Within a long step the exact time is unknown.
+      // Shows the hour only for short steps, because within a long one the exact time is unknown.
       hint: createChartWords(locale, columns.stepSeconds > hourS ? dayS : hourS).moment(
         columns.stepSeconds < hourS ? min.at : min.at - columns.stepSeconds / 2,
       ),
@@ -58,12 +63,12 @@ function coldest(columns: Columns, { t, locale }: HistoryWords): Figure[] {
   ]
 }
 
-function rooms(columns: Columns, words: HistoryWords): Figure[] {
+function roomFigure(columns: Columns, words: HistoryWords): Figure[] {
   const value = spanWords(columns, 'room', words)
   return value === null ? [] : [{ id: 'room', name: words.t('data-export.chart.room'), value }]
 }
 
-/** '18.1°C to 21.4°C'; null without values. */
+/** Formats a range: '18.1°C to 21.4°C'; null without values. */
 function spanWords(columns: Columns, id: LineId, words: HistoryWords): string | null {
   const [min, max] = [minimumOf(columns, id), maximumOf(columns, id)]
   if (!min || max === null) return null
@@ -72,7 +77,7 @@ function spanWords(columns: Columns, id: LineId, words: HistoryWords): string | 
   return low === high ? low : words.t('history.range', { low, high })
 }
 
-function work({ worked, statuses }: History, { t, locale }: HistoryWords): Figure[] {
+function workFigure({ worked, statuses }: History, { t, locale }: HistoryWords): Figure[] {
   if (statuses.length === 0) return []
   return [
     {
@@ -84,6 +89,6 @@ function work({ worked, statuses }: History, { t, locale }: HistoryWords): Figur
   ]
 }
 
-function faults({ faults: listed }: History, { t, locale }: HistoryWords): Figure[] {
+function faultFigure({ faults: listed }: History, { t, locale }: HistoryWords): Figure[] {
   return [{ id: 'faults', name: t('history.faults'), value: new Intl.NumberFormat(locale).format(listed.length) }]
 }

@@ -16,7 +16,7 @@ export type HistoryDrawingProps = {
   said: SaidPoint | null
   index: number | null
   width: number
-  /** Epoch seconds. */
+  /** Called with the time of a point, in epoch seconds. */
   onPoint(at: number | null): void
   onWidth(width: number): void
 }
@@ -63,7 +63,7 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
   )
 }
 
-/** No native input can contain a picture. */
+/** A custom slider, because no native input can contain a picture. */
 const slider = { role: 'slider', tabIndex: 0 } as const
 
 type Drawn = Pick<HistoryDrawingProps, 'shown' | 'onPoint' | 'onWidth'>

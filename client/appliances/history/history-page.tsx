@@ -50,7 +50,7 @@ export function HistoryPage() {
   const { gatewayId = '' } = usePathParams()
   const age = useAge()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // It was there when the page was entered; somebody removed it since.
+  // The appliance was there when the page was entered, and was removed since.
   if (!appliance) return <Redirected to="/appliances" />
   return (
     <>
@@ -68,7 +68,7 @@ export function HistoryPage() {
   )
 }
 
-/** Text with the time of the last answer if the shown data is old; otherwise empty. */
+/** The time of the last answer as text if the shown data is old; otherwise empty. */
 function useAge(): readonly string[] {
   const { t, locale } = useTexts()
   const freshness = useSelector(selectFreshness)
@@ -79,7 +79,7 @@ function useAge(): readonly string[] {
 
 const refreshMs = 5 * 60_000
 
-/** Everything below the heading. */
+/** The content of the page below its heading. */
 export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const { locale } = useTexts()
   const { period, choose } = usePeriod()

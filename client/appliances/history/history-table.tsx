@@ -9,7 +9,7 @@ import { lines } from './lines.ts'
 import { momentOf, valuesAt } from './point-words.ts'
 
 const dayS = 86_400
-/** Longer tables show days. */
+/** A table with more rows than this shows days. */
 const maxRows = 750
 
 /** The history as a table; with the status if a step is shorter than a day, because a day has several. */

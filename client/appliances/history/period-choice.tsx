@@ -47,7 +47,7 @@ export function PeriodChoice({ period, available, onChoose, shownDays }: PeriodC
   )
 }
 
-/** Null while a date is incomplete. */
+/** The day; null while a date is incomplete. */
 type Draft = { from: string | null; to: string | null }
 
 type OwnDatesProps = Pick<PeriodChoiceProps, 'available'> & {
@@ -55,12 +55,12 @@ type OwnDatesProps = Pick<PeriodChoiceProps, 'available'> & {
   onChoose(from: string, to: string): void
 }
 
-/** Dates apply as soon as both are valid; until then the shown period stays. */
+/** Applies the dates as soon as both are valid; until then the shown period stays. */
 function OwnDates({ period, available, onChoose }: OwnDatesProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState<Draft>(period)
   const [previousPeriod, setPreviousPeriod] = useState(period)
-  // Back or a link changes the dates from outside.
+  // Updates the dates after Back or a link.
   if (previousPeriod.from !== period.from || previousPeriod.to !== period.to) {
     setPreviousPeriod(period)
     setDraft(period)

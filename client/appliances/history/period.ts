@@ -8,7 +8,7 @@ export type PeriodKind = (typeof periodKinds)[number]
 /** The shown period: a duration up to now, or days in the reader's time zone, `YYYY-MM-DD`, both included. */
 export type HistoryPeriod = { kind: Exclude<PeriodKind, 'own'> } | { kind: 'own'; from: string; to: string }
 
-/** Epoch ms. */
+/** A range in epoch ms. */
 export type Span = { from: number; to: number }
 
 const usual: HistoryPeriod = { kind: '24h' }
@@ -33,11 +33,11 @@ export function isDay(text: string | null): text is string {
     text !== null &&
     /^[12]\d{3}-\d\d-\d\d$/u.test(text) &&
     !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-    parses(text)
+    isDate(text)
   )
 }
 
-function parses(text: string): boolean {
+function isDate(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 }
 
@@ -49,11 +49,11 @@ export function spanOf(period: HistoryPeriod, now: number, timeZone: string): Sp
     case '24h':
       return { from: now - dayMs, to: now }
     case '7d':
-      return { from: midnight(now, timeZone, { days: 6 }), to: now }
+      return { from: midnightBefore(now, timeZone, { days: 6 }), to: now }
     case '30d':
-      return { from: midnight(now, timeZone, { days: 29 }), to: now }
+      return { from: midnightBefore(now, timeZone, { days: 29 }), to: now }
     case 'year':
-      return { from: midnight(now, timeZone, { years: 1 }), to: now }
+      return { from: midnightBefore(now, timeZone, { years: 1 }), to: now }
     case 'own':
       return {
         from: startOf(period.from, timeZone),
@@ -62,7 +62,7 @@ export function spanOf(period: HistoryPeriod, now: number, timeZone: string): Sp
   }
 }
 
-function midnight(now: number, timeZone: string, back: { days?: number; years?: number }): number {
+function midnightBefore(now: number, timeZone: string, back: { days?: number; years?: number }): number {
   return parseDate(zoneDayOf(now, timeZone)).subtract(back).toDate(timeZone).getTime()
 }
 
@@ -84,7 +84,7 @@ export function zoneDayOf(at: number, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** Steps are at least an hour, and divide days: otherwise days would not be whole. */
+/** Steps are at least an hour and divide a day, so that days are whole. */
 const hoursUpToDays = 80
 
 /** The number of points to request: the longer the span, the fewer. The server returns the actual step. */

@@ -9,7 +9,7 @@ import { type Line, type LineId, lines } from './lines.ts'
 /** The language for the texts of a history. */
 export type HistoryWords = { t: Translate; locale: string }
 
-/** One line's value at one time: '18.2°C', '17.9°C to 21.0°C', '40%'. */
+/** Formats one line's value at one time: '18.2°C', '17.9°C to 21.0°C', '40%'. */
 export type ValueWords = { line: Line; value: string }
 
 /** The values of a point, without missing ones. */

@@ -11,11 +11,11 @@ export function findAppliances<Each extends Searched>(
   query: string,
   nameOf: (appliance: Each) => string,
 ): Each[] {
-  const wanted = plain(query).trim()
+  const wanted = withoutAccents(query).trim()
   if (wanted === '') return [...appliances]
   const readings = [wanted, wanted.replaceAll(withinNumber, '')].map((each) => each.split(/\s+/u))
   return appliances.filter((appliance) => {
-    const text = plain(textOf(appliance, nameOf(appliance)))
+    const text = withoutAccents(textOf(appliance, nameOf(appliance)))
     const words = text.split(/[\s,]+/u)
     const serial = appliance.credentials.serial
     const isThere = (word: string) =>
@@ -31,7 +31,7 @@ const within = 3
 const withinNumber = /(?<=\d)[\s-]+(?=\d)/gu
 
 /** Ignores accents and case; `ß` is `ss`, `ø` is `o`. */
-function plain(text: string): string {
+function withoutAccents(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\p{M}\u2068\u2069]/gu, '')

@@ -7,7 +7,7 @@ import { toAppliances } from '../appliance.ts'
 import { aConnection, anAddress } from '../testing.ts'
 import { findAppliances } from './find.ts'
 import { readFolding, writeFolding } from './folding.ts'
-import { arrange, arranged, countStandings, isBehind, standingOf } from './order.ts'
+import { createArrangement, sortByArrangement, countStandings, isBehind, rankOf } from './order.ts'
 import { summaryWords } from './summary.tsx'
 
 const now = Date.parse('2026-03-01T18:00:00Z')
@@ -26,12 +26,12 @@ const mixed = listOf(
 )
 
 test('appliances that need attention come first, the worst before the rest, then all by name', () => {
-  const shown = arranged(mixed, arrange(mixed, names))
+  const shown = sortByArrangement(mixed, createArrangement(mixed, names))
   expect(shown.map(({ name }) => name)).toEqual(['Zoo', 'Cellar', 'Attic', 'Boiler 9', 'Boiler 10'])
 })
 
 test('the number in a title follows the order of the API, not the display order', () => {
-  const shown = arranged(mixed, arrange(mixed, names))
+  const shown = sortByArrangement(mixed, createArrangement(mixed, names))
   expect(shown.map(({ placementInType }) => placementInType)).toEqual([3, 1, 2, 4, 5])
 })
 
@@ -41,10 +41,10 @@ test('status changes do not change the order, and new appliances come first', ()
     fc.property(fc.array(fc.tuple(status, status), { maxLength: 30 }), (each) => {
       const before = listOf(...each.map(([was], index) => [`${index}`, was] as [string, GatewayStatus]))
       const after = listOf(...each.map(([, is], index) => [`${index}`, is] as [string, GatewayStatus]))
-      const arrangement = arrange(before, names)
-      expect(arranged(after, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
-      expect(isBehind(arranged(before, arrangement), now)).toBe(false)
-      const grown = arranged([...after, ...toAppliances([aConnection({ id: 'new' })])], arrangement)
+      const arrangement = createArrangement(before, names)
+      expect(sortByArrangement(after, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
+      expect(isBehind(sortByArrangement(before, arrangement), now)).toBe(false)
+      const grown = sortByArrangement([...after, ...toAppliances([aConnection({ id: 'new' })])], arrangement)
       expect(grown[0]?.id).toBe('new')
     }),
   )
@@ -57,7 +57,7 @@ test('a need for attention further down the list is noticed', () => {
 
 test('each appliance counts once; one that has never reported is neither well nor in need of attention', () => {
   expect(countStandings(mixed, now)).toEqual({ attention: 3, well: 1, silent: 1 })
-  expect(standingOf({ applianceStatus: 'ONLINE', lastEmergency: { kind: 'none' } }, now)).toBe('well')
+  expect(rankOf({ applianceStatus: 'ONLINE', lastEmergency: { kind: 'none' } }, now)).toBe('well')
 })
 
 test('the summary mentions only what applies', async () => {
@@ -82,7 +82,10 @@ test('in the 24 hours after an emergency an appliance needs attention, and not a
   expect(summaryWords([quiet, { ...old, lastEmergency: { kind: 'unknown' } }], now, t)).toBe(
     '1 needs attention, 1 is well',
   )
-  expect(arranged([quiet, ended], arrange([quiet, ended], names)).map(({ name }) => name)).toEqual(['B', 'A'])
+  expect(sortByArrangement([quiet, ended], createArrangement([quiet, ended], names)).map(({ name }) => name)).toEqual([
+    'B',
+    'A',
+  ])
 })
 
 test('the search finds by name, title, address and Gateway ID, in any spelling', () => {

@@ -17,14 +17,14 @@ const standings: Readonly<Record<GatewayStatus, Standing>> = {
 type WithStatus = Pick<Appliance, 'applianceStatus' | 'lastEmergency'>
 
 /** For 24 hours after an emergency an appliance is not well, as its card says. `now` in epoch ms. */
-export function standingOf({ applianceStatus, lastEmergency }: WithStatus, now: number): Standing {
+export function rankOf({ applianceStatus, lastEmergency }: WithStatus, now: number): Standing {
   const standing = standings[applianceStatus]
   return standing === 'well' && latelyOf(lastEmergency, now) !== 'none' ? 'attention' : standing
 }
 
 export function countStandings(appliances: readonly WithStatus[], now: number): Readonly<Record<Standing, number>> {
   const counts = { attention: 0, well: 0, silent: 0 }
-  for (const appliance of appliances) counts[standingOf(appliance, now)] += 1
+  for (const appliance of appliances) counts[rankOf(appliance, now)] += 1
   return counts
 }
 
@@ -55,7 +55,7 @@ export type Arrangement = {
 }
 
 /** `nameOf`: the name of a card. `locale`: the sort order, a BCP 47 tag. `now` in epoch ms. */
-export function arrange(
+export function createArrangement(
   appliances: readonly Appliance[],
   { nameOf, locale, now }: { nameOf(appliance: Appliance): string; locale: string; now: number },
 ): Arrangement {
@@ -64,12 +64,12 @@ export function arrange(
     .map((appliance) => ({ ...appliance, title: nameOf(appliance) }))
     .toSorted((a, b) => urgencyOf(a, now) - urgencyOf(b, now) || compare(a.title, b.title))
     .map(({ id }) => id)
-  const urgent = appliances.filter((each) => standingOf(each, now) === 'attention').map(({ id }) => id)
+  const urgent = appliances.filter((each) => rankOf(each, now) === 'attention').map(({ id }) => id)
   return { order, urgent: new Set(urgent) }
 }
 
 /** The current appliances in that order; new ones come first. */
-export function arranged(appliances: readonly Appliance[], { order }: Arrangement): Appliance[] {
+export function sortByArrangement(appliances: readonly Appliance[], { order }: Arrangement): Appliance[] {
   const indexes = new Map(order.map((id, index) => [id, index]))
   const indexOf = ({ id }: Appliance) => indexes.get(id) ?? -1
   return appliances.toSorted((a, b) => indexOf(a) - indexOf(b))
@@ -77,6 +77,6 @@ export function arranged(appliances: readonly Appliance[], { order }: Arrangemen
 
 /** Whether an appliance that needs attention comes after one that does not. */
 export function isBehind(shown: readonly WithStatus[], now: number): boolean {
-  const firstOther = shown.findIndex((each) => standingOf(each, now) !== 'attention')
-  return firstOther !== -1 && shown.slice(firstOther).some((each) => standingOf(each, now) === 'attention')
+  const firstOther = shown.findIndex((each) => rankOf(each, now) !== 'attention')
+  return firstOther !== -1 && shown.slice(firstOther).some((each) => rankOf(each, now) === 'attention')
 }

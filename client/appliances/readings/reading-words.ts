@@ -43,7 +43,7 @@ const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
 /** The temperatures of an appliance in the reader's format, the room first: '21.5°C', '21,5 °C'. */
 export function temperatureWords(readings: Readings, type: ApplianceType, { t, locale }: WordsFor): ReadingWords[] {
   const write = (value: number) => temperatureFormat(locale).format(value)
-  return shown(temperatures, readings, type).map((id) => ({
+  return shownReadings(temperatures, readings, type).map((id) => ({
     id,
     name: t(names[id]),
     value: inWords(readings[id], write),
@@ -68,7 +68,7 @@ export function operationWords(readings: Readings, type: ApplianceType, { t, loc
   const mode = operationMode ? t(`readings.mode.${operationMode}`) : null
   return [
     { id: 'operationMode', name: t(names.operationMode), value: mode },
-    ...shown<ModulationName>(heatersOf[type], readings, type).map((id) => ({
+    ...shownReadings<ModulationName>(heatersOf[type], readings, type).map((id) => ({
       id,
       name: t(names[id]),
       value: inWords(readings[id], write),
@@ -76,7 +76,7 @@ export function operationWords(readings: Readings, type: ApplianceType, { t, loc
   ]
 }
 
-function shown<Id extends TemperatureName | ModulationName>(
+function shownReadings<Id extends TemperatureName | ModulationName>(
   ids: readonly Id[],
   readings: Readings,
   type: ApplianceType,

@@ -9,21 +9,21 @@ export type Readings = { [Name in ReadingName]?: ReadingValue<Name> | undefined 
 type Source<Name extends ReadingName> = { from: ReadingId<Name>; read(value: unknown): ReadingValue<Name> | undefined }
 
 const sources: { [Name in ReadingName]: Source<Name> } = {
-  outdoorTemperature: { from: 'heatCurve.outdoorTemperature', read: number },
-  flowTemperature: { from: 'heatCurve.flowTemperature', read: number },
-  burnerModulation: { from: 'heatCurve.burnerModulation', read: number },
-  compressorModulation: { from: 'heatCurve.compressorModulation', read: number },
-  roomTemperature: { from: 'hc1.roomTemperature', read: number },
+  outdoorTemperature: { from: 'heatCurve.outdoorTemperature', read: toNumber },
+  flowTemperature: { from: 'heatCurve.flowTemperature', read: toNumber },
+  burnerModulation: { from: 'heatCurve.burnerModulation', read: toNumber },
+  compressorModulation: { from: 'heatCurve.compressorModulation', read: toNumber },
+  roomTemperature: { from: 'hc1.roomTemperature', read: toNumber },
   operationMode: {
     from: 'hc1.operationMode',
     read: (value) => (value === 'comfort' || value === 'setback' ? value : undefined),
   },
-  roomSetpoint: { from: 'hc1.roomSetpoint', read: number },
-  hotWaterTemperature: { from: 'dhw1.temperature', read: number },
+  roomSetpoint: { from: 'hc1.roomSetpoint', read: toNumber },
+  hotWaterTemperature: { from: 'dhw1.temperature', read: toNumber },
   hotWaterCharging: { from: 'dhw1.charging', read: (value) => (typeof value === 'boolean' ? value : undefined) },
 }
 
-function number(value: unknown): number | undefined {
+function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 

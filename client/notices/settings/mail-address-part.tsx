@@ -25,7 +25,7 @@ export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
 
   function changed(after: EmailStatus): void {
     setVerified(after.unverified === null)
-    // The form that has the focus is removed, so the heading gets the focus.
+    // Focuses the heading, because the form that had the focus is removed.
     if (after.unverified === null) heading.current?.focus()
     onChange(after)
   }

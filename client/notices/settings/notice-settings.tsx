@@ -39,13 +39,13 @@ export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
   )
 }
 
-type Saving = 'untouched' | 'saving' | 'saved' | 'failed'
+type SaveState = 'untouched' | 'saving' | 'saved' | 'failed'
 
 function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeSettingsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const [standing, setStanding] = useState(read)
-  const [saving, setSaving] = useState<Saving>('untouched')
+  const [saving, setSaving] = useState<SaveState>('untouched')
   /** Saves run one after the other, so that the last choice wins. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(0)
@@ -82,7 +82,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
   }
 
   useNoticeChanges(() => {
-    // Runs after pending saves.
+    // Reads after pending saves.
     queue.current = queue.current.then(async () => readAgain(latest.current))
   })
 

@@ -1,7 +1,7 @@
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contract/notice-settings.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundIf } from '#client/command.ts'
+import { createCommand, changeIfDone } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
 import { verifyEmailType } from '#client/notices/notice-events.ts'
 
@@ -12,7 +12,9 @@ export const readNoticeSettings = createCallThunk<NoticeSettingsAnswer>('notice-
 export const changeNoticeSettings = createCommand<NoticeSettingsAnswer, NoticeSettings>('notice-settings/change', {
   send: async (body, { call }) => call(noticeSettingsApi.changeNoticeSettings, { body }),
   find: async (wanted, { call }) =>
-    foundIf(await call(noticeSettingsApi.readNoticeSettings), (now) => isSame(settingsOf(now), settingsOf(wanted))),
+    changeIfDone(await call(noticeSettingsApi.readNoticeSettings), (now) =>
+      isSame(settingsOf(now), settingsOf(wanted)),
+    ),
 })
 
 /** The settings in a canonical form: equal choices compare equal in any order. */
@@ -37,6 +39,6 @@ export const verifyEmail = createCommand<EmailStatus, Verification>(verifyEmailT
   find: async ({ code, codeUntil: before }, { call }) => {
     const { mail } = await call(noticeSettingsApi.readNoticeSettings)
     const isSent = mail.codeUntil !== null && mail.codeUntil !== before
-    return foundIf(mail, ({ unverified }) => unverified === null || (code === null && isSent))
+    return changeIfDone(mail, ({ unverified }) => unverified === null || (code === null && isSent))
   },
 })

@@ -37,7 +37,7 @@ function schemesOf(appearance: Appearance): string {
   return appearance === 'system' ? 'light dark' : appearance
 }
 
-/** The system's choice needs no cookie. */
+/** The cookie of a choice; the choice of the system needs none. */
 function cookieOf(appearance: Appearance, protocol: string): string {
   const maxAgeS = appearance === 'system' ? 0 : yearS
   const secure = protocol === 'https:' ? '; Secure' : ''

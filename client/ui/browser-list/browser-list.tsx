@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './browser-list.module.css'
 
-/** `labelledBy`: the id of the heading. */
+/** The list of browsers; `labelledBy` is the id of its heading. */
 export function BrowserList({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
   return (
     <ul className={styles.list} aria-labelledby={labelledBy}>

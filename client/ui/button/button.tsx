@@ -18,7 +18,7 @@ export type ButtonProps = {
   /** The screen reader text while pending. */
   pendingLabel?: string | undefined
   isDisabled?: boolean
-  /** For a button that shows and hides something: whether it is shown. */
+  /** Whether the part that this button shows and hides is shown. */
   isExpanded?: boolean
   icon?: ReactNode
   /** As wide as its container on phones. */
@@ -48,7 +48,7 @@ export function Button({ ref, ...props }: ButtonProps) {
       <button
         ref={ref}
         form={props.form}
-        // Prevents that Enter in a field submits again.
+        // Prevents that Enter in a field submits again while the button is pending.
         type={isPending ? 'button' : type}
         className={buttonClass(variant, wide)}
         data-pending={isPending || undefined}

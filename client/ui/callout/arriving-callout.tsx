@@ -5,7 +5,7 @@ import { Callout, type CalloutProps } from './callout.tsx'
 export function ArrivingCallout(props: Omit<CalloutProps, 'role'>) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // In newer browsers this returns a promise, which React would call as a cleanup function.
+    // Returns nothing, because in newer browsers scrollIntoView returns a promise, which React would call as a cleanup function.
     element.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

@@ -11,9 +11,9 @@ export type CardProps = {
   icon?: ReactNode
   /** A small line: at the foot of an open card, below the title of a folded one. */
   meta?: ReactNode
-  /** Next to the title; below it up to 480 px. Specification 2.6. */
+  /** The status, next to the title, or below it up to 480 px. Specification 2.6. */
   chip?: ReactNode
-  /** The data is old: the card loses its colours. */
+  /** Whether the data is old: the card then has no colours. */
   isOld?: boolean
   /** Icon buttons at the end of the header. */
   actions?: ReactNode

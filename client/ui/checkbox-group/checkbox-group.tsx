@@ -18,7 +18,7 @@ export type CheckboxGroupProps<Value extends string> = {
   value: readonly Value[]
   onChange: (value: Value[]) => void
   onBlur?: (() => void) | undefined
-  /** Shown under the group, which is then invalid. */
+  /** The error below the group, which is then invalid. */
   error?: string | undefined
   ref?: Ref<{ focus(): void }> | undefined
 }

@@ -2,10 +2,10 @@ import { type ChangeEvent, type ClipboardEvent, type RefObject, useLayoutEffect,
 import { Input } from 'react-aria-components/Input'
 import styles from '../field/field.module.css'
 import { BareField, type TextFieldProps } from '../text-field/text-field.tsx'
-import { applyEdit, type CodeFormat, codeInFours, copied, cut } from './code-grouping.ts'
+import { applyEdit, type CodeFormat, codeInFours, copySelection, cutSelection } from './code-grouping.ts'
 
 export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
-  /** Default: `codeInFours`. */
+  /** The format of the code; default: `codeInFours`. */
   format?: CodeFormat
 }
 
@@ -26,14 +26,14 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
     onChange(edited.code)
   }
 
-  /** Separators are only shown: a copy must fit into other programs. */
+  /** Copies the code without separators, which are only for display, so that it fits into other programs. */
   function copy(event: ClipboardEvent<HTMLInputElement>, isCut: boolean) {
     const { selectionStart: start, selectionEnd: end } = event.currentTarget
     if (start === null || end === null || start === end) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', copied(format, { text: shown, start, end }))
+    event.clipboardData.setData('text/plain', copySelection(format, { text: shown, start, end }))
     if (!isCut) return
-    const edited = cut(format, { text: shown, start, end })
+    const edited = cutSelection(format, { text: shown, start, end })
     setCaret(edited.caret)
     onChange(edited.code)
   }
@@ -76,5 +76,5 @@ function handOver(ref: CodeFieldProps['ref'], element: HTMLInputElement | null) 
   return undefined
 }
 
-/** The input's own change event has the caret, unlike the field's value. */
+/** Ignores the field's change event, because only that of the input has the caret. */
 function ignore(): void {}

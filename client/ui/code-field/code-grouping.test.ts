@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyEdit, codeInFours, copied, cut, serialFormat } from './code-grouping.ts'
+import { applyEdit, codeInFours, copySelection, cutSelection, serialFormat } from './code-grouping.ts'
 
 const code = fc.stringMatching(/^\w{0,20}$/)
 
@@ -59,13 +59,13 @@ test('the caret always follows the same characters as before', () => {
 
 test('a copy of a code has no spaces, so that other programs accept it', () => {
   const serial = serialFormat.show('929220810')
-  expect(copied(serialFormat, { text: serial, start: 0, end: serial.length })).toBe('929220810')
-  expect(copied(serialFormat, { text: serial, start: 2, end: 6 })).toBe('922')
-  expect(copied(codeInFours, { text: 'A1b2 C3d4', start: 0, end: 9 })).toBe('A1b2C3d4')
-  expect(copied(serialFormat, { text: 'cold-1', start: 0, end: 6 })).toBe('cold-1')
+  expect(copySelection(serialFormat, { text: serial, start: 0, end: serial.length })).toBe('929220810')
+  expect(copySelection(serialFormat, { text: serial, start: 2, end: 6 })).toBe('922')
+  expect(copySelection(codeInFours, { text: 'A1b2 C3d4', start: 0, end: 9 })).toBe('A1b2C3d4')
+  expect(copySelection(serialFormat, { text: 'cold-1', start: 0, end: 6 })).toBe('cold-1')
 })
 
 test('cutting out a part leaves the rest of the code', () => {
-  expect(cut(serialFormat, { text: '929 220 810', start: 4, end: 8 })).toEqual({ code: '929810', caret: 4 })
-  expect(cut(serialFormat, { text: '929 220 810', start: 0, end: 11 })).toEqual({ code: '', caret: 0 })
+  expect(cutSelection(serialFormat, { text: '929 220 810', start: 4, end: 8 })).toEqual({ code: '929810', caret: 4 })
+  expect(cutSelection(serialFormat, { text: '929 220 810', start: 0, end: 11 })).toEqual({ code: '', caret: 0 })
 })

@@ -10,12 +10,12 @@ export type Edit = { before: string; after: string; caret: number }
 type Selection = { text: string; start: number; end: number }
 
 /** What a copy of the selection contains: the code as other programs expect it, without separators. */
-export function copied(format: CodeFormat, { text, start, end }: Selection): string {
+export function copySelection(format: CodeFormat, { text, start, end }: Selection): string {
   return format.read(text.slice(start, end))
 }
 
 /** The code after the selection is cut, and the caret position in its shown text. */
-export function cut(format: CodeFormat, { text, start, end }: Selection): { code: string; caret: number } {
+export function cutSelection(format: CodeFormat, { text, start, end }: Selection): { code: string; caret: number } {
   return applyEdit(format, { before: text, after: text.slice(0, start) + text.slice(end), caret: start })
 }
 

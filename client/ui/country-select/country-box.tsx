@@ -43,14 +43,14 @@ export function CountryBox({ id, list, isLocked, ref, ...props }: CountryBoxProp
       aria-disabled={isLocked}
       autoFocus={props.autoFocus}
       onClick={(event) => {
-        // Safari does not focus a button on click.
+        // Focuses the button, because Safari does not do so on a click.
         event.currentTarget.focus()
         list.toggle()
       }}
       onPointerEnter={list.showTip}
       onFocus={list.showTip}
       onKeyDown={list.onKeyDown}
-      // Firefox would click the button on keyup.
+      // Prevents the click that Firefox would cause on keyup.
       onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
       onBlur={() => {
         list.close()

@@ -1,4 +1,4 @@
-/** For languages whose default format does not begin with the day: a region that does. */
+/** A region with the day first, for languages whose default format does not begin with the day. */
 const dayFirst: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', sv: 'sv-FI' }
 
 /**
@@ -8,7 +8,7 @@ const dayFirst: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', s
  */
 export function dayFirstLocale(locale: string): string {
   const { language } = new Intl.Locale(locale)
-  // The calendar's texts exist for Norwegian under the code of its written form.
+  // Uses the written form of Norwegian, under whose code the calendar's texts exist.
   if (language === 'no' || language === 'nb') return 'nb-NO'
   return beginsWithDay(locale) ? locale : (dayFirst[language] ?? 'en-GB')
 }

@@ -21,7 +21,7 @@ export function DialogPanel(props: DialogProps) {
     >
       <Modal className={styles.modal ?? ''}>
         <AriaDialog className={styles.dialog ?? ''} role={role}>
-          {/* Its title replaces the subject of the component that opened it. */}
+          {/* The title of the dialog replaces the subject of the component that opened it. */}
           <SubjectProvider value={undefined}>
             <DialogContent {...props} />
           </SubjectProvider>

@@ -12,9 +12,9 @@ export type DialogProps = {
   footer?: ReactNode
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
-  /** The backdrop does not close it. */
+  /** Whether a click on the backdrop does not close the dialog. */
   staysOnBackdrop?: boolean
-  /** Only its own buttons close it, not even Escape. */
+  /** Whether only its own buttons close the dialog, not even Escape. */
   mustAnswer?: boolean
 }
 

@@ -11,7 +11,7 @@ export type FieldText = {
   label: string
   /** Below the label: what to type and where to find it. */
   hint?: ReactNode
-  /** Shown under the field, which is then invalid. */
+  /** The error below the field, which is then invalid. */
   error?: string | undefined
   /** An info button next to the label. */
   info?: ReactNode
@@ -36,7 +36,7 @@ export function FieldFrame({ label, hint, error, info, children }: FieldText & {
   )
 }
 
-/** Describes controls next to the label by the label. */
+/** Labels controls next to the label by that label. */
 function AboutLabel({ children }: { children: ReactNode }) {
   return <SubjectProvider value={useSlottedContext(LabelContext)?.id}>{children}</SubjectProvider>
 }

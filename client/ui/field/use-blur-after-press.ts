@@ -26,7 +26,7 @@ export function useBlurAfterPress(onBlur: (() => void) | undefined): () => void 
       isPressed.current = false
       if (!waits.current) return
       waits.current = false
-      // The click event follows directly after the release.
+      // Waits for the click event, which follows directly after the release.
       setTimeout(() => latest.current?.())
     }
   }, [])

@@ -11,7 +11,7 @@ export type IconButtonProps = {
   onPress?: (() => void) | undefined
   onHoverStart?: (() => void) | undefined
   isDisabled?: boolean
-  /** Red on hover, for what removes something. */
+  /** The tone; `danger` is red on hover, for removing something. */
   tone?: 'plain' | 'danger'
   hasPopup?: 'menu' | 'dialog' | undefined
   isExpanded?: boolean | undefined

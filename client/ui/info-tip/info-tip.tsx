@@ -33,7 +33,7 @@ export function InfoTip({ label, children }: InfoTipProps) {
       <Button
         className={styles.button ?? ''}
         aria-label={label}
-        // The open tip describes the button itself.
+        // An open tip itself describes the button.
         {...(subject !== undefined && !isOpen && { 'aria-describedby': subject })}
         onPress={open}
         onHoverStart={open}

@@ -29,7 +29,7 @@ export function LoadedPart<Props extends object>({ load, props, loading = 'form.
   }
 }
 
-/** Announced at once. If the server has another build, only loading the page again helps. */
+/** Announces the missing part at once. If the server has another build, only loading the page again helps. */
 function PartMissing({ onRetry }: { onRetry(): void }) {
   const { t } = useTexts()
   const { isOutdated, loadAgain } = use(MissingPartsContext)

@@ -1,8 +1,8 @@
 import { createContext } from 'react'
 
-/** What the page does about parts that could not be loaded. */
+/** The functions of the page for parts that could not be loaded. */
 export type PartLoading = {
-  /** Says that a part is missing for which the person waits, until the returned function is called. */
+  /** Reports that a part is missing for which the person waits, until the returned function is called. */
   report(): () => void
   /** Whether the server has another build, so that trying again does not help. */
   isOutdated: boolean

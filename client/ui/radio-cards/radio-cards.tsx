@@ -10,7 +10,7 @@ export type RadioCard = {
   value: string
   label: string
   description?: ReactNode
-  /** Above the label; cards with pictures are next to each other, also on phones. */
+  /** A picture above the label; cards with pictures are next to each other, also on phones. */
   picture?: ReactNode
 }
 
@@ -23,7 +23,7 @@ export type RadioCardsProps = {
   name?: string
   error?: string | undefined
   isDisabled?: boolean
-  /** Lower cards, two in a row on phones: for short labels. */
+  /** Whether cards are lower and two in a row on phones, for short labels. */
   isCompact?: boolean
 }
 

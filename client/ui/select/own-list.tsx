@@ -25,7 +25,7 @@ export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }
   if (list.listing.kind === 'closed') return null
 
   function follow(event: SelectKey): void {
-    // Before the key's default action: Tab must continue from the box.
+    // Moves the focus back before the key's default action, because Tab must continue from the box.
     if (leaving.has(event.key) && !list.isInName(event)) box.current?.focus()
     list.onKeyDown(event)
   }

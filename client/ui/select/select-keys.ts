@@ -14,7 +14,7 @@ export type ListKeyPress = {
   selected: number
 }
 
-const page = 10
+const pageSize = 10
 
 /** The keys of a select according to the WAI-ARIA practices, except letters. Specification 2.14. */
 export function keyEffect(input: ListKeyPress): KeyEffect {
@@ -52,9 +52,9 @@ function movingKey({ key, altKey, count }: ListKeyPress, active: number): KeyEff
     case 'ArrowUp':
       return move(active - 1)
     case 'PageDown':
-      return move(active + page)
+      return move(active + pageSize)
     case 'PageUp':
-      return move(active - page)
+      return move(active - pageSize)
     case 'Home':
       return move(0)
     case 'End':
@@ -71,7 +71,7 @@ function movingKey({ key, altKey, count }: ListKeyPress, active: number): KeyEff
 }
 
 /** Letters typed within this time form one word, as in the selects of Chromium. */
-const togetherMs = 1_000
+const sameWordMs = 1_000
 
 type LetterJump = {
   jump(letter: string, input: { names: readonly string[]; from: number; at: number }): number
@@ -89,7 +89,7 @@ export function createLetterJump(): LetterJump {
   let typed = ''
   let lastAt = Number.NEGATIVE_INFINITY
 
-  const isTyping = (at: number): boolean => at - lastAt <= togetherMs
+  const isTyping = (at: number): boolean => at - lastAt <= sameWordMs
 
   return {
     isTyping,
@@ -98,7 +98,7 @@ export function createLetterJump(): LetterJump {
       lastAt = at
       const isRepeated = typed === letter.repeat(typed.length / letter.length)
       const wanted = isRepeated ? letter : typed
-      // One letter searches after the current option; more letters first check the current one.
+      // Searches after the current option for one letter; for more letters it first checks the current one.
       const start = wanted.length === 1 ? from + 1 : Math.max(0, from)
       return nextIndex(names, wanted, start)
     },
@@ -106,12 +106,12 @@ export function createLetterJump(): LetterJump {
 }
 
 function nextIndex(names: readonly string[], wanted: string, start: number): number {
-  const plainWanted = plain(wanted)
+  const plainWanted = withoutAccents(wanted)
   const order = names.map((_, index) => (start + index) % names.length)
-  return order.find((index) => plain(names[index] ?? '').startsWith(plainWanted)) ?? -1
+  return order.find((index) => withoutAccents(names[index] ?? '').startsWith(plainWanted)) ?? -1
 }
 
-function plain(text: string): string {
+function withoutAccents(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')

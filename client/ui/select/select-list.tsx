@@ -24,7 +24,7 @@ export function SelectList({ id, labelId, options, selected, active, onChoose, i
     if (!list.current) return
     if (takesFocus) list.current.focus({ preventScroll: true })
     centreActive(list.current)
-    // In newer browsers this returns a promise, which an effect must not return.
+    // Returns nothing, because in newer browsers scrollIntoView returns a promise, which an effect must not return.
     list.current.scrollIntoView({ block: 'nearest' })
   }, [takesFocus])
   return (
@@ -86,7 +86,7 @@ function Option({ id, option, isSelected, isActive, onChoose }: OptionProps) {
       aria-selected={isSelected}
       data-active={isActive || undefined}
       className={styles.option}
-      // Keeps the focus on the box, so that leaving the box is leaving the field.
+      // Keeps the focus on the box, so that leaving the box means leaving the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

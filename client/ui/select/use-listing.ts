@@ -50,7 +50,7 @@ export function useListing({ options, selected, isLocked, onChange }: ListingOpt
     const { key, altKey } = event
     const effect = keyEffect({ listing, key, altKey, count: options.length, selected })
     if (effect === null) return
-    // Tab moves to the next field; Escape closes only the list.
+    // Prevents the default, except for Tab, which moves to the next field; Escape closes only the list.
     if (key !== 'Tab') event.preventDefault()
     event.stopPropagation()
     setListing(effect.listing)
@@ -83,7 +83,7 @@ export function useListing({ options, selected, isLocked, onChange }: ListingOpt
   }
 }
 
-/** Wherever the focus is, a key must close a tip that the pointer opened. WCAG 2.2, 1.4.13. */
+/** Closes a tip that the pointer opened by a key, wherever the focus is. WCAG 2.2, 1.4.13. */
 function useEscape(isWanted: boolean, dismiss: () => void): void {
   useEffect(() => {
     if (!isWanted) return undefined

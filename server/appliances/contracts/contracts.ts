@@ -53,7 +53,7 @@ export async function addContract(
   { language, body, ...target }: ContractAddition,
 ): Promise<void> {
   const { consentVersion: version, brandNameOf } = dependencies
-  await change(dependencies, target, async (transaction, act) => {
+  await changeContracts(dependencies, target, async (transaction, act) => {
     const { shown: digest, ...request } = body()
     const company = await acceptableCompany(transaction, act.gatewayId, request)
     const { companyType } = request
@@ -108,7 +108,7 @@ export async function removeContract(
   dependencies: ContractDependencies,
   { companyId, ...target }: ContractTarget,
 ): Promise<void> {
-  await change(dependencies, target, async (transaction, act) => {
+  await changeContracts(dependencies, target, async (transaction, act) => {
     const { id } = await openContractWith(transaction, act.gatewayId, companyId)
     await endConsent(transaction, act, { contractId: id, reason: 'withdrawn' })
     await recordServiceChange(transaction, act, { kind: 'contract-ended', contractId: id })
@@ -126,7 +126,7 @@ export async function giveLatestConsent(
   { companyId, language, body, ...target }: ContractTarget & ConsentRenewal,
 ): Promise<void> {
   const { consentVersion: version, brandNameOf } = dependencies
-  await change(dependencies, target, async (transaction, act) => {
+  await changeContracts(dependencies, target, async (transaction, act) => {
     const digest = body()?.shown
     const contract = await openContractWith(transaction, act.gatewayId, companyId)
     if (!isInForce(contract.status)) throw new Refusal('not-found')
@@ -148,7 +148,7 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
 }
 
 /** Runs a change of contracts by the owner or a co-owner under the appliance's lock, and publishes it. */
-async function change(
+async function changeContracts(
   { database, persons, bus, clock, recordReceipt }: ContractDependencies,
   { gatewayId, subject }: Target,
   work: (transaction: Transaction, act: ConsentAct) => Promise<void>,

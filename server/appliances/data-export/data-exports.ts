@@ -82,7 +82,7 @@ export async function requestExport(
     await refuseTooMany(transaction, gatewayId, now)
     const { serial } = await readRegistration(transaction, gatewayId)
     const files = filesOf(serial, days, sources)
-    const id = await begin({ transaction, bus }, { ...wanted, language, createdAt: new Date(now), files })
+    const id = await insertRequest({ transaction, bus }, { ...wanted, language, createdAt: new Date(now), files })
     return toDataExport(await readExport(transaction, id), now)
   })
 }
@@ -95,7 +95,10 @@ async function refuseTooMany(transaction: Transaction, gatewayId: string, now: n
   throw tooManyRequests(oldest.getTime() + dayMs - now)
 }
 
-async function begin({ transaction, bus }: { transaction: Transaction; bus: Bus }, wanted: NewExport): Promise<string> {
+async function insertRequest(
+  { transaction, bus }: { transaction: Transaction; bus: Bus },
+  wanted: NewExport,
+): Promise<string> {
   const { gatewayId, personId } = wanted
   const requestId = await insertExport(transaction, wanted)
   await bus.publish(transaction, [{ kind: 'export', gatewayId, personId, requestId, state: 'NOT_READY', progress: 0 }])
@@ -127,7 +130,7 @@ export function toDataExport({ id, createdAt, from, to, sources, files: rows }: 
     state: exportStateOf(files),
     progress: exportProgressOf(files),
     ...(reason && { reason }),
-    expiresAt: files.map(({ expiresAt }) => toRfc3339(expiresAt)).reduce(earlier, null),
+    expiresAt: files.map(({ expiresAt }) => toRfc3339(expiresAt)).reduce(earlierMoment, null),
     files: files.map(toFile),
   }
 }
@@ -145,7 +148,7 @@ function toRfc3339(moment: string | null): string | null {
   return moment === null ? null : new Date(moment).toISOString()
 }
 
-function earlier(one: string | null, other: string | null): string | null {
+function earlierMoment(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   return one < other ? one : other
 }

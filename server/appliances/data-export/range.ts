@@ -2,7 +2,7 @@ import { telemetryKeptSince } from '#contract/telemetry.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Days } from './store.ts'
 
-/** The owner's time up to `now` (epoch ms). */
+/** The time since when the person owns the appliance, and the present, `now`, in epoch ms. */
 export type OwnTime = { ownerSince: Date; now: number }
 
 /** The earliest time of telemetry within the owner's time. */

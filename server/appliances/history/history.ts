@@ -104,7 +104,7 @@ const nothing: HistoryData = {
   faults: [],
 }
 
-/** `faults`: the range of their own, which may begin before the steps, and since when the person may see them. */
+/** What to read. `faults`: their range, which may begin before that of the steps, and the time since when the person may see them. */
 type DataToRead = HistoryPart & {
   faults: OwnRange & { since: Date }
   timeLeft: () => number

@@ -135,7 +135,7 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
     const ids = new Set(faulty.map(({ id }) => id))
     const faults = await readRecentFaults(db, reader, [...ids])
     const emergencies = await findEmergencies(db, [...new Set(faults.map(({ code }) => code))])
-    return lastOfEach(faults.filter(({ code }) => emergencies.has(code)))
+    return lastByGateway(faults.filter(({ code }) => emergencies.has(code)))
   }
 }
 
@@ -173,7 +173,7 @@ function hadFault({ hasFaultChange, reported }: ConnectionRow): boolean {
   return hasFaultChange || (reported !== null && severityOf(reported) !== null)
 }
 
-function lastOfEach(faults: readonly RecentFault[]): Map<string, number> {
+function lastByGateway(faults: readonly RecentFault[]): Map<string, number> {
   const last = new Map<string, number>()
   for (const { gatewayId, until } of faults) last.set(gatewayId, Math.max(until, last.get(gatewayId) ?? until))
   return last

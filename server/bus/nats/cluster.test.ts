@@ -18,7 +18,7 @@ import { type TestNats, natsServer, startTestNats } from './test-nats.ts'
 const database = await testDatabase({ max: 10 })
 const { pool } = database
 /** The times of a portal, so that delays become visible. */
-const times = { answerMs: 1_000, usualMs: 5_000, withoutNatsMs: 2_000, failedMs: 1_000, lostAfterMs: 10_000 }
+const times = { answerMs: 1_000, defaultMs: 5_000, withoutNatsMs: 2_000, failedMs: 1_000, lostAfterMs: 10_000 }
 const soon = { timeout: 25_000 }
 const folder = await mkdtemp(join(tmpdir(), 'nats-cluster-'))
 const { cert, key } = makeTestCertificate()

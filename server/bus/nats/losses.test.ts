@@ -16,7 +16,7 @@ import { type TestNats, natsServer, startTestNats } from './test-nats.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
-const times = { answerMs: 1_000, usualMs: 300, withoutNatsMs: 200, failedMs: 100, lostAfterMs: 1_500 }
+const times = { answerMs: 1_000, defaultMs: 300, withoutNatsMs: 200, failedMs: 100, lostAfterMs: 1_500 }
 const soon = { timeout: 15_000 }
 
 afterAll(database.close)

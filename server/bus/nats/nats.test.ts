@@ -13,7 +13,7 @@ import { type TestNats, natsServer, startTestNats } from './test-nats.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database
-const often = { answerMs: 1_000, usualMs: 500, withoutNatsMs: 200, failedMs: 100, lostAfterMs: 5_000 }
+const often = { answerMs: 1_000, defaultMs: 500, withoutNatsMs: 200, failedMs: 100, lostAfterMs: 5_000 }
 
 afterAll(database.close)
 

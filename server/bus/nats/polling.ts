@@ -6,7 +6,7 @@ export type PollTimes = {
   /** The time limit for an answer of a healthy NATS. */
   answerMs: number
   /** The interval between two polls while NATS answers. */
-  usualMs: number
+  defaultMs: number
   /** The interval while it does not answer. */
   withoutNatsMs: number
   /** The pause after a failed poll. */
@@ -18,7 +18,7 @@ export type PollTimes = {
 /** Guarantees that a page shows the last value at most 10 s after it was committed. */
 export const defaultPollTimes: PollTimes = {
   answerMs: 1_000,
-  usualMs: 5_000,
+  defaultMs: 5_000,
   withoutNatsMs: 2_000,
   failedMs: 1_000,
   lostAfterMs: 10_000,
@@ -41,7 +41,7 @@ export function startPolling(options: PollingOptions): Loop {
   const { times, log, metrics, isReceiving, poll, onLost, onResync } = options
   let isLost = false
   const watchdog = setTimeout(lose, times.lostAfterMs)
-  const polling = loop({ firstAfterMs: times.usualMs * Math.random(), work, onError })
+  const polling = loop({ firstAfterMs: times.defaultMs * Math.random(), work, onError })
   return { wake: polling.wake, stop }
 
   function lose(): void {
@@ -57,7 +57,7 @@ export function startPolling(options: PollingOptions): Loop {
       metrics.fallback.set(isReceived ? 0 : 1)
       await poll()
       if (!stopping.aborted) succeed()
-      return withJitter(isReceived ? times.usualMs : times.withoutNatsMs)
+      return withJitter(isReceived ? times.defaultMs : times.withoutNatsMs)
     } finally {
       metrics.pollSeconds.set((performance.now() - began) / 1000)
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Transaction } from '#server/database/transaction.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { traced } from '#server/tracing.ts'
+import { runTraced } from '#server/tracing.ts'
 import { type Bus, type BusMessage, withTrace } from '../bus.ts'
 import type { NatsLink } from './connection.ts'
 import { keptMessageId } from './kept-messages.ts'
@@ -20,7 +20,7 @@ export function createPublishing({
     async publish(transaction, messages) {
       if (messages.length === 0) return
       const attributes = { 'messaging.batch.message_count': messages.length }
-      await traced({ name: 'publish', attributes }, async () => publishAll(transaction, withTrace(messages)))
+      await runTraced({ name: 'publish', attributes }, async () => publishAll(transaction, withTrace(messages)))
     },
     // Reports are not stored again, because they have their own rows.
     prepareNotifications(changes) {
@@ -40,7 +40,7 @@ export function createPublishing({
   }
 
   function send(messages: readonly SentMessage[]): void {
-    for (const [subject, sent] of bySubject(messages, subjects)) link.send(subject, encode(sent), sent.length)
+    for (const [subject, sent] of groupBySubject(messages, subjects)) link.send(subject, encode(sent), sent.length)
   }
 }
 
@@ -50,7 +50,7 @@ function withNames(messages: readonly BusMessage[], id: string): SentMessage[] {
   return messages.map((message) => (isKept(message) ? { message, kept: keptMessageId(id, index++) } : { message }))
 }
 
-function bySubject(
+function groupBySubject(
   messages: readonly SentMessage[],
   subjects: Pick<Subjects, 'of'>,
 ): ReadonlyMap<string, readonly SentMessage[]> {

@@ -11,7 +11,7 @@ const keyLength = 5
  * letters, with none or one of them omitted. Migration 0007 stores the counterpart. Empty if no error is allowed.
  */
 export function spellingParts(typed: string): string[] {
-  if (!isTolerant(typed)) return []
+  if (!allowsTypingError(typed)) return []
   const beginning = lettersOf(typed).slice(0, keyLength)
   const shortened =
     beginning.length < keyLength ? [] : beginning.map((_, index) => beginning.toSpliced(index, 1).join(''))
@@ -24,7 +24,7 @@ function lettersOf(word: string): string[] {
 }
 
 // Whether errors are allowed; one letter may be missing by the error itself.
-function isTolerant(typed: string): boolean {
+function allowsTypingError(typed: string): boolean {
   return lettersOf(typed).length >= minTolerantLength - 1 && onlyLetters.test(typed)
 }
 
@@ -34,7 +34,7 @@ function isTolerant(typed: string): boolean {
  */
 export function misspelling(typed: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typed), lettersOf(word)]
-  if (Math.max(left.length, right.length) < minTolerantLength || !isTolerant(typed)) return null
+  if (Math.max(left.length, right.length) < minTolerantLength || !allowsTypingError(typed)) return null
   const first = left.findIndex((letter, index) => letter !== right[index])
   if (first === -1) return null
   const kinds = errorsAt(left, right, first).map((error) => kindOf(left, right, error))

@@ -229,7 +229,7 @@ test('refusals before the work keep their order with any key', async () => {
 
 test('a commit whose answer was lost is answered as done, and is not repeated', async () => {
   const line = await openTestLine(database.url)
-  const db = openDatabase(line.url, { max: 2, statementWithinMs: 200 })
+  const db = openDatabase(line.url, { max: 2, statementTimeoutMs: 200 })
   const cutOff = await portalOn(db)
   await createPersons(db).personIdOf({ issuer: 'https://identity.example', subject: 'ann' })
   line.lose({ when: 'answers-after', word: 'commit' })
@@ -243,7 +243,7 @@ test('a commit whose answer was lost is answered as done, and is not repeated', 
 
 test('a process that ends in the middle leaves no work and no reserved key', async () => {
   const line = await openTestLine(database.url)
-  const db = openDatabase(line.url, { max: 2, statementWithinMs: 200 })
+  const db = openDatabase(line.url, { max: 2, statementTimeoutMs: 200 })
   const cutOff = await portalOn(db)
   await createPersons(db).personIdOf({ issuer: 'https://identity.example', subject: 'ann' })
   line.lose({ when: 'before', word: 'commit' })

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/http/refusals.ts'
 
 /** The portal's origin for a browser, from the requested host; without a trailing slash. */
-export type PortalOrigin = (host: string) => string
+export type FindPortalOrigin = (host: string) => string
 
 /**
  * The origin of a request: the host of a brand if the request has it, otherwise the public address, so that a made-up
  * Host header never becomes part of an address. Specification 11.3.
  */
-export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): PortalOrigin {
+export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): FindPortalOrigin {
   const fallback = new URL(publicUrl)
   const origins = new Map([...brand.hosts.keys()].map((host) => [host.toLowerCase(), `${fallback.protocol}//${host}`]))
   return (host) => origins.get(host.toLowerCase()) ?? fallback.origin
@@ -20,7 +20,7 @@ export function portalOriginOf({ publicUrl, brand }: Pick<Config, 'publicUrl' | 
  * decides; a request without both does not come from a browser and has no visitor's cookie.
  * @throws Refusal `foreign-origin`
  */
-export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigin: PortalOrigin): void {
+export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigin: FindPortalOrigin): void {
   const site = headers['sec-fetch-site']
   if (site === 'same-origin') return
   if (site !== undefined) throw new Refusal('foreign-origin')

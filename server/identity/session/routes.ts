@@ -11,7 +11,7 @@ import { createProviderClient } from './provider-client.ts'
 import { createTokenSource, type TokenSource } from './token-source.ts'
 import { createSealer, digestOf, newSecret } from './sealing.ts'
 import { attemptMs, beginSignIn, completeSignIn, redirectUriOf, reportFailure, sessionMs } from './sign-in.ts'
-import { type PortalOrigin, portalOriginOf, refuseForeignPage, signInOriginOf } from './request-origin.ts'
+import { type FindPortalOrigin, portalOriginOf, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
 /** The page to which a person is sent if a step with the provider fails; it has a way to continue. */
@@ -23,7 +23,7 @@ const recognisedBrowserS = 400 * 24 * 60 * 60
 type SessionRouteDependencies = {
   session: SessionServices
   cookies: SessionCookies
-  portalOrigin: PortalOrigin
+  portalOrigin: FindPortalOrigin
   currentToken: TokenSource
 }
 

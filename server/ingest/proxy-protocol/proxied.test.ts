@@ -46,7 +46,7 @@ async function start(isTls: boolean, proxies: string[]): Promise<Started> {
     clock: systemClock,
     log,
     metrics,
-    unauthenticated: { signInWithinMs: 1_000 },
+    unauthenticated: { signInTimeoutMs: 1_000 },
   })
   return { ...listener, metrics }
 }

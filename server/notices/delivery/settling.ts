@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/database/transaction.ts'
-import { tracedApart } from '#server/tracing.ts'
+import { runAsTrace } from '#server/tracing.ts'
 import type { PushOutcome } from '../push-sender.ts'
 import type { NewNotice } from '../store.ts'
 import { recordNotices } from '../record-notices.ts'
@@ -45,7 +45,7 @@ export function createSettling({ deliver, onOutcome, ...dependencies }: Settling
   async function tryOnce(delivery: Delivery): Promise<PushOutcome> {
     if (clock.now() - delivery.createdAt.getTime() > maxRetryMs) return tooLateOutcome
     if (delivery.unanswered >= maxUnanswered && delivery.isEmergency !== true) return handedOverTwice
-    return tracedApart(
+    return runAsTrace(
       { name: `deliver ${channel}` },
       async () => deliver(delivery, async () => recordHandOver(delivery.id)),
       ({ kind }) => ({ 'gateway_portal.outcome': kind }),

@@ -45,13 +45,13 @@ function paragraph(text: string): Part {
 
 function leadOf({ kind, inviter, applianceType, city }: LinkedAppliance, t: TranslateNotice): string {
   const type = t(`mail.appliance.type.${applianceType}`)
-  const shownCity = plain(city)
+  const shownCity = safeText(city)
   const appliance = shownCity === null ? type : t('mail.link.place', { type, city: isolatedName(shownCity) })
-  const name = plain(inviter)
+  const name = safeText(inviter)
   if (name === null) return t(`mail.link.${kind}.nameless`, { appliance })
   return t(`mail.link.${kind}`, { name: isolatedName(name), appliance })
 }
 
-function plain(typed: string | null): string | null {
+function safeText(typed: string | null): string | null {
   return typed === null || isLinkLike(typed) ? null : typed
 }

@@ -199,7 +199,7 @@ function advice(text: string): LetterContent {
 
 type ReportedFault = { code: string | null; severity: FaultSeverity }
 
-/** The texts of the card for a fault, in the same order. Specification 22.5. */
+/** The parts of an email about a fault: the texts of the card, in the order of the card. Specification 22.5. */
 function faultParts(
   { fault, contact }: Occasion,
   reported: ReportedFault,

@@ -11,7 +11,7 @@ let answer: RequestListener = () => {}
 const server = createServer((request, response) => answer(request, response))
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-const { send, close } = createWebhookSender({ answerWithinMs: 300 })
+const { send, close } = createWebhookSender({ answerTimeoutMs: 300 })
 afterAll(() => {
   close()
   server.closeAllConnections()

@@ -16,10 +16,10 @@ export type WebhookSender = { send: SendWebhook; close(): void }
 
 export type WebhookSenderOptions = {
   resolve?: ResolveAddresses
-  answerWithinMs?: number
+  answerTimeoutMs?: number
 }
 
-const defaultAnswerWithinMs = 15_000
+const defaultAnswerTimeoutMs = 15_000
 const keptBytes = 1024
 const freeSockets = 64
 
@@ -29,7 +29,7 @@ const freeSockets = 64
  */
 export function createWebhookSender({
   resolve = resolvePublic(),
-  answerWithinMs = defaultAnswerWithinMs,
+  answerTimeoutMs = defaultAnswerTimeoutMs,
 }: WebhookSenderOptions = {}): WebhookSender {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: freeSockets, lookup: createPublicLookup(resolve) })
 
@@ -37,7 +37,7 @@ export function createWebhookSender({
     const options = {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
     }
     return new Promise((onEnd) => {
       let hasAnswer = false

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { tracedApart } from '#server/tracing.ts'
+import { runAsTrace } from '#server/tracing.ts'
 import { type EventAnswers, eventAnswer } from '../event-answer.ts'
 import type { WebhookSecrets } from '../webhook-secrets.ts'
 import { isWebhookUrl } from '../webhook-url.ts'
@@ -32,7 +32,7 @@ export function createTrying(dependencies: TryingDependencies): TryDelivery {
 
   return async (delivery, signal) => {
     const startedAt = performance.now()
-    const answer = await tracedApart({ name: 'deliver webhook' }, async () => answerTo(delivery, signal))
+    const answer = await runAsTrace({ name: 'deliver webhook' }, async () => answerTo(delivery, signal))
     if (signal.aborted) return
     const outcome = webhookOutcomeOf(answer, delivery.challenge)
     metrics.deliveries.inc({ outcome })

@@ -18,7 +18,7 @@ export type ShownConsent = { shown: ShownText | undefined; textIn(format: Format
  */
 export function readShownText({ shown, textIn }: ShownConsent): string | null {
   if (shown === undefined) return null
-  const text = spellings(shown.language).map(textIn)
+  const text = formatsOf(shown.language).map(textIn)
   const found = text.find((one) => createHash('sha256').update(one).digest('hex') === shown.sha256)
   if (found === undefined) throw new Refusal('consent-text-changed')
   return found
@@ -32,7 +32,7 @@ const messageIds = [...consentMessageIds, ...sharingMessageIds]
 const formatsByLanguage = new Map<Language, Format[]>()
 
 /** The texts of a language in each of its spellings: one without country, and that of Switzerland. */
-function spellings(language: Language): Format[] {
+function formatsOf(language: Language): Format[] {
   const formats =
     formatsByLanguage.get(language) ?? [language, `${language}-CH`].map((locale) => read(language, locale))
   formatsByLanguage.set(language, formats)

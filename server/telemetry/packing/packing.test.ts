@@ -179,7 +179,7 @@ test('a process that reads while a day is packed and dropped gets each report on
   )
   await reader.query('select')
   await pool.query(`set statement_timeout = 0`)
-  const impatient = openDatabase(url, { max: 2, statementWithinMs: 300 })
+  const impatient = openDatabase(url, { max: 2, statementTimeoutMs: 300 })
   // Detaching waits for the reader, times out, and is left to the next run.
   expect(await packTelemetry({ pool: impatient.pool, clock, onDamaged })).toBe(1)
   const { rows } = await reader.query('select count(*)::int as count from telemetry where gateway_id = $1', [gatewayId])

@@ -31,22 +31,22 @@ export async function addReports(pool: Pool, number: number, readings: number): 
        lateral (values
          ('status', jsonb_build_object('gatewayStatus', case n % 3 when 0 then 'WORKING' else 'ONLINE' end,
            'heatDemand', n % 3 = 0, 'faultCode', null)),
-         ('heatCurve', jsonb_build_object('outdoorTemperature', ${between(-10, 20)}, 'flowSetpoint', ${between(30, 60)},
-           'flowTemperature', ${between(30, 60)}, 'burnerModulation', (random() * 100)::int)),
-         ('hc1', jsonb_build_object('roomTemperature', ${between(17, 22)}, 'roomSetpoint', 21, 'operationMode', 'comfort')),
-         ('dhw1', jsonb_build_object('temperature', ${between(40, 55)}, 'setpoint', 52, 'charging', n % 7 = 0))
+         ('heatCurve', jsonb_build_object('outdoorTemperature', ${randomBetween(-10, 20)}, 'flowSetpoint', ${randomBetween(30, 60)},
+           'flowTemperature', ${randomBetween(30, 60)}, 'burnerModulation', (random() * 100)::int)),
+         ('hc1', jsonb_build_object('roomTemperature', ${randomBetween(17, 22)}, 'roomSetpoint', 21, 'operationMode', 'comfort')),
+         ('dhw1', jsonb_build_object('temperature', ${randomBetween(40, 55)}, 'setpoint', 52, 'charging', n % 7 = 0))
        ) as report (unit, payload)`,
     [rows[0].gatewayId, moments, lastReport, stepMinutes],
   )
   return { ...rows[0], readings: moments * readingsEach }
 }
 
-function between(min: number, max: number): string {
+function randomBetween(min: number, max: number): string {
   return `round((${min} + random() * ${max - min})::numeric, 1)`
 }
 
 /** Writes the readings of a gateway, in the form of the export, as rows of a table for the baseline. */
-export async function expand(pool: Pool, { gatewayId }: ReportedGateway): Promise<void> {
+export async function expandReadings(pool: Pool, { gatewayId }: ReportedGateway): Promise<void> {
   const units = datapoints.map(({ id, values }) => `('${id}', '${values.type === 'number' ? values.unit : ''}')`)
   await pool.query(
     `create table reading as

@@ -15,7 +15,7 @@ async function p99({ url, headers, rate, seconds }: SteadyLoad): Promise<number 
   for (let index = 0; index < rate * seconds; index += 1) {
     const due = start + (index * 1000) / rate
     await pause(Math.max(0, due - performance.now()))
-    asked.push(ask(url, { agent, headers: headers[index % headers.length] ?? {} }, due))
+    asked.push(sendRequest(url, { agent, headers: headers[index % headers.length] ?? {} }, due))
   }
   const latencies = (await Promise.all(asked)).toSorted((a, b) => a - b)
   return latencies[Math.floor(latencies.length * 0.99)]
@@ -23,7 +23,7 @@ async function p99({ url, headers, rate, seconds }: SteadyLoad): Promise<number 
 
 type RequestOptions = { agent: Agent; headers: Record<string, string> }
 
-function ask(url: string, options: RequestOptions, due: number): Promise<number> {
+function sendRequest(url: string, options: RequestOptions, due: number): Promise<number> {
   return new Promise((done, failed) => {
     get(url, options, (response) => {
       if (response.statusCode !== 200) failed(new Error(`The list answered ${response.statusCode}`))

@@ -23,13 +23,13 @@ export async function timeToContent(browser: Browser, view: MeasuredView): Promi
   try {
     await context.addCookies(view.cookies ?? [])
     await context.addInitScript(noteWhenShown, view.shows)
-    return { cold: await visit(context, view), warm: await visit(context, view) }
+    return { cold: await openView(context, view), warm: await openView(context, view) }
   } finally {
     await context.close()
   }
 }
 
-async function visit(context: BrowserContext, { url }: MeasuredView): Promise<Moments> {
+async function openView(context: BrowserContext, { url }: MeasuredView): Promise<Moments> {
   const page = await context.newPage()
   const browser = await context.newCDPSession(page)
   await browser.send('Network.enable')

@@ -50,10 +50,10 @@ export const insertReports = `
     lateral (select greatest($4, $3::timestamptz - n * (($3::timestamptz - $4::timestamptz) / $2::int))) as moment (ts),
     lateral (values
       ('status', jsonb_build_object('gatewayStatus', 'WORKING', 'heatDemand', n % 3 = 0, 'faultCode', null)),
-      ('heatCurve', jsonb_build_object('outdoorTemperature', ${between(-10, 20)}, 'flowSetpoint', ${between(30, 60)},
-        'flowTemperature', ${between(30, 60)}, 'burnerModulation', (random() * 100)::int)),
-      ('hc1', jsonb_build_object('roomTemperature', ${between(17, 22)}, 'roomSetpoint', 21, 'operationMode', 'comfort')),
-      ('dhw1', jsonb_build_object('temperature', ${between(40, 55)}, 'setpoint', 52, 'charging', n % 7 = 0))
+      ('heatCurve', jsonb_build_object('outdoorTemperature', ${randomBetween(-10, 20)}, 'flowSetpoint', ${randomBetween(30, 60)},
+        'flowTemperature', ${randomBetween(30, 60)}, 'burnerModulation', (random() * 100)::int)),
+      ('hc1', jsonb_build_object('roomTemperature', ${randomBetween(17, 22)}, 'roomSetpoint', 21, 'operationMode', 'comfort')),
+      ('dhw1', jsonb_build_object('temperature', ${randomBetween(40, 55)}, 'setpoint', 52, 'charging', n % 7 = 0))
     ) as report (unit, payload)`
 
 const insertChanges = `
@@ -62,6 +62,6 @@ const insertChanges = `
     case n % 2 when 0 then 'WORKING' else 'ONLINE' end
   from generate_series(1, $2::int) n`
 
-function between(min: number, max: number): string {
+function randomBetween(min: number, max: number): string {
   return `round((${min} + random() * ${max - min})::numeric, 1)`
 }

@@ -71,10 +71,10 @@ type Change = { id: string; at: Date; emergency: boolean }
 const server = createServer((request, response) => {
   const subject = request.headers['x-subject']
   response.setHeader('content-type', 'application/json')
-  void answer(subject).then((body) => response.end(body))
+  void listAnswer(subject).then((body) => response.end(body))
 })
 
-async function answer(subject: string | string[] | undefined): Promise<string> {
+async function listAnswer(subject: string | string[] | undefined): Promise<string> {
   const now = Date.now()
   const values = [issuer, subject, new Date(now - dayMs), 'cedar', new Date(now)]
   const { rows } = await pool.query<Row>({ name: 'list', text, values })

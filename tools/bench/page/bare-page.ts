@@ -8,7 +8,7 @@ import { precompressed } from '../../../scripts/page/precompressed.ts'
 
 export type BarePage = { url: string; stop(): Promise<void> }
 
-/** The content of the card. */
+/** The content of the card on the baseline's page. */
 const connection = {
   name: 'Boiler 1',
   serial: '929220810',

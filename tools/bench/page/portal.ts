@@ -65,7 +65,7 @@ async function signIn(browser: Browser, url: string): Promise<Cookie[]> {
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('article').first().waitFor()
-  // The page sets this cookie when it is idle.
+  // Waits for the cookie that the page sets when it is idle.
   await page.waitForFunction((name) => document.cookie.includes(name), readerLocaleCookie)
   const cookies = await context.cookies(url)
   await context.close()

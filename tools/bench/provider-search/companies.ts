@@ -118,7 +118,7 @@ function townOf(words: CountryWords, random: Random): { city: string; postalCode
   const towns = words.towns.split('|')
   const rank = Math.floor(townsPerCountry ** random())
   const city = towns[rank - 1] ?? wordNumber(words, surnamesPerCountry + rank)
-  // The larger a town, the more postal codes it has.
+  // Gives larger towns more postal codes.
   const code = randomFrom(rank * 131 + Math.floor(random() * Math.max(1, 60 / rank)))
   return { city, postalCode: words.postalCode.replaceAll(/[9A]/gu, (sign) => signOf(sign, code)) }
 }

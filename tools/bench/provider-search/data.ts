@@ -2,7 +2,7 @@ import pg from 'pg'
 import { companyOf } from './companies.ts'
 
 const companiesPerStatement = 25_000
-/** The database splits company names into words, which uses a core for each connection. */
+/** The time limit of an import: the database splits company names into words, which uses a core for each connection. */
 const connections = 2
 
 /** Fills an empty database with companies 0 to `count`, exclusive, like an import, and runs VACUUM ANALYZE. */
@@ -12,7 +12,7 @@ export async function fillCompanies(url: string, count: number): Promise<void> {
   // Creating the index after the rows is faster than adding each row to it.
   await first?.query('alter table company_word drop constraint company_word_pkey')
   await Promise.all(
-    clients.map(async (client, at) => insertEvery(client, { first: at * companiesPerStatement, count })),
+    clients.map(async (client, at) => insertCompanies(client, { first: at * companiesPerStatement, count })),
   )
   await first?.query('alter table company_word add primary key (country, brand, word, line, company_id)')
   await first?.query(floorTable)
@@ -42,7 +42,7 @@ async function connect(url: string): Promise<pg.Client> {
 
 type Part = { first: number; count: number }
 
-async function insertEvery(client: pg.Client, { first, count }: Part): Promise<void> {
+async function insertCompanies(client: pg.Client, { first, count }: Part): Promise<void> {
   for (let start = first; start < count; start += connections * companiesPerStatement) {
     await client.query(insert, columnsOf(start, Math.min(start + companiesPerStatement, count)))
   }

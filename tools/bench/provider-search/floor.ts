@@ -38,20 +38,20 @@ const server = createServer((request, response) => {
 
 async function search(path: string): Promise<string> {
   const query = new URL(path, 'http://bench').searchParams
-  const { rows } = await find(query.get('value') ?? '', [query.get('country'), [query.get('brand')]])
+  const { rows } = await findCompanies(query.get('value') ?? '', [query.get('country'), [query.get('brand')]])
   return JSON.stringify({ items: rows.map(toItem), total: rows[0]?.total ?? 0 })
 }
 
-async function find(value: string, market: unknown[]): Promise<{ rows: Row[] }> {
+async function findCompanies(value: string, market: unknown[]): Promise<{ rows: Row[] }> {
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(value))
     return pool.query<Row>({ name: 'id', text: byId, values: [value, ...market] })
   const words = patternsOf(value)
   if (words.length === 0) return { rows: [] }
   const name = `page-${words.length}`
-  return pool.query<Row>({ name, text: pageOf(words.length), values: [...market, folded(value), ...words] })
+  return pool.query<Row>({ name, text: pageOf(words.length), values: [...market, withoutAccents(value), ...words] })
 }
 
-function folded(value: string): string {
+function withoutAccents(value: string): string {
   return value
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F]/gu, '')
@@ -59,7 +59,7 @@ function folded(value: string): string {
 }
 
 function patternsOf(value: string): string[] {
-  const words = folded(value).split(/[^\p{L}\p{N}]+/u)
+  const words = withoutAccents(value).split(/[^\p{L}\p{N}]+/u)
   return words.filter((word) => word !== '').map((word) => `%${word}%`)
 }
 

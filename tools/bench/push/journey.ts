@@ -19,7 +19,7 @@ for (let number = 0; number < Number(count); number++) {
   await openPage(number)
   devices.push(await connectDevice(number))
 }
-serve(devices.length, { travel, quantile })
+serve(devices.length, { travel: runJourney, quantile })
 
 type Journey = { perSecond: number; seconds: number }
 
@@ -27,7 +27,7 @@ type Journey = { perSecond: number; seconds: number }
  * Sends reports at equal intervals for `seconds`. Resolves with their number when the page of each gateway has the report
  * or a newer one, because the portal skips values that a newer one replaces.
  */
-async function travel({ perSecond, seconds }: Journey): Promise<number> {
+async function runJourney({ perSecond, seconds }: Journey): Promise<number> {
   took = []
   await reportEvenly(perSecond, perSecond * seconds)
   const giveUpAt = Date.now() + 5_000
@@ -62,12 +62,12 @@ async function reportEvenly(perSecond: number, total: number): Promise<void> {
   const start = performance.now()
   for (let sent = 0; sent < total;) {
     const due = Math.min(total, Math.ceil(((performance.now() - start) / 1000) * perSecond))
-    for (; sent < due; sent++) report(marks++)
+    for (; sent < due; sent++) sendReport(marks++)
     await pause(1)
   }
 }
 
-function report(sent: number): void {
+function sendReport(sent: number): void {
   const device = devices[sent % devices.length]
   if (device === undefined) return
   const round = Math.floor(sent / devices.length)

@@ -79,7 +79,7 @@ function streamOf(data: Buffer): Readable {
   return Readable.from(pieces)
 }
 
-async function put({ files }: StoreTrial, fileId: string, data: Buffer): Promise<void> {
+async function putFile({ files }: StoreTrial, fileId: string, data: Buffer): Promise<void> {
   const draft = await files.begin(fileId)
   await pipeline(streamOf(data), draft.output)
   await draft.commit()
@@ -89,7 +89,7 @@ async function tryFiles(trial: StoreTrial): Promise<void> {
   for (const size of [0.1, 40]) {
     const data = randomBytes(size * mebibyte)
     const fileId = randomUUID()
-    await put(trial, fileId, data)
+    await putFile(trial, fileId, data)
     const read = await buffer(await trial.files.read(fileId, { start: 0, end: data.length - 1 }))
     expect(read.equals(data)).toBe(true)
     const middle = await buffer(await trial.files.read(fileId, { start: 1000, end: 1999 }))
@@ -100,7 +100,7 @@ async function tryFiles(trial: StoreTrial): Promise<void> {
 
 async function tryDrafts(trial: StoreTrial): Promise<void> {
   const { files, client } = trial
-  const before = await kept(trial)
+  const before = await storedFiles(trial)
   const draft = await files.begin(randomUUID())
   async function* failing() {
     for (let piece = 0; piece < 20; piece += 1) yield randomBytes(mebibyte)
@@ -108,17 +108,17 @@ async function tryDrafts(trial: StoreTrial): Promise<void> {
   }
   await expect(pipeline(Readable.from(failing()), draft.output)).rejects.toThrow('no more')
   await draft.discard()
-  expect(await kept(trial)).toEqual(before)
+  expect(await storedFiles(trial)).toEqual(before)
   trial.passed('a file that fails in the middle leaves no object and no parts')
   await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: `portal/${randomUUID()}.zip` }))
   await files.dropDrafts(new Date(Date.now() - 3_600_000))
-  expect((await kept(trial)).drafts).toBe(1)
+  expect((await storedFiles(trial)).drafts).toBe(1)
   await files.dropDrafts(new Date(Date.now() + 3_600_000))
-  expect(await kept(trial)).toEqual(before)
+  expect(await storedFiles(trial)).toEqual(before)
   trial.passed('parts that a killed process left are dropped by their age')
 }
 
-async function kept({ client }: StoreTrial): Promise<{ objects: number; drafts: number }> {
+async function storedFiles({ client }: StoreTrial): Promise<{ objects: number; drafts: number }> {
   const { KeyCount = 0 } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
   return { objects: KeyCount, drafts: Uploads.length }
@@ -127,7 +127,7 @@ async function kept({ client }: StoreTrial): Promise<{ objects: number; drafts: 
 async function tryRemoval(trial: StoreTrial): Promise<void> {
   const { files } = trial
   const fileId = randomUUID()
-  await put(trial, fileId, randomBytes(mebibyte))
+  await putFile(trial, fileId, randomBytes(mebibyte))
   await files.remove(fileId)
   await files.remove(fileId)
   await expect(files.read(fileId, { start: 0, end: 1 })).rejects.toMatchObject({ reason: 'store-unavailable' })
@@ -157,7 +157,7 @@ async function tryWithout(trial: StoreTrial): Promise<void> {
   await expect(writing).rejects.toMatchObject({ reason: 'store-unavailable' })
   await ceph.startGateway()
   await draft.discard()
-  await put(trial, randomUUID(), randomBytes(mebibyte))
+  await putFile(trial, randomUUID(), randomBytes(mebibyte))
   trial.passed('a store that goes away fails the file under way, and takes the next when it is back')
 }
 

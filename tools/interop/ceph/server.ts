@@ -48,13 +48,13 @@ export async function startCeph(location: CephLocation): Promise<Ceph> {
   }
 
   async function stopGateway(): Promise<void> {
-    if (gateway) await end(gateway)
+    if (gateway) await endServer(gateway)
     gateway = undefined
   }
 
   async function stop(): Promise<void> {
     await stopGateway()
-    for (const one of running.toReversed()) await end(one)
+    for (const one of running.toReversed()) await endServer(one)
   }
 
   try {
@@ -75,7 +75,7 @@ export async function startCeph(location: CephLocation): Promise<Ceph> {
 }
 
 // Kills the process: its data are only in memory, so a clean shutdown saves nothing.
-async function end(child: Child): Promise<void> {
+async function endServer(child: Child): Promise<void> {
   child.signal('SIGKILL')
   await child.ended
 }

@@ -83,7 +83,7 @@ function signingKey(): { key: string; record: string } {
 }
 
 /** Makes one of the owner's appliances fail; `index` counts from 0. */
-async function fail({ settings }: MailTrial, index: number, faultCode: string): Promise<void> {
+async function reportFault({ settings }: MailTrial, index: number, faultCode: string): Promise<void> {
   const gateway = (await readRegistry(demoRegistryFile))[index]
   if (!gateway) throw new Error(`The registry has no gateway ${index}.`)
   const device = await startDevice(`mqtt://localhost:${settings.ports.mqtt}`, gateway)
@@ -105,7 +105,7 @@ function isForOwner(kept: KeptMail): boolean {
 }
 
 async function notifyByMail(trial: MailTrial): Promise<KeptMail> {
-  await fail(trial, 0, 'E104')
+  await reportFault(trial, 0, 'E104')
   const kept = await mailAbout(trial, 'E104')
   trial.passed('a fault causes an email')
   expect(headerOf(kept, 'received')).toMatch(/with esmtpsa\s+\(TLS1\.3\)/u)
@@ -138,7 +138,7 @@ function expectSignature({ root, record, passed }: MailTrial, { raw }: KeptMail)
 async function waitForExim(trial: MailTrial): Promise<void> {
   const { exim, product, passed } = trial
   await exim.stop()
-  await fail(trial, 1, 'E110')
+  await reportFault(trial, 1, 'E110')
   await expect.poll(() => product.log('jobs')).toContain('Notices cannot be delivered for now')
   await exim.start()
   await mailAbout(trial, 'E110')

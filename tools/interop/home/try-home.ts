@@ -16,7 +16,7 @@ import { startBridge, startMosquitto, startNodeRed } from './programs.ts'
 
 const soonMs = 60_000
 /** The listener waits one and a half times the keep-alive before it closes a connection that is silent. */
-const offlineWithinMs = 180_000
+const offlineTimeoutMs = 180_000
 
 /** Tries the bridge with mosquitto as the broker of the home, and Node-RED and Home Assistant's validator as readers. */
 export async function tryHome(trial: Trial): Promise<void> {
@@ -60,7 +60,7 @@ export async function tryHome(trial: Trial): Promise<void> {
   await home.see((topics) => {
     const availability = Object.entries(topics).filter(([topic]) => topic.endsWith('/availability'))
     expect(availability.map(([, payload]) => payload).toSorted()).toEqual(['offline', 'online', 'online'])
-  }, offlineWithinMs)
+  }, offlineTimeoutMs)
   passed('a gateway that is switched off becomes unavailable')
 
   await restart(trial, { bridge, settings, home })

@@ -26,7 +26,7 @@ export const accessTokenSeconds = 20
 export async function writeConfiguration(configure: Configure): Promise<void> {
   const { folder, root } = configure
   for (const name of ['conf', 'sessions/lock', 'psessions/lock']) await mkdir(join(folder, name), { recursive: true })
-  const settings = { ...general(configure), ...openidConnect(configure) }
+  const settings = { ...generalSettings(configure), ...openidConnect(configure) }
   await writeFile(join(folder, 'conf/lmConf-1.json'), JSON.stringify(settings), { mode: 0o600 })
   await writeFile(join(folder, 'lemonldap-ng.ini'), iniOf(folder, root))
 }
@@ -46,7 +46,7 @@ function iniOf(folder: string, root: string): string {
   ].join('\n')
 }
 
-function general({ folder, origin }: Configure): Record<string, unknown> {
+function generalSettings({ folder, origin }: Configure): Record<string, unknown> {
   const host = new URL(origin).hostname
   const kept = (name: string): Record<string, string> => ({
     Directory: join(folder, name),

@@ -31,7 +31,7 @@ export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
       .map((line) => JSON.parse(line) as object)
     expect(read.toSorted(byText)).toEqual(reports.map(toPrinted).toSorted(byText))
   }
-  const reports = [...simulated(), ...strange()]
+  const reports = [...simulatedReports(), ...unusualReports()]
   const packed = await packPart(day, reports)
   await expectRead(packed, reports)
   passed(`Python reads the ${reports.length} reports of a packed day as they came`)
@@ -45,7 +45,7 @@ function byText(one: object, other: object): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
 }
 
-function simulated(): TelemetryReport[] {
+function simulatedReports(): TelemetryReport[] {
   const house = { serial: 'interop', applianceType: 'HP' } as const
   return Array.from({ length: dayMicros / stepMicros }, (_, step) => day * dayMicros + step * stepMicros).flatMap(
     (micros) =>
@@ -58,7 +58,7 @@ function simulated(): TelemetryReport[] {
   )
 }
 
-function strange(): TelemetryReport[] {
+function unusualReports(): TelemetryReport[] {
   const values = [
     { number: 1e300, nested: { deep: [1, null, 'ü'] } },
     { number: 0.1 + 0.2, text: '=1+1', flag: false },

@@ -32,7 +32,7 @@ type RestoreTrial = Trial & { server: BackedUpServer; gatewayId: string }
 /** Tries a backup, and a restore to a point in time. */
 export async function tryRestore(begun: Trial): Promise<void> {
   const trial = await open(begun)
-  await timed(trial, 'a full backup', async () =>
+  await measureTime(trial, 'a full backup', async () =>
     trial.server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup'),
   )
   // pgBackRest records the end of a backup in whole seconds.
@@ -79,7 +79,7 @@ async function onDatabase<T>(
   }
 }
 
-async function timed(trial: Trial, what: string, work: () => unknown): Promise<void> {
+async function measureTime(trial: Trial, what: string, work: () => unknown): Promise<void> {
   const begunAt = performance.now()
   await work()
   trial.printLine(`${what} took ${((performance.now() - begunAt) / 1000).toFixed(1)} s`)
@@ -111,7 +111,7 @@ async function restoreTo(trial: RestoreTrial, moment: Date): Promise<void> {
   const { server } = trial
   await server.kill()
   await server.lose()
-  await timed(trial, 'the restore', async () => {
+  await measureTime(trial, 'the restore', async () => {
     const target = moment.toISOString().replace('T', ' ').replace('Z', '+00')
     server.run(
       'pgbackrest',
@@ -122,7 +122,7 @@ async function restoreTo(trial: RestoreTrial, moment: Date): Promise<void> {
       'restore',
     )
   })
-  await timed(trial, 'replaying the log until writes are taken', async () => {
+  await measureTime(trial, 'replaying the log until writes are taken', async () => {
     await server.start()
     await expect
       .poll(async () => onDatabase(trial, async (pool) => nextNumber(pool)).catch(() => 0), { timeout: 60_000 })

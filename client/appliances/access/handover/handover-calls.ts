@@ -1,7 +1,7 @@
 import { accessApi } from '#contract/access-api.ts'
 import type { NewHandover } from '#contract/handover.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, goneIf } from '#client/command.ts'
+import { createCommand, deletionIfGone } from '#client/command.ts'
 
 /** `email`: where the portal also sends the link. */
 export type HandoverOptions = { id: string; shareFaultHistory: boolean; email?: string }
@@ -14,5 +14,6 @@ export const beginHandover = createCallThunk<NewHandover, HandoverOptions>(
 
 export const withdrawHandover = createCommand<void, { id: string }>('access/cancel-handover', {
   send: async ({ id }, { call }) => call(accessApi.cancelHandover, { params: { id } }),
-  find: async ({ id }, { call }) => goneIf((await call(accessApi.readAccess, { params: { id } })).handover === null),
+  find: async ({ id }, { call }) =>
+    deletionIfGone((await call(accessApi.readAccess, { params: { id } })).handover === null),
 })

@@ -24,7 +24,7 @@ export function Countdown({ takeover: { now, nextAt, readAt } }: { takeover: Rea
   )
 }
 
-/** '1:05', and '0:00' for a time that is over. */
+/** Formats minutes and seconds: '1:05', and '0:00' for a time that is over. */
 export function minutesAndSeconds(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / secondMs))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -15,7 +15,7 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { Countdown } from './countdown.tsx'
 import { endOwnTakeover, hasEnded } from '#client/appliances/takeover-calls.ts'
-import { wayOn } from './way-on.ts'
+import { nextActionAfter } from './way-on.ts'
 import styles from './takeover.module.css'
 import { type ReadTakeover, useTakeover } from './use-takeover.ts'
 
@@ -122,7 +122,7 @@ function WayOn({ takeover: { step, reason } }: { takeover: ReadTakeover }) {
   useEffect(() => {
     if (isDone) void dispatch(loadAppliances())
   }, [dispatch, isDone])
-  const way = isDone ? 'none' : wayOn(reason)
+  const way = isDone ? 'none' : nextActionAfter(reason)
   return (
     <div className={styles.actions}>
       {way === 'start-again' && <LinkButton href={newTakeoverPath}>{t('takeover.again')}</LinkButton>}

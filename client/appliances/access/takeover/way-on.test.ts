@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeoverFailures } from '#contract/takeover.ts'
 import { minutesAndSeconds } from './countdown.tsx'
-import { wayOn } from './way-on.ts'
+import { nextActionAfter } from './way-on.ts'
 
 // Specification 26.9.
 
@@ -10,7 +10,7 @@ test('a countdown shows minutes and seconds, and stops at zero', () => {
 })
 
 test('after a failed trial the person can start again, after a change of the owner claim, otherwise neither', () => {
-  expect(Object.fromEntries(takeoverFailures.map((reason) => [reason, wayOn(reason)]))).toEqual({
+  expect(Object.fromEntries(takeoverFailures.map((reason) => [reason, nextActionAfter(reason)]))).toEqual({
     'too-early': 'start-again',
     'too-late': 'start-again',
     cancelled: 'start-again',

@@ -1,7 +1,7 @@
 import type { TakeoverFailure } from '#contract/takeover.ts'
 
 /** What the person can do after a takeover without success: start again, add the appliance normally, or neither. */
-export function wayOn(reason: TakeoverFailure | null): 'start-again' | 'claim' | 'none' {
+export function nextActionAfter(reason: TakeoverFailure | null): 'start-again' | 'claim' | 'none' {
   switch (reason) {
     case 'too-early':
     case 'too-late':

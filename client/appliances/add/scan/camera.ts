@@ -18,16 +18,16 @@ const wanted: MediaStreamConstraints = {
 
 /** Opens a camera; the browser first asks the person for permission. W3C Media Capture and Streams, section 10.2. */
 export async function openCamera({ isSecureContext, mediaDevices }: CameraWindow): Promise<Camera> {
-  if (!isSecureContext) return refused('insecure')
-  if (!mediaDevices) return refused('missing')
+  if (!isSecureContext) return cameraRefusal('insecure')
+  if (!mediaDevices) return cameraRefusal('missing')
   try {
     return { kind: 'open', stream: await mediaDevices.getUserMedia(wanted) }
   } catch (error) {
-    return refused((error instanceof Error && refusals[error.name]) || 'busy')
+    return cameraRefusal((error instanceof Error && refusals[error.name]) || 'busy')
   }
 }
 
-/** By error name of the browser; any other error may be temporary. */
+/** The reason by the browser's error name; any other error may be temporary. */
 const refusals: Readonly<Record<string, CameraRefusal>> = {
   NotAllowedError: 'forbidden',
   SecurityError: 'forbidden',
@@ -36,7 +36,7 @@ const refusals: Readonly<Record<string, CameraRefusal>> = {
   NotSupportedError: 'missing',
 }
 
-function refused(why: CameraRefusal): Camera {
+function cameraRefusal(why: CameraRefusal): Camera {
   return { kind: 'refused', why }
 }
 

@@ -14,18 +14,18 @@ export type DetectorClass = {
 
 /** Uses the browser's reader if it works, otherwise a JavaScript reader, which is loaded then. Decision 039. */
 export async function createCodeReader(Own: DetectorClass | undefined): Promise<ReadCodes> {
-  const own = await ownReader(Own)
+  const own = await createNativeReader(Own)
   if (!own) return loadReader()
   let read = own
   return (picture) =>
     read(picture).catch(async () => {
-      // Some browsers have the interface without an implementation.
+      // Uses the JavaScript reader, because some browsers have the interface without an implementation.
       read = await loadReader()
       return read(picture)
     })
 }
 
-async function ownReader(Own: DetectorClass | undefined): Promise<ReadCodes | null> {
+async function createNativeReader(Own: DetectorClass | undefined): Promise<ReadCodes | null> {
   const formats = (await Own?.getSupportedFormats().catch(() => [])) ?? []
   if (!Own || !formats.includes('qr_code')) return null
   const detector = new Own({ formats: ['qr_code'] })
@@ -40,7 +40,7 @@ async function loadReader(): Promise<ReadCodes> {
     try {
       return pixels ? [decodeQR(pixels)] : []
     } catch (error) {
-      // The library throws when it finds no code.
+      // Returns no code, because the library throws if it finds none.
       if (error instanceof Error) return []
       throw error
     }

@@ -67,7 +67,7 @@ async function scanPictures({ camera: { stream }, video, signal, onScan }: Pictu
   const [track] = stream.getVideoTracks()
   let lastSeenAt = performance.now()
   while (!signal.aborted) {
-    // The camera was disconnected, or the permission withdrawn.
+    // Fails if the camera was disconnected, or the permission withdrawn.
     if (track?.readyState === 'ended') throw new Error('The camera has ended.')
     const code = takePicture(video, picture) ? bestCodeOf(await read(picture)) : null
     if (code?.kind === 'claim') return code.values
@@ -80,7 +80,7 @@ async function scanPictures({ camera: { stream }, video, signal, onScan }: Pictu
   return null
 }
 
-/** False while the camera has not delivered a picture. */
+/** Takes a picture; false while the camera has not delivered one. */
 function takePicture(video: HTMLVideoElement, picture: HTMLCanvasElement): boolean {
   const { videoWidth, videoHeight } = video
   const scale = Math.min(1, maxEdgePx / Math.max(videoWidth, videoHeight))

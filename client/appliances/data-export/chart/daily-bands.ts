@@ -3,7 +3,7 @@ export type DailyBand = { min: (number | null)[]; mean: (number | null)[]; max: 
 
 const dayS = 86_400
 
-/** A narrower day is an unreadable zigzag; CSS pixels. */
+/** The minimum width of a day in CSS pixels; a narrower day would be an unreadable zigzag. */
 const readableDayPx = 16
 
 /** Whether days are so narrow on `width` CSS pixels that each is better drawn as one band. `at` in epoch seconds. */

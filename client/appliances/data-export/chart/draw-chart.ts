@@ -110,10 +110,7 @@ function bandColumns(chart: ExportChart, id: ChartedReading): (number | null)[][
   return [min, mean, max]
 }
 
-/**
- * From the first step to the end of the last one. Set explicitly, because a single step would be shown within a whole
- * year.
- */
+/** The range from the first step to the end of the last one. It is set explicitly, because a single step would be shown within a whole year. */
 function spanOf({ at, stepSeconds }: ExportChart): uPlot.Range.MinMax {
   return [at[0] ?? 0, (at.at(-1) ?? 0) + stepSeconds]
 }

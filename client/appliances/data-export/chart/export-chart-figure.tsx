@@ -20,7 +20,7 @@ import { type ChartPeriod, type ChartState, useExportChart } from './use-export-
 
 export type ExportChartFigureProps = { applianceId: string; period: ChartPeriod }
 
-/** The data of a period, as a picture and as a table. */
+/** Shows the data of a period as a picture and as a table. */
 export function ExportChartFigure({ applianceId, period }: ExportChartFigureProps) {
   const { t } = useTexts()
   const { state, again } = useExportChart(applianceId, period)

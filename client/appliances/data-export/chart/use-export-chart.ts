@@ -12,7 +12,7 @@ export type ChartPeriod = { from: string; to: string }
 
 export type ChartReading = { state: ChartState; again(): void }
 
-/** A date is typed digit by digit; the charts of intermediate dates are not wanted. */
+/** The pause before a chart loads, because a date is typed digit by digit, and the charts of intermediate dates are not shown. */
 const settledAfterMs = 400
 
 /** The result of a request; null if it failed. */

@@ -9,9 +9,12 @@ export type AcceptedContract = { wayBack: WayBack; applianceId: string; contract
  * Creates the return link to the company whose invitation was accepted. It is refused unless the company has allowed
  * the address; otherwise an invitation could send an owner anywhere. docs/decisions/016-service-settings.md.
  */
-export const createReturnLink = createCallThunk<AcceptedInvitation, AcceptedContract>('invitation/wayBack', allowed)
+export const createReturnLink = createCallThunk<AcceptedInvitation, AcceptedContract>(
+  'invitation/wayBack',
+  requestWayBack,
+)
 
-async function allowed({ wayBack, applianceId, contract }: AcceptedContract, { call }: CallDependencies) {
+async function requestWayBack({ wayBack, applianceId, contract }: AcceptedContract, { call }: CallDependencies) {
   const { company, status } = contract
   const { uri } = await call(companyApi.checkReturnAddress, {
     params: { id: company.id },

@@ -94,8 +94,8 @@ const width = 1440
 const height = 200
 
 const lanes = {
-  room: { width, top: 8, height: 92, leastSpan: 4 },
-  outdoor: { width, top: 116, height: 76, leastSpan: 8 },
+  room: { width, top: 8, height: 92, minSpan: 4 },
+  outdoor: { width, top: 116, height: 76, minSpan: 8 },
 } satisfies Record<string, Lane>
 
 function Legend({ day }: { day: Day }) {

@@ -25,7 +25,7 @@ function dayOf(changes: Partial<History> = {}): Day {
   })
 }
 
-const lane = { width: 1000, top: 0, height: 100, leastSpan: 4 }
+const lane = { width: 1000, top: 0, height: 100, minSpan: 4 }
 
 test('a day has the lines of room and outdoor temperature', () => {
   const day = dayOf()

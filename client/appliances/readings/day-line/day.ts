@@ -73,15 +73,15 @@ export function positionOf(at: number, { from, to }: Pick<Day, 'from' | 'to'>): 
   return to <= from ? 0 : Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
-/** The area of a line. `leastSpan`: the smallest range of its scale in degrees, so that small changes look small. */
-export type Lane = { width: number; top: number; height: number; leastSpan: number }
+/** The area of a line. `minSpan`: the smallest range of its scale in degrees, so that small changes look small. */
+export type Lane = { width: number; top: number; height: number; minSpan: number }
 
 /** The SVG path of a line, interrupted where nothing was measured. */
 export function linePath(line: readonly DayPoint[], day: Pick<Day, 'from' | 'to' | 'stepMs'>, lane: Lane): string {
   const limits = extremesOf(line)
   if (!limits) return ''
   const middle = (limits.min + limits.max) / 2
-  const span = Math.max(limits.max - limits.min, lane.leastSpan)
+  const span = Math.max(limits.max - limits.min, lane.minSpan)
   const x = (at: number) => round(positionOf(at, day) * lane.width)
   const y = (value: number) => round(lane.top + lane.height * (0.5 - (value - middle) / span))
   return line

@@ -33,7 +33,7 @@ export function useDay(id: string, isInView: boolean): { reading: DayReading; re
       const answer = await dispatch(readDay(id))
       if (readDay.fulfilled.match(answer)) keepDay(id, answer.payload)
       if (!isWanted) return
-      setReading(readDay.fulfilled.match(answer) ? { kind: 'read', day: answer.payload } : failedAfter)
+      setReading(readDay.fulfilled.match(answer) ? { kind: 'read', day: answer.payload } : afterFailure)
       timer = setTimeout(() => void readAgain(), freshForMs)
     }
 
@@ -50,7 +50,7 @@ export function useDay(id: string, isInView: boolean): { reading: DayReading; re
 }
 
 /** After a failure the previous result stays. */
-function failedAfter(before: DayReading): DayReading {
+function afterFailure(before: DayReading): DayReading {
   return before.kind === 'read' ? before : { kind: 'failed' }
 }
 

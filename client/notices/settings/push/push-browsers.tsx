@@ -76,7 +76,7 @@ function Row({ browser, onRemove }: { browser: ListedBrowser; onRemove(): Promis
   )
 }
 
-/** 'Chrome on Linux', or the part of it that is available. */
+/** Names a browser: 'Chrome on Linux', or the available part of it. */
 function useNameOf({ browser, system }: ListedBrowser): string {
   const { t } = useTexts()
   if (browser !== null && system !== null) return t('push-browsers.name', { browser, system })

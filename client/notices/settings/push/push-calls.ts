@@ -1,8 +1,8 @@
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
-import { createCommand, goneIf, isGone } from '#client/command.ts'
+import { createCommand, deletionIfGone, isGone } from '#client/command.ts'
 
-// Both requests are idempotent, so the page repeats them to learn the outcome.
+// Both requests are idempotent, so the page repeats them after a lost answer.
 
 export const addSubscription = createCommand<unknown, PushSubscriptionKeys>('notices/push-on', {
   send: async (body, { call }, { key }) => call(noticeSettingsApi.addPushSubscription, { body, key }),
@@ -15,7 +15,7 @@ export const removeSubscription = createCommand<unknown, string>('notices/push-o
   send: async (endpoint, { call }) => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }),
   find: async (endpoint, { call }) => {
     await isGone(async () => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }))
-    return goneIf(true)
+    return deletionIfGone(true)
   },
 })
 
@@ -24,6 +24,6 @@ export const removeBrowser = createCommand<unknown, string>('notices/push-browse
   send: async (id, { call }) => call(noticeSettingsApi.removePushBrowser, { params: { id } }),
   find: async (id, { call }) => {
     const { items } = await call(noticeSettingsApi.listPushSubscriptions)
-    return goneIf(items.every((one) => one.id !== id))
+    return deletionIfGone(items.every((one) => one.id !== id))
   },
 })

@@ -61,20 +61,20 @@ export async function switchPushOn({ browser, key, add }: PushSwitchDependencies
     await add(keys)
     return 'on'
   } catch {
-    // The portal does not have this subscription, so it would never send a push to it.
+    // Ends the subscription that the portal does not have, because it would never send a push to it.
     await subscription.unsubscribe()
     return 'failed'
   }
 }
 
-/** Null if the push service cannot be reached, or refuses. */
+/** Subscribes at the push service; null if it cannot be reached, or refuses. */
 async function subscribe(pushManager: PushManager, key: string): Promise<PushSubscription | null> {
   const options = { userVisibleOnly: true, applicationServerKey: key }
   try {
     return await pushManager.subscribe(options)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    // The subscription has an earlier key of the portal.
+    // Replaces a subscription with an earlier key of the portal.
     if (error.name !== 'InvalidStateError') return null
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options).catch(() => null)

@@ -10,7 +10,7 @@ import {
 } from './trial.ts'
 
 const waits = fc.tuple(
-  ...[1, 2, 3, 4].map(() => fc.integer({ min: defaultTrialWaits.leastMs, max: defaultTrialWaits.mostMs })),
+  ...[1, 2, 3, 4].map(() => fc.integer({ min: defaultTrialWaits.minMs, max: defaultTrialWaits.maxMs })),
 )
 const trials: fc.Arbitrary<SwitchTrial> = fc.record({
   startedAt: fc.integer({ min: 0, max: 10 ** 13 }),

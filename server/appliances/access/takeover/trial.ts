@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
 /** The bounds of the random waits before the requests of a trial. */
-export type TrialWaits = { leastMs: number; mostMs: number }
+export type TrialWaits = { minMs: number; maxMs: number }
 
-export const defaultTrialWaits: TrialWaits = { leastMs: 20_000, mostMs: 90_000 }
+export const defaultTrialWaits: TrialWaits = { minMs: 20_000, maxMs: 90_000 }
 
 /**
  * How long after its request the gateway may be switched. A gateway without power is noticed only by its missing MQTT
@@ -33,8 +33,8 @@ export type TrialState =
   | { kind: 'failed'; reason: 'too-early' | 'too-late'; at: number }
 
 /** Chooses the waits of a trial by a secure random generator. */
-export function drawWaits({ leastMs, mostMs }: TrialWaits): number[] {
-  return requests.map(() => randomInt(leastMs, mostMs + 1))
+export function drawWaits({ minMs, maxMs }: TrialWaits): number[] {
+  return requests.map(() => randomInt(minMs, maxMs + 1))
 }
 
 /**

@@ -34,7 +34,7 @@ const heartbeatMs = 15_000
 const eventsAtOnce = 100
 /** A client that has not read this much gets nothing new, and is disconnected if it stays so. */
 const maxUnreadBytes = 64 * 1024
-const mustReadWithinMs = 30_000
+const readTimeoutMs = 30_000
 const retryAfterMs = 30_000
 
 type Stream = StreamRequest & { response: ServerResponse; sentAt: number; readAt: number }
@@ -97,7 +97,7 @@ export function createEventStreams(dependencies: StreamDependencies): EventStrea
       stream.readAt = now
       return true
     }
-    if (now - stream.readAt > mustReadWithinMs) cut(stream)
+    if (now - stream.readAt > readTimeoutMs) cut(stream)
     return false
   }
 

@@ -7,14 +7,14 @@ import type { LastState } from './last-state.ts'
 const catalogs = import.meta.glob<Messages>('./*/offline.json', { base: '../../texts', import: 'default', eager: true })
 
 /** The language of the worker's texts. `locale`: for dates, a BCP 47 tag. */
-export type WorkerSpeech = {
+export type WorkerTexts = {
   t(id: keyof typeof texts, values?: Record<string, string>): string
   language: Language
   locale: string
 }
 
 /** Uses the language of the last open page, otherwise that of the browser. `preferred`: BCP 47 tags, best first. */
-export function workerSpeech(state: LastState | null, preferred: readonly string[]): WorkerSpeech {
+export function workerTexts(state: LastState | null, preferred: readonly string[]): WorkerTexts {
   const kept = state && isLanguage(state.language) ? state.language : null
   const language = kept ?? chooseLanguage(preferred)
   const locale = state?.locale ?? localeOf(language, preferred)

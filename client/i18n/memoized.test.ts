@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { dateFormat, temperatureFormat } from './format.ts'
-import { madeOnce } from './made-once.ts'
+import { memoized } from './memoized.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -16,7 +16,7 @@ test('a format is created once for the same reader, and separately for another l
 
 test('the cache does not grow without limit', () => {
   const make = vi.fn((reader: number) => ({ reader }))
-  const made = madeOnce(make)
+  const made = memoized(make)
   for (let reader = 0; reader < 600; reader++) made(reader)
   expect(make).toHaveBeenCalledTimes(600)
   made(599)

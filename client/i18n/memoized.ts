@@ -1,4 +1,4 @@
-/** More than one reader needs. The server draws for many readers, whose cookies choose locale and time zone. */
+/** More entries than one reader needs. The server draws for many readers, whose cookies choose locale and time zone. */
 const maxCached = 500
 
 /**
@@ -6,7 +6,7 @@ const maxCached = 500
  * arguments must be JSON values. A date format keeps the time zone of its creation, so a different UTC offset creates
  * another one.
  */
-export function madeOnce<Input extends readonly unknown[], Made>(
+export function memoized<Input extends readonly unknown[], Made>(
   make: (...input: Input) => Made,
 ): (...input: Input) => Made {
   const cached = new Map<string, Made>()
