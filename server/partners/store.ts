@@ -1,6 +1,7 @@
 import type { SharedGrant } from '#contract/access.ts'
 import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
 import { type SharedDatatype, type SharingPurpose, lastDayOfGrant } from '#contract/sharing.ts'
+import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -163,4 +164,54 @@ export async function forgetAuthorizations(transaction: Transaction, personId: s
       delete from partner_artifact a using partner_grant s
       where s.person_id = ${personId} and (a.grant_id = s.authorization_id or a.kind = 'Grant' and a.id = s.authorization_id)`,
   )
+}
+
+export type WebhookDeliveryRow = Omit<PartnerDelivery, 'createdAt' | 'dueAt' | 'triedAt'> & {
+  createdAt: Date
+  dueAt: Date
+  triedAt: Date | null
+}
+
+export type DeliveryPage = { clientId: string; state: string | null; cursor: string | null; limit: number }
+
+/** Newest first; `cursor` is the id of the last delivery of the page before. */
+export async function readWebhookPage(
+  db: Queryable,
+  { clientId, state, cursor, limit }: DeliveryPage,
+): Promise<WebhookDeliveryRow[]> {
+  const page = sql<WebhookDeliveryRow>`
+    select ${deliveryColumns} from partner_delivery d
+    join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
+    where p.client_id = ${clientId} and (${state}::text is null or d.state = ${state})
+      and (
+        ${cursor}::uuid is null
+        or (d.created_at, d.id) < (select c.created_at, c.id from partner_delivery c where c.id = ${cursor})
+      )
+    order by d.created_at desc, d.id desc limit ${limit}`
+  return readRows(db, page)
+}
+
+const deliveryColumns = sql`
+  d.id, d.endpoint_id as "endpointId", d.event_id as "eventId",
+  coalesce(e.type, case when d.challenge is null then 'endpoint.test' else 'endpoint.challenge' end) as type,
+  d.state, d.tries, d.created_at as "createdAt", d.due_at as "dueAt", d.tried_at as "triedAt", d.status, d.answer`
+
+/** A delivery to an endpoint of a client. */
+export type DeliveryKey = { id: string; clientId: string }
+
+export async function readDelivery(db: Queryable, { id, clientId }: DeliveryKey): Promise<WebhookDeliveryRow | null> {
+  const one = sql<WebhookDeliveryRow>`
+    select ${deliveryColumns} from partner_delivery d
+    join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
+    where d.id = ${id} and p.client_id = ${clientId}`
+  return readFirst(db, one)
+}
+
+/** Makes a delivery to an active endpoint due now, with all its tries. Returns whether it was found. */
+export async function requeue(db: Queryable, { id, clientId }: DeliveryKey, now: Date): Promise<boolean> {
+  const requeued = sql`
+    update partner_delivery d set state = 'WAITING', tries = 0, due_at = ${now}
+    from partner_endpoint p
+    where d.id = ${id} and p.id = d.endpoint_id and p.client_id = ${clientId} and p.state = 'ACTIVE'`
+  return (await execute(db, requeued)) > 0
 }

@@ -1,16 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { partnerApi } from '#contract/partner-api.ts'
-import {
-  type PartnerDelivery,
-  type WebhookEndpoint,
-  maxWebhookEndpoints,
-  maxRecovered,
-} from '#contract/partner-webhooks.ts'
+import { type WebhookEndpoint, maxWebhookEndpoints, maxRecovered } from '#contract/partner-webhooks.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { findClient } from '../../store.ts'
+import { deliveryAnswer, deliveryIn, resendDelivery } from '../../deliveries.ts'
+import { findClient, readWebhookPage } from '../../store.ts'
 import type { WebhookSecrets } from '../../webhook-secrets.ts'
 import { isWebhookUrl } from '../../webhook-url.ts'
 import type { AddPartnerEndpoint } from '../endpoints.ts'
@@ -79,7 +75,7 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
         ? queueChallenge(transaction, id)
         : store.queueMessage(transaction, { endpointId: id, challenge: null, now: now() }),
     )
-    return deliveryAnswer(await deliveryIn({ id: deliveryId, clientId }))
+    return deliveryAnswer(await deliveryIn(pool, { id: deliveryId, clientId }))
   })
 
   add(partnerApi.rotateSecret, async ({ partner: { clientId }, params: { id } }) => {
@@ -101,27 +97,19 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
   })
 
   add(partnerApi.listDeliveries, async ({ partner: { clientId }, query: { state = null, cursor = null, limit } }) => {
-    const rows = await store.readWebhookPage(pool, { clientId, state, cursor, limit: limit + 1 })
+    const rows = await readWebhookPage(pool, { clientId, state, cursor, limit: limit + 1 })
     const items = rows.slice(0, limit).map(deliveryAnswer)
     return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
   })
 
-  add(partnerApi.resendDelivery, async ({ partner: { clientId }, params: { id } }) => {
-    await deliveryIn({ id, clientId })
-    if (!(await store.requeue(pool, { id, clientId }, now()))) throw ruleBroken('state', 'not-active')
-    return deliveryAnswer(await deliveryIn({ id, clientId }))
-  })
+  add(partnerApi.resendDelivery, async ({ partner: { clientId }, params: { id } }) =>
+    resendDelivery(pool, { id, clientId }, now()),
+  )
 
   async function endpointIn(key: store.EndpointKey): Promise<store.EndpointRow> {
     const endpoint = await store.readEndpoint(pool, key)
     if (!endpoint) throw new Refusal('not-found')
     return endpoint
-  }
-
-  async function deliveryIn(key: store.EndpointKey): Promise<store.WebhookDeliveryRow> {
-    const delivery = await store.readDelivery(pool, key)
-    if (!delivery) throw new Refusal('not-found')
-    return delivery
   }
 
   /** @throws Refusal `rule-broken` for an address that is not public */
@@ -151,13 +139,4 @@ function stateAfter(
 
 function endpointAnswer({ createdAt, failingSince, ...endpoint }: store.EndpointRow): WebhookEndpoint {
   return { ...endpoint, createdAt: createdAt.toISOString(), failingSince: failingSince?.toISOString() ?? null }
-}
-
-function deliveryAnswer({ createdAt, dueAt, triedAt, ...delivery }: store.WebhookDeliveryRow): PartnerDelivery {
-  return {
-    ...delivery,
-    createdAt: createdAt.toISOString(),
-    dueAt: delivery.state === 'WAITING' ? dueAt.toISOString() : null,
-    triedAt: triedAt?.toISOString() ?? null,
-  }
 }

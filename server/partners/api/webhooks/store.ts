@@ -1,5 +1,5 @@
 import type { PartnerEventType } from '#contract/partner-events.ts'
-import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
+import type { WebhookEndpoint } from '#contract/partner-webhooks.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { grantInForce } from '../../store.ts'
@@ -120,51 +120,4 @@ export async function requeueSince(
       order by e.position limit ${limit}
       on conflict (event_id, endpoint_id) do update set state = 'WAITING', tries = 0, due_at = ${now}`,
   )
-}
-
-export type WebhookDeliveryRow = Omit<PartnerDelivery, 'createdAt' | 'dueAt' | 'triedAt'> & {
-  createdAt: Date
-  dueAt: Date
-  triedAt: Date | null
-}
-
-export type DeliveryPage = { clientId: string; state: string | null; cursor: string | null; limit: number }
-
-/** Newest first; `cursor` is the id of the last delivery of the page before. */
-export async function readWebhookPage(
-  db: Queryable,
-  { clientId, state, cursor, limit }: DeliveryPage,
-): Promise<WebhookDeliveryRow[]> {
-  const page = sql<WebhookDeliveryRow>`
-    select ${deliveryColumns} from partner_delivery d
-    join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
-    where p.client_id = ${clientId} and (${state}::text is null or d.state = ${state})
-      and (
-        ${cursor}::uuid is null
-        or (d.created_at, d.id) < (select c.created_at, c.id from partner_delivery c where c.id = ${cursor})
-      )
-    order by d.created_at desc, d.id desc limit ${limit}`
-  return readRows(db, page)
-}
-
-const deliveryColumns = sql`
-  d.id, d.endpoint_id as "endpointId", d.event_id as "eventId",
-  coalesce(e.type, case when d.challenge is null then 'endpoint.test' else 'endpoint.challenge' end) as type,
-  d.state, d.tries, d.created_at as "createdAt", d.due_at as "dueAt", d.tried_at as "triedAt", d.status, d.answer`
-
-export async function readDelivery(db: Queryable, { id, clientId }: EndpointKey): Promise<WebhookDeliveryRow | null> {
-  const one = sql<WebhookDeliveryRow>`
-    select ${deliveryColumns} from partner_delivery d
-    join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
-    where d.id = ${id} and p.client_id = ${clientId}`
-  return readFirst(db, one)
-}
-
-/** Makes a delivery to an active endpoint due now, with all its tries. Returns whether it was found. */
-export async function requeue(db: Queryable, { id, clientId }: EndpointKey, now: Date): Promise<boolean> {
-  const requeued = sql`
-    update partner_delivery d set state = 'WAITING', tries = 0, due_at = ${now}
-    from partner_endpoint p
-    where d.id = ${id} and p.id = d.endpoint_id and p.client_id = ${clientId} and p.state = 'ACTIVE'`
-  return (await execute(db, requeued)) > 0
 }

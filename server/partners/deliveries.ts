@@ -1,0 +1,28 @@
+import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { type DeliveryKey, type WebhookDeliveryRow, readDelivery, requeue } from './store.ts'
+
+/** A delivery of a client. @throws Refusal `not-found` */
+export async function deliveryIn(db: Queryable, key: DeliveryKey): Promise<WebhookDeliveryRow> {
+  const delivery = await readDelivery(db, key)
+  if (!delivery) throw new Refusal('not-found')
+  return delivery
+}
+
+/** Makes a delivery due now. @throws Refusal `not-found`, `rule-broken` if its endpoint is not active */
+export async function resendDelivery(db: Queryable, key: DeliveryKey, now: Date): Promise<PartnerDelivery> {
+  await deliveryIn(db, key)
+  const isQueued = await requeue(db, key, now)
+  if (!isQueued) throw new Refusal('rule-broken', { errors: [{ path: 'state', code: 'not-active' }] })
+  return deliveryAnswer(await deliveryIn(db, key))
+}
+
+export function deliveryAnswer({ createdAt, dueAt, triedAt, ...delivery }: WebhookDeliveryRow): PartnerDelivery {
+  return {
+    ...delivery,
+    createdAt: createdAt.toISOString(),
+    dueAt: delivery.state === 'WAITING' ? dueAt.toISOString() : null,
+    triedAt: triedAt?.toISOString() ?? null,
+  }
+}
