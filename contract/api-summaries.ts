@@ -39,6 +39,8 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   changeProgram: 'Changes the redirect URIs of a program',
   replaceSecret: 'Replaces the secret of a program; only this answer contains the new one',
   requestApproval: 'Asks the operator to let a program read appliances of real owners',
+  listProgramDeliveries: 'The newest 20 webhook deliveries of a program with their last answer, newest first',
+  resendProgramDelivery: 'Sends a webhook delivery of a program again',
   deleteProgram: 'Deletes a program; all that people share with it ends',
   listReceipts: 'Receipts of consents to companies and of their ends, newest first',
   readReceipt: 'A receipt: a JWS (RFC 7515) that the keys at /.well-known/jwks.json verify',

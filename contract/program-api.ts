@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
-import { program, programList, programSecret, registeredProgram } from './programs.ts'
+import { partnerDelivery } from './partner-webhooks.ts'
+import { program, programDeliveries, programList, programSecret, registeredProgram } from './programs.ts'
 
 const programs = '/api/2/programs'
 const one = `${programs}/:programId` as const
@@ -23,5 +24,17 @@ export const programApi = {
     isAnswerSecret: true,
   },
   requestApproval: { method: 'PUT', path: `${one}/approval`, access: 'gateway.users', answer: program },
+  listProgramDeliveries: {
+    method: 'GET',
+    path: `${one}/deliveries`,
+    access: 'gateway.users',
+    answer: programDeliveries,
+  },
+  resendProgramDelivery: {
+    method: 'POST',
+    path: `${one}/deliveries/:deliveryId/resend`,
+    access: 'gateway.users',
+    answer: partnerDelivery,
+  },
   deleteProgram: { method: 'DELETE', path: one, access: 'gateway.users', answer: null },
 } as const satisfies Record<string, Endpoint>

@@ -5,6 +5,7 @@ import { approvalWrite, programChange, programWrite } from './program-form.ts'
 import { id } from './text.ts'
 
 const programId = z.object({ programId: id })
+const deliveryId = z.object({ programId: id, deliveryId: id })
 
 /** The inputs and refusals of `programApi`, which only the server needs. Specification 27.8. */
 export const programEndpoints = {
@@ -34,6 +35,18 @@ export const programEndpoints = {
     params: programId,
     body: approvalWrite,
     refusals: ['not-found', 'program-closed'],
+  },
+  listProgramDeliveries: {
+    ...programApi.listProgramDeliveries,
+    ...afterTerms,
+    params: programId,
+    refusals: ['not-found'],
+  },
+  resendProgramDelivery: {
+    ...programApi.resendProgramDelivery,
+    ...afterTerms,
+    params: deliveryId,
+    refusals: ['not-found', 'invalid-request', 'program-closed'],
   },
   deleteProgram: {
     ...programApi.deleteProgram,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { applianceTypes } from './appliance.ts'
+import { partnerDelivery } from './partner-webhooks.ts'
 
 /** The version of the terms for third parties: `client/developers/terms.tsx` has the text. */
 export const programTermsVersion = '1'
@@ -82,6 +83,9 @@ export const program = z.object({
 export type PartnerProgram = z.infer<typeof program>
 
 export const programList = z.object({ items: z.array(program), total: z.int() })
+
+/** The newest deliveries to all endpoints of a program, newest first. */
+export const programDeliveries = z.object({ items: z.array(partnerDelivery) })
 
 /** The secret is in this answer only; null for a public client. */
 export const registeredProgram = z.object({ program, clientSecret: z.nullable(z.string()) })

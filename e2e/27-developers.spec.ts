@@ -43,8 +43,15 @@ test('a developer registers a program, reads a test appliance, and gets the appr
   const shared = await page.request.get('/partner/1/appliances', { headers: { authorization: `Bearer ${grant}` } })
   expect(await shared.json()).toMatchObject({ items: [{ id: items[0]?.id, isTest: true, status: 'WORKING' }] })
 
+  const added = await page.request.post('/partner/1/endpoints', {
+    headers: authorization,
+    data: { url: 'http://127.0.0.1:9/hook' },
+  })
+  expect(added.status()).toBe(201)
   await page.goto('/developers')
   const program = page.getByRole('article', { name: 'Warm Advice' })
+  await program.getByText('Webhook deliveries', { exact: true }).click()
+  await expect(program.getByRole('list', { name: 'Webhook deliveries' })).toContainText('endpoint.challenge')
   await program.getByText('Redirect URI', { exact: true }).first().click()
   await program.getByLabel('Redirect URI').last().fill('https://partner.example/callback')
   await program.getByRole('button', { name: 'Save' }).click()

@@ -1,5 +1,6 @@
 import { programApi } from '#contract/program-api.ts'
 import type { Approval, ProgramWrite } from '#contract/program-form.ts'
+import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
@@ -32,6 +33,19 @@ export const askForApproval = createCallThunk<PartnerProgram, { programId: strin
   'developers/approval',
   async ({ programId, company }, { call }) =>
     call(programApi.requestApproval, { params: { programId }, body: company }),
+)
+
+export const loadDeliveries = createCallThunk<PartnerDelivery[], string>(
+  'developers/deliveries',
+  async (programId, { call }) => {
+    const { items } = await call(programApi.listProgramDeliveries, { params: { programId } })
+    return items
+  },
+)
+
+export const resend = createCallThunk<PartnerDelivery, { programId: string; deliveryId: string }>(
+  'developers/resend',
+  async (params, { call }) => call(programApi.resendProgramDelivery, { params }),
 )
 
 export const removeProgram = createCallThunk<null, string>('developers/delete', async (programId, { call }) => {

@@ -8,6 +8,7 @@ import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { ApprovalForm } from './approval-form.tsx'
 import { codeOf } from './broken-rules.ts'
+import { DeliveryLog } from './delivery-log.tsx'
 import { createSecret, removeProgram } from './developer-calls.ts'
 import { RedirectUris } from './redirect-uris.tsx'
 import { sentenceAbout, stateWords, words } from './words.ts'
@@ -31,6 +32,7 @@ const tones: Readonly<Record<PartnerProgram['state'], ChipTone>> = {
 /** One program of the developer, with what can be done in its state. */
 export function ProgramCard({ program, onChanged, onDeleted, onSecret }: ProgramCardProps) {
   const { id, name, state, clientType, testAppliances } = program
+  const [areDeliveriesOpen, setDeliveriesOpen] = useState(false)
   const isOpen = state !== 'refused' && state !== 'suspended'
   return (
     <Card title={name} chip={<Chip tone={tones[state]}>{stateWords[state]}</Chip>}>
@@ -64,6 +66,9 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
               <NewSecret programId={id} onSecret={onSecret} />
             </Details>
           )}
+          <Details label={words.deliveries} about={name} onOpened={() => setDeliveriesOpen(true)}>
+            {areDeliveriesOpen && <DeliveryLog programId={id} />}
+          </Details>
           <Details label={words.delete} about={name}>
             <Deletion programId={id} onDeleted={onDeleted} />
           </Details>

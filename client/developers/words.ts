@@ -1,3 +1,4 @@
+import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { ProgramState } from '#contract/programs.ts'
 
 /** The texts of the developer page, in English only: docs/decisions/104-a-developer-page-in-english.md. */
@@ -48,6 +49,12 @@ export const words = {
   registerNumber: 'Number in the commercial register',
   country: 'Country',
   requestApproval: 'Request approval',
+  deliveries: 'Webhook deliveries',
+  deliveriesLoading: 'The deliveries are loaded',
+  deliveriesFailed: 'The deliveries could not be loaded.',
+  noDeliveries: 'Nothing was sent yet. Add an endpoint with POST /partner/1/endpoints.',
+  refresh: 'Refresh',
+  resend: 'Resend',
   delete: 'Delete',
   deleteText: 'Everything that people share with the program ends. This cannot be undone.',
   deleteButton: 'Delete the program',
@@ -86,6 +93,24 @@ export const stateWords: Readonly<Record<ProgramState, string>> = {
   suspended: 'Suspended',
 }
 
+export const deliveryStateWords: Readonly<Record<PartnerDelivery['state'], string>> = {
+  WAITING: 'Waits',
+  DELIVERED: 'Delivered',
+  FAILED: 'Failed',
+}
+
+/** How often a delivery was tried, with the last answer. Times are UTC, as in the logs of servers. */
+export function triesWords({
+  tries,
+  triedAt,
+  status,
+  dueAt,
+}: Pick<PartnerDelivery, 'tries' | 'triedAt' | 'status' | 'dueAt'>): string {
+  const last = triedAt === null ? 'Not tried yet' : `Last try ${triedAt}: ${status ?? 'no answer'}`
+  const count = tries === 1 ? '1 try' : `${tries} tries`
+  return [last, count, ...(dueAt === null ? [] : [`next ${dueAt}`])].join(' · ')
+}
+
 /** What to do about a broken rule. */
 const rules: Readonly<Record<string, string>> = {
   required: 'Required',
@@ -95,6 +120,7 @@ const rules: Readonly<Record<string, string>> = {
   'redirect-uri':
     'https with a public name, without fragment, user and *; only in the sandbox also http on 127.0.0.1, [::1] or localhost',
   repeated: 'The same address twice',
+  'not-active': 'The endpoint is not active. It must answer a challenge first.',
   gatekeeper: 'Gatekeepers cannot receive this data (Article 5(3))',
 }
 

@@ -8,7 +8,7 @@ import { Refusal, type RefusalKind } from './refusals.ts'
  */
 export function promisedRefusals(endpoint: ServedEndpoint): RefusalKind[] {
   const { access, terms, params, query, body, refusals } = endpoint
-  const own = refusals.filter((code) => code !== 'invalid-request')
+  const own = refusals.map((code) => (code === 'invalid-request' ? 'rule-broken' : code))
   return [
     ...new Set<RefusalKind>([
       'malformed',

@@ -7,14 +7,16 @@ export type DetailsProps = {
   label: string
   /** The subject, if the label is not unique; becomes the accessible description. */
   about?: string
+  /** When it is opened, for content that is loaded only then. */
+  onOpened?: () => void
   children: ReactNode
 }
 
 /** A native disclosure for information that few people need, such as ids and checksums. */
-export function Details({ label, about, children }: DetailsProps) {
+export function Details({ label, about, onOpened, children }: DetailsProps) {
   const aboutId = useId()
   return (
-    <details className={styles.details}>
+    <details className={styles.details} onToggle={(event) => event.currentTarget.open && onOpened?.()}>
       <summary className={styles.summary} aria-describedby={about === undefined ? undefined : aboutId}>
         {label}
         <ChevronIcon size={20} />

@@ -12,7 +12,8 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Persons } from '#server/identity/person.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { ClientIds } from '../client-ids.ts'
-import { readTestAppliances } from '../store.ts'
+import { deliveryAnswer, resendDelivery } from '../deliveries.ts'
+import { readTestAppliances, readWebhookPage } from '../store.ts'
 import { refuseIfClosed, refuseIfDecided, refuseLoopback, refuseMissing } from './policy.ts'
 import { createClientSecret, registerProgram } from './register.ts'
 import * as store from './store.ts'
@@ -28,6 +29,9 @@ export type ProgramDependencies = {
 
 /** Limits how fast one person registers and changes programs. */
 export const programRateLimit: RateLimit = { name: 'programs', attempts: 60, windowS: 60 * 60, portion: 1 }
+
+/** The developer page shows this many; the partner API pages through all. */
+const shownDeliveries = 20
 
 type ProgramCall = { caller: Caller; params: { programId: string } }
 
@@ -84,6 +88,22 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
       await store.requestDecision(transaction, program.id, company)
     }),
   )
+
+  add(api.listProgramDeliveries, async ({ caller, params: { programId } }) => {
+    const developerId = await persons.personIdOf(caller)
+    if (!(await store.isProgramOf(pool, { programId, developerId }))) throw new Refusal('not-found')
+    const page = { clientId: programId, state: null, cursor: null, limit: shownDeliveries }
+    return { items: (await readWebhookPage(pool, page)).map(deliveryAnswer) }
+  })
+
+  add(api.resendProgramDelivery, async ({ caller, params: { programId, deliveryId } }) => {
+    await limit(caller)
+    const developerId = await persons.personIdOf(caller)
+    return inTransaction(pool, async (transaction) => {
+      refuseIfClosed(await ownProgram(transaction, { programId, developerId }))
+      return resendDelivery(transaction, { id: deliveryId, clientId: programId }, new Date(clock.now()))
+    })
+  })
 
   add(api.deleteProgram, async ({ caller, params: { programId } }) => {
     await limit(caller)

@@ -43,6 +43,13 @@ export async function lockProgram(
   )
 }
 
+/** Whether the person registered the program. */
+export async function isProgramOf(db: Queryable, { programId, developerId }: OwnProgram): Promise<boolean> {
+  const own = sql<{ id: string }>`
+    select id from partner_client where id = ${programId} and developer_id = ${developerId}`
+  return (await readFirst(db, own)) !== null
+}
+
 /** Counts the programs of a person, whose row is locked, so that simultaneous registrations count each other. */
 export async function countProgramsOf(transaction: Transaction, developerId: string): Promise<number> {
   await execute(transaction, sql`select from person where id = ${developerId} for no key update`)

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import { Button } from '#client/ui/button/button.tsx'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { codeOf, refusedRules } from './broken-rules.ts'
+import { loadDeliveries, resend } from './developer-calls.ts'
+import { deliveryStateWords, sentenceAbout, triesWords, words } from './words.ts'
+import styles from './developers.module.css'
+
+type DeliveriesState =
+  | { kind: 'loading' }
+  | { kind: 'failed' }
+  | { kind: 'read'; deliveries: readonly PartnerDelivery[] }
+
+const tones: Readonly<Record<PartnerDelivery['state'], ChipTone>> = {
+  WAITING: 'warning',
+  DELIVERED: 'ok',
+  FAILED: 'danger',
+}
+
+/** The newest webhook deliveries of a program. It is rendered when its developer opens it. */
+export function DeliveryLog({ programId }: { programId: string }) {
+  const dispatch = useCallDispatch()
+  const [state, setState] = useState<DeliveriesState>({ kind: 'loading' })
+
+  const read = useCallback(async () => {
+    const answer = await dispatch(loadDeliveries(programId))
+    const isRead = loadDeliveries.fulfilled.match(answer)
+    setState(isRead ? { kind: 'read', deliveries: answer.payload } : { kind: 'failed' })
+  }, [dispatch, programId])
+
+  useEffect(() => {
+    const readFirst = async (): Promise<void> => read()
+    void readFirst()
+  }, [read])
+
+  if (state.kind === 'loading') return <Waiting label={words.deliveriesLoading} />
+  if (state.kind === 'failed')
+    return (
+      <Callout tone="danger" role="alert" action={<Button onPress={read}>{words.tryAgain}</Button>}>
+        {words.deliveriesFailed}
+      </Callout>
+    )
+  return (
+    <div className={styles.stack}>
+      {state.deliveries.length === 0 && <p className={styles.muted}>{words.noDeliveries}</p>}
+      {state.deliveries.length > 0 && (
+        <ul className={styles.deliveries} aria-label={words.deliveries}>
+          {state.deliveries.map((delivery) => (
+            <Delivery key={delivery.id} delivery={delivery} programId={programId} onSent={read} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button variant="secondary" pendingLabel={words.working} onPress={read}>
+          {words.refresh}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type DeliveryProps = { delivery: PartnerDelivery; programId: string; onSent(): Promise<void> }
+
+function Delivery({ delivery, programId, onSent }: DeliveryProps) {
+  const dispatch = useCallDispatch()
+  const [failure, setFailure] = useState<string | null>(null)
+  const { id, type, state, tries, triedAt, status, answer, dueAt } = delivery
+
+  async function sendAgain(): Promise<void> {
+    setFailure(null)
+    const sent = await dispatch(resend({ programId, deliveryId: id }))
+    if (resend.fulfilled.match(sent)) return onSent()
+    setFailure(refusedRules(sent.payload)?.['state'] ?? sentenceAbout(codeOf(sent.payload)))
+  }
+
+  return (
+    <li className={styles.delivery}>
+      <div className={styles.deliveryHead}>
+        <code className={styles.id}>{type}</code>
+        <Chip tone={tones[state]}>{deliveryStateWords[state]}</Chip>
+      </div>
+      <p className={styles.muted}>{triesWords({ tries, triedAt, status, dueAt })}</p>
+      {answer !== null && answer !== '' && <pre className={styles.code}>{answer}</pre>}
+      {failure && (
+        <Callout tone="danger" role="alert">
+          {failure}
+        </Callout>
+      )}
+      {state !== 'WAITING' && (
+        <div>
+          <Button variant="quiet" pendingLabel={words.working} onPress={sendAgain}>
+            {words.resend}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
