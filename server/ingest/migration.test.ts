@@ -202,6 +202,8 @@ async function addObjectsOfThisRelease(): Promise<void> {
   await database.pool.query(`
     create table telemetry_late_report (like telemetry including all);
     create table unjudged_change (like status_news including all);
+    create table partner_change (appliance_id uuid, type text, at timestamptz);
+    create table partner_grant (gateway_id uuid, ended_at timestamptz);
     alter table gateway_status add column published_at timestamptz`)
 }
 
