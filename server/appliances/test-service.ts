@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect } from 'vitest'
@@ -19,6 +20,7 @@ import { createPersons } from '#server/identity/person.ts'
 import { addAddressRoutes } from './address.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addContractRoutes } from './contracts/routes.ts'
+import { addDataExportRoutes } from './data-export/routes.ts'
 import { addHistoryRoutes } from './history/routes.ts'
 import { addReceiptRoutes } from './receipts/routes.ts'
 import { addApplianceRoutes } from './routes.ts'
@@ -59,6 +61,8 @@ export async function serviceFixture() {
     addAddressRoutes(add, dependencies)
     addContractRoutes(add, dependencies)
     addReceiptRoutes({ add, addFile }, dependencies)
+    const files = { read: async () => Readable.from(['PK']) }
+    addDataExportRoutes({ add, addFile }, { ...dependencies, files, onDamaged: () => {} })
     addHistoryRoutes(add, { ...dependencies, onDamaged: () => {}, limitReads: async () => {} })
     const authenticationOf = async () => new Date(time.ms - signIn.ageMs)
     addTakeoverRoutes(add, { ...dependencies, takeoverWaits: defaultTrialWaits, authenticationOf })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessEndpoints } from '#contract/access-endpoints.ts'
 import { applianceEndpoints } from '#contract/appliance-endpoints.ts'
+import { exportEndpoints } from '#contract/export-endpoints.ts'
 import { sticker } from '#server/appliances/testing.ts'
 import { receiptEndpoints } from '#contract/receipt-endpoints.ts'
 import { berlin, serviceFixture, vienna } from '#server/appliances/test-service.ts'
@@ -85,6 +86,15 @@ const calls: Readonly<
     before: engage,
     call: async ({ id, names }) => ({ url: `${receiptsOf(id)}/${await firstReceipt(names.owner, id)}` }),
   },
+  listDataExports: { call: async ({ id }) => ({ url: exportsOf(id) }) },
+  requestDataExport: {
+    call: async ({ id }) => ({ method: 'POST', url: exportsOf(id), body: { sources: ['HCC'] } }),
+  },
+  "downloadDataExport of the owner's file": {
+    before: makeExport,
+    call: async ({ id }) => ({ url: `/api/2/eu-data-act/${id}/files/${await exportFileOf(id)}` }),
+  },
+  readExportChart: { call: async ({ id }) => ({ url: `/api/2/eu-data-act/${id}/chart` }) },
   changeAskFirst: { call: async ({ id }) => ({ method: 'PATCH', url: pathOf(id), body: { askFirst: true } }) },
   endSharing: {
     before: share,
@@ -183,8 +193,16 @@ for (const [name = '', ...expected] of rows) {
 }
 
 test('the table has every endpoint about one appliance and about invitations', () => {
-  const paths = { ...accessEndpoints, ...applianceEndpoints, ...takeoverEndpoints, ...receiptEndpoints }
-  const concerned = Object.entries(paths).filter(([, { path }]) => /:(?:id|gatewayId|token|takeoverId)\b/u.test(path))
+  const paths = {
+    ...accessEndpoints,
+    ...applianceEndpoints,
+    ...takeoverEndpoints,
+    ...receiptEndpoints,
+    ...exportEndpoints,
+  }
+  const concerned = Object.entries(paths).filter(([, { path }]) =>
+    /:(?:id|applianceId|gatewayId|token|takeoverId)\b/u.test(path),
+  )
   const named = new Set(rows.map(([name = '']) => name.split(' ')[0]))
   expect(concerned.map(([name]) => name).filter((name) => !named.has(name))).toEqual([])
 })
@@ -273,6 +291,29 @@ function companiesOf(id: string): string {
 
 function receiptsOf(id: string): string {
   return `/api/2/connections/${id}/receipts`
+}
+
+function exportsOf(id: string): string {
+  return `/api/2/eu-data-act/${id}/requests`
+}
+
+/** The owner has a finished file. */
+async function makeExport({ id, names }: Home): Promise<void> {
+  const asked = await send({ as: names.owner, method: 'POST', url: exportsOf(id), body: { sources: ['HCC'] } })
+  expect(asked.statusCode).toBe(201)
+  await database.pool.query(
+    `update data_export_file f set state = 'READY', bytes = 2, rows = 0, sha256 = repeat('a', 64), expires_at = $2
+     from data_export e where e.id = f.export_id and e.gateway_id = $1`,
+    [id, new Date(time.ms + hourMs)],
+  )
+}
+
+async function exportFileOf(id: string): Promise<string> {
+  const found = await database.pool.query<{ id: string }>(
+    'select f.id from data_export_file f join data_export e on e.id = f.export_id where e.gateway_id = $1',
+    [id],
+  )
+  return found.rows[0]?.id ?? ''
 }
 
 async function firstReceipt(as: string, id: string): Promise<string | undefined> {
