@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { NoticeList } from '#contract/notices.ts'
 import { expect, test } from './fixtures.ts'
+import { connectCompany, giveAddress } from './addresses.ts'
 import { linkIn, mailTo } from './mails.ts'
 import { type PersonApi, completeAccount, createAccountAtProvider, freshEmail } from './people.ts'
 
@@ -134,6 +135,25 @@ test('the owner reads at once that a viewer has viewed the history', async ({
   await other.goto(page.url())
   await expect(other.getByRole('region', { name: 'Who can see this' })).toBeVisible()
   await expect(other.getByRole('region', { name: 'What happened' })).toBeHidden()
+})
+
+test('each company leads to where its connection ends', async ({ page, signIn, claimed, claimable, api }) => {
+  const ada = await api('ada')
+  const id = await claimed('ada', claimable())
+  await giveAddress(ada, id)
+  await connectCompany(ada, id, 'SUPPORT')
+  await connectCompany(ada, id, 'ASA')
+  await signIn(page, 'ada')
+  await openAccess(page)
+  const support = page.getByRole('listitem').filter({ hasText: 'Customer support' })
+  await expect(support).toContainText('Cedar')
+  await support.getByRole('link', { name: 'Change or end' }).click()
+  await expect(page.getByRole('tab', { name: 'Cedar' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Withdraw consent' })).toBeInViewport()
+  await openAccess(page)
+  const provider = page.getByRole('listitem').filter({ hasText: 'Service provider' })
+  await provider.getByRole('link', { name: 'Change or end' }).click()
+  await expect(page.getByRole('tab', { name: 'Service provider' })).toBeFocused()
 })
 
 test('an open invitation can be replaced and cancelled', async ({ page, signIn, pageOf, appliance }) => {

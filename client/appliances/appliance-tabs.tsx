@@ -3,10 +3,12 @@ import { useSelector } from 'react-redux'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
 import { useLocation } from '#client/router/router-context.ts'
+import { useArrival } from '#client/router/use-arrival.ts'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from './address/address-tab.tsx'
+import { type ApplianceTab, applianceTabs, cardLinkOf, cardLinkTo } from './card-link.ts'
 import { justConnected } from './just-connected.ts'
 import { useApplianceContext } from './appliance-context.tsx'
 import { type Appliance, applianceName } from './appliance.ts'
@@ -59,13 +61,15 @@ export type GuardedTab = ReturnType<typeof useGuardedTab>
 export function useGuardedTab(appliance: Appliance) {
   const { id } = appliance
   const dispatch = useCallDispatch()
+  const linked = useLinkedTab(id)
   const { isEditing: inEditMode } = useSelector((state: WithAppliances) => selectProgress(state, id))
   const [selected, setSelected] = useState(
-    () => editableParts.find((part) => inEditMode[part]) ?? chosenTabOf(id) ?? firstTabOf(appliance),
+    () => editableParts.find((part) => inEditMode[part]) ?? chosenTabOf(id) ?? linked ?? firstTabOf(appliance),
   )
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
   const isEditing = Object.values(inEditMode).includes(true)
-  const { region, followFocus } = useTabFocus()
+  const region = useArrival<HTMLDivElement>(cardLinkTo({ applianceId: id, tab: linked ?? selected }), selectedTabIn)
+  const followFocus = useTabFocus(region)
 
   function show(tab: ApplianceTab) {
     setSelected(tab)
@@ -153,19 +157,24 @@ function useInvitationLink(id: string, open: () => void): void {
   })
 }
 
-/** Moves the focus to a tab that was opened from inside another one, whose content is removed. */
-function useTabFocus(): { region: RefObject<HTMLDivElement | null>; followFocus(): void } {
-  const region = useRef<HTMLDivElement>(null)
-  const [moves, setMoves] = useState(0)
-  useEffect(() => {
-    if (moves > 0) region.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
-  }, [moves])
-  return { region, followFocus: () => setMoves(moves + 1) }
+function selectedTabIn(region: HTMLElement | null): HTMLElement | null {
+  return region?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ?? null
 }
 
-const tabs = ['address', 'provider', 'support'] as const
+/** The tab that the address names for this card. */
+function useLinkedTab(id: string): ApplianceTab | undefined {
+  const link = cardLinkOf(useLocation().hash)
+  return link?.applianceId === id ? link.tab : undefined
+}
 
-type ApplianceTab = (typeof tabs)[number]
+/** Moves the focus to a tab that was opened from inside another one, whose content is removed. */
+function useTabFocus(region: RefObject<HTMLDivElement | null>): () => void {
+  const [moves, setMoves] = useState(0)
+  useEffect(() => {
+    if (moves > 0) selectedTabIn(region.current)?.focus()
+  }, [moves, region])
+  return () => setMoves(moves + 1)
+}
 
 /** Specification 2.6: the Service provider tab if there is an address, otherwise the Address tab. */
 export function firstTabOf(appliance: Pick<Appliance, 'service'>): ApplianceTab {
@@ -185,7 +194,7 @@ export function settledTabs(appliance: Pick<Appliance, 'service'>): Readonly<Rec
 /** The tab that was open when this history entry was left; undefined on a fresh visit. */
 function chosenTabOf(id: string): ApplianceTab | undefined {
   const chosen = readEntry().tabs?.[id]
-  return tabs.find((each) => each === chosen)
+  return applianceTabs.find((each) => each === chosen)
 }
 
 function rememberTab(id: string, tab: ApplianceTab): void {

@@ -8,6 +8,7 @@ import { useLocation } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { type Appliance, applianceName } from './appliance.ts'
+import { cardLinkOf } from './card-link.ts'
 import { newlyAdded } from './newly-added.ts'
 import { invitationHash, selectInvitationTarget } from './provider/invitation/invitation-target.ts'
 import { findAppliances } from './many/find.ts'
@@ -44,7 +45,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   // The card of a new appliance contains its next steps. It stays unfolded after they are done, until the list is
   // opened again.
   const [added] = useState(() => new Set(newlyAdded.all()))
-  const invited = useInvited()
+  const linked = useLinkedAppliance()
   const isSearched = appliances.length >= searchedFrom
   const search = useLateComponent(loadSearch, isSearched)
   const all = sortByArrangement(appliances, arrangement)
@@ -75,9 +76,9 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
           <ListedAppliance
             key={appliance.id}
             appliance={appliance}
-            isUnfolded={appliance.id === invited || (chosen[appliance.id] ?? isOpenAtFirst(appliance))}
-            startsNear={index < drawnFirst || appliance.id === invited}
-            isAlwaysDrawn={appliances.length <= allDrawnUpTo || appliance.id === invited}
+            isUnfolded={appliance.id === linked || (chosen[appliance.id] ?? isOpenAtFirst(appliance))}
+            startsNear={index < drawnFirst || appliance.id === linked}
+            isAlwaysDrawn={appliances.length <= allDrawnUpTo || appliance.id === linked}
             onFold={choose}
           />
         ))}
@@ -98,9 +99,9 @@ function useQuery(): [string, (query: string) => void] {
   ]
 }
 
-/** The appliance whose card has the invitation to answer, after its link was followed. */
-function useInvited(): string | undefined {
+/** The appliance whose card the address names, or whose card has the invitation to answer. */
+function useLinkedAppliance(): string | undefined {
   const { hash } = useLocation()
   const invitedId = useSelector(selectInvitationTarget)
-  return hash === invitationHash ? invitedId : undefined
+  return hash === invitationHash ? invitedId : cardLinkOf(hash)?.applianceId
 }

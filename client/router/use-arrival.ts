@@ -6,27 +6,44 @@ import { useLocation } from './router-context.ts'
 
 /**
  * Scrolls to an element and focuses it if the person followed the link `path`, which ends with a hash. Scrolls again
- * while the page grows, because parts of it load late.
+ * while the page grows, because parts of it load late. `focusedIn` names the part to focus.
  */
-export function useArrival<Target extends HTMLElement>(path: string): RefObject<Target | null> {
+export function useArrival<Target extends HTMLElement>(
+  path: string,
+  focusedIn: (target: HTMLElement) => HTMLElement | null = itself,
+): RefObject<Target | null> {
   const target = useRef<Target>(null)
   const location = useLocation()
   useEffect(() => {
     if (target.current === null || pathOfLocation({ ...location, search: '' }) !== path) return undefined
     // Keeps the position that reload and Back restore.
     if (readEntry().scrolled !== undefined) return undefined
-    target.current.focus({ preventScroll: true })
-    return holdAtTop(target.current)
-  }, [location, path])
+    const { current } = target
+    let end = () => {}
+    // The new page focuses its heading first.
+    const frame = requestAnimationFrame(() => {
+      const focused = focusedIn(current)
+      focused?.focus({ preventScroll: true })
+      end = holdAtTop(current, focused)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      end()
+    }
+  }, [location, path, focusedIn])
+  return target
+}
+
+function itself(target: HTMLElement): HTMLElement {
   return target
 }
 
 /** Keeps the element at the top of the window until the person goes on. Returns a function that stops this. */
-function holdAtTop(element: HTMLElement): () => void {
+function holdAtTop(element: HTMLElement, focused: HTMLElement | null): () => void {
   const scroll = () => element.scrollIntoView({ block: 'start' })
   scroll()
   const end = holdPosition(window, scroll)
   // Ends when the person or the page focuses another element.
-  element.addEventListener('blur', end, { once: true })
+  focused?.addEventListener('blur', end, { once: true })
   return end
 }

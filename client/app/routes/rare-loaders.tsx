@@ -8,14 +8,14 @@ import { addHelpTexts, From, loadNotFoundPage } from './route-parts.tsx'
 
 // Each loads the code and the texts of a page that people seldom open.
 
-export async function loadAccessPage({ addTexts, openFile }: PageRouteDependencies) {
+export async function loadAccessPage({ addTexts, openFile, brand }: PageRouteDependencies) {
   const [{ AccessPage, loadAccessTexts, loadSharingTexts }, { ReceiptsRegion, loadReceiptTexts }] = await Promise.all([
     import('#client/appliances/access/access-page.tsx'),
     import('#client/receipts/receipts-region.tsx'),
   ])
   await Promise.all([loadAccessTexts, loadReceiptTexts, loadSharingTexts].map(addTexts))
   const receipts = (appliance: Appliance) => <ReceiptsRegion appliance={appliance} openFile={openFile} />
-  return <AccessPage receipts={receipts} />
+  return <AccessPage receipts={receipts} brand={brand} />
 }
 
 export async function loadHandoverPage({ addTexts }: PageRouteDependencies) {

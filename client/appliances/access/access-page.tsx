@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { Access, NewInvitation } from '#contract/access.ts'
+import type { BrandSettings } from '#brands/brand.ts'
 import { handoverPath } from '#contract/pages.ts'
 import { type Appliance, applianceName, gatewayIdWords } from '#client/appliances/appliance.ts'
 import { selectAppliance, type WithAppliances } from '#client/appliances/appliances-state.ts'
@@ -35,10 +36,11 @@ export { loadAccessTexts, loadSharingTexts } from '#client/i18n/late-texts.ts'
 export type AccessPageProps = {
   /** The receipts of an appliance's consents. */
   receipts(appliance: Appliance): ReactNode
+  brand: Pick<BrandSettings, 'name'>
 }
 
 /** Who has access to an appliance. Specification 2.1 and 26.5. */
-export function AccessPage({ receipts }: AccessPageProps) {
+export function AccessPage({ receipts, brand }: AccessPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
@@ -52,7 +54,7 @@ export function AccessPage({ receipts }: AccessPageProps) {
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
       <div className={styles.regions}>
-        <WhoCanSee key={gatewayId} appliance={appliance} />
+        <WhoCanSee key={gatewayId} appliance={appliance} brandName={brand.name} />
         {appliance.service.canEditContract && <WhatHappened key={`${gatewayId} activity`} appliance={appliance} />}
         {receipts(appliance)}
       </div>
@@ -62,7 +64,7 @@ export function AccessPage({ receipts }: AccessPageProps) {
 
 const headingId = 'who-can-see'
 
-function WhoCanSee({ appliance }: { appliance: Appliance }) {
+function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: string }) {
   const { t } = useTexts()
   const { access, hasFailed, read } = useAccess(appliance)
   const [isInviting, setInviting] = useState(false)
@@ -86,7 +88,7 @@ function WhoCanSee({ appliance }: { appliance: Appliance }) {
         !hasFailed && <Waiting label={t('access.loading')} />
       ) : (
         <Panel>
-          <Rows {...{ appliance, access }} onChanged={read} onReplaced={setLink} />
+          <Rows {...{ appliance, access, brandName }} onChanged={read} onReplaced={setLink} />
         </Panel>
       )}
       {role === 'OWNER' && access && <AskFirst applianceId={id} askFirst={access.askFirst} onChanged={read} />}
@@ -126,6 +128,7 @@ function WhoCanSee({ appliance }: { appliance: Appliance }) {
 type RowsProps = {
   appliance: Appliance
   access: Access
+  brandName: string
   onChanged(): Promise<void>
   onReplaced(invitation: NewInvitation): void
 }
@@ -133,6 +136,7 @@ type RowsProps = {
 function Rows({
   appliance,
   access: { people, companies, grants, invitations, requests },
+  brandName,
   onChanged,
   onReplaced,
 }: RowsProps) {
@@ -144,7 +148,12 @@ function Rows({
         <AccessPerson key={person.personRef} person={person} {...shared} />
       ))}
       {companies.map((company) => (
-        <AccessCompany key={company.companyType} company={company} />
+        <AccessCompany
+          key={company.companyType}
+          applianceId={appliance.id}
+          company={company}
+          {...{ brandName, mayManage }}
+        />
       ))}
       {grants.map((grant) => (
         <GrantRow key={grant.id} grant={grant} {...shared} />
