@@ -20,7 +20,7 @@ test('a person who moved in switches the gateway as asked, and the owner agrees'
 }) => {
   // The steps take half of the usual limit, also on an idle machine.
   test.slow()
-  const gateway = claimable()
+  const gateway = claimable({ simulated: false })
   await signUp(owner, '/appliances')
   const id = await addByApi(apiOfSession(owner.request), gateway)
   const field = await device(gateway)
