@@ -1,4 +1,4 @@
-import { type APIRequestContext, request } from '@playwright/test'
+import { type APIRequestContext, type APIResponse, request } from '@playwright/test'
 import { demoPassword, emails } from '../../scripts/demo/people.ts'
 import type { Trial } from './trial.ts'
 
@@ -8,6 +8,12 @@ export type DemoOwner = {
   call<Answer>(method: string, path: string, data?: object): Promise<Answer>
   /** Enters the code of a program at this address, and shares all appliances that the question lists. */
   share(code: { address: string; userCode: string }): Promise<string[]>
+  /** Opens an address that leads to a question, and shares all appliances. Returns the address of the program that is next. */
+  shareWith(address: string): Promise<{ shared: string[]; callback: string }>
+  /** The text of a page or file that a browser gets. */
+  read(address: string): Promise<string>
+  /** The text of a file of the API. */
+  download(path: string): Promise<string>
   /** Ends what the owner shares of this appliance. */
   endSharing(connectionId: string): Promise<void>
 }
@@ -18,24 +24,41 @@ export async function signInOwner({ atEnd }: Trial, portalUrl: string): Promise<
   const page = await session.get('/auth/login?returnTo=/info')
   await session.post(page.url(), { form: { email: emails.owner, password: demoPassword } })
 
-  async function call<Answer>(method: string, path: string, data?: object): Promise<Answer> {
+  async function send(method: string, path: string, data?: object): Promise<APIResponse> {
     const { accessToken } = (await (await session.post('/auth/token')).json()) as { accessToken: string }
     const headers = { authorization: `Bearer ${accessToken}` }
     const answer = await session.fetch(path, { method, headers, ...(data && { data }) })
     if (!answer.ok()) throw new Error(`${method} ${path} was answered ${answer.status()}: ${await answer.text()}`)
+    return answer
+  }
+
+  async function call<Answer>(method: string, path: string, data?: object): Promise<Answer> {
+    const answer = await send(method, path, data)
     return (answer.status() === 204 ? null : await answer.json()) as Answer
+  }
+
+  async function accept(requestId: string): Promise<{ shared: string[]; continueUrl: string }> {
+    const path = `/api/2/sharing/${requestId}`
+    const question = await call<{ appliances: { id: string }[] }>('GET', path)
+    const shared = question.appliances.map(({ id }) => id)
+    const { continueUrl } = await call<{ continueUrl: string }>('POST', path, { accept: true, connectionIds: shared })
+    return { shared, continueUrl }
   }
 
   return {
     call,
     async share(code) {
-      const path = `/api/2/sharing/${await enterCode(session, code)}`
-      const question = await call<{ appliances: { id: string }[] }>('GET', path)
-      const connectionIds = question.appliances.map(({ id }) => id)
-      const { continueUrl } = await call<{ continueUrl: string }>('POST', path, { accept: true, connectionIds })
+      const { shared, continueUrl } = await accept(await enterCode(session, code))
       await session.get(continueUrl)
-      return connectionIds
+      return shared
     },
+    async shareWith(address) {
+      const { shared, continueUrl } = await accept(requestIdOf(await session.get(address)))
+      const { location = '' } = (await session.get(continueUrl, { maxRedirects: 0 })).headers()
+      return { shared, callback: location }
+    },
+    read: async (address) => (await session.get(address)).text(),
+    download: async (path) => (await send('GET', path)).text(),
     async endSharing(connectionId) {
       const path = `/api/2/connections/${connectionId}/access`
       const { grants } = await call<{ grants: { id: string }[] }>('GET', path)
@@ -52,8 +75,11 @@ async function enterCode(
   const form = await (await session.get(address)).text()
   const xsrf = /name="xsrf" value="([^"]+)"/u.exec(form)?.[1] ?? ''
   await session.post(address, { form: { xsrf, user_code: userCode } })
-  const confirmed = await session.post(address, { form: { xsrf, user_code: userCode, confirm: 'yes' } })
-  const [, requestId] = /\/share\/([\w-]+)$/u.exec(confirmed.url()) ?? []
-  if (requestId === undefined) throw new Error(`The code led to ${confirmed.url()}: ${await confirmed.text()}`)
+  return requestIdOf(await session.post(address, { form: { xsrf, user_code: userCode, confirm: 'yes' } }))
+}
+
+function requestIdOf(page: APIResponse): string {
+  const [, requestId] = /\/share\/([\w-]+)$/u.exec(page.url()) ?? []
+  if (requestId === undefined) throw new Error(`No question, but status ${page.status()} of ${page.url()}`)
   return requestId
 }

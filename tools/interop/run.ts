@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import { runProgram } from '../../scripts/processes/program.ts'
+import { tryClients } from './clients/try-clients.ts'
 import { tryExports } from './ceph/exports.ts'
 import { NotAvailableError } from '../../scripts/debian.ts'
 import { tryMail } from './exim/mail.ts'
@@ -23,6 +24,7 @@ const trials = {
   restore: { software: 'pgBackRest', run: tryRestore },
   home: { software: 'mosquitto, Node-RED and voluptuous', run: tryHome },
   openapi: { software: 'Redocly, Spectral and Dredd', run: tryOpenApi },
+  clients: { software: 'Authlib, mod_auth_openidc and jwcrypto', run: tryClients },
   packed: { software: 'python3-zstandard', run: tryPackedDay },
 } as const
 type TrialName = keyof typeof trials

@@ -1,0 +1,74 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { librariesIn, unpackDebian } from '../../../scripts/debian.ts'
+import { startChild } from '../../../scripts/processes/child.ts'
+import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
+import type { DemoOwner } from '../owner.ts'
+import type { Trial } from '../trial.ts'
+import type { SandboxClient } from './program.ts'
+
+type ApacheOptions = { portalUrl: string; owner: DemoOwner; program: SandboxClient }
+
+/** Signs in at an Apache with mod_auth_openidc, which reads the partner API with the token of the person. */
+export async function tryApache(trial: Trial, options: ApacheOptions): Promise<void> {
+  const { folder, passed, atEnd } = trial
+  const root = await unpackDebian(join(folder, 'debian-apache'), ['apache2-bin', 'libapache2-mod-auth-openidc'])
+  const work = join(folder, 'apache')
+  await rm(work, { recursive: true, force: true })
+  await mkdir(work, { recursive: true })
+  const { origin, port } = new URL(options.program.redirectUri)
+  const file = join(work, 'apache.conf')
+  await writeFile(file, configurationOf({ ...options, root, work }))
+  const service = {
+    name: 'apache',
+    command: [`${root}/usr/sbin/apache2`, '-DFOREGROUND', '-f', file] as [string, ...string[]],
+    env: { LD_LIBRARY_PATH: librariesIn(root) },
+    user: undefined,
+    ready: { kind: 'tcp', port: Number(port) },
+  } as const
+  const child = await startChild(service, { logFolder: folder, baseEnv: process.env })
+  atEnd(child.stop)
+  await waitUntilReady(service, child)
+  const { shared, callback } = await options.owner.shareWith(`${origin}/appliances`)
+  const { items } = JSON.parse(await options.owner.read(callback)) as { items: object[] }
+  expect(items).toHaveLength(shared.length)
+  passed(`mod_auth_openidc signs in, and its Apache reads ${items.length} appliances with the token`)
+}
+
+const modules = [
+  'mpm_event',
+  'authn_core',
+  'authz_core',
+  'authz_user',
+  'headers',
+  'proxy',
+  'proxy_http',
+  'auth_openidc',
+]
+
+function configurationOf({ portalUrl, program, root, work }: ApacheOptions & { root: string; work: string }): string {
+  const { hostname, port } = new URL(program.redirectUri)
+  return `ServerRoot ${work}
+ServerName ${hostname}
+Listen ${hostname}:${port}
+DefaultRuntimeDir ${work}
+PidFile ${work}/apache.pid
+ErrorLog ${work}/error.log
+User nobody
+Group nogroup
+${modules.map((name) => `LoadModule ${name}_module ${root}/usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+OIDCProviderMetadataURL ${portalUrl}/oauth/.well-known/openid-configuration
+OIDCClientID ${program.id}
+OIDCClientSecret ${program.secret}
+OIDCRedirectURI ${program.redirectUri}
+OIDCCryptoPassphrase interop
+OIDCPKCEMethod S256
+<Location />
+  AuthType openid-connect
+  Require valid-user
+  RequestHeader set Authorization "Bearer %{OIDC_access_token}e"
+</Location>
+ProxyPass /appliances ${portalUrl}/partner/1/appliances
+`
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from '@playwright/test'
+import { unpackDebian } from '../../../scripts/debian.ts'
+import type { DemoOwner } from '../owner.ts'
+import type { Trial } from '../trial.ts'
+import type { SandboxClient } from './program.ts'
+
+/** Signs in with Debian's Authlib by code and PKCE, checks the ID token, renews and revokes. */
+export async function tryAuthlib(
+  { folder, passed, atEnd }: Trial,
+  { portalUrl, owner, program }: { portalUrl: string; owner: DemoOwner; program: SandboxClient },
+): Promise<void> {
+  const root = await unpackDebian(join(folder, 'debian-authlib'), ['python3-authlib', 'python3-requests'])
+  const script = join(import.meta.dirname, 'sign_in.py')
+  const child = spawn('python3', [script, portalUrl, program.id, program.secret, program.redirectUri], {
+    env: {
+      ...process.env,
+      PYTHONPATH: `${root}/usr/lib/python3/dist-packages`,
+      // Authlib refuses http without it.
+      AUTHLIB_INSECURE_TRANSPORT: '1',
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  atEnd(async () => child.kill())
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const address = String((await lines.next()).value)
+  const { shared, callback } = await owner.shareWith(address)
+  child.stdin.end(`${callback}\n`)
+  const seen = JSON.parse(String((await lines.next()).value)) as object
+  expect(seen).toEqual({ appliances: shared.length, owners_api: 401, renewed: 200, revoked: 401 })
+  expect(await ended).toEqual([0, null])
+  passed(
+    `Authlib signs in, verifies the ID token, reads ${shared.length} appliances but not the owner's API, renews and revokes`,
+  )
+}

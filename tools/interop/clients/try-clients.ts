@@ -1,0 +1,18 @@
+import { freePorts } from '../../../scripts/free-ports.ts'
+import { startDemo } from '../demo.ts'
+import { signInOwner } from '../owner.ts'
+import type { Trial } from '../trial.ts'
+import { tryApache } from './apache.ts'
+import { tryAuthlib } from './authlib.ts'
+import { registerSandboxClient } from './program.ts'
+import { tryReceipt } from './receipt.ts'
+
+/** Tries the authorization server with clients that other people wrote, and a receipt with their verifier. */
+export async function tryClients(trial: Trial): Promise<void> {
+  const { portalUrl } = await startDemo(trial, 'clients')
+  const owner = await signInOwner(trial, portalUrl)
+  const program = await registerSandboxClient(owner, `http://127.0.0.1:${await freePorts(1)}/callback`)
+  await tryAuthlib(trial, { portalUrl, owner, program })
+  await tryApache(trial, { portalUrl, owner, program })
+  await tryReceipt(trial, { portalUrl, owner })
+}
