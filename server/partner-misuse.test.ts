@@ -133,6 +133,7 @@ test.each([
   ['a response in the fragment', { response_type: 'token' }, 'unsupported_response_type'],
   ['details that are no JSON', { authorization_details: '[{' }, 'invalid_authorization_details'],
   ['details that are no list', { authorization_details: '{}' }, 'invalid_authorization_details'],
+  ['another resource', { resource: 'https://evil.example' }, 'invalid_target'],
 ] as const)('a request with %s is refused', async (_, own, error) => {
   expect(await push(await registerClient(), own)).toEqual([400, error])
 })

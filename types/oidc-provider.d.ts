@@ -140,6 +140,7 @@ declare module 'oidc-provider' {
   export const errors: {
     InvalidGrant: new (detail: string) => Error
     InvalidAuthorizationDetails: new (detail: string) => Error
+    InvalidTarget: new () => Error
     SessionNotFound: new (detail: string) => Error
   }
 }

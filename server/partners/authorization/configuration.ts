@@ -129,12 +129,10 @@ function features({ audience, pages }: AuthorizationSettings): Record<string, un
       enabled: true,
       defaultResource: async () => audience,
       useGrantedResource: async () => true,
-      getResourceServerInfo: async () => ({
-        scope: '',
-        audience,
-        accessTokenFormat: 'opaque',
-        accessTokenTTL: timesToLiveS.AccessToken,
-      }),
+      getResourceServerInfo: async (_: ProviderContext, resource: string) => {
+        if (resource !== audience) throw new errors.InvalidTarget()
+        return { scope: '', audience, accessTokenFormat: 'opaque', accessTokenTTL: timesToLiveS.AccessToken }
+      },
     },
     richAuthorizationRequests: {
       enabled: true,
