@@ -7,6 +7,8 @@ import type { WebhookExamples } from './examples.ts'
 
 const soonMs = 60_000
 
+type Delivery = { id: string; endpointId: string; type: string }
+
 /** Starts an endpoint that answers each challenge, and adds it twice. `token` is by client credentials. */
 export async function addEndpoints(
   { atEnd }: Trial,
@@ -31,11 +33,14 @@ export async function addEndpoints(
 
   const { id: endpointId } = await call<{ id: string }>('POST', '/endpoints', { url })
   const { id: removedId } = await call<{ id: string }>('POST', '/endpoints', { url: `${url}/other` })
+  for (const id of [endpointId, removedId])
+    await tryFor(soonMs, async () => expect(await call('GET', `/endpoints/${id}`)).toMatchObject({ state: 'ACTIVE' }))
+  await call('POST', `/endpoints/${endpointId}/test`)
   const deliveryId = await tryFor(soonMs, async () => {
-    const { items } = await call<{ items: { id: string; endpointId: string }[] }>('GET', '/deliveries')
-    const own = items.find((one) => one.endpointId === endpointId)
-    expect(own).toBeDefined()
-    return own?.id ?? ''
+    const { items } = await call<{ items: Delivery[] }>('GET', '/deliveries?state=DELIVERED')
+    const tested = items.find((one) => one.endpointId === endpointId && one.type === 'endpoint.test')
+    expect(tested).toBeDefined()
+    return tested?.id ?? ''
   })
   return { url: `${url}/new`, endpointId, removedId, deliveryId }
 }
