@@ -12,7 +12,7 @@ import { loadPrograms } from './developer-calls.ts'
 import { ProgramCard } from './program-card.tsx'
 import { type ReadDocument, Reference, openApiPath } from './reference.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { deviceFlow, firstRequest, makeFault, verifyWebhook } from './samples.ts'
+import { addEndpoint, deviceFlow, firstRequest, makeFault, receiveWebhooks, verifyWebhook } from './samples.ts'
 import { programTerms, words } from './words.ts'
 import styles from './developers.module.css'
 
@@ -44,6 +44,10 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
       <Part title={words.webhooks}>
         <p>{words.webhooksText}</p>
         <Code>{verifyWebhook}</Code>
+        <p>{words.receive}</p>
+        <Code>{receiveWebhooks}</Code>
+        <p>{words.addEndpoint}</p>
+        <Code>{addEndpoint(origin)}</Code>
       </Part>
       <Part title={words.reference}>
         <Reference fetch={fetch} />

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { verifyWebhook } from './samples.ts'
+import { receiveWebhooks, verifyWebhook } from './samples.ts'
 
 type Verify = { isGenuine(secret: string, headers: Record<string, string>, body: string): boolean }
 
@@ -27,4 +31,29 @@ test('the example verifies a webhook, and refuses another body and an old one', 
 
 test('the example has at most ten lines', () => {
   expect(verifyWebhook.split('\n').length).toBeLessThanOrEqual(10)
+})
+
+test('the example of a server answers the challenge, and refuses a forged one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'webhooks-'))
+  // Port 0 is any free one, which the server prints.
+  const server = receiveWebhooks.replace(
+    '.listen(3000, "127.0.0.1")',
+    '.listen(0, "127.0.0.1", function () { console.log(this.address().port) })',
+  )
+  writeFileSync(join(folder, 'verify.mjs'), verifyWebhook)
+  writeFileSync(join(folder, 'receive.mjs'), server)
+  writeFileSync(join(folder, 'endpoint.json'), JSON.stringify({ secret }))
+  const running = spawn(process.execPath, ['receive.mjs'], { cwd: folder })
+  try {
+    const port = await new Promise<number>((resolve) => running.stdout.once('data', (text) => resolve(Number(text))))
+    const challenge = '{"type":"endpoint.challenge","challenge":"abc"}'
+    const headers = headersAt(Math.floor(Date.now() / 1000), challenge)
+    const send = async (text: string) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text })
+    const answer = await send(challenge)
+    expect([answer.status, await answer.text()]).toEqual([200, 'abc'])
+    expect((await send('{"challenge":"abcd"}')).status).toBe(401)
+  } finally {
+    running.kill()
+    rmSync(folder, { recursive: true })
+  }
 })

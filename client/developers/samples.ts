@@ -30,3 +30,23 @@ export function isGenuine(secret, headers, body) {
   const given = signatures.split(' ').filter((one) => one.startsWith('v1,'))
   return given.map((one) => Buffer.from(one.slice(3), 'base64')).some((one) => one.length === expected.length && timingSafeEqual(one, expected))
 }`
+
+/** Adds an endpoint, whose secret goes to a file, and sends a test to it. */
+export function addEndpoint(origin: string): string {
+  return `curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"url":"http://127.0.0.1:3000/webhook"}' ${origin}/partner/1/endpoints > endpoint.json
+sleep 3
+curl -s -X POST -H "Authorization: Bearer $TOKEN" ${origin}/partner/1/endpoints/$(jq -r .id endpoint.json)/test`
+}
+
+/** Answers the challenge and prints webhooks. A test runs it next to `verifyWebhook`. */
+export const receiveWebhooks = `import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { isGenuine } from "./verify.mjs"
+createServer(async (request, response) => {
+  const body = Buffer.concat(await request.toArray()).toString()
+  const { secret } = JSON.parse(readFileSync("endpoint.json", "utf8"))
+  if (!isGenuine(secret, request.headers, body)) return response.writeHead(401).end()
+  console.log(body)
+  response.end(JSON.parse(body).challenge)
+}).listen(3000, "127.0.0.1")`

@@ -71,6 +71,9 @@ export const words = {
   webhooks: 'Verify a webhook',
   webhooksText:
     'Webhooks follow Standard Webhooks 1.0, whose libraries verify them. Without a library, in Node, with the raw body:',
+  receive: 'Save that as verify.mjs, and this next to it as receive.mjs. Start it with node receive.mjs:',
+  addEndpoint:
+    'In the same folder, add the endpoint. Use a public https address; only a demo portal also calls its own machine. Once the challenge is answered, events of shared appliances arrive. “Webhook deliveries” of your program shows each answer.',
   reference: 'API reference',
   referenceLoading: 'The reference is loaded',
   referenceFailed: 'The reference could not be loaded.',
