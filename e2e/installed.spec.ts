@@ -59,11 +59,13 @@ test('signing out leaves nothing in the browser', async ({ page, context, signIn
 
 test.describe('after a deployment', () => {
   const build = { html: 'build A', worker: '' }
+  const requested: string[] = []
   let server: Server
 
   test.beforeAll(async ({ request, baseURL }) => {
     build.worker = await (await request.get(`${baseURL}/service-worker.js`)).text()
-    server = createServer(({ url }, answer) => {
+    server = createServer(({ url = '' }, answer) => {
+      requested.push(url)
       const isWorker = url === '/service-worker.js'
       answer.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html')
       answer.setHeader('cache-control', 'no-cache')
@@ -90,6 +92,17 @@ test.describe('after a deployment', () => {
     build.html = 'build B'
     await page.reload()
     await expect(page).toHaveTitle('build B')
+  })
+
+  // A second request of the callback fails the sign-in, because its code is used.
+  test('a navigation outside the page is requested once', async ({ page }) => {
+    await controlled(page)
+    await page.reload()
+    for (const path of ['/auth/callback?code=1', '/api/2/file']) {
+      await page.goto(new URL(path, page.url()).href)
+      await page.reload()
+      expect(requested.filter((url) => url === path)).toHaveLength(2)
+    }
   })
 
   test('a worker that is switched off removes itself and its stored data', async ({ page }) => {

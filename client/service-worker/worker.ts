@@ -22,7 +22,8 @@ self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 self.addEventListener('fetch', (event) => {
-  if (isPage(event.request)) event.respondWith(fromNetwork(event))
+  const { mode, method, url } = event.request
+  if (mode === 'navigate' && method === 'GET') event.respondWith(isPage(url) ? pageOf(event) : fromNetwork(event))
 })
 
 // Checks the session at each push, because a push proves that there is a network.
@@ -49,15 +50,22 @@ async function takeOver(): Promise<void> {
   await self.clients.claim()
 }
 
-/** Whether a request is a page load; sign-in, API and files go to the network without the worker. */
-function isPage({ mode, method, url }: Request): boolean {
-  return mode === 'navigate' && method === 'GET' && !/^\/(?:api|auth|assets|brand)\//u.test(new URL(url).pathname)
+/** Whether an address is one of the page, not of the sign-in, the API or a file. */
+function isPage(url: string): boolean {
+  return !/^\/(?:api|auth|assets|brand)\//u.test(new URL(url).pathname)
 }
 
-/** The portal's answer; nothing is cached, so that nothing outdated is shown. */
-async function fromNetwork(event: FetchEvent): Promise<Response> {
+/**
+ * The portal's answer; nothing is cached, so that nothing outdated is shown. The browser has already requested it: a
+ * worker that did not use this answer would make the browser request the address again, also the callback of a sign-in.
+ */
+async function fromNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
+  return (await preloadResponse) ?? (await fetch(request))
+}
+
+async function pageOf(event: FetchEvent): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request))
+    return await fromNetwork(event)
   } catch {
     // Answers offline after any failure of the network, because fetch does not report its kind.
     return answerOffline(event.request.url)
