@@ -167,7 +167,11 @@ test('a consent to a third party and its end give receipts, which say to whom, w
     company_type: 'THIRD_PARTY',
     sharing: { program: 'Warm Advice', history_months: 12, until: wantedDetail.until },
     pii_processing: [
-      { purpose: 'maintenance', pii_information: wantedDetail.datatypes.map((type) => ({ pii_type: type })) },
+      {
+        purpose: 'maintenance',
+        pii_information: wantedDetail.datatypes.map((type) => ({ pii_type: type })),
+        withdrawal_method: `https://portal.example/appliances/${id}/access`,
+      },
     ],
     party_identification: [
       { party_role: 'pii-controller' },

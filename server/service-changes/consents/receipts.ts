@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
+import { accessPath } from '#contract/pages.ts'
 import { type ConsentEnd, type ReceiptPayload, type TextShown, receiptPayload } from '#contract/receipts.ts'
 import { sharingTextVersion } from '#contract/sharing-text.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -145,7 +146,7 @@ function payloadOf(
         pii_information: subject.data.map((type) => ({ pii_type: type })),
         pii_controllers: [controllerId],
         recipient_third_parties: [recipientId],
-        withdrawal_method: `${publicUrl}/appliances`,
+        withdrawal_method: `${publicUrl}${withdrawalPath(subject)}`,
       },
     ],
     party_identification: [
@@ -157,6 +158,11 @@ function payloadOf(
     ],
     text_shown: shown,
   }
+}
+
+/** The page on which the person ends the consent: a card of the list, or the list of those with access. */
+function withdrawalPath({ company_type: type, facts }: ReceiptSubject): string {
+  return type === 'THIRD_PARTY' ? accessPath(facts.gatewayId) : '/appliances'
 }
 
 function privacyNotice(
