@@ -445,6 +445,32 @@ test('a program without a browser shows a code, which the person types on a page
   expect(toPage.headers.get('location')).toMatch(/^\/share\/[\w-]+$/u)
 })
 
+test('a person who cancels or shares nothing reads that nothing was shared, in the language of the last visit', async () => {
+  const client = await registerClient()
+  const server = await fixture.discover()
+  const auth = oauth.ClientSecretBasic(client.secret)
+  const sent = await oauth.deviceAuthorizationRequest(server, { client_id: client.id }, auth, {}, fixture.options)
+  const device = await oauth.processDeviceAuthorizationResponse(server, { client_id: client.id }, sent)
+  const own = fixture.browser()
+  const xsrfOf = (form: string) => /name="xsrf" value="(?<xsrf>[^"]+)"/u.exec(form)?.groups?.['xsrf'] ?? ''
+  const send = async (shown: string, fields: Record<string, string>) =>
+    (await own.send(device.verification_uri, { xsrf: xsrfOf(shown), ...fields })).text()
+  const form = await (await own.open(device.verification_uri)).text()
+  const wrong = await send(form, { user_code: 'BBBB-BBBB' })
+  expect(wrong).toContain('This code is not valid.')
+  const cookie = 'portal_locale=sv%20Europe%2FStockholm'
+  expect(await (await fetch(device.verification_uri, { headers: { cookie } })).text()).toContain('Anslut ett program')
+  expect(await send(wrong, { user_code: device.user_code, abort: 'yes' })).toContain('Nothing was shared')
+  const asked = await oauth.deviceCodeGrantRequest(
+    server,
+    { client_id: client.id },
+    auth,
+    device.device_code,
+    fixture.options,
+  )
+  expect(await asked.json()).toMatchObject({ error: 'access_denied' })
+})
+
 test('secrets are stored as digests only', async () => {
   const { tokens } = await tokensFor(await registerClient(), 'nina', [await applianceOf('nina')])
   const { rows } = await fixture.database.pool.query({ text: 'select id, payload::text from partner_artifact' })

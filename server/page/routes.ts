@@ -5,13 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brands } from '#brands/read-brands.ts'
 import { appearanceCookie, appearanceOf } from '#contract/appearance.ts'
 import { firstCallsOf } from '#contract/first-calls.ts'
-import { readerLocaleCookie, readerLocaleOf } from '#contract/first-screen.ts'
-import { chooseLanguage, type Language } from '#contract/languages.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
-import { languageOfHeader } from '#server/http/accept-language.ts'
 import { brandHintsOf, brandCookie, brandOf } from '#server/http/brand-of-request.ts'
 import { sendCompressed } from '#server/http/compression.ts'
+import { languageOfReader } from '#server/http/language-of-reader.ts'
 import { statusOfPage } from '#server/http/refusals.ts'
 import { pagePermissions } from '#server/http/security-headers.ts'
 import { createCookies, type SessionCookies } from '#server/identity/session/cookies.ts'
@@ -119,12 +117,6 @@ async function sendPage(
     .type('text/html; charset=utf-8')
   // The document has no token, and repeats nothing of the request: brand, appearance and address choose fixed texts.
   return sendCompressed(exchange, tracked?.html ?? laidOut)
-}
-
-/** The language of the last visit, otherwise the browser's. */
-function languageOfReader({ cookies, headers }: FastifyRequest): Language {
-  const reader = readerLocaleOf(cookies[readerLocaleCookie])
-  return reader ? chooseLanguage([reader.locale]) : languageOfHeader(headers['accept-language'])
 }
 
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])

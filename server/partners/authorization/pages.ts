@@ -2,11 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { ProviderContext } from 'oidc-provider'
 import { escapeHtml } from '#contract/escape-html.ts'
 import type { Language } from '#contract/languages.ts'
-import { languageOfHeader } from '#server/http/accept-language.ts'
+import { languageOfReader } from '#server/http/language-of-reader.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
 import type { AuthorizationPages } from './configuration.ts'
 
 const texts = readTextsByLanguage('program-sign-in')
+
+type Words = (typeof texts)[Language]
 
 /** Lays out markup in the brand's style, as a document without scripts. */
 export type LayOut = (
@@ -24,9 +26,9 @@ type Content = { title: string; text: string; more?: string }
 
 /** The documents of the authorization server: errors, and the code of a program without a browser. RFC 8628. */
 export function createAuthorizationPages({ layOut, requestOf }: AuthorizationPageDependencies): AuthorizationPages {
-  function show(context: ProviderContext, contentIn: (words: (typeof texts)[Language]) => Content): void {
+  function show(context: ProviderContext, contentIn: (words: Words) => Content): void {
     const request = requestOf(context.req)
-    const language = languageOfHeader(context.req.headers['accept-language'])
+    const language = request ? languageOfReader(request) : 'en'
     const { title, text, more = '' } = contentIn(texts[language])
     const content = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${more}`
     context.type = 'html'
@@ -41,30 +43,46 @@ export function createAuthorizationPages({ layOut, requestOf }: AuthorizationPag
         more: `<p><a href="/">${escapeHtml(words['program.back'])}</a></p>`,
       })),
     enterCode: (context, ...[form, , error]) =>
-      show(context, (words) => ({
-        title: words['program.code-title'],
-        text: error ? words['program.code-wrong'] : words['program.code'],
-        more: enter(form, { label: words['program.code-label'], button: words['program.continue'] }),
-      })),
+      show(context, (words) =>
+        isAborted(error) ? declined(words) : codeQuestion(words, { form, isWrong: Boolean(error) }),
+      ),
     confirmCode: (context, ...[form, , , code]) =>
       show(context, (words) => ({
         title: words['program.code-title'],
         text: words['program.code-check'].replace('{code}', () => code),
-        more: `${form}<button type="submit" form="op.deviceConfirmForm">${escapeHtml(words['program.continue'])}</button>`,
+        more: `${form}<p>
+          <button type="submit" form="${confirmForm}">${escapeHtml(words['program.continue'])}</button>
+          <button type="submit" form="${confirmForm}" name="abort" value="yes">${escapeHtml(words['program.cancel'])}</button>
+        </p>`,
       })),
     done: (context) => show(context, (words) => ({ title: words['program.done-title'], text: words['program.done'] })),
   }
 }
 
+/** The ids of the library's forms, to which our fields and buttons belong by the attribute `form`. */
+const [inputForm, confirmForm] = ['op.deviceInputForm', 'op.deviceConfirmForm']
+
+/** The library has no other sign that the person shared nothing, or cancelled. */
+function isAborted(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortedError'
+}
+
+function declined(words: Words): Content {
+  return { title: words['program.declined-title'], text: words['program.declined'] }
+}
+
 /** The library's own field of the code, in English and without a label. */
 const ownField = /<input\s[^>]*name="user_code"[^>]*>(?:<\/input>)?/u
 
-/** Our labelled field takes its position, and belongs to the library's form by the attribute `form`. */
-function enter(form: string, { label, button }: { label: string; button: string }): string {
-  const id = 'op.deviceInputForm'
-  return `${form.replace(ownField, '')}
-    <label>${escapeHtml(label)}
-      <input form="${id}" name="user_code" required autocomplete="off" autocapitalize="characters" spellcheck="false" />
-    </label>
-    <button type="submit" form="${id}">${escapeHtml(button)}</button>`
+function codeQuestion(words: Words, { form, isWrong }: { form: string; isWrong: boolean }): Content {
+  const describedBy = isWrong ? ' aria-invalid="true" aria-describedby="code-error"' : ''
+  const error = isWrong ? `<span id="code-error">${escapeHtml(words['program.code-wrong'])}</span>` : ''
+  const field = `<input form="${inputForm}" id="code" name="user_code" required${describedBy} autocomplete="off" autocapitalize="characters" spellcheck="false" />`
+  return {
+    title: words['program.code-title'],
+    text: words['program.code'],
+    more: `${form.replace(ownField, '')}
+      <p class="outline-field"><label for="code">${escapeHtml(words['program.code-label'])}</label>${field}${error}</p>
+      <button type="submit" form="${inputForm}">${escapeHtml(words['program.continue'])}</button>`,
+  }
 }
