@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReceiptPayload } from '#contract/receipts.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
 import { type SharedDatatype, type SharingPurpose, sharedDatatypes, sharingPurposes } from '#contract/sharing.ts'
+import { companyLine } from '#client/i18n/company-line.ts'
 import { dateFormat, formatLongDay } from '#client/i18n/format.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -63,10 +64,10 @@ export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
 }
 
 function RecipientName({ party }: { party: ReceiptPayload['party_identification'][number] | undefined }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const { party_name: name = '', register_number: number, country } = party ?? {}
   if (number === undefined && country === undefined) return <p>{isolatedName(name)}</p>
-  return <p>{t('sharing.company', { company: isolatedName(name), number: number ?? '–', country: country ?? '–' })}</p>
+  return <p>{companyLine({ name, registerNumber: number, country }, { t, locale })}</p>
 }
 
 /** How far back a third party may read, and until when. */

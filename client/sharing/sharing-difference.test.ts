@@ -27,6 +27,13 @@ test('a new consent says what is new, what goes, and what changes', () => {
     until: '2027-05-01',
   }
   expect(differenceWords(asked, { ...before, datatypes: [...before.datatypes] }, words)).toBe(
-    'New: Settings · No longer: Faults · For what: Research (so far: Repair) · Until: 1 May 2027 (so far: 1 March 2027)',
+    'New: Settings · No longer: Faults · What for: Research (previously: Repair) · Until: 1 May 2027 (previously: 1 March 2027)',
   )
+})
+
+test('months are only compared if the history is shared before and after', () => {
+  const history = { ...before, datatypes: ['history' as const] }
+  const asked = { ...history, historyMonths: 3 }
+  expect(differenceWords(asked, history, words)).toMatch(/^History: .+ \(previously: From today on\)$/u)
+  expect(differenceWords(asked, { ...before, datatypes: ['faults'] }, words)).toBe('New: History · No longer: Faults')
 })

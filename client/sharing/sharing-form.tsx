@@ -3,6 +3,7 @@ import { isolatedName } from '#contract/isolated-name.ts'
 import { sharingTextOf } from '#contract/sharing-text.ts'
 import type { SharingQuestion } from '#contract/sharing.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
+import { companyLine } from '#client/i18n/company-line.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
@@ -13,7 +14,7 @@ import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { answerSharing } from './sharing-calls.ts'
 import { differenceWords } from './sharing-difference.ts'
-import { applianceLabel } from './sharing-words.ts'
+import { applianceLabel, howFarBack } from './sharing-words.ts'
 import styles from './sharing.module.css'
 
 type SharingFormProps = {
@@ -89,20 +90,12 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
 }
 
 function AskingClient({ client }: Pick<SharingQuestion, 'client'>) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const { name, companyName, registerNumber, country, isSandbox } = client
   return (
     <>
       <p>{t('sharing.who', { name: isolatedName(name) })}</p>
-      {companyName !== null && (
-        <p>
-          {t('sharing.company', {
-            company: isolatedName(companyName),
-            number: registerNumber ?? '–',
-            country: country ?? '–',
-          })}
-        </p>
-      )}
+      {companyName !== null && <p>{companyLine({ name: companyName, registerNumber, country }, { t, locale })}</p>}
       {isSandbox && <Callout tone="info">{t('sharing.sandbox')}</Callout>}
     </>
   )
@@ -117,9 +110,7 @@ function RequestedData({ question }: { question: SharingQuestion }) {
       {datatypes.map((datatype) => (
         <dd key={datatype}>{t(`sharing.datatype.${datatype}`)}</dd>
       ))}
-      {datatypes.includes('history') && (
-        <dd>{historyMonths === 0 ? t('sharing.from-now') : t('sharing.months', { months: historyMonths })}</dd>
-      )}
+      {datatypes.includes('history') && <dd>{howFarBack(historyMonths, t)}</dd>}
       <dt>{t('sharing.purpose')}</dt>
       <dd>{t(`sharing.purpose.${purpose}`)}</dd>
       <dt>{t('sharing.until')}</dt>

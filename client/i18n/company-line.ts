@@ -1,0 +1,17 @@
+import { isolatedName } from '#contract/isolated-name.ts'
+import type { Translate } from './text.ts'
+
+type Company = { name: string; registerNumber: string | null | undefined; country: string | null | undefined }
+
+/** A company with its number in the commercial register and the name of its country. */
+export function companyLine(
+  { name, registerNumber, country }: Company,
+  { t, locale }: { t: Translate; locale: string },
+): string {
+  const countries = new Intl.DisplayNames([locale], { type: 'region' })
+  return t('sharing.company', {
+    company: isolatedName(name),
+    number: registerNumber ?? '–',
+    country: country ? (countries.of(country) ?? country) : '–',
+  })
+}
