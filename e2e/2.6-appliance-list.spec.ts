@@ -79,6 +79,8 @@ test('a card draws the last 24 hours, describes them in words, and links to the 
   await page.route('**/history?*', (route) => route.abort())
   await page.goto('/appliances')
   const card = page.getByRole('article').first()
+  // With a fault above them, the last 24 hours are below the screen, and load only there.
+  await card.getByRole('link', { name: 'History', exact: true }).scrollIntoViewIfNeeded()
   await expect(card.getByText('The last 24 hours could not be loaded.')).toBeVisible()
   await page.unroute('**/history?*')
   await card.getByRole('button', { name: 'Try again' }).click()
