@@ -67,6 +67,10 @@ const clientFolders = [
   'client/icons',
   'client/styles',
 ].map(within)
+/** What the parts of an appliance share; a card and the list are composed of these parts. */
+const applianceFolders = ['client/appliances/state', 'client/appliances/charts'].map(within)
+const applianceComposition = ['client/appliances/card', 'client/appliances/list'].map(within)
+const isAppliancePart = within('client/appliances')
 const clientFiles = /^client\/[^/]+\.tsx?$/u
 const clientComposition = within('client/app')
 
@@ -115,6 +119,8 @@ const arrows: Rule[] = [
       within('brands')(to) ||
       isTexts(to) ||
       ownFolderOrAbove(to, from) ||
+      (isAppliancePart(from) && applianceFolders.some((shared) => shared(to))) ||
+      (isAppliancePart(to) && applianceComposition.some((composes) => composes(from))) ||
       clientFiles.test(to) ||
       clientFolders.some((sharedFolders) => sharedFolders(to)),
     why: 'a client feature knows the contract, brands, its parent and client/{ui,interaction,router,i18n,live,api}; features meet in client/app',
@@ -194,6 +200,7 @@ test.for([
   ['server/app.ts', 'client/api.ts'],
   ['client/appliances/card.tsx', 'client/account/form.tsx'],
   ['client/app/shell.tsx', 'server/app.ts'],
+  ['client/appliances/address/address-tab.tsx', 'client/appliances/support/support-tab.tsx'],
   ['client/api.ts', 'package:node:fs'],
   ['client/api.ts', 'contract/api.ts'],
   ['client/api.ts', 'contract/person-endpoints.ts'],

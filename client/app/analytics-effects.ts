@@ -7,10 +7,10 @@ import {
   addSupport,
   loadAppliances,
   saveAddress,
-} from '#client/appliances/appliance-calls.ts'
-import { type FormName, formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
-import { addEditingCancelled } from '#client/appliances/appliances-slice.ts'
-import { invitationDeclined, isOfInvitation } from '#client/appliances/invitation-slice.ts'
+} from '#client/appliances/state/appliance-calls.ts'
+import { type FormName, formRefused, providerFormCancelled } from '#client/appliances/state/appliance-events.ts'
+import { addEditingCancelled } from '#client/appliances/state/appliances-slice.ts'
+import { invitationDeclined, isOfInvitation } from '#client/appliances/state/invitation-slice.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import type { EffectDependencies, Listeners } from './effects.ts'
 

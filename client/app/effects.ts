@@ -5,16 +5,16 @@ import {
   deleteAppliance,
   loadAppliances,
   refreshSubscriptions,
-} from '#client/appliances/appliance-calls.ts'
+} from '#client/appliances/state/appliance-calls.ts'
 import {
   applianceAdded,
   applianceRemoved,
   pollingStarted,
   pollingStopped,
-} from '#client/appliances/appliances-slice.ts'
-import { selectApplianceIds } from '#client/appliances/appliances-state.ts'
-import { pollEveryMs } from '#client/appliances/freshness.ts'
-import { type TabStorage, writeInvitation } from '#client/appliances/invitation-slice.ts'
+} from '#client/appliances/state/appliances-slice.ts'
+import { selectApplianceIds } from '#client/appliances/state/appliances-state.ts'
+import { pollEveryMs } from '#client/appliances/state/freshness.ts'
+import { type TabStorage, writeInvitation } from '#client/appliances/state/invitation-slice.ts'
 import { isUpToDate } from '#client/live/connection.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import type { Entering } from '#client/router/router.ts'

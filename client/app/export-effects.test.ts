@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import type { DataExport } from '#contract/data-export.ts'
 import { type ApiCall, CallError, type Failure } from '#client/api.ts'
-import { exportPushed } from '#client/appliances/appliance-events.ts'
+import { exportPushed } from '#client/appliances/state/appliance-events.ts'
 import {
   loadDataExports,
   requestDataExport,

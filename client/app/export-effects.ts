@@ -1,5 +1,5 @@
-import { loadAppliances } from '#client/appliances/appliance-calls.ts'
-import { exportPushed } from '#client/appliances/appliance-events.ts'
+import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
+import { exportPushed } from '#client/appliances/state/appliance-events.ts'
 import {
   dataExportsSlice,
   loadDataExports,

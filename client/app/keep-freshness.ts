@@ -5,7 +5,7 @@ import {
   freshnessChanged,
   freshnessOf,
   selectFreshness,
-} from '#client/appliances/freshness.ts'
+} from '#client/appliances/state/freshness.ts'
 import { isUpToDate, silenceMs } from '#client/live/connection.ts'
 import type { State, Store } from './store.ts'
 

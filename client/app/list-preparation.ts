@@ -1,4 +1,4 @@
-import { selectAppliances } from '#client/appliances/appliances-state.ts'
+import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { selectUser } from '#client/account/account-slice.ts'
 import { longListFrom } from '#contract/many-appliances.ts'
 import type { Store } from './store.ts'

@@ -27,7 +27,7 @@ import {
   renewConsent,
   saveAddress,
   withdrawSupport,
-} from '#client/appliances/appliance-calls.ts'
+} from '#client/appliances/state/appliance-calls.ts'
 import { requestDataExport } from '#client/appliances/data-export/data-exports-slice.ts'
 import { aRequest, exportListOf } from '#client/appliances/data-export/testing.ts'
 import {
@@ -37,7 +37,7 @@ import {
   aProviderContract,
   aSupportContract,
   aShownText,
-} from '#client/appliances/testing.ts'
+} from '#client/appliances/state/testing.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
 import { commandTypes } from '#client/command.ts'
 import type { MessageId } from '#client/i18n/text.ts'

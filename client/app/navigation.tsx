@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
 import { selectIsComplete } from '#client/account/account-slice.ts'
-import { selectHowMany } from '#client/appliances/appliances-state.ts'
+import { selectHowMany } from '#client/appliances/state/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, AppliancesIcon, HelpIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
 import { useLocation } from '#client/router/router-context.ts'

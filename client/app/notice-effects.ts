@@ -1,4 +1,4 @@
-import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { noticesPushed } from '#client/notices/notice-events.ts'
 import { loadNotices, markNotices, noticesForgotten, noticesSlice } from '#client/notices/notices-slice.ts'
 import { signedOut } from '#client/sign-in/session.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiCall } from '#client/api.ts'
-import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { signedIn, signedOut } from '#client/sign-in/session.ts'
 import { reloadOnReturn } from './reload-on-return.ts'
 import { createStore } from './store.ts'

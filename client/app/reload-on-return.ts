@@ -1,4 +1,4 @@
-import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import type { Store } from './store.ts'
 
 export type ReturnDependencies = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { Announcer, useStatusAnnouncements } from '#client/appliances/status-announcer.tsx'
+import { Announcer, useStatusAnnouncements } from '#client/appliances/list/status-announcer.tsx'
 import { ErrorPage } from '#client/errors/error-page.tsx'
 import { repeatPress } from '#client/first-calls/first-press.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'

@@ -15,10 +15,10 @@ import {
   renewConsent,
   saveAddress,
   withdrawSupport,
-} from '#client/appliances/appliance-calls.ts'
-import { formRefused, providerFormCancelled } from '#client/appliances/appliance-events.ts'
-import { editingCancelled, editingReset } from '#client/appliances/appliances-slice.ts'
-import { type InvitationState, invitationDeclined, invitationOf } from '#client/appliances/invitation-slice.ts'
+} from '#client/appliances/state/appliance-calls.ts'
+import { formRefused, providerFormCancelled } from '#client/appliances/state/appliance-events.ts'
+import { editingCancelled, editingReset } from '#client/appliances/state/appliances-slice.ts'
+import { type InvitationState, invitationDeclined, invitationOf } from '#client/appliances/state/invitation-slice.ts'
 import {
   aCompany,
   aConnection,
@@ -26,7 +26,7 @@ import {
   aProviderContract,
   aSupportContract,
   aShownText,
-} from '#client/appliances/testing.ts'
+} from '#client/appliances/state/testing.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { followAnalytics } from './analytics-effects.ts'
 import { followServices } from './service-effects.ts'

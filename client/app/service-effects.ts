@@ -10,11 +10,11 @@ import {
   renewConsent,
   saveAddress,
   withdrawSupport,
-} from '#client/appliances/appliance-calls.ts'
-import { providerFormCancelled, serviceNotified } from '#client/appliances/appliance-events.ts'
-import { addEditingCancelled, editingCancelled, editingReset } from '#client/appliances/appliances-slice.ts'
-import { selectAppliance, selectApplianceIds, selectIsBusy } from '#client/appliances/appliances-state.ts'
-import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/invitation-slice.ts'
+} from '#client/appliances/state/appliance-calls.ts'
+import { providerFormCancelled, serviceNotified } from '#client/appliances/state/appliance-events.ts'
+import { addEditingCancelled, editingCancelled, editingReset } from '#client/appliances/state/appliances-slice.ts'
+import { selectAppliance, selectApplianceIds, selectIsBusy } from '#client/appliances/state/appliances-state.ts'
+import { invitationAccepted, invitationRemoved, isOfInvitation } from '#client/appliances/state/invitation-slice.ts'
 import { isNewer } from '#client/live/seq.ts'
 import { createReturnLink } from '#client/appliances/provider/invitation/way-back.ts'
 import type { Listeners } from './effects.ts'

@@ -5,7 +5,7 @@ import { readerLocaleCookie, readerLocaleValue } from '#contract/first-screen.ts
 import { safeReturnPath } from '#contract/return-path.ts'
 import type { WorkerMessage } from '#contract/service-worker.ts'
 import { faultPart } from '#client/appliances/fault-part.ts'
-import { manyPart } from '#client/appliances/lazy-many-appliances.ts'
+import { manyPart } from '#client/appliances/list/lazy-many-appliances.ts'
 import { browserStorage } from '#client/browser-storage.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { localeOf } from '#client/i18n/language-choice.ts'

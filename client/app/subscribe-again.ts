@@ -1,5 +1,5 @@
-import { loadAppliances, refreshSubscriptions } from '#client/appliances/appliance-calls.ts'
-import { selectApplianceIds, selectIsPolling } from '#client/appliances/appliances-state.ts'
+import { loadAppliances, refreshSubscriptions } from '#client/appliances/state/appliance-calls.ts'
+import { selectApplianceIds, selectIsPolling } from '#client/appliances/state/appliances-state.ts'
 import type { Store } from './store.ts'
 
 /** The period over which pages spread these requests, because thousands get the message at once. */

@@ -9,7 +9,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { useApplianceContext } from './appliance-context.tsx'
-import { brokenRules, type FormName, formRefused } from './appliance-events.ts'
+import { brokenRules, type FormName, formRefused } from './state/appliance-events.ts'
 
 /** A form with one mandatory checkbox. `submit` calls back only if it is ticked. Specification 5. */
 export type ConsentFormControl = {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 import { longListLinkAttribute } from '#contract/many-appliances.ts'
 
-const part = join(import.meta.dirname, '../../client/appliances/many-appliances.tsx')
+const part = join(import.meta.dirname, '../../client/appliances/list/many-appliances.tsx')
 
 type Bundle = Rolldown.OutputBundle
 

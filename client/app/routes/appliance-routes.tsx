@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
 import { selectCountry } from '#client/account/account-slice.ts'
-import { AppliancesPage } from '#client/appliances/appliances-page.tsx'
+import { AppliancesPage } from '#client/appliances/list/appliances-page.tsx'
 import type { PageRoute } from '#client/router/route.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { invitationPart } from '../invitation-part.ts'

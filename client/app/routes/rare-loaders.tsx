@@ -1,5 +1,5 @@
 import { selectCountry } from '#client/account/account-slice.ts'
-import type { Appliance } from '#client/appliances/appliance.ts'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { browserStorage } from '#client/browser-storage.ts'
 import type { Country } from '#contract/countries.ts'
 import { addNotices } from '../notice-bell-slot.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PersonWithAccess } from '#contract/access.ts'
 import { isolatedName } from '#contract/isolated-name.ts'
-import { loadAppliances } from '#client/appliances/appliance-calls.ts'
+import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Access } from '#contract/access.ts'
-import type { Appliance } from '#client/appliances/appliance.ts'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { loadAccess } from './access-calls.ts'
 

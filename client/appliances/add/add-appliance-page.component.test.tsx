@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import { aBrand, callKey, openPart } from '#client/testing/open-part.tsx'
-import { aConnection } from '../testing.ts'
+import { aConnection } from '../state/testing.ts'
 import { AddAppliancePage, loadClaimTexts } from './add-appliance-page.tsx'
 
 const serial = () => screen.getByLabelText('Serial number/Gateway ID')

@@ -4,9 +4,9 @@ import type { Connection } from '#contract/appliance.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Failure } from '#client/api.ts'
 import type { Example } from '#client/ui/example.ts'
-import { addAppliance, loadAppliances } from '../appliance-calls.ts'
-import { appliancesSlice } from '../appliances-slice.ts'
-import { aConnection } from '../testing.ts'
+import { addAppliance, loadAppliances } from '../state/appliance-calls.ts'
+import { appliancesSlice } from '../state/appliances-slice.ts'
+import { aConnection } from '../state/testing.ts'
 import { AddAppliancePage } from './add-appliance-page.tsx'
 
 type Claiming = { connections: Connection[]; failure?: Failure }

@@ -12,7 +12,7 @@ import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
-import { selectHowMany } from '../appliances-state.ts'
+import { selectHowMany } from '../state/appliances-state.ts'
 import { AddApplianceForm, CancelButton, type GatewayChoice, gatewayChoices } from './add-appliance-form.tsx'
 import styles from './add-appliance.module.css'
 

@@ -18,7 +18,7 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { loadOpenTakeover, beginTakeover } from '../takeover-calls.ts'
+import { loadOpenTakeover, beginTakeover } from '../state/takeover-calls.ts'
 import { startFailureWords } from './takeover-words.ts'
 
 export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'

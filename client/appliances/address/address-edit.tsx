@@ -9,11 +9,11 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
-import { saveAddress } from '../appliance-calls.ts'
-import { brokenRules, formRefused } from '../appliance-events.ts'
+import { saveAddress } from '../state/appliance-calls.ts'
+import { brokenRules, formRefused } from '../state/appliance-events.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
-import type { Appliance } from '../appliance.ts'
-import { editingCancelled } from '../appliances-slice.ts'
+import type { Appliance } from '../state/appliance.ts'
+import { editingCancelled } from '../state/appliances-slice.ts'
 import {
   type AddressDraft,
   AddressFields,

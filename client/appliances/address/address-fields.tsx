@@ -9,7 +9,7 @@ import type { MessageId, Sentence } from '#client/i18n/text.ts'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
 import { useApplianceContext } from '../appliance-context.tsx'
-import type { Appliance } from '../appliance.ts'
+import type { Appliance } from '../state/appliance.ts'
 import styles from './address.module.css'
 
 /** The values of the form; the country may not be chosen yet. */

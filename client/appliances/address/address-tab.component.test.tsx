@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { callKey, openPart } from '#client/testing/open-part.tsx'
-import { aConnection, anAddress, aProviderContract, aSupportContract } from '../testing.ts'
+import { aConnection, anAddress, aProviderContract, aSupportContract } from '../state/testing.ts'
 import { AddressTab } from './address-tab.tsx'
 
 test('the fields are checked when they are left, and all of them on submit', async () => {

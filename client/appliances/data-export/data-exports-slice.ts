@@ -5,8 +5,8 @@ import type { ExportNotification } from '#contract/push.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, changeIfDone } from '#client/command.ts'
 import { isSame } from '#client/is-same.ts'
-import { exportPushed } from '../appliance-events.ts'
-import { failedProgress, idle, loading, type Progress } from '../appliances-state.ts'
+import { exportPushed } from '../state/appliance-events.ts'
+import { failedProgress, idle, loading, type Progress } from '../state/appliances-state.ts'
 
 /** Loads the requests of an appliance. Specification 4.13. */
 export const loadDataExports = createCallThunk<DataExportList, string>('dataExports/load', async (applianceId, extra) =>

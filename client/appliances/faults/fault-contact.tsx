@@ -3,7 +3,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ExternalIcon } from '#client/icons/late-icons.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
-import type { Appliance } from '../appliance.ts'
+import type { Appliance } from '../state/appliance.ts'
 import styles from './fault-panel.module.css'
 
 type Service = Appliance['service']

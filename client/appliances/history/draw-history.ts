@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
-import { type Drawing, markFontOf } from '../chart-drawing.ts'
-import type { ChartWords } from '../chart-words.ts'
+import { type Drawing, markFontOf } from '../charts/chart-drawing.ts'
+import type { ChartWords } from '../charts/chart-words.ts'
 import type { ToneRun } from './bands.ts'
 import type { Columns } from './columns.ts'
 import { type LineId, lines, measuredTemperatures } from './lines.ts'

@@ -1,7 +1,7 @@
 import type { History } from '#contract/history.ts'
 import { type Columns, toColumns } from './columns.ts'
-import { createChartWords } from '../chart-words.ts'
-import { workingTime } from '../working-time.ts'
+import { createChartWords } from '../charts/chart-words.ts'
+import { workingTime } from '../state/working-time.ts'
 import { type LineId, lines } from './lines.ts'
 import { type HistoryWords, valueFormatOf } from './point-words.ts'
 

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 're
 // oxlint-disable-next-line import/no-unassigned-import -- the library needs its own CSS classes
 import 'uplot/dist/uPlot.min.css'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { keepDrawn } from '../chart-drawing.ts'
-import chart from '../chart.module.css'
+import { keepDrawn } from '../charts/chart-drawing.ts'
+import chart from '../charts/chart.module.css'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { type DrawnHistory, type Shown, drawHistory, leftOf } from './draw-history.ts'
 import styles from './history.module.css'

@@ -1,5 +1,5 @@
 import type { History } from '#contract/history.ts'
-import type { ChartLine } from '../chart-keys.tsx'
+import type { ChartLine } from '../charts/chart-keys.tsx'
 import type { PaneId } from './panes.ts'
 
 /** Temperatures use the axis; the power of burner or compressor is drawn below them. `pane` is null for the power. */

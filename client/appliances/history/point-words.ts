@@ -1,7 +1,7 @@
 import type { History } from '#contract/history.ts'
 import { formatMoment, percentFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { type ChartWords, createChartWords } from '../chart-words.ts'
+import { type ChartWords, createChartWords } from '../charts/chart-words.ts'
 import { statusAt } from './bands.ts'
 import type { Columns } from './columns.ts'
 import { type Line, type LineId, lines } from './lines.ts'

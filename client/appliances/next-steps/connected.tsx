@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CheckIcon } from '#client/icons/action-icons.tsx'
 import { ApplianceDrawing } from '#client/icons/appliance-drawing.tsx'
-import type { Appliance } from '../appliance.ts'
+import type { Appliance } from '../state/appliance.ts'
 import styles from './connected.module.css'
 
 export type ConnectedProps = {

@@ -7,9 +7,9 @@ import { focusRegion } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
-import type { Appliance } from '../appliance.ts'
-import { editingStarted } from '../appliances-slice.ts'
-import { selectProgress, type WithAppliances } from '../appliances-state.ts'
+import type { Appliance } from '../state/appliance.ts'
+import { editingStarted } from '../state/appliances-slice.ts'
+import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
 
 export type ConsentUpdateProps = { appliance: Appliance; provider: ProviderContract }
 

@@ -1,6 +1,6 @@
 import { isInForce, type ProviderContract } from '#contract/provider.ts'
 import type { MessageId } from '#client/i18n/text.ts'
-import type { Appliance } from '../appliance.ts'
+import type { Appliance } from '../state/appliance.ts'
 
 /** The content of the tab. Specification 2.9. */
 export type ProviderView =

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Country } from '#contract/countries.ts'
-import { type FoundProviders, searchProviders } from '../appliance-calls.ts'
+import { type FoundProviders, searchProviders } from '../state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
 /** Specification 5 and 9. */

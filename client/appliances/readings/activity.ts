@@ -1,6 +1,6 @@
 import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
 import type { ReadingIn } from '#contract/datapoints.ts'
-import type { Appliance } from '../appliance.ts'
+import type { Appliance } from '../state/appliance.ts'
 import { allReadings, type ReadingsNow, type Readings } from './readings-slice.ts'
 
 /** Whether any heater of the appliance is working. */

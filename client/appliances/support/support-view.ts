@@ -2,7 +2,7 @@ import type { Country } from '#contract/countries.ts'
 import { isInForce } from '#contract/provider.ts'
 import type { SupportCompany, SupportContract } from '#contract/support.ts'
 import type { Lookup } from '#client/use-lookup.ts'
-import type { Appliance } from '../appliance.ts'
+import type { Appliance } from '../state/appliance.ts'
 
 /** The content of the tab. Specification 2.10. */
 export type SupportView =

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { accessApi } from '#contract/access-api.ts'
 import type { ActivityEntry, ActivityList } from '#contract/activity.ts'
-import type { Appliance } from '#client/appliances/appliance.ts'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 
 /** Reads the activity of an appliance: the newest entries, or those older than the entry `before`. */

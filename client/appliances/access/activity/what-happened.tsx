@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '#contract/activity.ts'
-import type { Appliance } from '#client/appliances/appliance.ts'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { dateFormat, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Takeover } from '#contract/takeover.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { hasEnded, loadTakeover } from '#client/appliances/takeover-calls.ts'
+import { hasEnded, loadTakeover } from '#client/appliances/state/takeover-calls.ts'
 
 /** A takeover with the time at which the page read it, in epoch ms of this device, whose clock may be wrong. */
 export type ReadTakeover = Takeover & { readAt: number }

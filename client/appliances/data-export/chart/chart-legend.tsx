@@ -1,8 +1,8 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { LineKeys, StatusKeys } from '../../chart-keys.tsx'
-import type { ChartWords } from '../../chart-words.ts'
-import styles from '../../chart.module.css'
+import { LineKeys, StatusKeys } from '#client/appliances/charts/chart-keys.tsx'
+import type { ChartWords } from '#client/appliances/charts/chart-words.ts'
+import styles from '#client/appliances/charts/chart.module.css'
 import { series } from './series.ts'
 
 export type ChartLegendProps = {

@@ -1,7 +1,7 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { ChartTable } from '../../chart-table.tsx'
-import type { ChartWords } from '../../chart-words.ts'
+import { ChartTable } from '#client/appliances/charts/chart-table.tsx'
+import type { ChartWords } from '#client/appliances/charts/chart-words.ts'
 import { series } from './series.ts'
 
 export type ExportChartTableProps = { chart: ExportChart; words: ChartWords }

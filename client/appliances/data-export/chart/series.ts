@@ -1,6 +1,6 @@
 import type { ExportChart } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
-import type { ChartLine } from '../../chart-keys.tsx'
+import type { ChartLine } from '#client/appliances/charts/chart-keys.tsx'
 
 export type Series = ChartLine & { id: ChartedReading }
 

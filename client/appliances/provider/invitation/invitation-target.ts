@@ -1,6 +1,6 @@
 import { type Company, isInForce } from '#contract/provider.ts'
-import { selectAppliances, type WithAppliances } from '../../appliances-state.ts'
-import type { InvitationState, WithInvitation } from '../../invitation-slice.ts'
+import { selectAppliances, type WithAppliances } from '#client/appliances/state/appliances-state.ts'
+import type { InvitationState, WithInvitation } from '#client/appliances/state/invitation-slice.ts'
 
 /** The fragment of the list's address that opens the invitation. */
 export const invitationHash = '#invitation'

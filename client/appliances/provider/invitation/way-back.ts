@@ -1,7 +1,7 @@
 import { companyApi } from '#contract/company-api.ts'
 import type { ContractStatus, ProviderContract } from '#contract/provider.ts'
 import { type CallDependencies, createCallThunk } from '#client/call-thunk.ts'
-import type { AcceptedInvitation, WayBack } from '../../invitation-slice.ts'
+import type { AcceptedInvitation, WayBack } from '#client/appliances/state/invitation-slice.ts'
 
 export type AcceptedContract = { wayBack: WayBack; applianceId: string; contract: ProviderContract }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
-import type { Appliance } from '../../appliance.ts'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
 import styles from './day-line.module.css'
 
 /** Reserves the height of the last 24 hours, and loads them once they are in view and the page is idle. */

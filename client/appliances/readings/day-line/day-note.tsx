@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { Appliance } from '../../appliance.ts'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { selectReadings, type WithReadings } from '../readings-slice.ts'
 import styles from './day-line.module.css'
 

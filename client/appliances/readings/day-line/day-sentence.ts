@@ -1,6 +1,6 @@
 import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import { workingTime } from '../../working-time.ts'
+import { workingTime } from '#client/appliances/state/working-time.ts'
 import { type Day, type DayPoint, extremesOf } from './day.ts'
 import { rangeWords } from './day-words.ts'
 

@@ -5,8 +5,8 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { spelledFor } from '#contract/spelling.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
-import type { Appliance } from './appliance.ts'
-import { selectAppliances } from './appliances-state.ts'
+import type { Appliance } from '../state/appliance.ts'
+import { selectAppliances } from '../state/appliances-state.ts'
 import type { Announcement, announceTurned } from './status-announcements.ts'
 
 type StatusAnnouncements = {
@@ -36,7 +36,7 @@ export function useStatusAnnouncements(): StatusAnnouncements {
     void announce(turned, {
       t,
       titleOf: async (code) => {
-        const { describeFault } = await import('./faults/fault-catalogue.ts')
+        const { describeFault } = await import('../faults/fault-catalogue.ts')
         return spelledFor(locale, (await describeFault(dispatch, { code, language }))?.title ?? null)
       },
       isStill: ({ id, fault }) => before.current.find((each) => each.id === id)?.fault?.code === fault?.code,

@@ -1,4 +1,4 @@
-import type { Appliance } from '../appliance.ts'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
 
 type Searched = Pick<Appliance, 'credentials' | 'service'>
 

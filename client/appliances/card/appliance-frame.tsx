@@ -18,9 +18,9 @@ import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { StatusChip, toneOf } from '#client/ui/status-chip/status-chip.tsx'
-import { deleteAppliance } from './appliance-calls.ts'
-import { type Appliance, applianceName, gatewayIdWords, numberedTitle } from './appliance.ts'
-import { type Freshness, selectFreshness, selectIsOld } from './freshness.ts'
+import { deleteAppliance } from '../state/appliance-calls.ts'
+import { type Appliance, applianceName, gatewayIdWords, numberedTitle } from '../state/appliance.ts'
+import { type Freshness, selectFreshness, selectIsOld } from '../state/freshness.ts'
 import { WellSentence } from './status-sentence.tsx'
 
 type WithAppliance = { appliance: Appliance }

@@ -4,12 +4,12 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { spelledFor } from '#contract/spelling.ts'
-import type { Appliance } from './appliance.ts'
-import { selectIsOld } from './freshness.ts'
-import { latelyOf } from './lately.ts'
-import { powerOf, readingsUnder } from './readings/activity.ts'
-import { selectReadings, type WithReadings } from './readings/readings-slice.ts'
-import { faultPart } from './fault-part.ts'
+import type { Appliance } from '../state/appliance.ts'
+import { selectIsOld } from '../state/freshness.ts'
+import { latelyOf } from '../state/lately.ts'
+import { powerOf, readingsUnder } from '../readings/activity.ts'
+import { selectReadings, type WithReadings } from '../readings/readings-slice.ts'
+import { faultPart } from '../fault-part.ts'
 import { type CataloguedFaultWords, isWell, sentenceOf } from './sentence.ts'
 import styles from './status-sentence.module.css'
 
@@ -62,7 +62,7 @@ function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
     if (code === null) return undefined
     let isWanted = true
     const read = async () => {
-      const { describeFault } = await import('./faults/fault-catalogue.ts')
+      const { describeFault } = await import('../faults/fault-catalogue.ts')
       return describeFault(dispatch, { code, language })
     }
     read().then(

@@ -1,6 +1,6 @@
 import type { Example } from '#client/ui/example.ts'
-import { hoursAgo, carbonMonoxide, mild, noFlame, type CardSample, SampleCard, settled } from './sample-card.tsx'
-import { aCompany, aProviderContract, aSupportContract } from './testing.ts'
+import { hoursAgo, carbonMonoxide, mild, noFlame, type CardSample, SampleCard, settled } from '../list/sample-card.tsx'
+import { aCompany, aProviderContract, aSupportContract } from '../state/testing.ts'
 
 const heating: CardSample = { connection: {}, readings: { ...mild, burnerModulation: 35 } }
 

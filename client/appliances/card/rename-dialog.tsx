@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
-import { type Appliance, numberedTitle } from './appliance.ts'
-import type { WithAppliances } from './appliances-state.ts'
+import { type Appliance, numberedTitle } from '../state/appliance.ts'
+import type { WithAppliances } from '../state/appliances-state.ts'
 import { RenameForm } from './rename-form.tsx'
-import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
+import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 
 export { loadTabTexts } from '#client/i18n/late-texts.ts'
 

@@ -1,5 +1,5 @@
 import type { Translate } from '#client/i18n/text.ts'
-import { type Appliance, applianceName } from './appliance.ts'
+import { type Appliance, applianceName } from '../state/appliance.ts'
 
 /** The announcements of a screen reader: `urgent` at once, `polite` when it has finished. Empty for none. */
 export type Announcement = { urgent: string; polite: string }

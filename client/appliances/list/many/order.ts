@@ -1,6 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
-import type { Appliance } from '../appliance.ts'
-import { latelyOf } from '../lately.ts'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
+import { latelyOf } from '#client/appliances/state/lately.ts'
 
 /** The condition of an appliance in a long list: `silent` has never reported. */
 export type Standing = 'attention' | 'well' | 'silent'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { statusPushOf } from './appliance.ts'
+import { statusPushOf } from '../state/appliance.ts'
 import { changedSince, worstOf } from './status-announcer.tsx'
 
 const withStatus = (applianceStatus: GatewayStatus, id = 'one') => ({ id, applianceStatus, fault: null })

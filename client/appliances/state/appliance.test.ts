@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstTabOf, settledTabs } from './appliance-tabs.tsx'
+import { firstTabOf, settledTabs } from '../card/appliance-tabs.tsx'
 import { type Appliance, applianceName, numberedTitle, placementsFromTheEnd, toAppliances } from './appliance.ts'
 import { aConnection, anAddress, aProviderContract, aSupportContract } from './testing.ts'
 

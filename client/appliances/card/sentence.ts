@@ -1,9 +1,9 @@
 import type { FaultDescription } from '#contract/faults.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/text.ts'
-import type { Appliance, ApplianceFault } from './appliance.ts'
-import type { Lately } from './lately.ts'
-import type { Power } from './readings/activity.ts'
+import type { Appliance, ApplianceFault } from '../state/appliance.ts'
+import type { Lately } from '../state/lately.ts'
+import type { Power } from '../readings/activity.ts'
 
 /** The catalogue's data that the sentence uses. */
 export type CataloguedFaultWords = Pick<FaultDescription, 'title' | 'emergency' | 'language'>

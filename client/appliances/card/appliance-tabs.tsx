@@ -7,21 +7,21 @@ import { useArrival } from '#client/router/use-arrival.ts'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
-import { AddressTab } from './address/address-tab.tsx'
-import { type ApplianceTab, applianceTabs, cardLinkOf, cardLinkTo } from './card-link.ts'
-import { justConnected } from './just-connected.ts'
-import { useApplianceContext } from './appliance-context.tsx'
-import { type Appliance, applianceName } from './appliance.ts'
-import { editingCancelled, editingStarted } from './appliances-slice.ts'
-import { editableParts, selectProgress, type WithAppliances } from './appliances-state.ts'
-import type { WithInvitation } from './invitation-slice.ts'
-import { newlyAdded } from './newly-added.ts'
-import { invitationHash, selectInvitationTarget } from './provider/invitation/invitation-target.ts'
-import { needsConsentUpdate } from './provider/provider-view.ts'
-import { ProviderTab } from './provider/provider-tab.tsx'
-import { selectReadings, type WithReadings } from './readings/readings-slice.ts'
-import type { SupportTabProps } from './support/support-tab.tsx'
-import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
+import { AddressTab } from '../address/address-tab.tsx'
+import { type ApplianceTab, applianceTabs, cardLinkOf, cardLinkTo } from '../card-link.ts'
+import { justConnected } from '../state/just-connected.ts'
+import { useApplianceContext } from '../appliance-context.tsx'
+import { type Appliance, applianceName } from '../state/appliance.ts'
+import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
+import { editableParts, selectProgress, type WithAppliances } from '../state/appliances-state.ts'
+import type { WithInvitation } from '../state/invitation-slice.ts'
+import { newlyAdded } from '../state/newly-added.ts'
+import { invitationHash, selectInvitationTarget } from '../provider/invitation/invitation-target.ts'
+import { needsConsentUpdate } from '../provider/provider-view.ts'
+import { ProviderTab } from '../provider/provider-tab.tsx'
+import { selectReadings, type WithReadings } from '../readings/readings-slice.ts'
+import type { SupportTabProps } from '../support/support-tab.tsx'
+import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type ApplianceTabsProps = { appliance: Appliance; tab: GuardedTab }
@@ -119,7 +119,7 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   const [isNew, setNew] = useState(() => newlyAdded.has(appliance.id))
   const [isJustConnected, setJustConnected] = useState(() => justConnected.has(appliance.id))
   const load = useCallback(async () => {
-    const { AfterClaim, loadClaimTexts } = await import('./next-steps/next-steps.tsx')
+    const { AfterClaim, loadClaimTexts } = await import('../next-steps/next-steps.tsx')
     await extend(loadClaimTexts)
     return AfterClaim
   }, [extend])
@@ -202,7 +202,7 @@ function rememberTab(id: string, tab: ApplianceTab): void {
 }
 
 async function loadTab(extend: Texts['extend']) {
-  const { SupportTab, loadTabTexts } = await import('./support/support-tab.tsx')
+  const { SupportTab, loadTabTexts } = await import('../support/support-tab.tsx')
   await extend(loadTabTexts)
   return SupportTab
 }

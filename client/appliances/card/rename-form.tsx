@@ -14,10 +14,10 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { renameAppliance } from './appliance-calls.ts'
-import { type Appliance, numberedTitle } from './appliance.ts'
-import { nameEditingEnded, nameEditingStarted } from './appliances-slice.ts'
-import { selectOutage } from './freshness.ts'
+import { renameAppliance } from '../state/appliance-calls.ts'
+import { type Appliance, numberedTitle } from '../state/appliance.ts'
+import { nameEditingEnded, nameEditingStarted } from '../state/appliances-slice.ts'
+import { selectOutage } from '../state/freshness.ts'
 
 type NameDraft = { name: string }
 
