@@ -16,8 +16,8 @@ import { partnerWebhookApi } from './partner-webhook-api.ts'
 import type { SharedDatatype } from './sharing.ts'
 
 /**
- * A path of the partner API. `token`: which access tokens it takes: `client` those of client credentials, `any` both, by
- * default those of a grant. `needs`: the kind of data that the grant must include. Specification 27.5.
+ * A path of the partner API. `token` is the kind of access token that it accepts. `client`: from client credentials.
+ * `any`: from client credentials or from a grant. Absent: only from a grant. `needs`: the kind of data that the grant must include. Specification 27.5.
  */
 export type PartnerEndpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -7,7 +7,10 @@ import { openProcessBus } from './process-bus.ts'
 import type { Closing } from './process-end.ts'
 import { certificateErrorMessage, listenErrorMessage, withErrorMessage } from './start-error.ts'
 
-/** The role `ingest`: the gateways' MQTT listener, always in its own process. Returns a function to stop it. */
+/**
+ * Starts the role `ingest`, the MQTT listener for gateways, in its own process unless `ONE_PROCESS` is set. Returns a
+ * function that stops it.
+ */
 export async function startIngestProcess({
   config,
   database,

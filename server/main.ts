@@ -19,7 +19,7 @@ import { type ProcessDependencies, startPortal } from './portal-process.ts'
 import { productionWarnings } from './production-warnings.ts'
 import { lowerPriority } from './priority.ts'
 import { hasOnlyJobs, openProcessDatabase, servesPeople } from './process-database.ts'
-import { partsOf, type RoleApart, settingsApart } from './process-parts.ts'
+import { partsOf, type SeparateRole, configOfSeparateRole } from './process-parts.ts'
 import { type Closing, endInOrder, endTogether } from './process-end.ts'
 import { withErrorMessage, listenErrorMessage } from './start-error.ts'
 
@@ -62,16 +62,16 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
   // Listeners and jobs on several machines judge the same gateways, so they use the database's clock; tokens use the clock of this machine.
   const clock = servesPeople(config)
     ? systemClock
-    : await withErrorMessage(openDatabaseClock(database.pool, { log, ending }), describeDatabaseError(config))
+    : await withErrorMessage(openDatabaseClock(database.pool, { log, ending }), databaseErrorDescriber(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
-  const starting = withErrorMessage(startAll(dependencies), describeDatabaseError(config))
+  const starting = withErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
   // A stop signal during the start waits for it, because a half-started process cannot be closed in order.
   closings.push(async () => endTogether(await starting))
   await starting
 }
 
 /** The message for a database that is unreachable or slow during the start; null for any other error. */
-function describeDatabaseError({ sessionAddress }: Config) {
+function databaseErrorDescriber({ sessionAddress }: Config) {
   return (error: Error): string | null => (isUnavailable(error) ? databaseErrorMessage(sessionAddress)(error) : null)
 }
 
@@ -108,8 +108,8 @@ function startersOf({ roles }: Config): Starter[] {
   return starters
 }
 
-async function startChild({ config, log, ending }: ProcessDependencies, role: RoleApart): Promise<Closing> {
-  const { metrics } = settingsApart(config, role)
+async function startChild({ config, log, ending }: ProcessDependencies, role: SeparateRole): Promise<Closing> {
+  const { metrics } = configOfSeparateRole(config, role)
   const env = { ...process.env, ROLES: role, METRICS_PORT: String(metrics.port) }
   const child = fork(import.meta.filename, { env, execArgv: [...process.execArgv, ...memoryFlags(role)] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -4,10 +4,10 @@ import { isServingRole, servesPeople } from './process-database.ts'
 /** The offset from `METRICS_PORT` of the metrics port of each role that is separate from those that serve people. */
 export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<Record<Role, number>>
 
-export type RoleApart = keyof typeof metricsOffsets
+export type SeparateRole = keyof typeof metricsOffsets
 
 /** The settings of one separate role, with its own metrics port. */
-export function settingsApart(config: Config, role: RoleApart): Config {
+export function configOfSeparateRole(config: Config, role: SeparateRole): Config {
   const port = config.metrics.port + metricsOffsets[role]
   return { ...config, roles: new Set([role]), metrics: { ...config.metrics, port } }
 }
@@ -22,5 +22,5 @@ export function partsOf(config: Config): Config[] {
   const apart = (['ingest', 'jobs'] as const).filter((role) => config.roles.has(role))
   const served = [...config.roles].filter(isServingRole)
   const serving = servesPeople(config) ? [{ ...config, roles: new Set(served) }] : []
-  return [...serving, ...apart.map((role) => settingsApart(config, role))]
+  return [...serving, ...apart.map((role) => configOfSeparateRole(config, role))]
 }

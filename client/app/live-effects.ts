@@ -31,7 +31,10 @@ export type LiveEffectDependencies = {
   now(): number
 }
 
-/** `sessionChanged` opens the socket at the first sign-in and forwards each renewed token. */
+/**
+ * `sessionChanged` opens the socket after a sign-in, once the terms are accepted, sends each renewed token, and closes the
+ * socket after a sign-out.
+ */
 export type LiveEffects = { sessionChanged(change: SessionChange): void; start(): void; stop(): void }
 
 /** Connects the event bus to the store: pushed statuses, and polling while there is no socket. Specification 14.4. */

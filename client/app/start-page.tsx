@@ -135,13 +135,13 @@ function readTexts(): Promise<Translation> {
     preferred: navigator.languages,
     onLanguage: (language) => {
       document.documentElement.lang = language
-      whenIdle(() => rememberReader(localeOf(language, navigator.languages)))
+      whenIdle(() => storeLocaleCookie(localeOf(language, navigator.languages)))
     },
   })
 }
 
 /** Stores locale and time zone, so that the server draws the next document in the same way. */
-function rememberReader(locale: string): void {
+function storeLocaleCookie(locale: string): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${readerLocaleCookie}=${readerLocaleValue({ locale, timeZone })}; Path=/; Max-Age=${yearS}; SameSite=Lax${secure}`

@@ -9,7 +9,7 @@ import { type WorkerTexts, workerTexts } from './worker-texts.ts'
 
 export type OfflinePageFacts = {
   brand: WorkerBrand
-  /** The last stored state, null for none. */
+  /** The last stored names and statuses of the person's appliances; null if nothing is stored. */
   state: LastState | null
   /** The languages of the browser: BCP 47 tags, best first. */
   preferred: readonly string[]

@@ -140,8 +140,8 @@ export type Bus = {
   /** Like `publish`, for a caller with only one statement. */
   prepareNotifications(changes: readonly GatewayMessage[]): PreparedNotifications
   /**
-   * Resolves once every later commit of general interest will be received: subscribe first, then read. Rejects if the
-   * bus is not available.
+   * Resolves once the listener receives all later messages that are not about one gateway or person. To miss nothing,
+   * subscribe before you read the database. Rejects if the bus is not available.
    */
   subscribe(listener: BusListener): Promise<BusSubscription>
   close(): Promise<void>

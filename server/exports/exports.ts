@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Loop, loop } from '#server/loop.ts'
-import { type HeldFile, type MakeDependencies, makeFile } from './make-file.ts'
+import { type FileLock, type MakeDependencies, makeFile } from './make-file.ts'
 import {
   type ExportJob,
   findOpenFiles,
@@ -90,7 +90,7 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
   }
 }
 
-async function claimAndMakeFile(dependencies: WorkerDependencies, hold: HeldFile): Promise<boolean> {
+async function claimAndMakeFile(dependencies: WorkerDependencies, hold: FileLock): Promise<boolean> {
   const job = await claimFile(hold.connection, new Date(dependencies.clock.now()))
   if (!job) return false
   // The process ends or lost its connection, so another one makes the file.

@@ -27,7 +27,7 @@ export type MakeDependencies = {
 }
 
 /** The connection with the lock of the file, and a signal to stop. */
-export type HeldFile = { connection: Queryable; signal: AbortSignal }
+export type FileLock = { connection: Queryable; signal: AbortSignal }
 
 /** A file that kills its process is not retried endlessly: this many starts take about an hour. */
 const maxStarts = 20
@@ -40,7 +40,7 @@ const progressEveryMs = 400
  * Makes one file. Afterwards it is READY with its size and digest, waits for a retry, or is in ERROR. Specification
  * 15.6.
  */
-export async function makeFile(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<void> {
+export async function makeFile(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<void> {
   const stop = dependencies.metrics.seconds.startTimer({ source: job.source })
   const outcome = await runAsTrace(
     { name: 'make export file', attributes: { 'gateway_portal.source': job.source } },
@@ -51,7 +51,7 @@ export async function makeFile(dependencies: MakeDependencies, job: ExportJob, h
   stop()
 }
 
-async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
+async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<FileOutcome> {
   if (job.starts > maxStarts) return giveUp(dependencies, job, hold)
   try {
     return await finish(dependencies, job, { hold, built: await build(dependencies, job, hold) })
@@ -64,13 +64,13 @@ async function attempt(dependencies: MakeDependencies, job: ExportJob, hold: Hel
 }
 
 // Another process makes the file, so this start must not count. Without a connection it does count, as after a kill.
-async function leaveUnfinished({ fileId }: ExportJob, { connection }: HeldFile): Promise<FileOutcome> {
+async function leaveUnfinished({ fileId }: ExportJob, { connection }: FileLock): Promise<FileOutcome> {
   await takeBackStart(connection, fileId).catch(() => {})
   return 'begun-again'
 }
 
 // Drops the drafts of killed processes, because this file is not begun again.
-async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: HeldFile): Promise<FileOutcome> {
+async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: FileLock): Promise<FileOutcome> {
   await dependencies.files.remove(job.fileId).catch((error: unknown) => {
     dependencies.log.warn({ err: error, export: job.exportId }, 'Drafts of an export file stay until the clean-up')
   })
@@ -80,7 +80,7 @@ async function giveUp(dependencies: MakeDependencies, job: ExportJob, hold: Held
 async function build(
   dependencies: MakeDependencies,
   job: ExportJob,
-  { connection, signal }: HeldFile,
+  { connection, signal }: FileLock,
 ): Promise<BuiltFile> {
   const gone = new AbortController()
   const progress = reportProgress({
@@ -103,7 +103,7 @@ async function build(
   }
 }
 
-type FinishedFile = { hold: HeldFile; built: BuiltFile }
+type FinishedFile = { hold: FileLock; built: BuiltFile }
 
 async function finish(
   dependencies: MakeDependencies,
@@ -121,7 +121,7 @@ async function finish(
   return 'ready'
 }
 
-type FailedFile = { hold: HeldFile; reason: ExportFailure; error: unknown }
+type FailedFile = { hold: FileLock; reason: ExportFailure; error: unknown }
 
 async function fail(
   dependencies: MakeDependencies,

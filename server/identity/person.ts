@@ -2,7 +2,7 @@ import { createBatcher } from '#server/batcher.ts'
 import type { BusListener } from '#server/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { createRecentMap } from './recent-map.ts'
-import { findPeople, keepPerson, type PersonKey, type SignInPerson } from './store.ts'
+import { findPersonIds, keepPerson, type PersonKey, type SignInPerson } from './store.ts'
 
 /**
  * Finds the person of a token. A person is identified by issuer and subject, never by email address. Specification
@@ -29,7 +29,7 @@ const maxWaiting = Infinity
 
 export function createPersons({ pool }: { pool: Queryable }): Persons & { listener: BusListener } {
   const recent = createRecentMap<string>(maxCachedPersons / 2)
-  const run = (keys: readonly PersonKey[]) => findPeople(pool, keys)
+  const run = (keys: readonly PersonKey[]) => findPersonIds(pool, keys)
   const lookups = createBatcher({ run, maxBatch, maxWaiting, batching })
 
   async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {

@@ -5,7 +5,7 @@ import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } 
 export type PersonKey = { issuer: string; subject: string }
 
 /** The ids of these people in their order, null for an unknown person. */
-export async function findPeople(db: Queryable, people: readonly PersonKey[]): Promise<(string | null)[]> {
+export async function findPersonIds(db: Queryable, people: readonly PersonKey[]): Promise<(string | null)[]> {
   const found = sql<{ index: number; id: string }>`
     select index::integer - 1 as index, id
     from unnest(${people.map(({ issuer }) => issuer)}::text[], ${people.map(({ subject }) => subject)}::text[])

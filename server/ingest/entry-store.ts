@@ -5,7 +5,7 @@ import { ensureTelemetryDays } from '#server/database/store.ts'
 import { applyEntries, type Entry, type EntryBatch, type ReportEntry } from './apply-entries.ts'
 import {
   drawSequenceNumbers,
-  findRepeated,
+  findRepeatedReportIndexes,
   insertNewGateways,
   isNotAsRead,
   isPartitionMissing,
@@ -126,7 +126,10 @@ async function readState(
   uncachedGatewayIds: readonly string[],
 ): Promise<BatchFacts> {
   const telemetry = toRows(entries)
-  const [read, repeated] = await Promise.all([readGatewayStates(db, uncachedGatewayIds), findRepeated(db, telemetry)])
+  const [read, repeated] = await Promise.all([
+    readGatewayStates(db, uncachedGatewayIds),
+    findRepeatedReportIndexes(db, telemetry),
+  ])
   await insertMissing({ db, read, uncachedGatewayIds, entries })
   return {
     base: await drawSequenceNumbers(db),

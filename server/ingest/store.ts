@@ -50,7 +50,10 @@ export async function readGatewayStates(
 }
 
 /** The slots of reports to skip: the report is already stored, or repeats an earlier one of the batch. */
-export async function findRepeated(connection: Queryable, telemetry: readonly TelemetryRow[]): Promise<Set<number>> {
+export async function findRepeatedReportIndexes(
+  connection: Queryable,
+  telemetry: readonly TelemetryRow[],
+): Promise<Set<number>> {
   const repeated = sql<{ slot: number }>`
     select slot from (
       select *, row_number() over (partition by gateway_id, unit, ts order by slot) as turn

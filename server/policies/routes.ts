@@ -9,7 +9,7 @@ import { type LegalSources, findLegalDocument } from './legal-documents.ts'
 
 const cacheS = 300
 
-/** The limit is more than a person reads in a minute; each request may call the external service. */
+/** Each request may call the policies service, so an address has a limit. A person does not read 120 documents in a minute. */
 export const legalRateLimit: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
 
 export type LegalDependencies = LegalSources & {

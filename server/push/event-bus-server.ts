@@ -16,7 +16,7 @@ import { createRegistrar } from './registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
 import { createExportNotifier, createServiceNotifier, notifyOfNotices } from './notifier.ts'
 import { createSnapshots } from './snapshots.ts'
-import { createViewRecords } from './view-records.ts'
+import { createViewRecorder } from './view-records.ts'
 import type { Spread } from '#server/spread.ts'
 import { attachSockJs } from './sockjs.ts'
 import type { SocketLimits } from './upgrade.ts'
@@ -99,7 +99,7 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
 function createParts(dependencies: EventBusDependencies, metrics: PushMetrics) {
   const { database, bus, clock, log, recordDailyAct = () => {} } = dependencies
   const subscriptionRegistry = new SubscriptionRegistry()
-  const viewRecords = createViewRecords({ subscriptionRegistry, recordDailyAct })
+  const viewRecords = createViewRecorder({ subscriptionRegistry, recordDailyAct })
   const inner = { ...database, subscriptionRegistry, deliveryDependencies: { clock, metrics }, log, viewRecords }
   const snapshots = createSnapshots(inner)
   const registrar = createRegistrar({

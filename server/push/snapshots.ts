@@ -7,7 +7,7 @@ import { EncodedNotification, unitBitsOf } from './frames.ts'
 import { pushLoop } from './push-loop.ts'
 import type { SubscribedStatus } from './store.ts'
 import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
-import type { ViewRecords } from './view-records.ts'
+import type { ViewRecorder } from './view-records.ts'
 import {
   isCurrentRegistration,
   type Person,
@@ -29,7 +29,7 @@ export type SnapshotDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
   deliveryDependencies: DeliveryDependencies
-  viewRecords: Pick<ViewRecords, 'recordFor'>
+  viewRecords: Pick<ViewRecorder, 'recordFor'>
   log: Log
 }
 

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import type { DailyAct } from '#server/audit/daily/daily-act.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
-import { createViewRecords } from './view-records.ts'
+import { createViewRecorder } from './view-records.ts'
 
 const database = await testDatabase({ max: 10 })
 afterAll(database.close)
@@ -23,7 +23,7 @@ test('a page that stays open is recorded again each minute, so that it counts on
   const acts: DailyAct[] = []
   const watches = new Map([['boiler', { since: '2026-01-01' }]])
   const people = new Map([['vera', { id: 'vera', watches }]])
-  const records = createViewRecords({ subscriptionRegistry: { people }, recordDailyAct: (act) => void acts.push(act) })
+  const records = createViewRecorder({ subscriptionRegistry: { people }, recordDailyAct: (act) => void acts.push(act) })
   for (let second = 0; second <= 120; second++) records.tick(second * 1000)
   const view = { kind: 'values-viewed', gatewayId: 'boiler', personId: 'vera', since: '2026-01-01' }
   expect(acts).toEqual([view, view, view])

@@ -1,6 +1,6 @@
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 
-export type ViewRecords = {
+export type ViewRecorder = {
   /** Records that a person receives the values of the appliances on their pages. */
   recordFor(person: WatchingPerson): void
   /**
@@ -20,7 +20,7 @@ export type ViewRecordsDependencies = {
 const tickEveryMs = 60_000
 
 /** Records views of live values, each once a day. Specification 26.8. */
-export function createViewRecords({ subscriptionRegistry, recordDailyAct }: ViewRecordsDependencies): ViewRecords {
+export function createViewRecorder({ subscriptionRegistry, recordDailyAct }: ViewRecordsDependencies): ViewRecorder {
   let doneAt = -Infinity
 
   function recordFor({ id: personId, watches }: WatchingPerson): void {

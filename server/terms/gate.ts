@@ -25,7 +25,10 @@ export type TermsService = { documents: TermsDocuments; gate: TermsGate }
 
 export type GateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
-/** Creates the gate, which answers 412 on everything except the user, the terms and the public paths. Specification 4 and 13. */
+/**
+ * Creates the gate: `pass` refuses with 412 a person who has not accepted the current terms or has no country. Routes of
+ * the user and of the terms, and public routes, do not call it. Specification 4 and 13.
+ */
 export function createTermsGate({ pool, documents, clock }: GateDependencies): TermsGate {
   const passed = new Map<string, number>()
 

@@ -36,7 +36,7 @@ function drawIncidents(appliance: SimulatedAppliance, week: number): Incident[] 
 
 type IncidentNumber = { week: number; index: number; count: number }
 
-// A warning lasts for hours, an error until somebody presses the reset button.
+// A warning lasts 1 to 12 hours. An error lasts 15 minutes to 3 hours, until the simulated owner presses the reset button.
 function incidentOf(appliance: SimulatedAppliance, { week, index, count }: IncidentNumber): Incident {
   const draw = (what: string) => chance(appliance.serial, what, week, index)
   const severity = draw('severity') < 0.6 ? 'WARNING' : 'ERROR'

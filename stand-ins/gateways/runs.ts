@@ -41,7 +41,7 @@ export function minRunAndPauseOf(applianceType: ApplianceType): { runMs: number;
  * appliance continues to run.
  */
 export function isRunning(heating: Heating, time: number): boolean {
-  const runs = [...roomRuns(heating, time), ...heating.charges]
+  const runs = [...runsForRoomHeating(heating, time), ...heating.charges]
   if (runs.some(({ from, until }) => time >= from && time < until)) return true
   const ended = Math.max(...runs.map(({ until }) => until).filter((until) => until <= time))
   const next = Math.min(...runs.map(({ from }) => from).filter((from) => from > time))
@@ -49,7 +49,7 @@ export function isRunning(heating: Heating, time: number): boolean {
 }
 
 // One run per cycle, about as regular as with thermostats; the load at its start determines its length.
-function roomRuns({ serial, applianceType, loadAt }: Heating, time: number): Run[] {
+function runsForRoomHeating({ serial, applianceType, loadAt }: Heating, time: number): Run[] {
   const cycle = cycleMs[applianceType]
   const shift = chance(serial, 'cycle')
   const current = Math.floor(time / cycle + shift)

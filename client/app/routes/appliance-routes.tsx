@@ -34,7 +34,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       area,
       handle: { title: 'history.title', isOfAppliance: true } satisfies RouteHandle,
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      // A change of the period of the same appliance needs no confirmation.
+      // If only the period changes, the guard does not run again, because the appliance is the same.
       isOther: (from, to) => from['gatewayId'] !== to['gatewayId'],
       load: () => loadHistoryPage(dependencies),
     },

@@ -38,7 +38,7 @@ function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boo
 
 type ChartRequest = { applianceId: string; range: ChartRange }
 
-/** Reads the chart of a range, which is not in the store. */
+/** Requests the chart of a range. The caller gets it; the store does not keep it. */
 export const readExportChart = createCallThunk<ExportChart, ChartRequest>(
   'dataExports/chart',
   async ({ applianceId, range }, extra) =>

@@ -107,10 +107,13 @@ export function statusPushOf(
   return { id: resourceId, seq, status, since, fault: toFault(toFaultCode(payload['faultCode']), severity), at }
 }
 
-/** Null means a gateway that has never reported. If the field is absent, the notification's time is used. */
-function sinceOf(said: unknown, timestamp: string): string | null {
-  if (said === null) return null
-  return typeof said === 'string' ? said : timestamp
+/**
+ * The start of the status. `since` is the field of the notification: null if the gateway has never reported; if it is
+ * absent, the time of the notification is the start.
+ */
+function sinceOf(since: unknown, timestamp: string): string | null {
+  if (since === null) return null
+  return typeof since === 'string' ? since : timestamp
 }
 
 /**

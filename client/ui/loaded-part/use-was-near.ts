@@ -3,7 +3,10 @@ import { type RefObject, useEffect, useState } from 'react'
 /** The margin around the screen that counts as near: a flick of the finger, or some presses of Tab. */
 const margin = '700px 0px'
 
-/** Whether an element has ever been near the screen, so that parts far below cost nothing before somebody comes near. */
+/**
+ * Whether the element has ever been within `margin` of the screen, so that a part far below is loaded only when the reader
+ * scrolls towards it. `startsNear`: the initial value.
+ */
 export function useWasNear(element: RefObject<HTMLElement | null>, startsNear: boolean): boolean {
   const [wasNear, setWasNear] = useState(startsNear)
   useEffect(() => {

@@ -104,7 +104,10 @@ async function copyToSharedFolder(installed: string): Promise<string> {
   return copy
 }
 
-/** Creates an empty folder that only the account owns. */
+/**
+ * Creates an empty folder that only `account` can read (mode 0700), or the current user if it is null. Deletes what the
+ * folder had.
+ */
 export async function makeFolderFor(account: SystemAccount, path: string): Promise<void> {
   await rm(path, { recursive: true, force: true })
   await mkdir(path, { mode: 0o700 })

@@ -62,7 +62,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionDepende
  */
 export type TokenOfSession = (request: FastifyRequest) => Promise<string | null>
 
-/** The internal objects of the session routes, also for other routes that end sessions. */
+/** Creates the client of the identity provider and the sealer of sessions, for all routes that begin or end sessions. */
 export function sessionServicesOf(dependencies: SessionDependencies): SessionServices {
   const { config } = dependencies
   const client = createProviderClient({ ...dependencies, oidc: config.oidc })

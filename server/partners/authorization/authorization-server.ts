@@ -34,7 +34,7 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
       pages,
     }),
   )
-  // The host and protocol of each request are set from `publicUrl` before the library reads them.
+  // The library then trusts the X-Forwarded headers. This is safe, because routes.ts replaces those of the client.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = compareDigest
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'the authorization server failed'))

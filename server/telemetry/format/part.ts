@@ -74,7 +74,7 @@ export function unpackPart(data: Uint8Array, expected: ExpectedPart, wanted?: Re
 
 const startOfDocument = /^\{"format":\d+,"day":"(\d{4}-\d\d-\d\d)"/u
 
-/** The day (epoch days) of the document of a part, without parsing the rest. @throws Error of other texts */
+/** Reads the day (epoch days) at the start of a part's document. @throws Error if the text does not begin like such a document */
 export function dayOfDocument(document: string): number {
   const [, name] = startOfDocument.exec(document) ?? []
   if (name === undefined) throw new Error('The document has no day')

@@ -45,7 +45,7 @@ export function asOwnTakeover(takeover: StoredTakeover | null, personId: string)
  * The owner and co-owners may object; only the owner may agree.
  * @throws Refusal `not-found` if the person does not have the appliance, otherwise `not-allowed-in-role`
  */
-export function asAnswerer(holder: Holder | undefined): Holder {
+export function requireMayAnswerTakeover(holder: Holder | undefined): Holder {
   const checked = asHolder(holder)
   if (!canEdit(checked)) throw new Refusal('not-allowed-in-role')
   return checked

@@ -15,7 +15,7 @@ import { publishServiceChange } from '#server/service-changes/publish-service-ch
 import type { AccessOf } from '../people.ts'
 import { endTakeover } from './end-takeover.ts'
 import {
-  asAnswerer,
+  requireMayAnswerTakeover,
   asOwnTakeover,
   ownerToReplace,
   refuseAgreement,
@@ -167,7 +167,7 @@ export async function answerTakeover(
   await inTransaction(database.pool, async (transaction) => {
     const now = clock.now()
     const holders = await lockHolders(transaction, gatewayId, now)
-    const answerer = asAnswerer(holders.find(({ personId }) => personId === actorId))
+    const answerer = requireMayAnswerTakeover(holders.find(({ personId }) => personId === actorId))
     const open = await findOpenTakeover(transaction, gatewayId)
     if (open?.id !== takeoverId || open.decidedAt === null) throw new Refusal('not-found')
     const { agree } = body()
