@@ -150,7 +150,8 @@ describe.skipIf(promtool === undefined)('with promtool', () => {
     expect(check('check', 'rules', rulesPath)).toMatchObject({ status: 0 })
     expect(check('check', 'config', '--syntax-only', 'deploy/prometheus/scrape.yaml')).toMatchObject({ status: 0 })
     const { tests } = parse(await read('deploy/prometheus/alerts.test.yaml')) as { tests: { name: string }[] }
-    expect(tests.map(({ name }) => name)).toEqual(['all is well', ...alerts.map(({ alert }) => alert)])
+    const tested = new Set(tests.map(({ name }) => name.replace(/, .*/u, '')))
+    expect([...tested]).toEqual(['all is well', ...alerts.map(({ alert }) => alert)])
     expect(check('test', 'rules', 'deploy/prometheus/alerts.test.yaml')).toMatchObject({ status: 0 })
   }, 120_000)
 

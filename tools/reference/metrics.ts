@@ -19,6 +19,7 @@ const rolesOf = new Map([
   ['ingest', '`ingest`'],
   ['jobs', '`jobs`'],
   ['notices', '`jobs`'],
+  ['partners/webhooks/metrics.ts', '`jobs`'],
   ['push', '`push`'],
   ['telemetry/damage.ts', `${serving}, \`jobs\``],
   ['telemetry/metrics.ts', '`jobs`'],
