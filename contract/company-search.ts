@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { company } from './provider.ts'
 import { supportCompany } from './support.ts'
+import { parseWebAddress } from './web-address.ts'
 
 /** The limits of a company search. `total` counts up to 1,000, which is also the last readable result. Specification 9 and 13.7. */
 export const companySearchLimits = { value: 100, limit: 50, offset: 1_000, total: 1_000 } as const
@@ -15,7 +16,7 @@ export type CompanyList = z.infer<typeof companyList>
  */
 export const returnUri = z.string().check(
   z.maxLength(2_000, { error: 'max-length' }),
-  z.refine((uri) => URL.canParse(uri) && new URL(uri).protocol === 'https:', { error: 'pattern' }),
+  z.refine((uri) => parseWebAddress(uri)?.protocol === 'https:', { error: 'pattern' }),
 )
 
 export const returnAddress = z.strictObject({ uri: returnUri })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type NoticeCategory, noticeChannels } from './notices.ts'
 import { id } from './text.ts'
+import { parseWebAddress } from './web-address.ts'
 
 /** The channels for a category. */
 export const noticeChoice = z.strictObject({ portal: z.boolean(), mail: z.boolean(), push: z.boolean() })
@@ -133,7 +134,7 @@ export function choiceOf(
 /** The body of POST and DELETE /api/2/notices/push-subscriptions, as from `PushSubscription.toJSON()` of a browser. */
 export const pushEndpoint = z.string().check(
   z.maxLength(1_000, { error: 'max-length' }),
-  z.refine((address) => URL.canParse(address), { error: 'pattern' }),
+  z.refine((address) => parseWebAddress(address) !== null, { error: 'pattern' }),
 )
 
 export const pushSubscription = z.strictObject({

@@ -1,3 +1,5 @@
+import { parseWebAddress } from './web-address.ts'
+
 /** The stage of a program: in the sandbox its own machine may be a redirect URI. Specification 27.8. */
 export type RedirectStage = 'sandbox' | 'approved'
 
@@ -18,7 +20,7 @@ const localName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|ar
  */
 export function isRedirectUri(value: string, stage: RedirectStage): boolean {
   if (value.length > maxRedirectUriLength || /[*#\\]/u.test(value)) return false
-  const url = URL.parse(value)
+  const url = parseWebAddress(value)
   if (url === null || url.href !== value || url.username !== '' || url.password !== '') return false
   if (url.protocol === 'http:') return stage === 'sandbox' && loopbackHosts.includes(url.hostname)
   return url.protocol === 'https:' && publicName.test(url.hostname) && !localName.test(url.hostname)
