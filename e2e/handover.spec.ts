@@ -83,6 +83,7 @@ test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cance
   await tabTo(page, { role: 'button', name: 'Cancel the hand-over' })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main').getByRole('button', { name: 'Hand over', exact: true })).toBeVisible()
+  await expect(page.getByText('Give the appliance to a new owner.')).toBeVisible()
   const buyer = await pageOf('ben')
   await buyer.goto(link)
   await expect(buyer.getByText('This link is not valid')).toBeVisible()

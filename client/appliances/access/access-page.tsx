@@ -105,7 +105,8 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
         </Panel>
       )}
       {role === 'OWNER' && access?.handover === null && (
-        <div>
+        <div className={styles.handover}>
+          <p className={styles.muted}>{t('handover.start.text')}</p>
           <Button variant="secondary" onPress={async () => navigate(handoverPath(id))}>
             {t('handover.start')}
           </Button>
