@@ -32,14 +32,17 @@ function testPortal(appliances: ReadAppliance[]) {
       if (portal.failure) throw portal.failure
       return portal.appliances
     },
-    async *events(lastId: string | null, signal: AbortSignal) {
+    events: async (lastId: string | null, signal: AbortSignal) => {
       portal.lastIds.push(lastId)
+      return portal.idsUntil(signal)
+    },
+    async *idsUntil(signal: AbortSignal) {
       while (!signal.aborted) {
         const event = await new Promise<string>((happened) => {
           sendEvent = happened
           signal.addEventListener('abort', () => happened(''))
         })
-        if (event === '') return
+        if (event === '') throw new TypeError('terminated')
         yield event
       }
     },
@@ -117,6 +120,17 @@ test('an event of the portal is published without waiting for the minute', async
     clock.advance(5_000)
     expect(portal.lastIds).toEqual([null, 'cursor-1'])
   })
+  await bridge.stop()
+})
+
+test('a lost connection for events is opened again after seconds, however many were lost without an event', async () => {
+  const { bridge, portal, clock } = await started([appliance()])
+  for (let lost = 1; lost <= 8; lost += 1) {
+    await vi.waitFor(() => expect(portal.lastIds).toHaveLength(lost))
+    portal.send('')
+    await vi.waitFor(() => expect(clock.waiting()).toBe(2))
+    clock.advance(7_000)
+  }
   await bridge.stop()
 })
 

@@ -131,9 +131,10 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
   let lastId: string | null = null
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      for await (const id of portal.events(lastId, signal)) {
+      const ids = await portal.events(lastId, signal)
+      failures = 0
+      for await (const id of ids) {
         lastId = id
-        failures = 0
         onEvent()
       }
       onEvent()

@@ -45,8 +45,8 @@ export class PortalError extends Error {
 export type Portal = {
   /** All shared appliances. @throws AccessEndedError, PortalError, and what `fetch` throws */
   readAppliances(): Promise<ReadAppliance[]>
-  /** The id of each event after `lastId`, until the portal closes the connection. @throws as `readAppliances` */
-  events(lastId: string | null, signal: AbortSignal): AsyncGenerator<string>
+  /** Connects. Returns the id of each event after `lastId`, until the connection ends. @throws as `readAppliances` */
+  events(lastId: string | null, signal: AbortSignal): Promise<AsyncIterable<string>>
 }
 
 const timeoutMs = 30_000
@@ -68,22 +68,13 @@ export function createPortal({ portalUrl, access }: { portalUrl: string; access:
       }
       return read
     },
-    async *events(lastId, signal) {
+    async events(lastId, signal) {
       const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
       const { body } = await get('/events', {
         headers,
         signal: AbortSignal.any([signal, AbortSignal.timeout(longestConnectionMs)]),
       })
-      if (!body) return
-      let id = ''
-      for await (const line of createInterface({ input: Readable.fromWeb(body as never), crlfDelay: Infinity })) {
-        if (line.startsWith('id:')) id = line.slice('id:'.length).trim()
-        // An empty line ends an event; other lines are comments and content, which `readAppliances` answers better.
-        if (line === '' && id !== '') {
-          yield id
-          id = ''
-        }
-      }
+      return idsIn(body)
     },
   }
 
@@ -115,6 +106,19 @@ export function createPortal({ portalUrl, access }: { portalUrl: string; access:
     const { headers, signal = AbortSignal.timeout(timeoutMs) } = options
     const own = { ...headers, authorization: `Bearer ${token}` }
     return fetch(`${portalUrl}/partner/1${path}`, { headers: own, signal, redirect: 'error' })
+  }
+}
+
+async function* idsIn(body: Response['body']): AsyncGenerator<string> {
+  if (!body) return
+  let id = ''
+  for await (const line of createInterface({ input: Readable.fromWeb(body as never), crlfDelay: Infinity })) {
+    if (line.startsWith('id:')) id = line.slice('id:'.length).trim()
+    // An empty line ends an event; other lines are comments and content, which `readAppliances` answers better.
+    if (line === '' && id !== '') {
+      yield id
+      id = ''
+    }
   }
 }
 
