@@ -41,7 +41,7 @@ type Line = { value: number; shown: string; unit: string; spread: number; bar: B
 function print(label: string, { value, shown, unit, spread, bar, figures }: Line): void {
   const isHeld = holdsBar(bar, value)
   if (!isHeld) process.exitCode = 1
-  const asked = `${textOf(bar, unit)}${isHeld ? '' : ', MISSED'}`
+  const asked = `${barText(bar, unit)}${isHeld ? '' : ', MISSED'}`
   const around = Number.isFinite(spread) ? ` ±${Math.round(50 * spread)} %` : ''
   process.stdout.write(`${label}: ${shown}${around} (${asked}) ${figures}; load ${loadavg()[0]?.toFixed(1)}\n`)
 }
@@ -54,10 +54,11 @@ export function holdsBar(bar: Bar, value: number): boolean {
   return value >= bar.from && value <= bar.to
 }
 
-function textOf(bar: Bar, unit: string): string {
+/** The limit as it is printed. */
+export function barText(bar: Bar, unit: string): string {
   if (bar === null) return 'no bar'
   const of = (value: number) => `${value} ${unit}`.trim()
-  if ('atLeast' in bar) return `bar at min ${of(bar.atLeast)}`
-  if ('atMost' in bar) return `bar at max ${of(bar.atMost)}`
+  if ('atLeast' in bar) return `bar at least ${of(bar.atLeast)}`
+  if ('atMost' in bar) return `bar at most ${of(bar.atMost)}`
   return `bar from ${of(bar.from)} to ${of(bar.to)}`
 }

@@ -13,3 +13,7 @@ test('flags choose the short drill, its faults and how often each is tried', () 
 test.each([[['--tries', 'many']], [['--tries=0']], [['--fast']], [['more']]])('%s is refused in a sentence', (args) => {
   expect(() => drillOptions(args)).toThrow(expect.objectContaining({ name: 'StartError' }))
 })
+
+test('a wrong number of tries is named', () => {
+  expect(() => drillOptions(['--tries=0'])).toThrow('"0" is not a number of at least 1.')
+})

@@ -18,7 +18,8 @@ export type DrillOptions = {
  */
 export function drillOptions(args: readonly string[]): DrillOptions {
   const { short = false, tries, only, summary } = parseOptions(args)
-  if (tries !== undefined && !/^[1-9]\d*$/u.test(tries)) throw new StartError(`"${tries}" is no number of at min 1.`)
+  if (tries !== undefined && !/^[1-9]\d*$/u.test(tries))
+    throw new StartError(`"${tries}" is not a number of at least 1.`)
   return { isShort: short, tries: tries === undefined ? undefined : Number(tries), only, summary }
 }
 
