@@ -19,8 +19,8 @@ const needsDatabase = [
 ]
 
 /**
- * Projects by their requirements: `pure` needs nothing, `components` a document, `server` a PostgreSQL for the run, `processes` that and time,
- * `scripts` the built page. `npm run check` runs the first two.
+ * Projects by their requirements: `pure` needs nothing, `components` a document, `server` a PostgreSQL for the run,
+ * `processes` that and time, `scripts` the built page. `npm run check` runs the first three.
  * The files that one worker runs share the loaded modules, which have no state.
  */
 export default defineConfig({
