@@ -84,7 +84,7 @@ export async function signInWithCode({
       return await keep(await oauth.refreshTokenGrant(configuration, refreshToken ?? ''))
     } catch (error) {
       if (!(error instanceof oauth.ResponseBodyError) || error.error !== 'invalid_grant') throw error
-      throw new AccessEndedError('The portal accepts the sign-in no longer', { cause: error })
+      throw new AccessEndedError('The portal no longer accepts the sign-in', { cause: error })
     }
   }
 
