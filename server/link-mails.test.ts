@@ -105,11 +105,12 @@ test('a link that was cancelled, used or has expired before its email is sent is
   expect(box.messages()).toEqual([])
 })
 
-test('if the address does not exist, its sender is notified, and the link still works', async () => {
+test('if the address does not exist, its sender is notified, nothing of it stays, and the link still works', async () => {
   const id = await ownedBy(name('olga'), 'Olga')
   const made = await invite(name('olga'), id, { role: 'VIEWER', email: address })
-  deliver(await openBox(() => '550 5.1.1 no such mailbox'))
+  deliver(await openBox(() => `550 5.1.1 <${address}> no such mailbox`))
   await vi.waitUntil(async () => (await statesOfMails()).join() === 'UNDELIVERABLE', soon)
+  expect(await storedEverywhere()).not.toContain(address)
   const { rows } = await pool.query(`select event, gateway_id from notice where event->>'kind' like '%undeliverable'`)
   expect(rows).toEqual([{ event: { kind: 'link-undeliverable' }, gateway_id: id }])
   expect((await read(name('mark'), tokenIn(made.body))).statusCode).toBe(200)

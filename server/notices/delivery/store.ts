@@ -118,7 +118,7 @@ export async function readDeliveries(
 /** A finished delivery, with the last answer of the mail server or push service. */
 export type EndedDelivery = { id: string; answer: string | null }
 
-/** Marks deliveries as finished, without a retry. */
+/** Marks deliveries as finished, without a retry. No answer about a link is stored, because it may quote the address. */
 export async function endDeliveries(
   db: Queryable,
   { ended, state, now }: { ended: readonly EndedDelivery[]; state: 'SENT' | 'UNDELIVERABLE'; now: Date },
@@ -126,7 +126,8 @@ export async function endDeliveries(
   await execute(
     db,
     sql`
-      update outbox o set state = ${state}, ended_at = ${now}, last_answer = coalesce(e.answer, o.last_answer),
+      update outbox o set state = ${state}, ended_at = ${now},
+        last_answer = case when link is null then coalesce(e.answer, o.last_answer) end,
         code = case when code is not null then '{}'::jsonb end, link = case when link is not null then '{}'::jsonb end
       from unnest(${ended.map(({ id }) => id)}::uuid[], ${ended.map(({ answer }) => answer)}::text[]) as e (id, answer)
       where o.id = e.id and o.state = 'WAITING'`,
