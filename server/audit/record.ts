@@ -25,9 +25,13 @@ export type AuditAct = {
 }
 
 /**
- * The outcome of an act: - `done` - `broken-off`: the client disconnected during a download. - `repeated`: the first
- * answer was sent again, and nothing was done. - `begun`: unknown, because the process ended before the outcome was
- * recorded. - any other: the kind of the refusal.
+ * The outcome of an act:
+ *
+ * - `done`
+ * - `broken-off`: the client disconnected during a download.
+ * - `repeated`: the first answer was sent again, and nothing was done.
+ * - `begun`: unknown, because the process ended before the outcome was recorded.
+ * - any other: the kind of the refusal.
  */
 export type Outcome = string
 
