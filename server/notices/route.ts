@@ -17,7 +17,7 @@ export function routeOf(settings: NoticeSettings, occurrence: Occurrence): Route
   if (passesSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
   const category = categoryOf(event.kind)
   const { portal, mail, push } = choiceOf(settings, { category, connectionId })
-  // Shows each emergency in the portal, because the list would otherwise show its end without its beginning.
+  // Shows the end of each emergency in the portal, because the list would otherwise show its beginning without its end.
   const inPortal = portal || isEmergency
   const isPaused = settings.pausedUntil !== null && Date.parse(settings.pausedUntil) > now
   if (category === 'security') {
