@@ -57,6 +57,14 @@ test('signing out leaves nothing in the browser', async ({ page, context, signIn
   await expect(page.getByRole('region', { name: 'Last known state' })).toHaveCount(0)
 })
 
+test('a person signs in again, and returns to where it was asked for', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await prepared(page)
+  await page.goto('/auth/login?returnTo=%2Faccount&fresh=1')
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+})
+
 test.describe('after a deployment', () => {
   const build = { html: 'build A', worker: '' }
   const requested: string[] = []
