@@ -123,7 +123,7 @@ const arrows: Rule[] = [
       (isAppliancePart(to) && applianceComposition.some((composes) => composes(from))) ||
       clientFiles.test(to) ||
       clientFolders.some((sharedFolders) => sharedFolders(to)),
-    why: 'a client feature knows the contract, brands, its parent and client/{ui,interaction,router,i18n,live,api}; features meet in client/app',
+    why: 'a client feature knows the contract, brands, its parent and client/{ui,interaction,router,i18n,live,api}; features meet in client/app. Parts of an appliance share client/appliances/{state,charts}, and meet in its card and list',
   },
   {
     about: within('client'),

@@ -25,7 +25,7 @@ import {
 import { createEffects } from './effects.ts'
 import { keepFreshness } from './keep-freshness.ts'
 import { createFailureObserver, createInterruptions, followDrafts, type Interruptions } from './interruptions.ts'
-import { startLateEffects, type LoadEffects } from './late-effects.ts'
+import { createLateEffects, type LoadEffects } from './late-effects.ts'
 import { type LiveEffects, createLiveEffects } from './live-effects.ts'
 import { type Channel, dropSubscriptionsOnLeaving, type OpenPages, watchOpenPages } from './open-pages.ts'
 import { createPageLog, logUncaught } from './page-log.ts'
@@ -169,7 +169,7 @@ export function connectPage({ brand, navigate }: ConnectDependencies): PageConne
     log,
     call,
     openFile,
-    ...startLateEffects(store, listeners),
+    ...createLateEffects(store, listeners),
     fetch,
     endSession,
     clearBrowserData: leave,

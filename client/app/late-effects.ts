@@ -6,7 +6,8 @@ export type LoadEffects = () => Promise<() => void>
 
 type Listeners = ReturnType<typeof createEffects>
 
-export function startLateEffects(
+/** The effects of parts that few people open, or that follow the first view. */
+export function createLateEffects(
   store: Store,
   listeners: Listeners,
 ): Record<'loadExports' | 'loadNotices', LoadEffects> {

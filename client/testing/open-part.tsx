@@ -52,7 +52,7 @@ type Sent = { call: string; input: unknown }
 export type OpenPartOptions = {
   connections?: readonly Connection[]
   user?: User
-  /** Answers by 'METHOD path'; a Failure makes the call fail, a function is called with the input. */
+  /** Answers by 'METHOD path'; a Failure makes the call fail. */
   answers?: Record<string, unknown>
   /** The texts that the route of the part loads. */
   texts?: readonly Parameters<Translation['extend']>[0][]
@@ -77,7 +77,7 @@ export async function openPart(
     sent.push({ call: key, input })
     const answer: unknown = await answered[key]
     if (isFailure(answer)) throw new CallError(answer)
-    return typeof answer === 'function' ? answer(input) : answer
+    return answer
   }) as unknown as ApiCall
   const navigated: string[] = []
   const store = createStore({
@@ -112,7 +112,7 @@ export async function openPart(
     </Provider>,
   )
   onTestFinished(unmount)
-  return { user: userEvent.setup(), store, sent, answers: answered, navigated }
+  return { user: userEvent.setup(), sent, answers: answered, navigated }
 }
 
 function FirstAppliance({ children }: { children: (appliance: Appliance) => ReactNode }) {
