@@ -138,7 +138,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     limit: createAddressLimit(database.pool, unsubscribeRateLimit),
     layOut: page.layOutPlain,
   })
-  await addPartners(app, { ...dependencies, add, onDamaged, recordReceipt: receipts.record, layOut: page.layOutPlain })
+  await addPartners(app, {
+    ...dependencies,
+    add,
+    onDamaged,
+    trail,
+    recordReceipt: receipts.record,
+    layOut: page.layOutPlain,
+  })
   answerUnknownPaths(app, page.send)
   return app
 }

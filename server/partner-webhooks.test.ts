@@ -189,6 +189,25 @@ test("a client has 10 endpoints, and not those of others; a grant's token has no
   expect(await statusOf(one.grantToken, 'GET /endpoints')).toEqual([401, 'unauthenticated'])
 })
 
+test('each change of an endpoint, done or refused, leaves an audit record without its address and secret', async () => {
+  const one = await shared()
+  const { id, secret } = await addEndpoint(one)
+  await endpointOf(one, id)
+  await ask(one.token, `PATCH /endpoints/${id}`, { state: 'DISABLED' })
+  await statusOf(one.token, `POST /endpoints/${id}/test`)
+  await ask(one.token, `POST /endpoints/${id}/rotate-secret`)
+  await ask(one.token, `DELETE /endpoints/${id}`)
+  const records = fixture.auditRecords.filter(({ details }) => details['clientId'] === one.client.id)
+  expect(records.map(({ actor, action, details, outcome }) => [actor, action, details['id'], outcome])).toEqual([
+    ['company', 'partner.addEndpoint', undefined, 'done'],
+    ['company', 'partner.changeEndpoint', id, 'done'],
+    ['company', 'partner.testEndpoint', id, 'rule-broken'],
+    ['company', 'partner.rotateSecret', id, 'done'],
+    ['company', 'partner.removeEndpoint', id, 'done'],
+  ])
+  expect(JSON.stringify(records)).not.toMatch(`${one.path}|${secret}`)
+})
+
 test('after a rotation both secrets sign for 24 hours', async () => {
   const one = await shared()
   const { id, secret } = await provenEndpoint(one)

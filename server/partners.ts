@@ -6,6 +6,7 @@ import { readHistorySince, toFaultPeriod } from './appliances/history/history.ts
 import { historyTurns } from './appliances/history/routes.ts'
 import { readFaults } from './appliances/history/store.ts'
 import type { AppDependencies } from './app.ts'
+import type { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
@@ -31,6 +32,7 @@ export type PartnerDependencies = Pick<
   'database' | 'bus' | 'clock' | 'log' | 'persons' | 'recordDailyAct'
 > & {
   recordReceipt: RecordReceipt
+  trail: AuditTrail
   config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles' | 'isDemo'>
   add: AddEndpoint
   layOut: LayOut
@@ -89,6 +91,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
       readHistorySince({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
     giveBack,
     recordDailyAct: dependencies.recordDailyAct,
+    trail: dependencies.trail,
   })
 
   /** Ends grants that their client no longer wants. */

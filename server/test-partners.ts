@@ -47,7 +47,8 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   const daily = createDailyRecorder({ pool: database.pool, bus, clock: systemClock, log, registry: new Registry() })
   const app = await createApplication({ log, trustedProxies: [] })
   const passTerms = async () => undefined
-  const guards = { verifyToken: verifyTestToken, passTerms, answerOnce: answerAlways, audit: testAudit() }
+  const audit = testAudit()
+  const guards = { verifyToken: verifyTestToken, passTerms, answerOnce: answerAlways, audit }
   const add = endpointsOf(app, guards)
   addApplianceRoutes(add, {
     database,
@@ -85,6 +86,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     onDamaged: () => {},
     recordReceipt: testReceipts().record,
     recordDailyAct: daily.record,
+    trail: audit.trail,
   })
   await app.listen({ host: '127.0.0.1', port })
   let serial = 500_000_000
@@ -244,6 +246,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   return {
     database,
     daily,
+    auditRecords: audit.trail.records,
     publicUrl,
     tokenOf,
     persons,

@@ -112,6 +112,27 @@ export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit)
   }
 }
 
+/** Runs an act outside of `/api/2`, and records it before and after. */
+export async function recordAct<Result>(
+  trail: AuditTrail,
+  { request, act }: { request: FastifyRequest; act: AuditAct },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const begun = await trail.begin(act)
+  const end = async (outcome: Outcome): Promise<void> => {
+    writeLine(request, act, outcome)
+    await ignoreFailure(request, trail.end(begun, outcome))
+  }
+  try {
+    const result = await work()
+    await end('done')
+    return result
+  } catch (error) {
+    await end(toRefusal(error as Error).kind)
+    throw error
+  }
+}
+
 /** A completed act is answered as done, even if its outcome cannot be recorded: the record then stays `begun`. */
 async function ignoreFailure({ log }: FastifyRequest, writing: Promise<void>): Promise<void> {
   try {

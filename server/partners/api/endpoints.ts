@@ -2,9 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { requestIdHeader } from '#contract/push.ts'
+import type { AuditTrail } from '#server/audit/trail.ts'
+import { recordAct } from '#server/http/audit.ts'
 import type { CountKey } from '#server/http/rate-limit.ts'
 import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
+import { partnerAct } from './audit.ts'
 import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import { answerPartnerProblems } from './problems.ts'
 import { type Partner, type PartnerItself, type TokenDependencies, partnerItselfOf, partnerOf } from './token.ts'
@@ -39,14 +42,13 @@ export type AddPartnerEndpoint = <const E extends PartnerEndpoint>(
   handler: (request: RequestOf<E>) => Promise<Parsed<E['answer']>>,
 ) => void
 
+export type PartnerEndpointDependencies = TokenDependencies & { limit: CountKey; trail: AuditTrail }
+
 /**
  * Adds endpoints of the partner API. Each request is checked for its token, its rate limit and its shape, in this
- * order. The answer has only the fields of the contract.
+ * order; each change leaves an audit record. The answer has only the fields of the contract.
  */
-export function partnerEndpoints(
-  app: FastifyInstance,
-  dependencies: TokenDependencies & { limit: CountKey },
-): AddPartnerEndpoint {
+export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndpointDependencies): AddPartnerEndpoint {
   answerPartnerProblems(app)
   return (endpoint, handler) => {
     const { method, path, answer: schema } = endpoint
@@ -54,7 +56,10 @@ export function partnerEndpoints(
       method,
       url: path,
       handler: async (request, reply) => {
-        const answer = await handler(await toRequest({ request, reply }, endpoint))
+        const checked = await toRequest({ request, reply }, endpoint)
+        const work = async () => handler(checked)
+        const act = partnerAct(endpoint, request, checked)
+        const answer = await (act === null ? work() : recordAct(dependencies.trail, { request, act }, work))
         if (reply.sent) return reply
         void reply.headers({ 'cache-control': 'no-store', [requestIdHeader]: request.id })
         void reply.code(statusOfSuccess(method, schema !== null))

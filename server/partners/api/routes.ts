@@ -3,7 +3,7 @@ import type { HistoryQuery } from '#contract/history-query.ts'
 import type { History } from '#contract/history.ts'
 import { partnerApi } from '#contract/partner-api.ts'
 import type { ProgramRead, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { CountKey, LimitAddress } from '#server/http/rate-limit.ts'
+import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseUnshared, sharedSince } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
@@ -15,20 +15,19 @@ import {
   sharedReadingsOf,
   stateOf,
 } from './answers.ts'
-import { type PartnerRequest, partnerEndpoints } from './endpoints.ts'
+import { type PartnerEndpointDependencies, type PartnerRequest, partnerEndpoints } from './endpoints.ts'
 import type { EventCursors } from './events/cursor.ts'
 import { addEventRoutes } from './events/routes.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
 import { describePartnerApi } from './openapi.ts'
 import { type WebhookRouteDependencies, addWebhookRoutes } from './webhooks/routes.ts'
-import type { Partner, TokenDependencies } from './token.ts'
+import type { Partner } from './token.ts'
 
 type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query: HistoryQuery }
 
-export type PartnerApiDependencies = TokenDependencies &
+export type PartnerApiDependencies = PartnerEndpointDependencies &
   ApplianceAnswers & {
     publicUrl: string
-    limit: CountKey
     limitAddress: LimitAddress
     cursors: EventCursors
     webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'isDemo'>

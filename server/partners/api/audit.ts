@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+import { type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
+import { type AuditAct, actOf } from '#server/audit/record.ts'
+
+/** The names of the endpoints in contract/partner-api.ts. */
+const names = new Map<PartnerEndpoint, string>(Object.entries(partnerApi).map(([name, endpoint]) => [endpoint, name]))
+
+/** The audit record of a change by a client; null for a read. `params`: the checked path. Specification 19.51. */
+export function partnerAct(
+  endpoint: PartnerEndpoint,
+  { id: requestId, ip: address }: Pick<FastifyRequest, 'id' | 'ip'>,
+  { partner: { clientId }, params }: { partner: { clientId: string }; params: unknown },
+): AuditAct | null {
+  if (endpoint.method === 'GET') return null
+  const details = { clientId, ...(params as { id?: string } | null) }
+  return actOf({ actor: 'company', action: `partner.${names.get(endpoint)}`, details, requestId, address })
+}
