@@ -3,8 +3,10 @@ import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { type PartnerEvent, partnerEventTypes } from '#contract/partner-events.ts'
 import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
+import { inTransaction } from './database/transaction.ts'
 import { endLapsedGrants, logEvents } from './partners/log/event-log.ts'
 import { handleFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
+import { disableEndpoint, storeResult } from './partners/webhooks/store.ts'
 import type { WebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
 import { testReceipts } from './service-changes/consents/testing.ts'
 import { partnersFixture } from './test-partners.ts'
@@ -207,6 +209,35 @@ test('each change of an endpoint, done or refused, leaves an audit record withou
   ])
   expect(JSON.stringify(records)).not.toMatch(`${one.path}|${secret}`)
 })
+
+test('a challenge that is answered after its endpoint was switched off does not switch it on', async () => {
+  const one = await shared()
+  const { id } = await addEndpoint(one)
+  const [challenge] = await deliveriesOf(one)
+  await ask(one.token, `PATCH /endpoints/${id}`, { state: 'DISABLED' })
+  const now = new Date(clock.now())
+  const result = { state: 'DELIVERED', dueAt: now, now, status: 200, answer: '', isSlow: false } as const
+  await storeResult(pool, { deliveryId: challenge?.id ?? '', ...result })
+  expect((await endpointOf(one, id)).state).toBe('DISABLED')
+})
+
+test('a change of an endpoint does not undo that it was switched off meanwhile', async () => {
+  const one = await shared()
+  const { id } = await provenEndpoint(one)
+  const change = await inTransaction(pool, async (transaction) => {
+    await disableEndpoint(transaction, { id, reason: 'gone', now: new Date(clock.now()) })
+    const sent = ask(one.token, `PATCH /endpoints/${id}`, { types: ['grant.ended'] })
+    await vi.waitUntil(isSomeoneWaiting, soon)
+    return { sent }
+  })
+  expect(await change.sent).toMatchObject({ state: 'DISABLED', disabledReason: 'gone', types: ['grant.ended'] })
+})
+
+/** Whether a statement waits for a lock of another one in this database. */
+async function isSomeoneWaiting(): Promise<boolean> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await pool.query(waiting)).rowCount !== 0
+}
 
 test('after a rotation both secrets sign for 24 hours', async () => {
   const one = await shared()

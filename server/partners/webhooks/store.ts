@@ -130,7 +130,7 @@ export async function storeResult(db: Queryable, result: WebhookResult): Promise
       update partner_endpoint p set is_slow = ${isSlow},
         failing_since = case when not ${isDelivered} then coalesce(p.failing_since, ${now}) end,
         warned_at = case when not ${isDelivered} then p.warned_at end,
-        state = case when ${isDelivered} and t.challenge is not null then 'ACTIVE' else p.state end
+        state = case when ${isDelivered} and t.challenge is not null and p.state = 'UNPROVEN' then 'ACTIVE' else p.state end
       from tried t
       where p.id = t.endpoint_id
         and (t.challenge is not null or p.is_slow <> ${isSlow} or (p.failing_since is null) <> ${isDelivered})`,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { partnerApi } from '#contract/partner-api.ts'
 import { type WebhookEndpoint, maxWebhookEndpoints, maxRecovered } from '#contract/partner-webhooks.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { deliveryAnswer, deliveryIn, resendDelivery } from '../../deliveries.ts'
@@ -32,7 +33,7 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
   }))
 
   add(partnerApi.addEndpoint, async ({ partner: { clientId }, body: { url, types } }) => {
-    await refuseUrl(clientId, url)
+    await refuseUrl(pool, { clientId, url })
     const id = randomUUID()
     const { secret, sealed } = secrets.create(id)
     await inTransaction(pool, async (transaction) => {
@@ -50,12 +51,12 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
 
   add(partnerApi.changeEndpoint, async ({ partner: { clientId }, params: { id }, body }) => {
     const key = { id, clientId }
-    const before = await endpointIn(key)
-    const { url = before.url, types = before.types } = body
-    if (url !== before.url) await refuseUrl(clientId, url)
-    const state = stateAfter(before, { url, state: body.state })
-    const disabledReason = state === 'DISABLED' ? (before.disabledReason ?? 'client') : null
     await inTransaction(pool, async (transaction) => {
+      const before = found(await store.lockEndpoint(transaction, key))
+      const { url = before.url, types = before.types } = body
+      if (url !== before.url) await refuseUrl(transaction, { clientId, url })
+      const state = stateAfter(before, { url, state: body.state })
+      const disabledReason = state === 'DISABLED' ? (before.disabledReason ?? 'client') : null
       await store.updateEndpoint(transaction, { ...key, url, types, state, disabledReason })
       if (state === 'UNPROVEN') await queueChallenge(transaction, id)
     })
@@ -107,20 +108,24 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
   )
 
   async function endpointIn(key: store.EndpointKey): Promise<store.EndpointRow> {
-    const endpoint = await store.readEndpoint(pool, key)
-    if (!endpoint) throw new Refusal('not-found')
-    return endpoint
+    return found(await store.readEndpoint(pool, key))
   }
 
   /** @throws Refusal `rule-broken` for an address that is not public */
-  async function refuseUrl(clientId: string, url: string): Promise<void> {
-    const client = await findClient(pool, clientId)
+  async function refuseUrl(db: Queryable, { clientId, url }: { clientId: string; url: string }): Promise<void> {
+    const client = await findClient(db, clientId)
     if (!client || !isWebhookUrl(url, client, isDemo)) throw ruleBroken('url', 'public-https')
   }
 
   async function queueChallenge(transaction: Transaction, endpointId: string): Promise<string> {
     return store.queueMessage(transaction, { endpointId, challenge: randomBytes(24).toString('base64url'), now: now() })
   }
+}
+
+/** @throws Refusal `not-found` */
+function found(endpoint: store.EndpointRow | null): store.EndpointRow {
+  if (!endpoint) throw new Refusal('not-found')
+  return endpoint
 }
 
 function ruleBroken(path: string, code: string): Refusal {

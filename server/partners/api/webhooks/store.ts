@@ -27,6 +27,16 @@ export async function readEndpoint(db: Queryable, { id, clientId }: EndpointKey)
   return readFirst(db, one)
 }
 
+/** Locks an endpoint until the transaction ends, so that its change sees what the sender of webhooks stored. */
+export async function lockEndpoint(
+  transaction: Transaction,
+  { id, clientId }: EndpointKey,
+): Promise<EndpointRow | null> {
+  const one = sql<EndpointRow>`
+    select ${endpointColumns} from partner_endpoint where id = ${id} and client_id = ${clientId} for no key update`
+  return readFirst(transaction, one)
+}
+
 /** Locks a client until the transaction ends, and counts its endpoints. */
 export async function lockEndpointCount(transaction: Transaction, clientId: string): Promise<number> {
   await execute(transaction, sql`select from partner_client where id = ${clientId} for no key update`)
