@@ -8,7 +8,7 @@ import { ensureTelemetryDays } from '#server/database/store.ts'
 import { isFree } from '#server/telemetry/packing/conflicts.ts'
 import {
   type PartitionRow,
-  dayPartitionsBefore,
+  monthPartitionsBefore,
   deleteLateBefore,
   detachPartition,
   dropPartition,
@@ -57,8 +57,8 @@ async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
 /** Returns the dropped partitions. One that is in use is skipped, and dropped by the next run. */
 async function dropPartitionsBefore(pool: Pool, moment: Date): Promise<string[]> {
   const old = (await readPartitions(pool)).filter(({ name }) => rangeOf(name).until <= moment.getTime())
-  const days = await dayPartitionsBefore(pool, moment)
-  const months = await dayPartitionsBefore(pool, moment, 'telemetry_month')
+  const days = await monthPartitionsBefore(pool, moment)
+  const months = await monthPartitionsBefore(pool, moment, 'telemetry_month')
   const dropped: string[] = []
   for (const partition of old) if (await dropSoon(pool, 'telemetry', partition)) dropped.push(partition.name)
   for (const partition of days) if (await dropSoon(pool, 'telemetry_day', partition)) dropped.push(partition.name)

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
 import { sampleGauge } from '#server/sampled-gauge.ts'
-import { dayPartitionsBefore, readPartitions } from './packing/store.ts'
+import { monthPartitionsBefore, readPartitions } from './packing/store.ts'
 import { rangeOf } from './partitions.ts'
 
 /** Measures how far packing and merging are behind. */
@@ -17,7 +17,7 @@ export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool
     help: 'From the end of the oldest month whose packed days are not merged until now; 0 if all ended months are merged',
     read: async () => {
       const now = clock.now()
-      return [{ value: secondsBehind(now, await dayPartitionsBefore(pool, new Date(now))) }]
+      return [{ value: secondsBehind(now, await monthPartitionsBefore(pool, new Date(now))) }]
     },
   })
 }

@@ -28,7 +28,7 @@ import {
   sealPartition,
   recordDamagedDay,
 } from './store.ts'
-import { type GatewayMonth, deleteMonths, moveDays, readMonthsOf } from './months/store.ts'
+import { type MergedRow, deleteMergedRows, moveDays, readMergedRows } from './months/store.ts'
 
 const neverAborted = new AbortController().signal
 
@@ -66,7 +66,7 @@ const packedAfterMs = dayMs + hourMs
 /** The days of gateways in one transaction, which takes about a second. */
 const gatewayDaysAtOnce = 24
 const lateGatewaysAtOnce = 100
-/** Fewer than other days, because a late report for a merged month packs the whole month again. */
+/** Fewer than other days, because a late report for a merged row packs the whole row again, at most a month. */
 const lateDaysAtOnce = 8
 /** The moments in one answer of the database: a usual day of reports. */
 const momentsAtOnce = 480
@@ -171,8 +171,8 @@ async function packGateways(dependencies: PackingDependencies, partition: string
 type Wanted = TimeRange & { gatewayId: string; isHot: boolean }
 
 /**
- * Returns the number of packed days. A damaged day is not changed, nor is its month; the other reports of that day stay
- * unpacked.
+ * Returns the number of packed days. A damaged day is not changed, nor is the merged row that has it; the other reports
+ * of that day stay unpacked.
  */
 async function packAll(
   { clock, onDamaged, onStep }: PackingDependencies,
@@ -181,17 +181,17 @@ async function packAll(
 ): Promise<number> {
   const pace = createPace()
   const days: GatewayDay[] = []
-  const whole: GatewayMonth[] = []
-  const months = await readMonthsOf(transaction, wanted.flatMap(toDaysOfMonths))
-  for (const { gatewayId, isHot, ...range } of withMonths(wanted, months)) {
+  const whole: MergedRow[] = []
+  const merged = await readMergedRows(transaction, wanted.flatMap(toDaysOfMonths))
+  for (const { gatewayId, isHot, ...range } of withMergedRows(wanted, merged)) {
     const damaged = new Set<number>()
     const reading = {
       ...range,
       gatewayId,
       momentsAtOnce,
       onDamaged: (damage: Parameters<NoteDamage>[0]) => {
-        const month = months.find((each) => each.gatewayId === gatewayId && isInMonth(damage.day, each))
-        for (const day of month ? daysOfMonth(month) : [damage.day]) damaged.add(day)
+        const row = merged.find((each) => each.gatewayId === gatewayId && isInRow(damage.day, each))
+        for (const day of row ? daysOfRow(row) : [damage.day]) damaged.add(day)
         onDamaged(damage)
       },
     }
@@ -200,15 +200,15 @@ async function packAll(
     for await (const day of packDays(reports, pace)) packed.push({ gatewayId, ...day })
     for (const day of damaged) await recordDamagedDay(transaction, { gatewayId, day, now: new Date(clock.now()) })
     days.push(...packed.filter(({ day }) => !damaged.has(day)))
-    const read = months.filter((month) => month.gatewayId === gatewayId && overlaps(rangeOfMonth(month), range))
+    const read = merged.filter((row) => row.gatewayId === gatewayId && overlaps(rangeOfRow(row), range))
     whole.push(...read.filter(({ first }) => !damaged.has(first)))
   }
   await onStep?.('packed')
   if (days.length > 0) await replaceDays(transaction, days)
-  if (whole.length > 0) await deleteMonths(transaction, whole)
-  for (const { gatewayId, ...month } of whole) {
-    await mergeDays(transaction, { ...month, gatewayIds: [gatewayId], onDamaged })
-    await moveDays(transaction, { ...month, gatewayIds: [gatewayId] })
+  if (whole.length > 0) await deleteMergedRows(transaction, whole)
+  for (const { gatewayId, ...covered } of whole) {
+    await mergeDays(transaction, { ...covered, gatewayIds: [gatewayId], onDamaged })
+    await moveDays(transaction, { ...covered, gatewayIds: [gatewayId] })
   }
   return days.length
 }
@@ -217,30 +217,30 @@ function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
   return daysOf({ from, until }).map((day) => ({ gatewayId, day, monthFirst: firstOfMonth(day) }))
 }
 
-/** Extends each range to whole months where a merged month overlaps it, because a month is one row. */
-function withMonths(wanted: readonly Wanted[], months: readonly GatewayMonth[]): Wanted[] {
+/** Extends each range to the whole merged rows that it overlaps, because a row is packed as a whole. */
+function withMergedRows(wanted: readonly Wanted[], merged: readonly MergedRow[]): Wanted[] {
   const extended = new Map<string, Wanted>()
   for (const each of wanted) {
-    const touched = months
+    const touched = merged
       .filter(({ gatewayId }) => gatewayId === each.gatewayId)
-      .map(rangeOfMonth)
-      .filter((month) => overlaps(month, each))
-    const from = Math.min(each.from, ...touched.map((month) => month.from))
-    const until = Math.max(each.until, ...touched.map((month) => month.until))
+      .map(rangeOfRow)
+      .filter((range) => overlaps(range, each))
+    const from = Math.min(each.from, ...touched.map((range) => range.from))
+    const until = Math.max(each.until, ...touched.map((range) => range.until))
     extended.set(`${each.gatewayId} ${from} ${until}`, { ...each, from, until })
   }
   return [...extended.values()]
 }
 
-function rangeOfMonth({ first, last }: GatewayMonth): TimeRange {
+function rangeOfRow({ first, last }: MergedRow): TimeRange {
   return { from: first * dayMs, until: (last + 1) * dayMs }
 }
 
-function isInMonth(day: number, { first, last }: GatewayMonth): boolean {
+function isInRow(day: number, { first, last }: MergedRow): boolean {
   return day >= first && day <= last
 }
 
-function daysOfMonth({ first, last }: GatewayMonth): number[] {
+function daysOfRow({ first, last }: MergedRow): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 

@@ -226,8 +226,8 @@ const isDue = (receivedBefore: Date): Statement => sql`
     select from telemetry_damage d where d.gateway_id = l.gateway_id and d.day = (l.ts at time zone 'UTC')::date
   )`
 
-/** The partitions of `telemetry_day`, or of `telemetry_month`, of months that had ended by `moment`, in their order. */
-export async function dayPartitionsBefore(
+/** The partitions of `telemetry_day`, or of `telemetry_month`, whose months had ended by `moment`, in their order. */
+export async function monthPartitionsBefore(
   db: Queryable,
   moment: Date,
   parent: 'telemetry_day' | 'telemetry_month' = 'telemetry_day',

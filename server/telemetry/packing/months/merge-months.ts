@@ -9,7 +9,7 @@ import { isFree, orTaken } from '../conflicts.ts'
 import type { PackingDependencies } from '../packing.ts'
 import {
   type PartitionRow,
-  dayPartitionsBefore,
+  monthPartitionsBefore,
   detachPartition,
   dropPartition,
   noteComplete,
@@ -32,9 +32,7 @@ import {
 const dayMs = 86_400_000
 const neverAborted = new AbortController().signal
 
-/**
- * How long after its end a month is merged, when its last day is packed. For a later report, it is packed again.
- */
+/** How long after its end a month is merged; its last day is packed by then. A later report packs its row again. */
 const mergedAfterMs = 2 * dayMs
 /** The gateways in one transaction, which takes about a second. */
 const gatewaysAtOnce = 4
@@ -62,7 +60,7 @@ export async function mergeMonths(dependencies: PackingDependencies): Promise<vo
 }
 
 async function monthsToMerge({ pool }: PackingDependencies, now: number): Promise<Month[]> {
-  const ended = await dayPartitionsBefore(pool, new Date(now - mergedAfterMs))
+  const ended = await monthPartitionsBefore(pool, new Date(now - mergedAfterMs))
   const loose = (await readPartitions(pool)).map(({ name }) => rangeOf(name))
   return (
     ended

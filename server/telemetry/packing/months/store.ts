@@ -102,17 +102,17 @@ export async function moveDays(transaction: Transaction, wanted: DaysWanted): Pr
   )
 }
 
-/** The epoch days that a row of a gateway in `telemetry_month` covers. */
-export type GatewayMonth = EpochDays & { gatewayId: string }
+/** The epoch days that a row of a gateway in `telemetry_month` covers: a month, or fewer days of one. */
+export type MergedRow = EpochDays & { gatewayId: string }
 
 /** A day (epoch days) and the first day of its month. */
 export type DayOfMonth = { gatewayId: string; day: number; monthFirst: number }
 
 /** The rows in `telemetry_month` that cover some of these days. */
-export async function readMonthsOf(transaction: Transaction, wanted: readonly DayOfMonth[]): Promise<GatewayMonth[]> {
+export async function readMergedRows(transaction: Transaction, wanted: readonly DayOfMonth[]): Promise<MergedRow[]> {
   return readRows(
     transaction,
-    sql<GatewayMonth>`
+    sql<MergedRow>`
       select distinct d.gateway_id as "gatewayId", d.day - date '1970-01-01' as first,
         d.day - date '1970-01-01' + d.days - 1 as last
       from unnest(
@@ -125,12 +125,12 @@ export async function readMonthsOf(transaction: Transaction, wanted: readonly Da
   )
 }
 
-export async function deleteMonths(transaction: Transaction, months: readonly GatewayMonth[]): Promise<void> {
+export async function deleteMergedRows(transaction: Transaction, rows: readonly MergedRow[]): Promise<void> {
   await execute(
     transaction,
     sql`
       delete from telemetry_month d using unnest(
-        ${months.map(({ gatewayId }) => gatewayId)}::uuid[], ${months.map(({ first }) => first)}::int[]
+        ${rows.map(({ gatewayId }) => gatewayId)}::uuid[], ${rows.map(({ first }) => first)}::int[]
       ) as w (gateway_id, first)
       where d.gateway_id = w.gateway_id and d.day = date '1970-01-01' + w.first`,
   )
