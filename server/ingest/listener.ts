@@ -95,11 +95,11 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
 /** The listener with injected sign-in and storage. */
 export async function startListener({
   mqtt,
-  unauthenticated: strangers,
+  unauthenticated,
   quota = defaultQuota,
   ...dependencies
 }: ListenerDependencies): Promise<Ingest> {
-  const { signInTimeoutMs, maxUnsigned, rejectionsAtOnce } = { ...defaultUnauthenticatedLimits, ...strangers }
+  const { signInTimeoutMs, maxUnsigned, rejectionsAtOnce } = { ...defaultUnauthenticatedLimits, ...unauthenticated }
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const limits = { signInTimeoutMs, maxSockets: maxUnsigned, onCut }
   const unsigned = createUnauthenticatedSockets({ ...limits, isTls: mqtt.tls !== null })

@@ -68,10 +68,10 @@ export async function endSessionWithin(
 export function logEnd(
   { log }: Pick<EndSessionServices, 'log'>,
   { session, record }: SessionEnd,
-  how: SessionEndCause,
+  { reason, request }: SessionEndCause,
 ): void {
-  log.info({ personId: session.personId, reason: how.reason }, 'session ended')
-  log.info({ audit: lineOf(record), reqId: how.request?.requestId }, 'audit')
+  log.info({ personId: session.personId, reason }, 'session ended')
+  log.info({ audit: lineOf(record), reqId: request?.requestId }, 'audit')
 }
 
 function actOfEnding({ idDigest, personId }: StoredSession, { reason, request }: SessionEndCause): AuditAct {

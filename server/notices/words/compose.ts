@@ -142,18 +142,18 @@ type LetterTexts = { t: TranslateNotice; language: Language }
 type LetterContent = { isEmergency: boolean; items: readonly Part[] }
 
 /** The parts below the lead: the explanation and the actions. */
-function partsOf(occasion: Occasion, reading: LetterTexts): LetterContent {
+function partsOf(occasion: Occasion, texts: LetterTexts): LetterContent {
   const { event } = occasion
   switch (event.kind) {
     case 'fault-began':
-      return faultParts(occasion, { code: event.code, severity: 'ERROR' }, reading)
+      return faultParts(occasion, { code: event.code, severity: 'ERROR' }, texts)
     case 'warning-lasts':
-      return faultParts(occasion, { code: event.code, severity: 'WARNING' }, reading)
+      return faultParts(occasion, { code: event.code, severity: 'WARNING' }, texts)
     case 'fault-recurs':
-      return faultParts(occasion, event, reading)
+      return faultParts(occasion, event, texts)
     case 'offline':
     case 'new-browser':
-      return advice(reading.t(`mail.advice.${event.kind}`))
+      return advice(texts.t(`mail.advice.${event.kind}`))
     case 'fault-ended':
       return { isEmergency: occasion.fault?.emergency === true, items: [] }
     case 'back-online':

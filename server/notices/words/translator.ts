@@ -15,9 +15,9 @@ const translators = new Map<string, TranslateNotice>()
 /** Formats texts in a language with the spelling of the recipient's country. Its catalogs are loaded at first use. */
 export function translatorFor({ language, country }: Pick<MessageRecipient, 'language' | 'country'>): TranslateNotice {
   const locale = localeIn(language, country)
-  const say = translators.get(locale) ?? createTranslator(language, locale)
-  translators.set(locale, say)
-  return say
+  const translate = translators.get(locale) ?? createTranslator(language, locale)
+  translators.set(locale, translate)
+  return translate
 }
 
 function createTranslator(language: Language, locale: string): TranslateNotice {
