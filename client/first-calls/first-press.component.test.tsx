@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { rememberPresses, repeatPress } from './first-press.ts'
 
-const view = `<button aria-label="More actions">⋮</button><button>Details</button><button>Details</button><p>All is well</p>`
+const view = `<button aria-label="More actions">⋮</button><button>Details</button><button>Details</button><details><summary>Show details</summary></details><p>All is well</p>`
 
 beforeEach(() => {
   delete window.firstPress
   document.body.innerHTML = `<div class="drawn" inert>${view}</div>`
   // jsdom has no layout: the elements of the view are below each other, each 10 px high.
-  const elements = [...document.querySelectorAll('.drawn > *')]
+  const elements = [...document.querySelectorAll('.drawn :is(button, summary, p)')]
   for (const [index, element] of elements.entries())
     element.getBoundingClientRect = () => new DOMRect(0, index * 10, 100, 10)
 })
@@ -22,8 +22,8 @@ function pressAt(y: number): void {
 function startPage(): string[] {
   document.body.innerHTML = view
   const pressed: string[] = []
-  for (const [index, button] of [...document.querySelectorAll('button')].entries())
-    button.addEventListener('click', () => pressed.push(`${button.textContent} ${index}`))
+  for (const [index, control] of [...document.querySelectorAll('button, summary')].entries())
+    control.addEventListener('click', () => pressed.push(`${control.textContent} ${index}`))
   repeatPress(document.body)
   repeatPress(document.body)
   return pressed
@@ -37,8 +37,13 @@ test('the last press on the drawn view is marked, and repeated once on the same 
   expect(document.activeElement).toBe(document.querySelectorAll('button')[2])
 })
 
-test('a press on no control, or on a control that the page does not have, is not repeated', () => {
+test('a press on a native disclosure is repeated', () => {
   pressAt(35)
+  expect(startPage()).toEqual(['Show details 3'])
+})
+
+test('a press on no control, or on a control that the page does not have, is not repeated', () => {
+  pressAt(45)
   expect(startPage()).toEqual([])
   const pressed = vi.fn()
   window.firstPress = { name: 'button,,Gone', index: 0 }

@@ -1,5 +1,5 @@
 /** The controls that a press can reach. */
-const controls = 'a[href], button, [role="tab"], input'
+const controls = 'a[href], button, summary, [role="tab"], input'
 
 /** A press on the drawn view, which does not react: its control by name, and by the index among those of that name. */
 type FirstPress = { name: string; index: number }
