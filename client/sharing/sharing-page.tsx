@@ -4,8 +4,7 @@ import type { Failure } from '#client/api.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
-import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
@@ -54,11 +53,7 @@ function Question({ requestId, leaveFor }: SharingPageProps & { requestId: strin
       <PageHeading title={t('sharing.title')} />
       <Panel>
         {state.kind === 'loading' && <Waiting label={t('sharing.loading')} />}
-        {state.kind === 'failed' && (
-          <Callout tone="danger" role="alert" action={<Button onPress={read}>{t('error.try-again')}</Button>}>
-            {t('sharing.load-failed')}
-          </Callout>
-        )}
+        {state.kind === 'failed' && <FailureCallout onRetry={read}>{t('sharing.load-failed')}</FailureCallout>}
         {state.kind === 'over' && <QuestionOver />}
         {state.kind === 'open' && (
           <SharingForm

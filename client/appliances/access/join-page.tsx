@@ -9,7 +9,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/text.ts'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
@@ -54,11 +54,7 @@ function Invitation({ token }: { token: string }) {
       <PageHeading title={t(isHandover(state) ? 'join.handover.title' : 'join.title')} />
       <Panel>
         {state.kind === 'loading' && <Waiting label={t('access.loading')} />}
-        {state.kind === 'failed' && (
-          <Callout tone="danger" role="alert" action={<Button onPress={read}>{t('error.try-again')}</Button>}>
-            {t('access.load-failed')}
-          </Callout>
-        )}
+        {state.kind === 'failed' && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
         {state.kind === 'over' && <Over reason={state.reason} />}
         {state.kind === 'open' && (
           <OpenInvitation
