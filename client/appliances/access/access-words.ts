@@ -30,14 +30,13 @@ const sentences: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
   'too-many-requests': 'access.failed.mails',
 }
 
+/** The sentence if the server refuses the address that somebody typed for a link. */
+export const wrongEmail = 'access.email.wrong' satisfies MessageId
+
 /** The sentence for a refused or failed change. */
 export function failureSentence(failure: Failure | undefined): MessageId {
   if (failure?.kind !== 'refused') return 'access.failed'
   if (failure.errors.some(({ code }) => code === 'beyond-own')) return 'access.failed.beyond-own'
+  if (failure.errors.some(({ path }) => path === 'email')) return wrongEmail
   return sentences[failure.code] ?? 'access.failed'
-}
-
-/** Whether the server refused the address that somebody typed for a link. */
-export function isWrongEmail(failure: Failure | undefined): boolean {
-  return failure?.kind === 'refused' && failure.errors.some(({ path }) => path === 'email')
 }

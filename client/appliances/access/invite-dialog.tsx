@@ -11,7 +11,7 @@ import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { createInvitation } from './access-calls.ts'
-import { endOfDay, failureSentence, isWrongEmail } from './access-words.ts'
+import { endOfDay, failureSentence, wrongEmail } from './access-words.ts'
 import styles from './access.module.css'
 import { EmailField, emailIfTyped } from './email-field.tsx'
 import { InvitationLink } from './invitation-link.tsx'
@@ -48,13 +48,11 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
   const [failure, setFailure] = useState<MessageId | null>(null)
   const [made, setMade] = useState<NewInvitation | null>(null)
   const [email, setEmail] = useState('')
-  const [isEmailWrong, setEmailWrong] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
 
   async function send(): Promise<void> {
     setSending(true)
     setFailure(null)
-    setEmailWrong(false)
     const until = draft.lastDay === null ? null : endOfDay(draft.lastDay)
     const answer = await dispatch(
       createInvitation({ id: applianceId, role: draft.role, until, ...emailIfTyped(email) }),
@@ -66,9 +64,9 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
   }
 
   function explain(refused: Failure | undefined): void {
-    if (!isWrongEmail(refused)) return setFailure(failureSentence(refused))
-    setEmailWrong(true)
-    emailField.current?.focus()
+    const sentence = failureSentence(refused)
+    setFailure(sentence)
+    if (sentence === wrongEmail) emailField.current?.focus()
   }
 
   const mailedTo = emailIfTyped(email).email ?? null
@@ -77,8 +75,8 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
     <Form id={formId} onSubmit={() => void (isSending || send())}>
       <div className={styles.form}>
         <RoleFields draft={draft} onChange={setDraft} />
-        {canEmail && <EmailField ref={emailField} value={email} isWrong={isEmailWrong} onChange={setEmail} />}
-        {failure && (
+        {canEmail && <EmailField ref={emailField} value={email} isWrong={failure === wrongEmail} onChange={setEmail} />}
+        {failure && failure !== wrongEmail && (
           <Callout tone="danger" role="alert">
             {t(failure)}
           </Callout>

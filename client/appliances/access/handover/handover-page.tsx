@@ -20,7 +20,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import styles from '../access.module.css'
-import { failureSentence, isWrongEmail } from '../access-words.ts'
+import { failureSentence, wrongEmail } from '../access-words.ts'
 import { EmailField, emailIfTyped } from '../email-field.tsx'
 import { useAccess } from '../use-access.ts'
 import { beginHandover } from './handover-calls.ts'
@@ -86,24 +86,21 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
   const [sharesFaults, setSharesFaults] = useState(false)
   const [failure, setFailure] = useState<MessageId | null>(null)
   const [typed, setTyped] = useState('')
-  const [isEmailWrong, setEmailWrong] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
   const { email = null } = emailIfTyped(typed)
 
   async function start(): Promise<void> {
     setFailure(null)
-    setEmailWrong(false)
     const answer = await dispatch(beginHandover({ id, shareFaultHistory: sharesFaults, ...emailIfTyped(typed) }))
     if (beginHandover.fulfilled.match(answer)) {
       onStarted({ ...answer.payload, mailedTo: email })
       return onChanged()
     }
-    const isTooOld = isSignInTooOld(answer.payload)
-    setAsking(isTooOld ? 'signing-in' : 'idle')
-    if (isWrongEmail(answer.payload)) {
-      setEmailWrong(true)
-      emailField.current?.focus()
-    } else if (!isTooOld) setFailure(failureSentence(answer.payload))
+    if (isSignInTooOld(answer.payload)) return setAsking('signing-in')
+    const sentence = failureSentence(answer.payload)
+    setAsking('idle')
+    setFailure(sentence)
+    if (sentence === wrongEmail) emailField.current?.focus()
   }
 
   return (
@@ -117,13 +114,13 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
       <Checkbox value={sharesFaults} onChange={setSharesFaults} description={t('handover.faults.text')}>
         {t('handover.faults')}
       </Checkbox>
-      {canEmail && <EmailField ref={emailField} value={typed} isWrong={isEmailWrong} onChange={setTyped} />}
+      {canEmail && <EmailField ref={emailField} value={typed} isWrong={failure === wrongEmail} onChange={setTyped} />}
       {asking === 'signing-in' && (
         <SignInAgain returnTo={handoverPath(id)} label={t('handover.sign-in')}>
           {t('handover.too-old')}
         </SignInAgain>
       )}
-      {failure && (
+      {failure && failure !== wrongEmail && (
         <Callout tone="danger" role="alert">
           {t(failure)}
         </Callout>
