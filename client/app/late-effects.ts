@@ -1,12 +1,10 @@
-import type { createEffects } from './effects.ts'
+import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
 
-/** Loads the effects of a late part, and returns a function that adds them to the store. */
+/** Loads state and effects of a late part, and returns a function that adds them to the page. */
 export type LoadEffects = () => Promise<() => void>
 
-type Listeners = ReturnType<typeof createEffects>
-
-/** The effects of parts that few people open, or that follow the first view. */
+/** The effects of parts that few people open, or that follow the first view. Both bell and page of notices load theirs. */
 export function createLateEffects(
   store: Store,
   listeners: Listeners,

@@ -4,6 +4,7 @@ import type { Translation } from '#client/i18n/translation.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import type { Guards } from '../guards.ts'
 import type { Interruptions } from '../interruptions.ts'
+import type { LoadEffects } from '../late-effects.ts'
 
 /** The dependencies of the routes, created by start-page.tsx. */
 export type PageRouteDependencies = {
@@ -15,10 +16,8 @@ export type PageRouteDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
   openFile: OpenFile
   interruptions: Pick<Interruptions, 'readTerms' | 'loadAgain'>
-  /** Loads state and effects of exports; the resolved function starts them, once. */
-  loadExports(): Promise<() => void>
-  /** Loads state and effects of notices; the resolved function starts them, once. */
-  loadNotices(): Promise<() => void>
+  loadExports: LoadEffects
+  loadNotices: LoadEffects
   /** Leaves the page for another address of this origin. */
   leaveFor(address: string): void
   /** Ends the session. False if the portal could not end it, which a message says. Specification 2.13, "Logout". */
