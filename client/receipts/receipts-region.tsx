@@ -47,7 +47,7 @@ export function ReceiptsRegion({ appliance, openFile }: ReceiptsRegionProps) {
   return (
     <section className={styles.region} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('receipts.title')}</h2>
-      <p className={styles.lead}>
+      <p>
         {t('receipts.lead')} <Link href="/receipts">{t('receipts.verify.title')}</Link>
       </p>
       {hasFailed && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
