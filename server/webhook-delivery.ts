@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { LoadedBrand } from '#brands/brand.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { Job } from './jobs/periodic.ts'
 import type { Log } from './log.ts'
 import { dkimOf } from './notice-delivery.ts'
 import { createPlainMailSender } from './notices/mail-sender.ts'
@@ -17,7 +18,7 @@ import { startWebhookDeliveries } from './partners/webhooks/webhook-deliveries.t
 import type { Closing } from './process-end.ts'
 
 export type WebhookProcessDependencies = {
-  config: Config
+  config: Pick<Config, 'publicUrl' | 'registryKey' | 'isDemo' | 'mail'>
   /** Sends emails to developers. */
   brand: LoadedBrand
   pool: Pool
@@ -28,12 +29,10 @@ export type WebhookProcessDependencies = {
 
 const failingEveryMs = 60_000
 
-type FailingJob = { name: string; everyMs: number; run: () => Promise<unknown> }
-
 /** Sends webhooks of third parties, as a part of the role `jobs`. Specification 27.7. */
 export async function startWebhooks(
   dependencies: WebhookProcessDependencies,
-): Promise<{ failingJob: FailingJob; end: Closing }> {
+): Promise<{ failingJob: Job; end: Closing }> {
   const { config, pool, clock, log, registry } = dependencies
   const { publicUrl, registryKey, isDemo } = config
   const sender = createWebhookSender()
@@ -65,10 +64,10 @@ export async function startWebhooks(
   return { failingJob, end }
 }
 
-/** Without a mail server nobody is warned. */
+/** Without a mail server no email is sent, also not later. */
 async function openMails({ config, brand, clock }: WebhookProcessDependencies) {
   const { mail, publicUrl } = config
-  if (!mail) return { warn: async () => {}, close: () => {} }
+  if (!mail) return { warn: async () => true, close: () => {} }
   const { id, name, supportMail } = brand.settings
   const sender = createPlainMailSender({
     settings: mail,
@@ -77,11 +76,12 @@ async function openMails({ config, brand, clock }: WebhookProcessDependencies) {
   })
   return { warn, close: sender.close }
 
-  async function warn(endpoint: FailingEndpoint): Promise<void> {
+  async function warn(endpoint: FailingEndpoint): Promise<boolean> {
     const at = new Date(clock.now())
     const { subject, text } = failingMail(endpoint, publicUrl)
     const outcome = await sender.send({ id: endpoint.id, to: endpoint.contactEmail, subject, text, at })
-    const isLost = outcome.kind === 'unreachable' || outcome.kind === 'silent' || outcome.kind === 'postponed'
-    if (isLost) throw new Error(`The email about an endpoint was not accepted: ${outcome.reason}`)
+    if (outcome.kind === 'unreachable' || outcome.kind === 'silent')
+      throw new Error(`The email about an endpoint was not accepted: ${outcome.reason}`)
+    return outcome.kind !== 'postponed'
   }
 }

@@ -14,8 +14,11 @@ import {
 export type FailingDependencies = {
   pool: Pool
   clock: Clock
-  /** Sends an email to the developer of an endpoint. Rejects if the mail server does not accept it now. */
-  warn(endpoint: FailingEndpoint): Promise<void>
+  /**
+   * Sends an email to the developer of an endpoint. Resolves with false if their mailbox takes it only later.
+   * @throws Error if the mail server cannot be reached
+   */
+  warn(endpoint: FailingEndpoint): Promise<boolean>
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -33,10 +36,6 @@ export async function handleFailingEndpoints({ pool, clock, warn }: FailingDepen
     await inTransaction(pool, async (transaction) =>
       disableEndpoint(transaction, { id, reason: 'failing', now: new Date(now) }),
     )
-  for (;;) {
-    const endpoint = await findUnwarned(pool, new Date(now - warnedAfterMs))
-    if (endpoint === null) return
-    await warn(endpoint)
-    await noteWarned(pool, endpoint.id, new Date(now))
-  }
+  for (const endpoint of await findUnwarned(pool, new Date(now - warnedAfterMs)))
+    if (await warn(endpoint)) await noteWarned(pool, endpoint.id, new Date(now))
 }

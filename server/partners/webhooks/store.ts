@@ -1,4 +1,4 @@
-import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PartnerClient } from '../clients.ts'
 import type { LoggedEvent } from '../event-answer.ts'
@@ -159,15 +159,14 @@ export async function disableEndpoint(
 /** An endpoint that fails, with the address of its client's developer. */
 export type FailingEndpoint = { id: string; url: string; clientName: string; contactEmail: string; failingSince: Date }
 
-/** An endpoint that fails since before a moment, about which its developer got no email yet. */
-export async function findUnwarned(db: Queryable, before: Date): Promise<FailingEndpoint | null> {
-  return readFirst(
+/** The active endpoints that fail since before a moment, about which their developers got no email yet. */
+export async function findUnwarned(db: Queryable, before: Date): Promise<FailingEndpoint[]> {
+  return readRows(
     db,
     sql<FailingEndpoint>`
       select p.id, p.url, k.name as "clientName", k.contact_email as "contactEmail", p.failing_since as "failingSince"
       from partner_endpoint p join partner_client k on k.id = p.client_id
-      where p.failing_since <= ${before} and p.failing_since is not null and p.warned_at is null and p.state = 'ACTIVE'
-      order by p.failing_since limit 1`,
+      where p.failing_since <= ${before} and p.warned_at is null and p.state = 'ACTIVE' order by p.failing_since`,
   )
 }
 
