@@ -22,7 +22,7 @@ import { sharingCookie } from './partners/sharing-cookie.ts'
 import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
 import { createWebhookSecrets } from './partners/webhook-secrets.ts'
-import { type GrantsToEnd, endGrants } from './service-changes/consents/grants/grants.ts'
+import { endGrants } from './service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from './service-changes/consents/receipts.ts'
 import { publishServiceChange } from './service-changes/publish-service-change.ts'
 import type { NoteDamage } from './telemetry/damage.ts'
@@ -95,7 +95,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
   })
 
   /** Ends grants that their client no longer wants. */
-  async function giveBack(which: GrantsToEnd): Promise<void> {
+  async function giveBack(which: { authorizationId: string } | { grantId: string }): Promise<void> {
     const now = new Date(clock.now())
     const end = { actor: 'company', personId: null, reason: 'given-back', now, recordReceipt } as const
     await inTransaction(pool, async (transaction) => {

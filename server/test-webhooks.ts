@@ -24,7 +24,7 @@ export type ReceivedWebhook = {
 }
 
 /** Answers a webhook; by default a challenge with its text, and all else with 200. */
-export type AnswerWebhook = (webhook: ReceivedWebhook, response: ServerResponse) => void
+type AnswerWebhook = (webhook: ReceivedWebhook, response: ServerResponse) => void
 
 /** A third party's server at a loopback address. */
 export async function webhookServer() {

@@ -1,5 +1,5 @@
 import type { SharedGrant } from '#contract/access.ts'
-import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
+import type { ApplianceType } from '#contract/appliance.ts'
 import { type SharedDatatype, type SharingPurpose, lastDayOfGrant } from '#contract/sharing.ts'
 import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
@@ -137,22 +137,15 @@ export async function readGrantsFor(db: Queryable, gatewayId: string, now: numbe
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }
 
-/** A test appliance of a client. `since`: when its status began. */
-export type TestAppliance = {
-  id: string
-  name: string
-  type: ApplianceType
-  status: GatewayStatus
-  faultCode: string | null
-  since: Date
-}
+/** A test appliance of a client. */
+export type TestAppliance = { id: string; name: string; type: ApplianceType }
 
 export async function readTestAppliances(db: Queryable, clientId: string): Promise<TestAppliance[]> {
   return readRows(
     db,
     sql<TestAppliance>`
-      select id, name, appliance_type as type, status, fault_code as "faultCode", since
-      from partner_test_appliance where client_id = ${clientId} order by name`,
+      select id, name, appliance_type as type from partner_test_appliance where client_id = ${clientId}
+      order by name`,
   )
 }
 

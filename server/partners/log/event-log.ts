@@ -37,7 +37,7 @@ export async function logEvents({ pool, clock }: LogDependencies): Promise<void>
   while (await hasUnlogged(pool)) {
     await inTransaction(pool, async (transaction) => {
       const head = await lockLog(transaction)
-      return writeEvents(transaction, { head, now: clock.now(), limit: rowsPerBatch })
+      await writeEvents(transaction, { head, now: clock.now(), limit: rowsPerBatch })
     })
   }
 }

@@ -21,15 +21,15 @@ export async function lockLog(transaction: Transaction): Promise<string> {
 }
 
 /**
- * Writes events after the position `head`: at most `limit` ends and begins of grants each, and of queued changes those of
- * grants in force, and queues their deliveries. Events of grants that ended are deleted but for their end. Returns the number of causes. All parts
- * read the same snapshot, so no change is before the begin of its grant.
+ * Writes events after the position `head`, and queues their deliveries: of ends of grants, of begins of grants, and of
+ * queued changes at most `limit` each. A change is an event of each grant in force; of a grant that ended only the end
+ * stays. All parts read the same snapshot, so no change is before the begin of its grant.
  */
 export async function writeEvents(
   transaction: Transaction,
   { head, now, limit }: { head: string; now: number; limit: number },
-): Promise<number> {
-  const written = sql<{ causes: number }>`
+): Promise<void> {
+  const written = sql`
     with taken as (
       delete from partner_change where id in (select id from partner_change order by id limit ${limit})
       returning id, appliance_id, type, at, client_id, authorization_id, grant_id, endpoint_id
@@ -75,11 +75,9 @@ export async function writeEvents(
     ), deleted as (
       delete from partner_event e using (select grant_id, authorization_id from causes where type = 'grant.ended') as c
       where e.authorization_id = c.authorization_id and e.grant_id = c.grant_id and e.type <> 'grant.ended'
-    ), moved as (
-      update partner_event_head set position = (select max(position) from written) where exists (select from written)
     )
-    select (select count(*)::int from taken) + (select count(*)::int from begun) + (select count(*)::int from ended) as causes`
-  return (await readOne(transaction, written)).causes
+    update partner_event_head set position = (select max(position) from written) where exists (select from written)`
+  await execute(transaction, written)
 }
 
 /** A grant that is not in force and not marked as ended. */

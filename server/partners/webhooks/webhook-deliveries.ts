@@ -1,20 +1,9 @@
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
 import { loop } from '#server/loop.ts'
-import type { EventAnswers } from '../event-answer.ts'
-import type { WebhookSecrets } from '../webhook-secrets.ts'
 import { type TryingDependencies, createTrying } from './try-delivery.ts'
 import { type WebhookDelivery, claimWebhooks, isAnyDue, readSendable } from './store.ts'
 
-export type WebhookDependencies = TryingDependencies &
-  EventAnswers & {
-    pool: Pool
-    clock: Clock
-    log: Log
-    secrets: WebhookSecrets
-    pollEveryMs?: number
-  }
+export type WebhookDependencies = TryingDependencies & { log: Log; pollEveryMs?: number }
 
 export type WebhookDeliveries = { stop(): Promise<void> }
 

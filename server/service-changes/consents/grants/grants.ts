@@ -15,8 +15,6 @@ import {
 // Each change of a consent to share data goes through a function of this file, which also records its receipt and its
 // activity. Test appliances have neither.
 
-export type { EndedGrant, GrantsToEnd, NewGrant }
-
 /**
  * Stores the consent of a person to share an appliance with a third party. An open consent of the same person to the same
  * third party ends. `shown`: the text that was shown, null if the page did not say. Specification 27.3.
