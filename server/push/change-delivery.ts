@@ -171,7 +171,7 @@ function lacksPayload({ pending }: GatewayTopic): boolean {
   return pending?.some((notification) => notification?.isComplete === false) ?? false
 }
 
-/** Loads payloads that the bus left out because of their size; changes of deleted gateways are dropped. */
+/** Loads payloads that were too large for the bus, or that it did not have because it found the change late; changes of deleted gateways are dropped. */
 async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promise<void> {
   const lacking = topics
     .filter(lacksPayload)

@@ -33,7 +33,7 @@ function rightsQueryOf(notifications: readonly PersonNotification[], now: number
 type NotificationKind<Message> = {
   /** The name for the log, such as "changes of exports". */
   name: string
-  /** Of pending messages with the same key, only the latest is sent. */
+  /** Pending messages with the same key are sent as one, which `together` makes. */
   keyOf(message: Message): string
   together(earlier: Message, later: Message): Message
   /** The notifications of a message, for people with open pages. */

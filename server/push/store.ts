@@ -88,8 +88,8 @@ type SubscribedReportRow = {
   payload: Payload
 }
 
-/** A page shows few values: larger reports, in bytes as stored, are only sent when they are reported. */
-const maxAppliancesInSnapshot = 2_000
+/** The maximum size of a report in a snapshot, in bytes as stored. A larger one is only sent when it is reported, because a page shows few values. */
+const maxSnapshotReportBytes = 2_000
 
 /**
  * The latest reports since `since` (epoch ms) of all subscribed units except the status, none from before a person
@@ -111,7 +111,7 @@ export async function readSubscribedReports(
       order by ts desc limit 1
     ) t
     where s.person_id = any (${uuidArray(personIds)}::uuid[]) and wanted.unit <> 'status' and ${accessInForce(now)}
-      and pg_column_size(t.payload) <= ${maxAppliancesInSnapshot}
+      and pg_column_size(t.payload) <= ${maxSnapshotReportBytes}
     order by s.person_id, s.gateway_id`
   const rows = await readRows(db, prepared('push-subscribed-reports', reports))
   return rows.map(({ personId, ...change }) => ({ personId, change }))
