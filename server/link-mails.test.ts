@@ -82,7 +82,7 @@ test('the link waits encrypted for its address, and nothing of it stays after de
   expect(await storedEverywhere()).not.toContain(address)
 })
 
-test('an email to another address than the one that was typed has no link', async () => {
+test('a link is not sent to another address than the one that was typed', async () => {
   const id = await ownedBy(name('olga'), 'Olga')
   await invite(name('olga'), id, { role: 'VIEWER', email: address })
   await pool.query(`update outbox set link = link || '{"address": "thief@example.com"}'`)
