@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { Note } from '#client/ui/note/note.tsx'
 import { ApplianceFrame } from './appliance-frame.tsx'
 import { ApplianceTabs, NextPart, useGuardedTab } from './appliance-tabs.tsx'
@@ -43,9 +43,7 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
 /** A list with faults loads the panel before it is drawn; for a fault that starts later, this component loads it. */
 function FaultPart(props: { appliance: Appliance; fault: ApplianceFault }) {
   const { extend } = useTexts()
-  const [AtHand] = useState(faultPart.panel)
   const load = useCallback(() => faultPart.loadPanel(extend), [extend])
-  const late = useLateComponent(load, AtHand === null)
-  const Shown = AtHand ?? late?.Component
-  return Shown && <Shown {...props} />
+  const part = usePreparedPart({ load, loaded: faultPart.panel })
+  return part && <part.Component {...props} />
 }
