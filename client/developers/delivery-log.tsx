@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
+import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
@@ -48,7 +49,7 @@ export function DeliveryLog({ programId }: { programId: string }) {
     <div className={styles.stack}>
       {state.deliveries.length === 0 && <p className={styles.muted}>{words.noDeliveries}</p>}
       {state.deliveries.length > 0 && (
-        <ul className={styles.deliveries} aria-label={words.deliveries}>
+        <ul className={rows.list} aria-label={words.deliveries}>
           {state.deliveries.map((delivery) => (
             <Delivery key={delivery.id} delivery={delivery} programId={programId} onSent={read} />
           ))}
@@ -78,24 +79,22 @@ function Delivery({ delivery, programId, onSent }: DeliveryProps) {
   }
 
   return (
-    <li className={styles.delivery}>
-      <div className={styles.deliveryHead}>
-        <code className={styles.id}>{type}</code>
-        <Chip tone={tones[state]}>{deliveryStateWords[state]}</Chip>
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <code>{type}</code>
+        <p className={styles.muted}>{triesWords({ tries, triedAt, status, dueAt })}</p>
+        {answer !== null && answer !== '' && <pre className={styles.code}>{answer}</pre>}
+        {failure && (
+          <Callout tone="danger" role="alert">
+            {failure}
+          </Callout>
+        )}
       </div>
-      <p className={styles.muted}>{triesWords({ tries, triedAt, status, dueAt })}</p>
-      {answer !== null && answer !== '' && <pre className={styles.code}>{answer}</pre>}
-      {failure && (
-        <Callout tone="danger" role="alert">
-          {failure}
-        </Callout>
-      )}
+      <Chip tone={tones[state]}>{deliveryStateWords[state]}</Chip>
       {state !== 'WAITING' && (
-        <div>
-          <Button variant="quiet" pendingLabel={words.working} onPress={sendAgain}>
-            {words.resend}
-          </Button>
-        </div>
+        <Button variant="quiet" pendingLabel={words.working} onPress={sendAgain}>
+          {words.resend}
+        </Button>
       )}
     </li>
   )
