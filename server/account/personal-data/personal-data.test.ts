@@ -137,18 +137,29 @@ test('the file is deleted after 30 days, and with its person', async () => {
 })
 
 test('an earlier owner sees each kept export, and may request their data as often as others', async () => {
-  const personId = await persons.personIdOf({ issuer: testIssuer, subject: ann })
-  await pool.query(
-    `with kept as (
-       insert into data_export (person_id, from_day, to_day, sources, language, brand, created_at)
-       select $1, '2026-11-01', '2026-11-02', '{HCC}', 'en', 'cedar', $2 from generate_series(1, 6) returning id
-     )
-     insert into data_export_file (export_id, source, name, state, bytes, rows, sha256, expires_at)
-     select id, 'HCC', 'data.zip', 'READY', 1, 1, repeat('a', 64), $2::timestamptz + interval '1 day' from kept`,
-    [personId, new Date(time.ms)],
-  )
+  await keepExports(ann, 6)
   expect((await listed(ann)).map(({ isOfAppliance }) => isOfAppliance)).toEqual(Array.from({ length: 6 }, () => true))
   const requested = await request(ann)
   expect(requested.statusCode).toBe(202)
   expect(requested.json()).toMatchObject({ isOfAppliance: false, state: 'NOT_READY' })
 })
+
+test('a request that is under way answers the next one, also if many kept exports are newer', async () => {
+  const { fileId } = (await request(ann)).json<PersonalData>()
+  time.ms += 1_000
+  await keepExports(ann, 20)
+  expect((await request(ann)).json()).toMatchObject({ fileId })
+})
+
+/** Stores ready exports of an appliance that the person no longer owns. */
+async function keepExports(as: string, count: number): Promise<void> {
+  await pool.query(
+    `with kept as (
+       insert into data_export (person_id, from_day, to_day, sources, language, brand, created_at)
+       select $1, '2026-11-01', '2026-11-02', '{HCC}', 'en', 'cedar', $2 from generate_series(1, $3) returning id
+     )
+     insert into data_export_file (export_id, source, name, state, bytes, rows, sha256, expires_at)
+     select id, 'HCC', 'data.zip', 'READY', 1, 1, repeat('a', 64), $2::timestamptz + interval '1 day' from kept`,
+    [await persons.personIdOf({ issuer: testIssuer, subject: as }), new Date(time.ms), count],
+  )
+}

@@ -16,6 +16,7 @@ import {
   listPersonalData,
   lockRequester,
   type PersonalDataRow,
+  readRequests,
 } from './store.ts'
 
 export type PersonalDataDependencies = {
@@ -46,13 +47,14 @@ export function addPersonalDataRoutes(
     const now = clock.now()
     return inTransaction(pool, async (transaction) => {
       await lockRequester(transaction, personId)
-      const open = (await listPersonalData(transaction, personId)).find(({ state }) => state === 'NOT_READY')
+      const requests = await readRequests(transaction, personId)
+      const open = requests.find(({ state }) => state === 'NOT_READY')
       if (open) return toPersonalData(open, now)
-      refuseTooMany(await listPersonalData(transaction, personId), now)
+      refuseTooMany(requests, now)
       const createdAt = new Date(now)
       const name = `my-data-${createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length)}.zip`
       await insertPersonalData(transaction, { personId, language, brand: brandOfRequest(request), createdAt, name })
-      const made = (await listPersonalData(transaction, personId)).find(({ isOfAppliance }) => !isOfAppliance)
+      const [made] = await readRequests(transaction, personId)
       if (!made) throw new Error('The request was not stored')
       return toPersonalData(made, now)
     })
@@ -73,8 +75,8 @@ export function addPersonalDataRoutes(
   }
 }
 
-function refuseTooMany(rows: readonly PersonalDataRow[], now: number): void {
-  const recent = rows.filter(({ createdAt, isOfAppliance }) => !isOfAppliance && createdAt.getTime() > now - dayMs)
+function refuseTooMany(requests: readonly PersonalDataRow[], now: number): void {
+  const recent = requests.filter(({ createdAt }) => createdAt.getTime() > now - dayMs)
   const oldest = recent.at(-1)
   if (oldest && recent.length >= personalDataPerDay) throw tooManyRequests(oldest.createdAt.getTime() + dayMs - now)
 }

@@ -1,6 +1,6 @@
 import type { PersonalData } from '#contract/personal-data.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 export type PersonalDataRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
@@ -8,20 +8,24 @@ export type PersonalDataRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
   expiresAt: Date | null
 }
 
-const personalDataColumns = sql`
-  f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
-  f.expires_at as "expiresAt", f.source <> 'PERSON' as "isOfAppliance"`
-
 const maxListed = 20
+
+/** The newest files of a person that are not of an appliance they have now. */
+const newestFiles = (personId: string, sources: Statement) => sql<PersonalDataRow>`
+  select f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
+    f.expires_at as "expiresAt", f.source <> 'PERSON' as "isOfAppliance"
+  from data_export e join data_export_file f on f.export_id = e.id
+  where e.person_id = ${personId} and e.gateway_id is null ${sources}
+  order by e.created_at desc, e.id limit ${maxListed}`
 
 /** The newest requests of a person for all data about them, and the exports of appliances that they owned earlier. */
 export async function listPersonalData(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
-  return readRows(
-    db,
-    sql<PersonalDataRow>`
-      select ${personalDataColumns} from data_export e join data_export_file f on f.export_id = e.id
-      where e.person_id = ${personId} and e.gateway_id is null order by e.created_at desc, e.id limit ${maxListed}`,
-  )
+  return readRows(db, newestFiles(personId, sql``))
+}
+
+/** The newest requests of a person for all data about them. */
+export async function readRequests(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
+  return readRows(db, newestFiles(personId, sql`and f.source = 'PERSON'`))
 }
 
 /** Serialises the requests of a person, so that the limits hold. */
