@@ -39,6 +39,7 @@ test.each([
   'https://app.localhost/callback',
   'https://printer.local/callback',
   'https://intranet/callback',
+  'https://app.test/callback',
   'https://10.0.0.1/callback',
   'https://[2001:db8::1]/callback',
   'https://partner.example./callback',

@@ -10,3 +10,16 @@ export function parseWebAddress(text: string): WebAddress | null {
   const { URL } = globalThis as unknown as { URL: UrlOfPlatform }
   return URL.canParse(text) ? new URL(text) : null
 }
+
+/** The hosts that name the machine itself, as the URL standard serialises them. RFC 8252, section 7.3. */
+export const loopbackHosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
+
+/** A name of the public DNS: at least two labels, the last one with letters, unlike an IPv4 address. */
+const publicName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/u
+/** Names of private networks: RFC 6761, 6762 and 8375, and common names in homes and offices. */
+const privateName = /\.(?:local|localhost|internal|intranet|lan|home|corp|invalid|test|arpa|onion)$/u
+
+/** Whether a hostname, as the URL standard serialises it, is a name of the public internet. */
+export function isPublicHostname(hostname: string): boolean {
+  return publicName.test(hostname) && !privateName.test(hostname)
+}

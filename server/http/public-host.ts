@@ -1,12 +1,9 @@
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
+import { isPublicHostname } from '#contract/web-address.ts'
 
 const httpsPort = ''
-/** A name of the public DNS: at least two labels, the last one with letters, unlike an IPv4 address. */
-const publicName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/u
-/** Names of private networks: RFC 6761 and 6762, and common names in homes and offices. */
-const privateName = /\.(?:local|localhost|internal|intranet|lan|home|corp|invalid|test|arpa|onion)$/u
 
 /**
  * Whether the portal may send messages to an address that a stranger names: https on the default port, with a public DNS
@@ -18,7 +15,7 @@ export function isPublicUrl(url: string, testOrigin: string | null): boolean {
   const { protocol, hostname, port, username, password, origin } = new URL(url)
   if (username !== '' || password !== '') return false
   if (testOrigin !== null && origin === new URL(testOrigin).origin) return true
-  return protocol === 'https:' && port === httpsPort && publicName.test(hostname) && !privateName.test(hostname)
+  return protocol === 'https:' && port === httpsPort && isPublicHostname(hostname)
 }
 
 const specialNetworks = new BlockList()

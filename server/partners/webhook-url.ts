@@ -1,13 +1,12 @@
+import { loopbackHosts } from '#contract/web-address.ts'
 import { isPublicUrl } from '#server/http/public-host.ts'
 import { type PartnerClient, isSandbox } from './clients.ts'
-
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Whether a URL names this machine. */
 export function isLoopbackUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
-  return (protocol === 'http:' || protocol === 'https:') && loopbackHosts.has(hostname)
+  return (protocol === 'http:' || protocol === 'https:') && loopbackHosts.includes(hostname)
 }
 
 /** Public https addresses; in the demo a client of the sandbox may also use this machine. Specification 27.7. */
