@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
@@ -140,19 +141,22 @@ test('a changed, foreign or replayed message does not verify', async () => {
   vi.useRealTimers()
 })
 
-test('an endpoint that answers the challenge wrongly gets no event, and its developer sees why', async () => {
-  const one = await shared()
-  const other = await webhookServer()
-  other.answers.set('/', () => {})
-  const { id } = await ask<Created>(one.token, 'POST /endpoints', { url: `${publicUrl}/wrong` })
-  start()
-  await vi.waitUntil(async () => (await deliveriesOf(one))[0]?.status !== null, soon)
-  expect(await deliveriesOf(one)).toMatchObject([
-    { type: 'endpoint.challenge', state: 'WAITING', status: 404, tries: 1 },
-  ])
-  expect((await endpointOf(one, id)).state).toBe('UNPROVEN')
-  await other.close()
-})
+test.each([
+  ['another text', 200, async () => webhookServer((challenge) => `not ${challenge}`)],
+  ['404', 404, async () => ({ url: () => `${publicUrl}/wrong`, close: async () => {} })],
+])(
+  'an endpoint that answers the challenge by %s gets no event, and its developer sees why',
+  async (_, status, open) => {
+    const one = await shared()
+    const other = await open()
+    const { id } = await ask<Created>(one.token, 'POST /endpoints', { url: other.url('/') })
+    start()
+    await vi.waitUntil(async () => (await deliveriesOf(one))[0]?.status !== null, soon)
+    expect(await deliveriesOf(one)).toMatchObject([{ type: 'endpoint.challenge', state: 'WAITING', status, tries: 1 }])
+    expect((await endpointOf(one, id)).state).toBe('UNPROVEN')
+    await other.close()
+  },
+)
 
 test.each([
   'http://partner.example/hook',
@@ -404,6 +408,21 @@ test('a delivery can be sent again, under the same id', async () => {
   expect(await statusOf(other.token, `POST /deliveries/${delivery?.id}/resend`)).toEqual([404, 'not-found'])
   await ask(one.token, `DELETE /endpoints/${id}`)
   expect(await deliveriesOf(one)).toEqual([])
+})
+
+test('a delivery that is sent again while it is under way is not sent twice at once', async () => {
+  const one = await shared()
+  const { id } = await provenEndpoint(one)
+  const waiting: ServerResponse[] = []
+  server.answers.set(one.path, (_, response) => void waiting.push(response))
+  await faults(one)
+  await vi.waitUntil(() => server.at(one.path, 'appliance.fault_began').length === 1, soon)
+  const [delivery] = await deliveriesOf(one)
+  await ask(one.token, `POST /deliveries/${delivery?.id}/resend`)
+  await ask(one.token, `POST /endpoints/${id}/test`)
+  await vi.waitUntil(() => server.at(one.path, 'endpoint.test').length === 1, soon)
+  expect(server.at(one.path, 'appliance.fault_began')).toHaveLength(1)
+  waiting.forEach((response) => response.end())
 })
 
 test('secrets of endpoints are encrypted in the database', async () => {

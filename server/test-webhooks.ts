@@ -26,8 +26,8 @@ export type ReceivedWebhook = {
 /** Answers a webhook; by default a challenge with its text, and all else with 200. */
 type AnswerWebhook = (webhook: ReceivedWebhook, response: ServerResponse) => void
 
-/** A third party's server at a loopback address. */
-export async function webhookServer() {
+/** A third party's server at a loopback address. `answerOf`: its answer to a challenge. */
+export async function webhookServer(answerOf = (challenge: string): string => challenge) {
   const received: ReceivedWebhook[] = []
   const answers = new Map<string, AnswerWebhook>()
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ export async function webhookServer() {
       response.on('close', () => (webhook.isCut = !response.writableFinished))
       const answer = answers.get(webhook.path)
       if (answer && type !== 'endpoint.challenge') answer(webhook, response)
-      else response.end(challenge)
+      else response.end(answerOf(challenge))
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -52,7 +52,9 @@ export function startWebhookDeliveries({
     const until = new Date(now + claimedForMs)
     const ids = await claimWebhooks(pool, { isSlow, now: new Date(now), until, limit, perEndpoint, busy })
     if (ids.length === 0) return 0
-    for (const delivery of await readSendable(pool, { ids, now: clock.now() })) follow(name, delivery)
+    const sendable = await readSendable(pool, { ids, now: clock.now() })
+    // A client may have made a delivery due again that is under way here.
+    for (const delivery of sendable) if (!underWay.has(delivery.deliveryId)) follow(name, delivery)
     return ids.length
   }
 
