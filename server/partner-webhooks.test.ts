@@ -7,7 +7,7 @@ import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhook
 import { inTransaction } from './database/transaction.ts'
 import { endLapsedGrants, logEvents } from './partners/log/event-log.ts'
 import { handleFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
-import { disableEndpoint, storeResult } from './partners/webhooks/store.ts'
+import { disableEndpoint, isAnyDue, storeResult } from './partners/webhooks/store.ts'
 import type { WebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
 import { testReceipts } from './service-changes/consents/testing.ts'
 import { partnersFixture } from './test-partners.ts'
@@ -235,6 +235,21 @@ test('a change of an endpoint does not undo that it was switched off meanwhile',
     return { sent }
   })
   expect(await change.sent).toMatchObject({ state: 'DISABLED', disabledReason: 'gone', types: ['grant.ended'] })
+})
+
+test.each([
+  ['an endpoint that is off', "update partner_endpoint set state = 'DISABLED'"],
+  ['an endpoint that has not proven itself', "update partner_endpoint set state = 'UNPROVEN'"],
+  ['a client that is suspended', "update partner_client set state = 'suspended'"],
+])('what waits for %s is not due', async (_, change) => {
+  const one = await shared()
+  await provenEndpoint(one)
+  await running?.stop()
+  running = null
+  await faults(one)
+  expect(await isAnyDue(pool, new Date(clock.now()))).toBe(true)
+  await pool.query(change)
+  expect(await isAnyDue(pool, new Date(clock.now()))).toBe(false)
 })
 
 /** Whether a statement waits for a lock of another one in this database. */

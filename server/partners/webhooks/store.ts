@@ -14,10 +14,15 @@ export type WebhookClaim = {
   busy: readonly string[]
 }
 
-/** Whether a delivery is due. */
+/** Whether there is a due delivery that `claimWebhooks` would claim for a free endpoint. */
 export async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
   const due = sql<{ isAny: boolean }>`
-    select exists (select from partner_delivery where state = 'WAITING' and due_at <= ${now}) as "isAny"`
+    select exists (
+      select from partner_delivery d join partner_endpoint p on p.id = d.endpoint_id
+      join partner_client k on k.id = p.client_id
+      where d.state = 'WAITING' and d.due_at <= ${now} and k.state not in ('refused', 'suspended')
+        and (p.state = 'ACTIVE' or p.state = 'UNPROVEN' and d.challenge is not null)
+    ) as "isAny"`
   return (await readOne(db, due)).isAny
 }
 
