@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
 import { lowerPriority } from '#server/priority.ts'
 import { serve } from '../processes.ts'
-import { lastReport, type ReportedGateway } from './data.ts'
+import type { ReportedGateway } from './data.ts'
 
 /** An export: the database, the gateway and the file to write. */
 export type Order = { url: string; gateway: ReportedGateway; path: string }
@@ -43,6 +43,6 @@ function requestOf({ gatewayId, personId }: ReportedGateway) {
     toDay: '2026-11-20',
     source: 'HEATLYTICS',
     language: 'de',
-    requestedAt: new Date(Date.parse(lastReport) + 60_000),
+    requestedAt: new Date('2026-11-20T00:01:00Z'),
   } as const
 }
