@@ -13,6 +13,11 @@ export function perlModulesIn(root: string): string {
   return `${root}/usr/share/perl5:${librariesIn(root)}/perl5/5.36`
 }
 
+/** The module folder for Python. */
+export function pythonModulesIn(root: string): string {
+  return `${root}/usr/lib/python3/dist-packages`
+}
+
 /** This machine cannot get the required software; the message says what is missing. */
 export class NotAvailableError extends Error {
   override name = 'NotAvailableError'

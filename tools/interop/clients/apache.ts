@@ -2,9 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { librariesIn, unpackDebian } from '../../../scripts/debian.ts'
-import { startChild } from '../../../scripts/processes/child.ts'
-import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import type { DemoOwner } from '../owner.ts'
+import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 import type { SandboxClient } from './program.ts'
 
@@ -12,7 +11,7 @@ type ApacheOptions = { portalUrl: string; owner: DemoOwner; program: SandboxClie
 
 /** Signs in at an Apache with mod_auth_openidc, which reads the partner API with the token of the person. */
 export async function tryApache(trial: Trial, options: ApacheOptions): Promise<void> {
-  const { folder, passed, atEnd } = trial
+  const { folder, passed } = trial
   const root = await unpackDebian(join(folder, 'debian-apache'), ['apache2-bin', 'libapache2-mod-auth-openidc'])
   const work = join(folder, 'apache')
   await rm(work, { recursive: true, force: true })
@@ -20,16 +19,12 @@ export async function tryApache(trial: Trial, options: ApacheOptions): Promise<v
   const { origin, port } = new URL(options.program.redirectUri)
   const file = join(work, 'apache.conf')
   await writeFile(file, configurationOf({ ...options, root, work }))
-  const service = {
+  await startProgram(trial, {
     name: 'apache',
-    command: [`${root}/usr/sbin/apache2`, '-DFOREGROUND', '-f', file] as [string, ...string[]],
+    command: [`${root}/usr/sbin/apache2`, '-DFOREGROUND', '-f', file],
     env: { LD_LIBRARY_PATH: librariesIn(root) },
-    user: undefined,
     ready: { kind: 'tcp', port: Number(port) },
-  } as const
-  const child = await startChild(service, { logFolder: folder, baseEnv: process.env })
-  atEnd(child.stop)
-  await waitUntilReady(service, child)
+  })
   const { shared, callback } = await options.owner.shareWith(`${origin}/appliances`)
   const { items } = JSON.parse(await options.owner.read(callback)) as { items: object[] }
   expect(items).toHaveLength(shared.length)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
-import { unpackDebian } from '../../../scripts/debian.ts'
+import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import type { DemoOwner } from '../owner.ts'
 import type { Trial } from '../trial.ts'
 import type { SandboxClient } from './program.ts'
@@ -18,7 +18,7 @@ export async function tryAuthlib(
   const child = spawn('python3', [script, portalUrl, program.id, program.secret, program.redirectUri], {
     env: {
       ...process.env,
-      PYTHONPATH: `${root}/usr/lib/python3/dist-packages`,
+      PYTHONPATH: pythonModulesIn(root),
       // Authlib refuses http without it.
       AUTHLIB_INSECURE_TRANSPORT: '1',
     },

@@ -2,10 +2,10 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import * as oauth from 'openid-client'
 import { demoPrograms } from '../../../scripts/demo/programs.ts'
-import { unpackDebian } from '../../../scripts/debian.ts'
+import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import type { DemoOwner } from '../owner.ts'
+import { shareByCode } from '../share-by-code.ts'
 import type { Trial } from '../trial.ts'
 
 /** Shares an appliance, and verifies the receipt of the consent with Debian's jwcrypto; a changed one is refused. */
@@ -20,8 +20,8 @@ export async function tryReceipt(
   ])
   const work = join(folder, 'receipt')
   await mkdir(work, { recursive: true })
-  const [connectionId] = await shareWithBridge(portalUrl, owner)
-  const receipts = `/api/2/connections/${connectionId}/receipts`
+  const { shared } = await shareByCode({ portalUrl, owner }, demoPrograms.bridge)
+  const receipts = `/api/2/connections/${shared[0]}/receipts`
   const { items } = await owner.call<{ items: { id: string }[] }>('GET', receipts)
   const jws = await owner.download(`${receipts}/${items[0]?.id}`)
   const keys = join(work, 'jwks.json')
@@ -30,7 +30,7 @@ export async function tryReceipt(
   async function verify(text: string): Promise<SpawnSyncReturns<string>> {
     const file = join(work, 'receipt.jws')
     await writeFile(file, text)
-    const env = { ...process.env, PYTHONPATH: `${root}/usr/lib/python3/dist-packages` }
+    const env = { ...process.env, PYTHONPATH: pythonModulesIn(root) }
     return spawnSync('python3', [join(import.meta.dirname, 'verify_receipt.py'), keys, file], { encoding: 'utf8', env })
   }
   const verified = await verify(jws)
@@ -42,13 +42,4 @@ export async function tryReceipt(
   )
   expect((await verify([header, changed, signature].join('.'))).stderr).toContain('InvalidJWSSignature')
   passed('jwcrypto verifies a receipt with the published keys, and refuses a changed one')
-}
-
-async function shareWithBridge(portalUrl: string, owner: DemoOwner): Promise<string[]> {
-  const server = await oauth.discovery(new URL(`${portalUrl}/oauth`), demoPrograms.bridge.id, undefined, oauth.None(), {
-    algorithm: 'oauth2',
-    execute: [oauth.allowInsecureRequests],
-  })
-  const device = await oauth.initiateDeviceAuthorization(server, {})
-  return owner.share({ address: device.verification_uri, userCode: device.user_code })
 }

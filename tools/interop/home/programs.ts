@@ -1,28 +1,17 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
-import { startChild, type Child } from '../../../scripts/processes/child.ts'
+import type { Child } from '../../../scripts/processes/child.ts'
 import { librariesIn, unpackDebian } from '../../../scripts/debian.ts'
-import type { SignOfReadiness } from '../../../scripts/processes/process-spec.ts'
-import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { installFromNpm, packPackage } from '../npm-package.ts'
+import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
-
-type Program = { name: string; command: [string, ...string[]]; env: Record<string, string>; ready: SignOfReadiness }
-
-async function start({ folder, atEnd }: Trial, program: Program): Promise<Child> {
-  const service = { ...program, user: undefined }
-  const child = await startChild(service, { logFolder: folder, baseEnv: process.env })
-  atEnd(child.stop)
-  await waitUntilReady(service, child)
-  return child
-}
 
 /** Starts Debian's mosquitto, which keeps nothing on disk. */
 export async function startMosquitto(trial: Trial, port: number): Promise<void> {
   const root = await unpackDebian(join(trial.folder, 'debian-mosquitto'), ['mosquitto'])
   const file = join(trial.folder, 'mosquitto.conf')
   await writeFile(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nuser root\n`)
-  await start(trial, {
+  await startProgram(trial, {
     name: 'mosquitto',
     command: [`${root}/usr/sbin/mosquitto`, '-c', file],
     env: { LD_LIBRARY_PATH: librariesIn(root) },
@@ -36,7 +25,7 @@ export async function startBridge(trial: Trial, env: Record<string, string>): Pr
   await rm(work, { recursive: true, force: true })
   const file = await packPackage(join(import.meta.dirname, '../../../bridge'), work)
   const programs = await installFromNpm(join(work, 'home'), [file])
-  return start(trial, {
+  return startProgram(trial, {
     name: 'bridge',
     command: [join(programs, 'gateway-portal-bridge')],
     env: { ...env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) },
@@ -81,7 +70,7 @@ export async function startNodeRed(trial: Trial, ports: { own: number; broker: n
     },
   ]
   await writeFile(join(work, 'flows.json'), JSON.stringify(flow))
-  await start(trial, {
+  await startProgram(trial, {
     name: 'node-red',
     command: [join(programs, 'node-red'), '--userDir', work, '--port', String(ports.own), 'flows.json'],
     env: { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) },

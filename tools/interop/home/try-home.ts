@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { type MqttClient, connectAsync } from 'mqtt'
 import { switchPath } from '#stand-ins/stickers/page.ts'
 import { demoPrograms } from '../../../scripts/demo/programs.ts'
-import { unpackDebian } from '../../../scripts/debian.ts'
+import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import { freePorts } from '../../../scripts/free-ports.ts'
 import type { Child } from '../../../scripts/processes/child.ts'
 import { tryFor } from '../../cluster/try-for.ts'
@@ -108,7 +108,7 @@ async function printedCode({ logPath, logStart }: Child): Promise<{ address: str
 
 async function checkDiscovery(folder: string, payloads: readonly string[]): Promise<void> {
   const root = await unpackDebian(join(folder, 'debian-voluptuous'), ['python3-voluptuous'])
-  const env = { ...process.env, PYTHONPATH: `${root}/usr/lib/python3/dist-packages` }
+  const env = { ...process.env, PYTHONPATH: pythonModulesIn(root) }
   for (const input of payloads) {
     const checked = spawnSync('python3', [join(import.meta.dirname, 'check_discovery.py')], { input, env })
     expect(checked.stderr.toString()).toBe('')

@@ -1,29 +1,22 @@
 import { join } from 'node:path'
-import { startChild } from '../../../scripts/processes/child.ts'
-import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { librariesIn, perlModulesIn } from '../../../scripts/debian.ts'
+import { startProgram } from '../start-program.ts'
+import type { Trial } from '../trial.ts'
 
-export type Lemonldap = { issuer: string; stop(): Promise<void> }
-
-export type StartLemonldap = { folder: string; root: string; port: number }
-
-/** Starts LemonLDAP::NG from its unpacked files; its log is `<folder>/lemonldap.log`. */
-export async function startLemonldap({ folder, root, port }: StartLemonldap): Promise<Lemonldap> {
+/** Starts LemonLDAP::NG from its unpacked files, with the configuration in `folder`. Returns its issuer. */
+export async function startLemonldap(
+  trial: Trial,
+  { folder, root, port }: { folder: string; root: string; port: number },
+): Promise<string> {
   const app = join(import.meta.dirname, 'portal.psgi')
   const issuer = `http://127.0.0.1:${port}/`
-  const service = {
+  await startProgram(trial, {
     name: 'lemonldap',
     command: ['perl', `${root}/usr/bin/starman`, '--listen', `127.0.0.1:${port}`, '--workers', '2', app],
     env: environmentOf(folder, root),
-    user: undefined,
     ready: { kind: 'http', url: `${issuer}.well-known/openid-configuration` },
-  } as const
-  const child = await startChild(service, { logFolder: folder, baseEnv: process.env })
-  await waitUntilReady(service, child).catch(async (error: unknown) => {
-    await child.stop()
-    throw error
   })
-  return { issuer, stop: child.stop }
+  return issuer
 }
 
 function environmentOf(folder: string, root: string): Record<string, string> {

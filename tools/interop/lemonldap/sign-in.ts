@@ -35,11 +35,10 @@ export async function trySignIn(trial: Trial): Promise<void> {
   const { portalUrl } = settings
   const origin = `http://127.0.0.1:${port}`
   await writeConfiguration({ folder: work, root, origin, portalUrl, audience, parties: Object.values(parties) })
-  const lemonldap = await startLemonldap({ folder: work, root, port })
-  atEnd(lemonldap.stop)
-  const product = await openProduct({ ...settings, issuer: lemonldap.issuer }, printLine)
+  const issuer = await startLemonldap(trial, { folder: work, root, port })
+  const product = await openProduct({ ...settings, issuer }, printLine)
   atEnd(product.stop)
-  await tryJourneys({ ...trial, product }, { portalUrl, issuer: lemonldap.issuer })
+  await tryJourneys({ ...trial, product }, { portalUrl, issuer })
 }
 
 type SignInTrial = Trial & { product: TriedProduct }

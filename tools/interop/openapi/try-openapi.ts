@@ -7,6 +7,7 @@ import { demoPrograms } from '../../../scripts/demo/programs.ts'
 import { startDemo } from '../demo.ts'
 import { installFromNpm } from '../npm-package.ts'
 import { type DemoOwner, signInOwner } from '../owner.ts'
+import { shareByCode } from '../share-by-code.ts'
 import type { Trial } from '../trial.ts'
 import { type OpenApiDocument, withExamples } from './examples.ts'
 import { addEndpoints } from './webhooks.ts'
@@ -59,17 +60,11 @@ function run(program: string, args: readonly string[], env: Record<string, strin
 
 /** The tokens of the example program: by a grant for the test appliances, and by client credentials. */
 async function signInExample(portalUrl: string, owner: DemoOwner): Promise<{ ofGrant: string; ofClient: string }> {
-  const { id, secret } = demoPrograms.example
-  const auth = oauth.ClientSecretBasic(secret)
-  const server = await oauth.discovery(new URL(`${portalUrl}/oauth`), id, undefined, auth, {
-    algorithm: 'oauth2',
-    execute: [oauth.allowInsecureRequests],
-  })
   const until = `${new Date().getUTCFullYear() + 1}-12-31`
   const datatypes = ['status', 'faults', 'history', 'settings']
   const detail = { type: 'appliance', actions: ['read'], datatypes, history: 'P1M', purpose: 'other', until }
-  const device = await oauth.initiateDeviceAuthorization(server, { authorization_details: JSON.stringify([detail]) })
-  await owner.share({ address: device.verification_uri, userCode: device.user_code })
+  const asked = { authorization_details: JSON.stringify([detail]) }
+  const { server, device } = await shareByCode({ portalUrl, owner }, demoPrograms.example, asked)
   const [ofGrant, ofClient] = [
     await oauth.pollDeviceAuthorizationGrant(server, device),
     await oauth.clientCredentialsGrant(server),

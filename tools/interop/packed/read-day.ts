@@ -6,7 +6,7 @@ import { compressDocuments, decompressDocuments } from '#server/telemetry/format
 import { packPart } from '#server/telemetry/format/part.ts'
 import { type TelemetryReport, dayMicros } from '#server/telemetry/report.ts'
 import { simulateDay } from '#stand-ins/gateways/day.ts'
-import { unpackDebian } from '../../../scripts/debian.ts'
+import { pythonModulesIn, unpackDebian } from '../../../scripts/debian.ts'
 import type { Trial } from '../trial.ts'
 
 const day = Date.UTC(2026, 2, 12) / 86_400_000
@@ -23,7 +23,7 @@ export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
     await writeFile(file, data)
     const printed = execFileSync('python3', [script, file, dictionary], {
       encoding: 'utf8',
-      env: { ...process.env, PYTHONPATH: `${root}/usr/lib/python3/dist-packages` },
+      env: { ...process.env, PYTHONPATH: pythonModulesIn(root) },
     })
     const read = printed
       .trimEnd()
