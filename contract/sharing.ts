@@ -21,9 +21,6 @@ export const sharingPurposes = [
 
 export type SharingPurpose = (typeof sharingPurposes)[number]
 
-/** The maximum number of months before the consent that a third party may read; telemetry is stored for this long. */
-export const maxHistoryMonths = 24
-
 /** The latest end of a grant, in years from now. */
 export const maxGrantYears = 5
 
