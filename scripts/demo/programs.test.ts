@@ -9,7 +9,7 @@ import { demoPrograms, seedPrograms } from './programs.ts'
 const database = await testDatabase()
 afterAll(database.close)
 
-test('the demo has an approved public client for the bridge, and an example in the sandbox', async () => {
+test('the demo has an approved public client for the bridge, and an example in the sandbox with its test appliances', async () => {
   const developerId = await createPersons(database).personIdOf({
     issuer: 'https://identity.example',
     subject: 'olivia',
@@ -21,5 +21,5 @@ test('the demo has an approved public client for the bridge, and an example in t
   expect(ofBridge).toMatchObject({ name: bridge.name, state: 'approved', companyName: expect.any(String) })
   expect(ofBridge && metadataOf(ofBridge)).toMatchObject({ token_endpoint_auth_method: 'none' })
   expect(ofExample).toMatchObject({ name: example.name, state: 'sandbox', developerId })
-  expect(await readTestAppliances(database.pool, example.id)).toHaveLength(2)
+  expect(await readTestAppliances(database.pool, example.id)).toHaveLength(3)
 })

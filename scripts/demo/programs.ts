@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from '#server/database/transaction.ts'
+import { insertTestAppliances } from '#server/partners/programs/register.ts'
 import { emails } from './people.ts'
-import { insertProgram, insertTestAppliances } from './store.ts'
+import { insertProgram } from './store.ts'
 
 /** The programs of third parties in the demo. Specification 18.2. */
 export const demoPrograms = {
@@ -18,5 +19,5 @@ export async function seedPrograms(transaction: Transaction, developerId: string
   const secretDigest = createHash('sha256').update(example.secret).digest()
   const none = { companyName: null, registerNumber: null, country: null }
   await insertProgram(transaction, { ...always, ...example, ...none, state: 'sandbox', secretDigest })
-  await insertTestAppliances(transaction, example.id)
+  await insertTestAppliances(transaction, example.id, new Date())
 }

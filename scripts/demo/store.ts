@@ -120,17 +120,6 @@ export async function insertProgram(transaction: Transaction, program: DemoProgr
   )
 }
 
-/** A boiler and a heat pump that work. */
-export async function insertTestAppliances(transaction: Transaction, programId: string): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      insert into partner_test_appliance (client_id, name, appliance_type, status, since)
-      values (${programId}, 'Test boiler', 'BOILER', 'WORKING', now()),
-        (${programId}, 'Test heat pump', 'HP', 'WORKING', now())`,
-  )
-}
-
 export type DemoAcceptance = { personId: string; version: string; locale: string }
 
 export async function insertAcceptance(

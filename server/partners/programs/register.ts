@@ -43,6 +43,11 @@ export async function registerProgram(
     termsVersion: acceptedTerms,
     createdAt: now,
   })
-  for (const appliance of testAppliances) await insertTestAppliance(transaction, id, { ...appliance, since: now })
+  await insertTestAppliances(transaction, id, now)
   return { id, secret: secret?.value ?? null }
+}
+
+/** Inserts the test appliances of a new program. */
+export async function insertTestAppliances(transaction: Transaction, programId: string, since: Date): Promise<void> {
+  for (const appliance of testAppliances) await insertTestAppliance(transaction, programId, { ...appliance, since })
 }
