@@ -7,7 +7,7 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { type BrokenRules, rulesBrokenBy, codeOf, refusedRules } from './broken-rules.ts'
+import { type BrokenRules, checkRules, codeOf, refusedRules } from './broken-rules.ts'
 import { askForApproval } from './developer-calls.ts'
 import type { ProgramFormProps } from './redirect-uris.tsx'
 import { sentenceAbout, words } from './words.ts'
@@ -28,12 +28,12 @@ export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
   const fill = (change: Partial<typeof company>): void => setCompany((before) => ({ ...before, ...change }))
 
   async function send(): Promise<void> {
-    const checked = approvalWrite.safeParse(company)
+    const { data, broken } = checkRules(approvalWrite, company)
     setFailure(null)
-    setRules(rulesBrokenBy(approvalWrite, company) ?? {})
-    if (!checked.success) return
+    setRules(broken ?? {})
+    if (broken) return
     setSending(true)
-    const answer = await dispatch(askForApproval({ programId: program.id, company: checked.data }))
+    const answer = await dispatch(askForApproval({ programId: program.id, company: data }))
     setSending(false)
     if (askForApproval.fulfilled.match(answer)) return onChanged(answer.payload)
     const refused = refusedRules(answer.payload)

@@ -5,11 +5,14 @@ import { ruleWords } from './words.ts'
 /** The sentence about each field that breaks a rule; a list counts as one field. */
 export type BrokenRules = Partial<Record<string, string>>
 
-/** The broken rules that a schema finds; null if there is none. */
-export function rulesBrokenBy(schema: z.ZodMiniType, value: unknown): BrokenRules | null {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return null
-  return byField(parsed.error.issues.map(({ path, message }) => ({ path: String(path[0]), code: message })))
+/** The value to send, or the rules that it breaks. */
+type CheckedValue<Value> = { data: Value; broken: null } | { data: null; broken: BrokenRules }
+
+export function checkRules<Value>(schema: z.ZodMiniType<Value>, value: unknown): CheckedValue<Value> {
+  const { data, error } = schema.safeParse(value)
+  if (!error) return { data, broken: null }
+  const errors = error.issues.map(({ path, message }) => ({ path: String(path[0]), code: message }))
+  return { data: null, broken: byField(errors) }
 }
 
 /** The broken rules that the server found; null if the failure is another one. */

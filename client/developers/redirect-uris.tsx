@@ -5,7 +5,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { rulesBrokenBy, codeOf, refusedRules } from './broken-rules.ts'
+import { checkRules, codeOf, refusedRules } from './broken-rules.ts'
 import { changeRedirectUris } from './developer-calls.ts'
 import { sentenceAbout, words } from './words.ts'
 
@@ -24,12 +24,11 @@ export function RedirectUris({ program, onChanged }: ProgramFormProps) {
   const [isSending, setSending] = useState(false)
 
   async function send(): Promise<void> {
-    const redirectUris = urisOf(typed)
-    const broken = rulesBrokenBy(programChange, { redirectUris })
+    const { data, broken } = checkRules(programChange, { redirectUris: urisOf(typed) })
     setError(broken?.['redirectUris'])
     if (broken) return
     setSending(true)
-    const answer = await dispatch(changeRedirectUris({ programId: program.id, redirectUris }))
+    const answer = await dispatch(changeRedirectUris({ programId: program.id, ...data }))
     setSending(false)
     if (changeRedirectUris.fulfilled.match(answer)) return onChanged(answer.payload)
     const failure = answer.payload

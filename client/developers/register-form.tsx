@@ -7,7 +7,7 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { type BrokenRules, rulesBrokenBy, codeOf, refusedRules } from './broken-rules.ts'
+import { type BrokenRules, checkRules, codeOf, refusedRules } from './broken-rules.ts'
 import { type RegisteredProgram, sendRegistration } from './developer-calls.ts'
 import { urisOf } from './redirect-uris.tsx'
 import { sentenceAbout, words } from './words.ts'
@@ -27,13 +27,12 @@ export function RegisterForm({ onRegistered }: { onRegistered(registered: Regist
   const fill = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }))
 
   async function send(): Promise<void> {
-    const program = toProgram(draft)
-    const broken = rulesBrokenBy(programWrite, program)
+    const { data, broken } = checkRules(programWrite, toProgram(draft))
     setFailure(null)
     setRules(broken ?? {})
     if (broken) return
     setSending(true)
-    const answer = await dispatch(sendRegistration(program))
+    const answer = await dispatch(sendRegistration(data))
     setSending(false)
     if (sendRegistration.fulfilled.match(answer)) {
       setDraft(noDraft)
