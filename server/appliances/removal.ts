@@ -42,7 +42,7 @@ export async function removeFromList(
   )
 }
 
-/** Like `remove`, within an open transaction. @throws Refusal `not-found` */
+/** Like `removeFromList`, within an open transaction. @throws Refusal `not-found` */
 export async function removeWithin(
   transaction: Transaction,
   { bus, clock, recordReceipt }: { bus: Pick<Bus, 'publish'>; clock: Clock; recordReceipt: RecordReceipt },

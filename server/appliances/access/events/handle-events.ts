@@ -162,7 +162,7 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
   }
 }
 
-/** Deletes invitations and hand-overs that expired more than `linksKeptDays` ago. */
+/** Deletes invitations and hand-overs that expired more than `linkRetentionDays` ago. */
 export async function forgetLinks({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>): Promise<void> {
   const before = new Date(clock.now() - linkRetentionDays * dayMs)
   await deleteInvitationsBefore(pool, before)
