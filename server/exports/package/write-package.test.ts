@@ -370,6 +370,11 @@ test('access.csv has the grants of third parties with what they read, and the re
     )
   await give(personId, '2026-10-15')
   await give(personId, '2026-11-01')
+  await pool.query('insert into connection (person_id, gateway_id, added_at, co_owner_since) values ($1, $2, $3, $3)', [
+    other.personId,
+    gatewayId,
+    new Date('2026-10-20T00:00:00Z'),
+  ])
   await give(other.personId, '2026-11-02')
   await insertProgramReads(pool, [
     { gatewayId, clientId, kind: 'history-viewed', since: ownerSince, at: new Date('2026-11-03T00:00:00Z') },
@@ -387,7 +392,7 @@ test('access.csv has the grants of third parties with what they read, and the re
       shared_from_utc: '2026-09-15T00:00:00.000Z',
     },
     { ...shared, consent_given_by: 'owner', access_to_utc: '2027-01-01T00:00:00.000Z' },
-    { ...shared, consent_given_by: 'other person' },
+    { ...shared, consent_given_by: 'other person', shared_from_utc: '2026-10-20T00:00:00.000Z' },
   ])
   expect(rows.find((row) => row['record'] === 'view')).toMatchObject({ party: 'Warm Advice', viewed: 'history' })
   const receipts = [...files].filter(([path]) => path.startsWith('receipts/'))

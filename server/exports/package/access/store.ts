@@ -114,7 +114,10 @@ export type GrantedAccess = {
   dataFrom: string | null
 }
 
-/** The grants that were in force within the window, as of the request; the last day of a grant is its planned end. */
+/**
+ * The grants that were in force within the window, as of the request; the last day of a grant is its planned end. Shared
+ * data begin at the earliest with the time of the person who shares them, if that person has had the appliance since.
+ */
 export async function readGrants({ transaction, scope }: Snapshot): Promise<GrantedAccess[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
   return readRows(
@@ -122,6 +125,10 @@ export async function readGrants({ transaction, scope }: Snapshot): Promise<Gran
     sql<GrantedAccess>`
       with granted as (
         select s.*, concat_ws(', ', k.name, k.company_name) as party,
+          (
+            select coalesce(c.owner_since, c.added_at) from connection c
+            where c.gateway_id = s.gateway_id and c.person_id = s.person_id and c.added_at <= s.created_at
+          ) as own_since,
           least(s.ends_at, case when s.ended_at <= ${time(requestedAt)} then s.ended_at end) as until
         from partner_grant s join partner_client k on k.id = s.client_id
         where s.gateway_id = ${gatewayId} and s.created_at >= ${time(ownerSince)} and s.created_at <= ${time(requestedAt)}
@@ -131,7 +138,8 @@ export async function readGrants({ transaction, scope }: Snapshot): Promise<Gran
         ${moment(sql`created_at`)} as "from", ${moment(sql`until`)} as "to", array_to_string(datatypes, ' ') as datatypes,
         purpose,
         case when 'history' = any (datatypes) then
-          ${moment(sql`greatest(created_at - history_months * interval '1 month', ${time(ownerSince)})`)} end as "dataFrom"
+          ${moment(sql`greatest(created_at - history_months * interval '1 month', ${time(ownerSince)}, own_since)`)} end
+          as "dataFrom"
       from granted where created_at < ${time(window.until)} and until > ${time(window.from)} order by created_at, id`,
   )
 }
