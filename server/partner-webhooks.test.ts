@@ -446,6 +446,22 @@ test('secrets of endpoints are encrypted in the database', async () => {
   expect(rows[0]?.secret.includes(Buffer.from(secret.slice('whsec_'.length)))).toBe(false)
 })
 
+test('the refusal of a body that is not JSON says what to send, and the OpenAPI document has the refusals', async () => {
+  const token = await tokenOf(await registerClient())
+  const answer = await fetch(`${publicUrl}/partner/1/endpoints`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/xml' },
+    body: '<url/>',
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([
+    415,
+    { fix: expect.stringContaining('application/json') },
+  ])
+  const document = await (await call('nobody', '/partner/1/openapi.json')).json()
+  expect(document).toHaveProperty(['paths', '/partner/1/endpoints', 'post', 'responses', '422'])
+  expect(document).toHaveProperty(['paths', '/partner/1/events', 'get', 'responses', '403'])
+})
+
 test('the OpenAPI document names each event as a webhook', async () => {
   const answer = await call('nobody', '/partner/1/openapi.json')
   const { webhooks } = (await answer.json()) as { webhooks: object }

@@ -6,7 +6,15 @@ import { describeWebhooks } from './openapi-webhooks.ts'
 
 type Schema = Record<string, unknown>
 
-const refusals = ['malformed', 'unauthenticated', 'not-found', 'too-many-requests', 'unavailable'] as const
+const refusals = [
+  'malformed',
+  'unauthenticated',
+  'insufficient-scope',
+  'not-found',
+  'rule-broken',
+  'too-many-requests',
+  'unavailable',
+] as const
 
 /** The OpenAPI 3.1 document of the partner API. Specification 27.5. */
 export function describePartnerApi(publicUrl: string): Schema {

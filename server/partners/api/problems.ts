@@ -10,9 +10,12 @@ const defaultFix = 'Try again later; if it happens again, send us the requestId.
 /** For each refusal, a sentence about what the developer of a client should do. */
 const fixes: Partial<Record<RefusalCode, string>> = {
   'invalid-request': 'Compare the request with the OpenAPI document at /partner/1/openapi.json.',
-  unauthenticated: 'Get a new access token with the refresh token; if that fails, the owner has ended the grant.',
+  'too-large': 'Send less in one request.',
+  'unsupported-media-type': 'Send JSON with the content type application/json.',
+  unauthenticated:
+    'Get a new access token: by the refresh token, or by client credentials where the OpenAPI document says so. If that fails, the owner has ended the grant.',
   'insufficient-scope': 'Ask the owner for this kind of data: send a new authorization request with the datatype.',
-  'not-found': 'List the appliances of the token with GET /partner/1/appliances.',
+  'not-found': 'List what the token may use, for example with GET /partner/1/appliances.',
   'too-many-requests': 'Wait for the seconds of Retry-After; follow the events instead of reading again and again.',
   unavailable: 'Wait for the seconds of Retry-After and repeat the request.',
 }
