@@ -24,7 +24,7 @@ import type { Persons } from '#server/identity/person.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { type AccessOf, toEnd } from './people.ts'
-import { type Emailing, type LinkMails, limitLinkMail, queueLinkMail } from './link-mails.ts'
+import { type LinkMailRecipient, type LinkMails, limitLinkMail, queueLinkMail } from './link-mails.ts'
 import { type OpenedLink, createLinkToken } from './link-token.ts'
 import { asManager, asOpen, refuseEnd } from './policy.ts'
 import { recordAccessChange } from './events/record-change.ts'
@@ -168,7 +168,7 @@ async function recordInvitation(
 async function createInvitation(
   { bus, originOf, linkMails }: InvitationDependencies,
   { transaction, gatewayId, holders, manager, now }: Locked,
-  { email, language, ...given }: Given & Emailing,
+  { email, language, ...given }: Given & LinkMailRecipient,
 ): Promise<NewInvitation> {
   const invitedBy = manager.personId
   const open = await readOpenInvitations(transaction, gatewayId, now)

@@ -21,7 +21,7 @@ export type LinkMails = {
 }
 
 /** An address that somebody typed for a link; undefined if there is none. `language` is that of the sender's page. */
-export type Emailing = { email: string | undefined; language: Language }
+export type LinkMailRecipient = { email: string | undefined; language: Language }
 
 /**
  * Counts the email before the transaction of its link begins, because counting takes a connection of its own.
@@ -42,7 +42,7 @@ type Linked = Omit<LinkMail, 'address' | 'language'> & { now: Date }
 export async function queueLinkMail(
   transaction: Transaction,
   linkMails: LinkMails | null,
-  { email, language, now, ...linked }: Linked & Emailing,
+  { email, language, now, ...linked }: Linked & LinkMailRecipient,
 ): Promise<void> {
   if (email === undefined) return
   await linkMails?.queue(transaction, { ...linked, address: email, language }, now)
