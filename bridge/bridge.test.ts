@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import type { Portal, ReadAppliance, Reading } from './portal.ts'
+import { type Portal, PortalError, type ReadAppliance, type Reading } from './portal.ts'
 import { AccessEndedError } from './sign-in.ts'
 import { testClock, testHome, testTopics } from './test-home.ts'
 
@@ -28,7 +28,9 @@ function testPortal(appliances: ReadAppliance[]) {
     appliances,
     failure: null as Error | null,
     lastIds: [] as (string | null)[],
+    reads: 0,
     readAppliances: async () => {
+      portal.reads += 1
       if (portal.failure) throw portal.failure
       return portal.appliances
     },
@@ -145,6 +147,25 @@ test('while the portal does not answer, everything is offline after three minute
   portal.failure = null
   await next(5 * minute)
   await home.arrived(testTopics.bridge, 'online')
+  await bridge.stop()
+})
+
+test('an event does not shorten the wait that the portal asked for', async () => {
+  const { bridge, portal, clock, next } = await started([appliance()])
+  const headers = new Headers({ 'retry-after': '60' })
+  portal.failure = new PortalError({ status: 429, headers, url: 'https://portal.example/partner/1/appliances' })
+  await next()
+  await vi.waitFor(() => expect(portal.reads).toBe(2))
+  await vi.waitFor(() => expect(clock.waiting()).toBe(1))
+  clock.advance(2_000)
+  portal.send('cursor-1')
+  await vi.waitFor(() => expect(clock.waiting()).toBe(1))
+  clock.advance(50_000)
+  await home.publish(testTopics.homeAssistantStatus, 'online')
+  await home.arrived(testTopics.homeAssistantStatus, 'online')
+  expect(portal.reads).toBe(2)
+  clock.advance(8_000)
+  await vi.waitFor(() => expect(portal.reads).toBe(3))
   await bridge.stop()
 })
 

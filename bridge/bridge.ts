@@ -61,7 +61,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
       if (broker.isConnected()) {
         const pauseMs = await publishAll()
         await clock.wait(minIntervalMs, signal)
-        await clock.wait(pauseMs - minIntervalMs, anything)
+        // An event does not shorten the wait after a failure, which the portal may have asked for.
+        await clock.wait(pauseMs - minIntervalMs, failures > 0 ? signal : anything)
       } else await clock.wait(intervalMs, anything)
     }
   } finally {

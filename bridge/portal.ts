@@ -34,7 +34,7 @@ export class PortalError extends Error {
   override name = 'PortalError'
   status: number
   retryAfterMs: number | null
-  constructor({ status, headers, url }: Response) {
+  constructor({ status, headers, url }: Pick<Response, 'status' | 'headers' | 'url'>) {
     super(`The portal answered ${status} to ${new URL(url).pathname}`)
     this.status = status
     const seconds = Number(headers.get('retry-after') ?? Number.NaN)
