@@ -462,8 +462,8 @@ test('the refusal of a body that is not JSON says what to send, and the OpenAPI 
   expect(document).toHaveProperty(['paths', '/partner/1/events', 'get', 'responses', '403'])
 })
 
-test('the OpenAPI document names each event as a webhook', async () => {
+test('the OpenAPI document names each message as a webhook', async () => {
   const answer = await call('nobody', '/partner/1/openapi.json')
   const { webhooks } = (await answer.json()) as { webhooks: object }
-  expect(Object.keys(webhooks)).toEqual([...partnerEventTypes, 'endpoint.challenge'])
+  expect(Object.keys(webhooks)).toEqual([...partnerEventTypes, 'endpoint.test', 'endpoint.challenge'])
 })

@@ -8,9 +8,11 @@ const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 /** The section `webhooks` of the OpenAPI 3.1 document: each event, a test, and the challenge. Specification 27.7. */
 export function describeWebhooks(): Schema {
   const event = z.toJSONSchema(partnerEvent, { io: 'output' })
+  const test = z.toJSONSchema(z.extend(partnerEvent, { type: z.literal('endpoint.test') }), { io: 'output' })
   const challenge = { type: 'object', required: ['type', 'challenge'], properties: textsOf('type', 'challenge') }
   return {
     ...Object.fromEntries(partnerEventTypes.map((type) => [type, { post: operationOf(type, event) }])),
+    'endpoint.test': { post: operationOf('endpoint.test', test) },
     'endpoint.challenge': {
       post: {
         ...operationOf('endpoint.challenge', challenge),
