@@ -12,7 +12,7 @@ export type LinkMail = {
   language: Language
 }
 
-/** Sends links by email. */
+/** Queues links for email, within limits. */
 export type LinkMails = {
   /** Counts an email of this person to this address. @throws Refusal `too-many-requests` */
   limit(mail: Pick<LinkMail, 'personId' | 'address'>): Promise<void>
@@ -20,7 +20,7 @@ export type LinkMails = {
   queue(transaction: Transaction, mail: LinkMail, now: Date): Promise<void>
 }
 
-/** An address that somebody typed for a link; undefined if there is none. `language` is that of the sender's page. */
+/** Where a link goes by email; `email` is undefined if nobody typed an address. `language` is that of the sender's page. */
 export type LinkMailRecipient = { email: string | undefined; language: Language }
 
 /**

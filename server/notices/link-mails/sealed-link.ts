@@ -11,7 +11,7 @@ export type LinkSealer = {
   open(link: { address: string; sealed: string }): string | null
 }
 
-/** A backup or a log of the database thus has no link that works. */
+/** Creates a sealer whose key comes from `registryKey`, so that backups and logs of the database have no link that works. */
 export function createLinkSealer(registryKey: Buffer): LinkSealer {
   const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'links in emails', 32)))
   const cellOf = (address: string) => ({ column: 'outbox.link', row: Buffer.from(address) })
