@@ -52,7 +52,7 @@ async function takeOver(): Promise<void> {
 
 /** Whether an address is one of the page, not of the sign-in, the API or a file. */
 function isPage(url: string): boolean {
-  return !/^\/(?:api|auth|assets|brand)\//u.test(new URL(url).pathname)
+  return !/^\/(?:api|auth|oauth|partner|assets|brand|\.well-known)\//u.test(new URL(url).pathname)
 }
 
 /**
