@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { refuse } from './problems.ts'
 import { Refusal } from './refusals.ts'
 
@@ -29,18 +29,27 @@ const probeTimeoutMs = 2_000
  */
 export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]): void {
   let isReady = true
+  let asked = 0
+  let newest = 0
   app.get('/livez', async () => ({ status: 'live' }))
   app.get('/readyz', async (_request, reply) => {
+    const turn = (asked += 1)
     const obstacle = await findObstacle(probes)
-    if (obstacle && isReady) {
-      const { reason, cause } = obstacle
-      app.log.info({ reason, ...(cause !== undefined && { err: cause }) }, 'not ready: balancers use other processes')
+    // A request that came earlier may end later: its answer is older than what is known.
+    if (turn > newest) {
+      newest = turn
+      if (isReady !== !obstacle) logChange(app.log, obstacle)
+      isReady = !obstacle
     }
-    if (!obstacle && !isReady) app.log.info('ready again')
-    isReady = !obstacle
     if (!obstacle) return { status: 'ready' }
     return refuse(reply, new Refusal('unavailable', { reason: obstacle.reason }))
   })
+}
+
+function logChange(log: FastifyBaseLogger, obstacle: NotReadyError | null): void {
+  if (!obstacle) return log.info('ready again')
+  const { reason, cause } = obstacle
+  log.info({ reason, ...(cause !== undefined && { err: cause }) }, 'not ready: balancers use other processes')
 }
 
 /** Runs all probes, for at most two seconds. Resolves to null if all dependencies are available. */
