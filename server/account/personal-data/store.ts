@@ -1,6 +1,6 @@
 import type { PersonalData } from '#contract/personal-data.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Queryable, type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 export type PersonalDataRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
@@ -11,21 +11,21 @@ export type PersonalDataRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
 const maxListed = 20
 
 /** The newest files of a person that are not of an appliance they have now. */
-const newestFiles = (personId: string, sources: Statement) => sql<PersonalDataRow>`
+const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDataRow>`
   select f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
     f.expires_at as "expiresAt", f.source <> 'PERSON' as "isOfAppliance"
   from data_export e join data_export_file f on f.export_id = e.id
-  where e.person_id = ${personId} and e.gateway_id is null ${sources}
+  where e.person_id = ${personId} and e.gateway_id is null and (f.source = 'PERSON' or not ${onlyRequests})
   order by e.created_at desc, e.id limit ${maxListed}`
 
 /** The newest requests of a person for all data about them, and the exports of appliances that they owned earlier. */
 export async function listPersonalData(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
-  return readRows(db, newestFiles(personId, sql``))
+  return readRows(db, newestFiles(personId, false))
 }
 
 /** The newest requests of a person for all data about them. */
 export async function readRequests(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
-  return readRows(db, newestFiles(personId, sql`and f.source = 'PERSON'`))
+  return readRows(db, newestFiles(personId, true))
 }
 
 /** Serialises the requests of a person, so that the limits hold. */
