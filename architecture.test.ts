@@ -48,7 +48,7 @@ const serverFolders = [
   'server/http',
   'server/identity',
   'server/database',
-  'server/bus',
+  'server/live/bus',
   'server/registry',
   'server/audit',
   'server/gateway-changes',
@@ -104,7 +104,7 @@ const arrows: Rule[] = [
       ownFolderOrAbove(to, from) ||
       sharedServerFile.test(to) ||
       serverFolders.some((sharedFolders) => sharedFolders(to)),
-    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,bus,registry,audit,gateway-changes,service-changes,telemetry}; features meet in server/*.ts',
+    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,live/bus,registry,audit,gateway-changes,service-changes,telemetry}; features meet in server/*.ts',
   },
   {
     about: (path) => within('server')(path) && serverFiles.test(path),
@@ -206,7 +206,7 @@ test.for([
   ['client/api.ts', 'contract/person-endpoints.ts'],
   ['stand-ins/identity/start.ts', 'server/config.ts'],
   ['server/main.ts', 'stand-ins/registry-file.ts'],
-  ['tools/drill/check.ts', 'server/ingest/store.ts'],
+  ['tools/drill/check.ts', 'server/live/ingest/store.ts'],
   ['scripts/start.ts', 'tools/cluster/up.ts'],
   ['bridge/portal.ts', 'contract/partner.ts'],
   ['server/partners.ts', 'bridge/portal.ts'],
@@ -233,7 +233,8 @@ const isStore = (path: string): boolean => path.endsWith('/store.ts') || within(
 const bans: Ban[] = [
   {
     what: /\[\{ kind: 'service'/u,
-    about: (path) => within('server')(path) && !within('server/bus')(path) && !within('server/service-changes')(path),
+    about: (path) =>
+      within('server')(path) && !within('server/live/bus')(path) && !within('server/service-changes')(path),
     why: 'only publishServiceChange publishes changes of service settings, because pages need the increased seq',
     caught: "await bus.publish(transaction, [{ kind: 'service', gatewayId }])",
   },

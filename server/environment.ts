@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { requestedScopes, scopes } from '#contract/scopes.ts'
-import { parseNatsUrl } from './bus/nats/address.ts'
+import { parseNatsUrl } from './live/bus/nats/address.ts'
 import { parseHosts } from './database/hosts.ts'
 import { parseStoreSetting } from './exports/files/store-setting.ts'
 import { isNetwork } from './http/client-address.ts'

@@ -1,7 +1,7 @@
 import type { AccessEventDependencies } from './appliances/access/access-notice.ts'
 import { forgetLinks, handleAccessEvents } from './appliances/access/events/handle-events.ts'
 import { forgetTakeovers, handleTakeovers } from './appliances/access/takeover/handle-takeovers.ts'
-import { deleteKeptMessages } from './bus/nats/store.ts'
+import { deleteKeptMessages } from './live/bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { measurePartitions } from './database/metrics.ts'
 import { cleanRateLimits } from './database/store.ts'

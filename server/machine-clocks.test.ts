@@ -3,7 +3,7 @@ import { systemClock } from './clock.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
 import { readOne, sql } from './database/sql.ts'
 import { testDatabase } from './database/testing.ts'
-import { connectDevice, registerGateway, reportOf, startTestIngest } from './ingest/testing.ts'
+import { connectDevice, registerGateway, reportOf, startTestIngest } from './live/ingest/testing.ts'
 import { markSilent } from './jobs/silence.ts'
 import { silentLog } from './log.ts'
 

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { addCspReports } from './client-log/csp-reports.ts'
 import { createExportMetrics } from './exports/metrics.ts'
 import { measureRequests } from './http/request-metrics.ts'
-import { createIngestMetrics } from './ingest/metrics.ts'
+import { createIngestMetrics } from './live/ingest/metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
-import { exposePushMetrics, newPushMetrics } from './push/metrics.ts'
+import { exposePushMetrics, newPushMetrics } from './live/push/metrics.ts'
 
 // Prometheus, "Metric and label naming": one prefix for an application, and `_total` for what is counted.
 

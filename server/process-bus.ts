@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
-import type { Bus } from './bus/bus.ts'
-import type { NatsSettings } from './bus/nats/open.ts'
-import { createPostgresBus } from './bus/postgres.ts'
+import type { Bus } from './live/bus/bus.ts'
+import type { NatsSettings } from './live/bus/nats/open.ts'
+import { createPostgresBus } from './live/bus/postgres.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
@@ -20,9 +20,9 @@ type NatsDependencies = Pick<BusDependencies, 'log' | 'registry'> & Pick<Databas
 
 /** Imports the packages of NATS only in a process that uses them. */
 async function openNatsBus(nats: NatsSettings, { pool, log, registry }: NatsDependencies): Promise<Bus> {
-  const { connectionOptionsOf, describeNatsError: natsSentence } = await import('./bus/nats/open.ts')
-  const { createNatsBus } = await import('./bus/nats/nats.ts')
-  const { createNatsMetrics } = await import('./bus/nats/metrics.ts')
+  const { connectionOptionsOf, describeNatsError: natsSentence } = await import('./live/bus/nats/open.ts')
+  const { createNatsBus } = await import('./live/bus/nats/nats.ts')
+  const { createNatsMetrics } = await import('./live/bus/nats/metrics.ts')
   const servers = await withErrorMessage(connectionOptionsOf(nats), describeFileErrors(nats))
   const metrics = createNatsMetrics(registry)
   return withErrorMessage(createNatsBus({ servers, prefix: nats.prefix, pool, log, metrics }), natsSentence(nats))

@@ -14,7 +14,7 @@ import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
 import { startPortal } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
-import { makeTestCertificate } from './ingest/test-certificate.ts'
+import { makeTestCertificate } from './live/ingest/test-certificate.ts'
 import { freePort } from './testing/free-port.ts'
 
 const database = await testDatabase()

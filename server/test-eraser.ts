@@ -1,4 +1,4 @@
-import { createPostgresBus } from './bus/postgres.ts'
+import { createPostgresBus } from './live/bus/postgres.ts'
 import { systemClock } from './clock.ts'
 import { openDatabase } from './database/database.ts'
 import { eraseDuePeople } from './erasure.ts'

@@ -1,5 +1,5 @@
 import { silentLog } from '#server/log.ts'
-import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
+import { createOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { answerContract } from '#server/operator/contracts.ts'

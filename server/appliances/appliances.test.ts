@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Connection, ConnectionList } from '#contract/appliance.ts'
-import { createPostgresBus } from '#server/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { type TestApi, testApi } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'

@@ -4,7 +4,7 @@ import { recordAccessChange } from '#server/appliances/access/events/record-chan
 import { askOwner } from '#server/appliances/access/ask-owner.ts'
 import { readAsksFirst } from '#server/appliances/access/requests/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Loop, loop } from '#server/loop.ts'
 import { type FileLock, type MakeDependencies, makeFile } from './make-file.ts'

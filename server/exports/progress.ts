@@ -1,5 +1,5 @@
 import { exportProgressOf, exportStateOf } from '#contract/export-states.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type ExportJob, type FileChange, changeFile, lockRequest, readFileProgress } from './store.ts'

@@ -1,5 +1,5 @@
 import { createBatcher } from '#server/batcher.ts'
-import type { BusListener } from '#server/bus/bus.ts'
+import type { BusListener } from '#server/live/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { createRecentMap } from './recent-map.ts'
 import { findPersonIds, keepPerson, type PersonKey, type SignInPerson } from './store.ts'

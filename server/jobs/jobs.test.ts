@@ -1,7 +1,7 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { telemetryKeptSince } from '#contract/telemetry.ts'
-import type { BusMessage } from '#server/bus/bus.ts'
+import type { BusMessage } from '#server/live/bus/bus.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { openTestLine } from '#server/database/test-line.ts'
 import { testDatabase } from '#server/database/testing.ts'

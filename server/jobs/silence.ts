@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { severityOf } from '#contract/faults.ts'
 import { silentAfterMs } from '#contract/telemetry.ts'
-import { type Bus, type BusMessage, changeTime } from '#server/bus/bus.ts'
+import { type Bus, type BusMessage, changeTime } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ConditionChange } from '#server/gateway-changes/changes.ts'

@@ -5,7 +5,7 @@ import {
   mailsPerDay,
   type NoticeEvent,
 } from '#contract/notices.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { otherAddressesOf } from './mail-address.ts'
 import { type Route, passesSettings, routeOf } from './route.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
-import type { BusMessage } from '#server/bus/bus.ts'
+import type { BusMessage } from '#server/live/bus/bus.ts'
 import type { DecideDependencies } from './decide.ts'
 
 /** A time without other events. */

@@ -1,6 +1,6 @@
 import { silentLog } from '#server/log.ts'
 import * as z from 'zod/mini'
-import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
+import { createOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { withDatabase } from './command-database.ts'
 import { recordCommand } from './command-record.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { BusMessage } from '#server/bus/bus.ts'
+import type { BusMessage } from '#server/live/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { type ContractAnswer, answerContract } from './contracts.ts'
 import { runOperatorCommand } from './main.ts'

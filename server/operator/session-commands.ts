@@ -1,4 +1,4 @@
-import { createOneShotPublisher } from '#server/bus/one-shot-publisher.ts'
+import { createOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { endSessionsOf } from '#server/identity/store.ts'
 import { silentLog } from '#server/log.ts'

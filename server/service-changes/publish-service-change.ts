@@ -1,4 +1,4 @@
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { increaseServiceSeq, type ServiceChange } from './store.ts'
 

@@ -19,7 +19,7 @@ export const productMutants: readonly ProductMutant[] = [
     name: 'acknowledge a report before its commit',
     edits: [
       {
-        file: 'server/ingest/writer.ts',
+        file: 'server/live/ingest/writer.ts',
         from: "    await dependencies.store(entries)\n    return entries.map(() => 'stored')\n  } catch",
         to: "    void dependencies.store(entries).catch(() => undefined)\n    return entries.map(() => 'stored')\n  } catch",
       },
@@ -57,7 +57,7 @@ export const productMutants: readonly ProductMutant[] = [
     name: 'store no change of a status',
     edits: [
       {
-        file: 'server/ingest/store.ts',
+        file: 'server/live/ingest/store.ts',
         from: 'set status = n.status, reported = n.reported, fault_code = n.fault_code,',
         to: 'set status = s.status, reported = s.reported, fault_code = s.fault_code,',
       },
@@ -69,7 +69,7 @@ export const productMutants: readonly ProductMutant[] = [
     name: 'deliver changes to strangers',
     edits: [
       {
-        file: 'server/push/change-delivery.ts',
+        file: 'server/live/push/change-delivery.ts',
         from: 'for (const watch of asked) if (watch.isCurrent) deliverPending(watch)',
         to: `for (const watch of asked)
       for (const notification of topics.flatMap(({ pending }) => pending ?? []))
@@ -83,7 +83,7 @@ export const productMutants: readonly ProductMutant[] = [
     name: 'deliver no change to pages',
     edits: [
       {
-        file: 'server/push/change-delivery.ts',
+        file: 'server/live/push/change-delivery.ts',
         from: 'for (const watch of asked) if (watch.isCurrent) deliverPending(watch)',
         to: '',
       },
@@ -95,12 +95,12 @@ export const productMutants: readonly ProductMutant[] = [
     name: 'check no rights at delivery',
     edits: [
       {
-        file: 'server/push/store.ts',
+        file: 'server/live/push/store.ts',
         from: "return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ index }) => index)",
         to: "await readRows(db, prepared('push-pairs-without-rights', pairs))\n  return []",
       },
       {
-        file: 'server/push/event-bus-server.ts',
+        file: 'server/live/push/event-bus-server.ts',
         from: "      case 'access':\n",
         to: "      case 'access':\n        return\n",
       },

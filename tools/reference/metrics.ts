@@ -9,18 +9,18 @@ const serving = '`api`, `push`, `partners`'
 /** The roles whose processes show a metric, or the metrics of a folder or file of `server`. */
 const rolesOf = new Map([
   ['audit', serving],
-  ['bus', 'all'],
-  ['bus/metrics.ts', serving],
   ['client-log', serving],
   ['database', 'all'],
-  ['gateway_portal_partitions_ahead_seconds', '`jobs`'],
   ['exports', '`jobs`'],
+  ['gateway_portal_partitions_ahead_seconds', '`jobs`'],
   ['http', serving],
-  ['ingest', '`ingest`'],
   ['jobs', '`jobs`'],
+  ['live/bus', 'all'],
+  ['live/bus/metrics.ts', serving],
+  ['live/ingest', '`ingest`'],
+  ['live/push', '`push`'],
   ['notices', '`jobs`'],
   ['partners/webhooks/metrics.ts', '`jobs`'],
-  ['push', '`push`'],
   ['telemetry/damage.ts', `${serving}, \`jobs\``],
   ['telemetry/metrics.ts', '`jobs`'],
 ])
@@ -68,12 +68,17 @@ function productMetrics(): Metric[] {
 }
 
 function metricsOf(path: string): Metric[] {
-  const [, folder = '', ...file] = path.split('/')
-  const ofFile = rolesOf.get([folder, ...file].join('/')) ?? rolesOf.get(folder) ?? 'all'
+  const ofFile = rolesOf.get(path.slice('server/'.length)) ?? rolesOf.get(folderWithRoles(path)) ?? 'all'
   return [...readFileSync(path, 'utf8').matchAll(metric)].map(([, name = '', single, double, labels]) => ({
     name,
     help: (single ?? double ?? '').replace(/\.$/u, ''),
     labels: [...(labels ?? '').matchAll(/'(\w+)'/gu)].map(([, label]) => `\`${label}\``).join(', '),
     role: rolesOf.get(name) ?? ofFile,
   }))
+}
+
+/** The outermost folder that has a row in `rolesOf`, or the empty text. */
+function folderWithRoles(path: string): string {
+  const [, folder = '', inner = ''] = path.split('/')
+  return [folder, `${folder}/${inner}`].find((name) => rolesOf.has(name)) ?? ''
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 

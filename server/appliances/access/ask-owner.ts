@@ -1,6 +1,6 @@
 import { maxOpenRequests, requestDays } from '#contract/access.ts'
 import { recordActivity } from '#server/audit/activity.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { publishAccessChange } from './events/record-change.ts'

@@ -1,6 +1,6 @@
 import { isOwner, ownFaultTimeOf } from '#server/appliances/policy.ts'
 import { type Holder, insertHolder, lockHolders, removeHolder, restartAccess } from '#server/appliances/store.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import { endConsents } from '#server/service-changes/consents/consents.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'

@@ -3,7 +3,7 @@ import type { Access, PersonWithAccess, personChange } from '#contract/access.ts
 import type { AskedTakeover } from '#contract/takeover.ts'
 import { asHolder, roleOf } from '#server/appliances/policy.ts'
 import { type Holder, findHolder, lockHolders, removeHolder } from '#server/appliances/store.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'

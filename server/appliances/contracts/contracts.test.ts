@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BusMessage } from '#server/bus/bus.ts'
+import type { BusMessage } from '#server/live/bus/bus.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
 import { claimBodyOf, register } from '../testing.ts'
 import { berlin, serviceFixture, unknownId, vienna } from '../test-service.ts'

@@ -10,7 +10,7 @@ import {
 import { exportProgressOf, exportStateOf } from '#contract/export-states.ts'
 import type { Language } from '#contract/languages.ts'
 import { recordActivity } from '#server/audit/activity.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'

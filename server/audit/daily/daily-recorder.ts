@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { Counter, type Registry } from 'prom-client'
 import { createBatcher } from '#server/batcher.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Log } from '#server/log.ts'

@@ -1,4 +1,4 @@
-import { createPostgresBus } from '#server/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { silentLog } from '#server/log.ts'

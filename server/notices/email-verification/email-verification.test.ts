@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { mailCode } from '#contract/notice-settings.ts'
-import type { Bus, BusMessage } from '#server/bus/bus.ts'
+import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { testApi, testIssuer } from '#server/http/testing.ts'
 import { createPersons } from '#server/identity/person.ts'

@@ -8,7 +8,7 @@ import {
   defaultNotices,
 } from '#contract/notices.ts'
 import { id } from '#contract/text.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { partnerEventDays } from '#contract/partner-events.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grants.ts'

@@ -1,6 +1,6 @@
 import { areApprovable } from '#contract/program-form.ts'
 import type { ProgramDecision, ProgramState } from '#contract/programs.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { lockAnyProgram, readSharedGateways, setState } from './store.ts'

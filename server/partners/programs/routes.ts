@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { api } from '#contract/api.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'

@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client'
-import { createPostgresBus } from '#server/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { startIngest } from '#server/ingest/listener.ts'
-import { createIngestMetrics } from '#server/ingest/metrics.ts'
+import { startIngest } from '#server/live/ingest/listener.ts'
+import { createIngestMetrics } from '#server/live/ingest/metrics.ts'
 import { benchRegistryKey } from '../gateways.ts'
 import { serve } from '../processes.ts'
 

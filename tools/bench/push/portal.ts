@@ -1,11 +1,11 @@
 import { silentLog } from '#server/log.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createPostgresBus } from '#server/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createPersons } from '#server/identity/person.ts'
-import { attachEventBus } from '#server/push/event-bus-server.ts'
+import { attachEventBus } from '#server/live/push/event-bus-server.ts'
 import { serve } from '../processes.ts'
 import { issuer } from './data.ts'
 

@@ -4,7 +4,7 @@ import { type Holder, lockHolders, removeHolder } from '#server/appliances/store
 import { recordActivity } from '#server/audit/activity.ts'
 import { actOf } from '#server/audit/record.ts'
 import { insertRecord } from '#server/audit/store.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AccessEventDependencies, AccessNotice } from '../access-notice.ts'
 import { type DueAccessEvent, findDueGateways, readStoredEnd, takeDueEvents } from './store.ts'

@@ -1,7 +1,7 @@
 import type { GivenRole } from '#contract/access-role.ts'
 import { actOf } from '#server/audit/record.ts'
 import { insertNamedRecord } from '#server/audit/store.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { insertAccessEvent, replaceDeadlines } from './store.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { lockHolders } from '#server/appliances/store.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'

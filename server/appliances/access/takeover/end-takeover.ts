@@ -1,6 +1,6 @@
 import { type Actor, actOf } from '#server/audit/record.ts'
 import { insertNamedRecord } from '#server/audit/store.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { type StoredTakeover, type TakeoverOutcome, findOpenTakeover, saveOutcome } from './store.ts'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createPostgresBus } from '#server/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { insertTestNotices } from '#server/appliances/access/testing.ts'

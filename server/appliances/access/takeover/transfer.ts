@@ -1,6 +1,6 @@
 import { transferOwnership } from '#server/appliances/access/ownership.ts'
 import type { Actor } from '#server/audit/record.ts'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { endService } from '#server/service-changes/consents/consents.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'

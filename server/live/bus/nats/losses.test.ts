@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { testDatabase } from '#server/database/testing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { silentLog } from '#server/log.ts'
-import { addGateway, reportStatus } from '#server/push/testing.ts'
+import { addGateway, reportStatus } from '#server/live/push/testing.ts'
 import type { Bus, BusMessage } from '../bus.ts'
 import { access } from '../test-bus-contract.ts'
 import { createNatsMetrics } from './metrics.ts'

@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const migrations = join(import.meta.dirname, '../database/migrations')
+const migrations = join(import.meta.dirname, '../../database/migrations')
 
 test('reports are stored while an index of changes is created', async () => {
   await migrateUntil('0024')

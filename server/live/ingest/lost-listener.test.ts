@@ -5,7 +5,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { type Loss, openTestLine } from '#server/database/test-line.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { createPostgresBus } from '#server/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import {
   connectDevice,
   registerGateway,

@@ -1,6 +1,6 @@
 import * as ws from 'ws'
 import { eventBusAddress, type PageNotification, type Unit, units } from '#contract/push.ts'
-import type { GatewayChange } from '#server/bus/bus.ts'
+import type { GatewayChange } from '#server/live/bus/bus.ts'
 import type { BridgeFault } from './bridge.ts'
 
 /** The format of messages on a socket: SockJS frames, or plain JSON on the raw endpoint. */

@@ -1,7 +1,7 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { BusMessage, GatewayMessage } from '#server/bus/bus.ts'
-import { createPostgresBus } from '#server/bus/postgres.ts'
+import type { BusMessage, GatewayMessage } from '#server/live/bus/bus.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import {
   connectDevice,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createNatsMetrics } from '#server/bus/nats/metrics.ts'
-import { createNatsBus } from '#server/bus/nats/nats.ts'
-import { type TestNats, natsServer, startTestNats } from '#server/bus/nats/test-nats.ts'
+import { createNatsMetrics } from '#server/live/bus/nats/metrics.ts'
+import { createNatsBus } from '#server/live/bus/nats/nats.ts'
+import { type TestNats, natsServer, startTestNats } from '#server/live/bus/nats/test-nats.ts'
 import { testDatabase } from '#server/database/testing.ts'
 import { silentLog } from '#server/log.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
-import { changeTime } from '#server/bus/bus.ts'
+import { changeTime } from '#server/live/bus/bus.ts'
 import { deliverNotification } from './change-delivery.ts'
 import type { DeliveryDependencies, PageSocket } from './page-socket.ts'
 import { EncodedNotification, unitBitsOf } from './frames.ts'

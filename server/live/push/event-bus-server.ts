@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { IncomingMessage, Server } from 'node:http'
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { Bus, BusListener, BusMessage } from '#server/bus/bus.ts'
+import type { Bus, BusListener, BusMessage } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/http/caller.ts'

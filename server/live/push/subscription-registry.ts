@@ -1,5 +1,5 @@
 import { units } from '#contract/push.ts'
-import type { BusSubscription } from '#server/bus/bus.ts'
+import type { BusSubscription } from '#server/live/bus/bus.ts'
 import type { EncodedNotification } from './frames.ts'
 import type { PageSocket } from './page-socket.ts'
 

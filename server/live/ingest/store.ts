@@ -1,6 +1,6 @@
 import type { Unit } from '#contract/push.ts'
 import { DatabaseError } from 'pg'
-import { notifying } from '#server/bus/store.ts'
+import { notifying } from '#server/live/bus/store.ts'
 import { type Queryable, execute, prepared, readOne, readRows, type Statement, sql } from '#server/database/sql.ts'
 import { type ConditionChange, changeRows } from '#server/gateway-changes/changes.ts'
 import { insertsOf, recordsItsChanges } from '#server/gateway-changes/store.ts'

@@ -1,7 +1,7 @@
 import { type GatewayStatus, toGatewayStatus } from '#contract/appliance.ts'
 import { severityOf, toFaultCode } from '#contract/faults.ts'
 import type { Unit } from '#contract/push.ts'
-import { changeTime, type GatewayMessage, type Traced } from '#server/bus/bus.ts'
+import { changeTime, type GatewayMessage, type Traced } from '#server/live/bus/bus.ts'
 import type { Report } from './report.ts'
 import type { GatewayStateRow, StatusUpdate } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { units } from '#contract/push.ts'
-import type { GatewayChange } from '#server/bus/bus.ts'
+import type { GatewayChange } from '#server/live/bus/bus.ts'
 import { runTracedTogether } from '#server/tracing.ts'
 import { EncodedNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'

@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { PageNotification } from '#contract/push.ts'
-import type { BusMessage, Traced } from '#server/bus/bus.ts'
+import type { BusMessage, Traced } from '#server/live/bus/bus.ts'
 import { runTracedTogether } from '#server/tracing.ts'
 import { notificationMessage } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'

@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
-import type { Bus } from '#server/bus/bus.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
 
