@@ -82,14 +82,6 @@ test('each decision record has a unique number, which its title repeats', () => 
   ).toEqual([])
 })
 
-test('the table of decisions names each of them', () => {
-  const table = readFileSync('docs/decisions/README.md', 'utf8')
-  const rows = documents
-    .filter(({ path }) => /^docs\/decisions\/\d/u.test(path))
-    .map(({ path, text }) => `[${/^# \d{3} (.+)$/mu.exec(text)?.[1]}](${path.slice('docs/decisions/'.length)})`)
-  expect(rows.filter((row) => !table.includes(row))).toEqual([])
-})
-
 test('every cited decision exists', () => {
   const byNumber = find(/\bdecisions? (\d{3})\b/giu, sources)
   const byFile = find(/\bdocs\/decisions\/(\d{3}[\w.-]*\w)/gu, sources)

@@ -19,7 +19,7 @@ export function hasSpecialCharacters(value: string, { permitHyphens = false }: {
   return specialCharacters.test(value) || (!permitHyphens && value.includes(hyphen))
 }
 
-// Refuses special characters but not hyphens, which real postal codes have. docs/decisions/016-service-settings.md.
+// Refuses special characters but not hyphens, which real postal codes have. docs/decisions/016-points-left-open.md.
 const noSpecialCharacters = z.refine<string>((value) => !hasSpecialCharacters(value, { permitHyphens: true }), {
   error: 'noSpecialSigns',
   abort: true,

@@ -24,7 +24,7 @@ export type BoxAndListProps = {
   lockedBecause?: string | undefined
 }
 
-/** A box with the chosen option, and the list that it opens: docs/decisions/017-own-country-select.md. */
+/** A box with the chosen option, and the list that it opens: docs/decisions/017-country-select-icons-typeface.md. */
 export function BoxAndList({ id, ref, options, value, onChange, onBlur, ...props }: BoxAndListProps) {
   const { lockedBecause, describedBy = '' } = props
   const selected = options.findIndex((option) => option.value === value)

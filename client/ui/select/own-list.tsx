@@ -16,7 +16,7 @@ export type OwnListProps = {
 
 /**
  * Replaces the system's list of a `<select>`: mouse and keys open ours, a finger gets the system's, which is made for
- * touch. While it is open it has the focus. Why: docs/decisions/017-own-country-select.md.
+ * touch. While it is open it has the focus. Why: docs/decisions/017-country-select-icons-typeface.md.
  */
 export function OwnList({ box, id, labelId, options, value, onChange, isInFlow }: OwnListProps) {
   const selected = options.findIndex((option) => option.value === value)

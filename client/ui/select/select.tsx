@@ -24,7 +24,7 @@ const isListStyled = () => CSS.supports('appearance', 'base-select')
 
 /**
  * A choice of one option. For assistive technology it is a native select; its list has our styles, or is our own
- * component if the browser cannot style it: docs/decisions/017-own-country-select.md.
+ * component if the browser cannot style it: docs/decisions/017-country-select-icons-typeface.md.
  */
 export function Select({ label, isLabelHidden = false, options, value, onChange, isListInFlow = false }: SelectProps) {
   const id = useId()

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import { ZipFile } from 'yazl'
 
 // Replaces yazl's checksum, which is written in JavaScript and took a tenth of an export's time, by the one of Node
-// (docs/decisions/058-a-checksum-by-node.md).
+// (docs/decisions/058-libraries-for-files-and-telephones.md).
 const require = createRequire(import.meta.url)
 const checksum = require('buffer-crc32') as { unsigned: (data: Buffer, before?: number) => number }
 checksum.unsigned = crc32

@@ -7,7 +7,7 @@ export type AcceptedContract = { wayBack: WayBack; applianceId: string; contract
 
 /**
  * Creates the return link to the company whose invitation was accepted. It is refused unless the company has allowed
- * the address; otherwise an invitation could send an owner anywhere. docs/decisions/016-service-settings.md.
+ * the address; otherwise an invitation could send an owner anywhere. docs/decisions/016-points-left-open.md.
  */
 export const createReturnLink = createCallThunk<AcceptedInvitation, AcceptedContract>(
   'invitation/wayBack',
