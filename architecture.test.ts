@@ -11,8 +11,7 @@ const folders = ['contract', 'brands', 'texts', 'server', 'client', 'stand-ins',
 const sources = globSync([`{${folders.join(',')}}/**/*.{ts,tsx}`, '*.ts'])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .toSorted((a, b) => a.path.localeCompare(b.path))
-const isTest = (path: string): boolean =>
-  /\.(?:test|spec|examples)\.tsx?$|(?:^|\/)(?:testing|test-[\w-]+)(?:\/.*)?\.ts$|\/testing\//u.test(path)
+const isTest = (path: string): boolean => /\.(?:test|spec|examples)\.tsx?$|\/test-[\w-]+\.ts$/u.test(path)
 const product = sources.filter(({ path }) => !isTest(path) && path !== 'architecture.test.ts')
 
 /** The target of an import: a path from the root for our own files, the package's name for others. */
@@ -172,6 +171,11 @@ const arrows: Rule[] = [
     why: 'tools measure, break and show the product: it runs, builds and is tested without them',
   },
   {
+    about: (path) => !['tools', 'e2e'].some((folder) => within(folder)(path)),
+    allowed: (to) => !within('test')(to),
+    why: 'what tests share is in test/, and the product runs without it',
+  },
+  {
     about: (path) => !['stand-ins', 'scripts', 'tools', 'e2e'].some((folder) => within(folder)(path)),
     allowed: (to) => !within('stand-ins')(to),
     why: 'nothing but start, benches and tests needs the stand-ins; an installation runs without them',
@@ -208,6 +212,7 @@ test.for([
   ['server/main.ts', 'stand-ins/registry-file.ts'],
   ['tools/drill/check.ts', 'server/live/ingest/store.ts'],
   ['scripts/start.ts', 'tools/cluster/up.ts'],
+  ['server/app.ts', 'test/database.ts'],
   ['bridge/portal.ts', 'contract/partner.ts'],
   ['server/partners.ts', 'bridge/portal.ts'],
 ] as const)('the rules refuse %s -> %s', ([from, to]) => {

@@ -12,7 +12,7 @@ const startsProcesses = [
   'scripts/demo/stand-ins.test.ts',
 ]
 const needsDatabase = [
-  '{server,stand-ins,bridge,tools/bench}/**/*.test.ts',
+  '{server,stand-ins,bridge,test,tools/bench}/**/*.test.ts',
   'scripts/demo/**/*.test.ts',
   'scripts/processes/database.test.ts',
   'tools/drill/store.test.ts',
@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'components',
           include: [needsDocument],
           environment: 'jsdom',
-          setupFiles: ['client/testing/document.ts'],
+          setupFiles: ['test/client/document.ts'],
         },
       },
       {
@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'server',
           include: needsDatabase,
           exclude: startsProcesses,
-          globalSetup: ['server/database/test-cluster.ts'],
+          globalSetup: ['test/processes/database-cluster.ts'],
         },
       },
       {
@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: startsProcesses,
-          globalSetup: ['server/database/test-cluster.ts'],
+          globalSetup: ['test/processes/database-cluster.ts'],
         },
       },
       {
@@ -74,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'scripts',
           include: needsBuiltPage,
-          globalSetup: ['scripts/page/test-page.ts'],
+          globalSetup: ['test/processes/built-page.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

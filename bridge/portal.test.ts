@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { ensureTelemetryPartitions } from '../server/database/store.ts'
-import { partnersFixture } from '../server/test-partners.ts'
+import { partnersFixture } from '../test/partners/partners.ts'
 import { realClock } from './clock.ts'
 import { createPortal } from './portal.ts'
 import { type BridgeSettings, readBridgeSettings } from './settings.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Language, languages } from '#contract/languages.ts'
-import { type Catalog, readCatalog } from '#texts/testing.ts'
+import { type Catalog, readCatalog } from '#test/texts.ts'
 import { compileCatalog } from '../scripts/page/catalogs.ts'
 
 /**

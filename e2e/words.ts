@@ -1,6 +1,6 @@
 import type { MessageId } from '#client/i18n/text.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Catalog, readCatalog } from '#texts/testing.ts'
+import { type Catalog, readCatalog } from '#test/texts.ts'
 
 /** The page's message in one language; `values` replace `{name}`. */
 export type Words = (id: MessageId, values?: Readonly<Record<string, string>>) => string

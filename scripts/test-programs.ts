@@ -1,4 +1,4 @@
-import { installedProgram } from '#server/testing/installed-program.ts'
+import { installedProgram } from '#test/processes/installed-program.ts'
 import { installPackages, mayUseApt } from './apt.ts'
 
 /** Debian packages with the programs of the same names, which some suites start. */

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from './database/testing.ts'
-import { freePort } from './testing/free-port.ts'
+import { testDatabase } from '#test/database.ts'
+import { freePort } from '#test/processes/free-port.ts'
 
 // A process that gets a stop signal first becomes not ready, and answers all requests that arrive before the balancer
 // reacts.

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from './database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 
 const { pool, url, close } = await testDatabase()
-const eraserFile = fileURLToPath(new URL('test-eraser.ts', import.meta.url))
+const eraserFile = fileURLToPath(new URL('../test/processes/eraser-process.ts', import.meta.url))
 const people = 60
 
 afterAll(close)

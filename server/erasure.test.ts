@@ -3,13 +3,13 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { receiptPayload } from '#contract/receipts.ts'
 import type { BusMessage } from './live/bus/bus.ts'
-import { testDatabase } from './database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './database/transaction.ts'
 import { erasePerson } from './erasure.ts'
 import { runOperatorCommand } from './operator/main.ts'
 import { recordCommand } from './operator/command-record.ts'
-import { testOperator } from './operator/testing.ts'
-import { testReceipts } from './service-changes/consents/testing.ts'
+import { testOperator } from '#test/operator.ts'
+import { testReceipts } from '#test/consents.ts'
 
 const { pool, url, close } = await testDatabase()
 const published: BusMessage[] = []

@@ -6,8 +6,8 @@ import type { Registry } from 'prom-client'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { findPromtool } from '../scripts/promtool.ts'
-import { testDatabase } from './database/testing.ts'
-import { startTestRole, testRoles, type TestRole } from './test-roles.ts'
+import { testDatabase } from '#test/database.ts'
+import { startTestRole, testRoles, type TestRole } from '#test/processes/roles.ts'
 
 // An alert that fires while nothing is wrong will be ignored. Here Prometheus' rules engine evaluates scrapes of idle
 // processes of the product.

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { findPromtool } from '../scripts/promtool.ts'
-import { testDatabase } from './database/testing.ts'
-import { startTestRole, testRoles } from './test-roles.ts'
+import { testDatabase } from '#test/database.ts'
+import { startTestRole, testRoles } from '#test/processes/roles.ts'
 
 // The monitoring files (deploy/prometheus, deploy/grafana, docs/runbook.md) use only existing metrics.
 

@@ -4,8 +4,8 @@ import { inTransaction } from './database/transaction.ts'
 import type { Condition } from './gateway-changes/changes.ts'
 import { recordChanges } from './gateway-changes/store.ts'
 import { endLapsedGrants, forgetOldEvents, logEvents } from './partners/log/event-log.ts'
-import { testReceipts } from './service-changes/consents/testing.ts'
-import { type TestClient, partnersFixture } from './test-partners.ts'
+import { testReceipts } from '#test/consents.ts'
+import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
 
 // Specification 27.6: the event log of third parties, as pages and as server-sent events.
 

@@ -6,13 +6,13 @@ import { systemClock as clock } from './clock.ts'
 import { inTransaction } from './database/transaction.ts'
 import { recordChanges } from './gateway-changes/store.ts'
 import { logEvents } from './partners/log/event-log.ts'
-import { partnersFixture } from './test-partners.ts'
-import { webhookServer } from './test-webhooks.ts'
+import { partnersFixture } from '#test/partners/partners.ts'
+import { webhookServer } from '#test/partners/webhooks.ts'
 
 const fixture = await partnersFixture()
 const { pool } = fixture.database
 const server = await webhookServer()
-const jobsFile = fileURLToPath(new URL('test-partner-jobs.ts', import.meta.url))
+const jobsFile = fileURLToPath(new URL('../test/partners/jobs-process.ts', import.meta.url))
 const changes = 600
 const perChange = 20
 const soon = { timeout: 60_000, interval: 20 }

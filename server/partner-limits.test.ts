@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture } from './test-partners.ts'
+import { partnersFixture } from '#test/partners/partners.ts'
 
 // Specification 27.5: the limits of the partner API, for each authorization.
 

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture, type TestClient, wantedDetail } from './test-partners.ts'
+import { partnersFixture, type TestClient, wantedDetail } from '#test/partners/partners.ts'
 
 // Specification 27.2 and 27.4: what a client that is hostile, or another one, cannot do.
 

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture } from './test-partners.ts'
+import { partnersFixture } from '#test/partners/partners.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { logEvents } from './partners/log/event-log.ts'
 

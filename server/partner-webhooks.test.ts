@@ -9,9 +9,9 @@ import { endLapsedGrants, logEvents } from './partners/log/event-log.ts'
 import { handleFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
 import { disableEndpoint, isAnyDue, storeResult } from './partners/webhooks/store.ts'
 import type { WebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
-import { testReceipts } from './service-changes/consents/testing.ts'
-import { partnersFixture } from './test-partners.ts'
-import { type ReceivedWebhook, recordFaults, startTestWebhooks, webhookServer } from './test-webhooks.ts'
+import { testReceipts } from '#test/consents.ts'
+import { partnersFixture } from '#test/partners/partners.ts'
+import { type ReceivedWebhook, recordFaults, startTestWebhooks, webhookServer } from '#test/partners/webhooks.ts'
 
 // Specification 27.7: webhooks, with servers as strangers write them.
 

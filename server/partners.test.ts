@@ -7,9 +7,9 @@ import { type ListedReceipt, type ReceiptPayload, receiptPayload } from '#contra
 import { sharingTextOf } from '#contract/sharing-text.ts'
 import { systemClock } from './clock.ts'
 import { endLapsedGrants } from './partners/log/event-log.ts'
-import { testReceipts } from './service-changes/consents/testing.ts'
+import { testReceipts } from '#test/consents.ts'
 import { readTexts } from '#texts/read-texts.ts'
-import { partnersFixture, wantedDetail } from './test-partners.ts'
+import { partnersFixture, wantedDetail } from '#test/partners/partners.ts'
 
 // Specification 27: third parties by a person's consent, with a client that other people wrote.
 

@@ -5,13 +5,13 @@ import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { parseConfig } from './config.ts'
-import { testDatabase } from './database/testing.ts'
-import { manualClock } from './identity/testing/manual-clock.ts'
-import { startScriptedProvider } from './identity/testing/scripted-provider.ts'
+import { testDatabase } from '#test/database.ts'
+import { manualClock } from '#test/identity/manual-clock.ts'
+import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
 import { openLog } from './log.ts'
 import { startPortal } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
-import { freePort } from './testing/free-port.ts'
+import { freePort } from '#test/processes/free-port.ts'
 
 const database = await testDatabase()
 const clock = manualClock()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SettingError, parseConfig } from './config.ts'
 import { readRows, sql } from './database/sql.ts'
-import { type TestPooler, openTestPooler, pgbouncer } from './database/test-pooler.ts'
-import { testDatabase } from './database/testing.ts'
+import { type TestPooler, openTestPooler, pgbouncer } from '#test/processes/pooler.ts'
+import { testDatabase } from '#test/database.ts'
 import { openProcessDatabase } from './process-database.ts'
 
 const { url, close } = await testDatabase()

@@ -8,14 +8,14 @@ import { Registry } from 'prom-client'
 import { readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { SettingError, parseConfig } from './config.ts'
-import { testDatabase } from './database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
 import { startPortal } from './portal-process.ts'
 import type { Closing } from './process-end.ts'
-import { makeTestCertificate } from './live/ingest/test-certificate.ts'
-import { freePort } from './testing/free-port.ts'
+import { makeTestCertificate } from '#test/live/certificate.ts'
+import { freePort } from '#test/processes/free-port.ts'
 
 const database = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'start-'))

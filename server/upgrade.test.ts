@@ -5,13 +5,20 @@ import { join } from 'node:path'
 import mqtt from 'mqtt'
 import { afterAll, expect, test, vi } from 'vitest'
 import { systemClock } from './clock.ts'
-import { testDatabase } from './database/testing.ts'
-import { startScriptedProvider } from './identity/testing/scripted-provider.ts'
-import { startBalancer } from './testing/balancer.ts'
-import { addHousehold, gatewayKey, type Household, householdSticker } from './testing/household.ts'
-import { type Asked, keepAsking, keepReporting, openRequester, type ReportLog, type AskedNext } from './testing/load.ts'
-import { createMachine, isReady, type Machine } from './testing/machine.ts'
-import { commonSettings } from './testing/settings.ts'
+import { testDatabase } from '#test/database.ts'
+import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
+import { startBalancer } from '#test/processes/balancer.ts'
+import { addHousehold, gatewayKey, type Household, householdSticker } from '#test/processes/household.ts'
+import {
+  type Asked,
+  keepAsking,
+  keepReporting,
+  openRequester,
+  type ReportLog,
+  type AskedNext,
+} from '#test/processes/load.ts'
+import { createMachine, isReady, type Machine } from '#test/processes/machine.ts'
+import { commonSettings } from '#test/processes/settings.ts'
 
 // The tables of a release also work with the previous release: both may run at the same time, and a rollback is
 // starting the old folder again. `database/last-release` has the commit of the previous release.

@@ -2,7 +2,7 @@ import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-uti
 import { expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import { languages } from '#contract/languages.ts'
-import { catalogParts, readCatalog, readCatalogPart } from './testing.ts'
+import { catalogParts, readCatalog, readCatalogPart } from '#test/texts.ts'
 
 const english = readCatalog('en')
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
-import { textParts } from './testing.ts'
+import { textParts } from '#test/texts.ts'
 
 const files = globSync('*/*', { cwd: import.meta.dirname }).map((file) => file.replaceAll('\\', '/'))
 

@@ -6,7 +6,7 @@ import type { LegalKind } from '#contract/legal.ts'
 import { legalTitles } from '#client/legal-documents.ts'
 import type { MessageId } from '#client/i18n/text.ts'
 import { readTexts } from './read-texts.ts'
-import { readCatalog } from './testing.ts'
+import { readCatalog } from '#test/texts.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 

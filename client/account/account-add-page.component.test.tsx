@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ada, openPart } from '#client/testing/open-part.tsx'
+import { ada, openPart } from '#test/client/open-part.tsx'
 import { AccountAddPage, loadAccountTexts } from './account-page.tsx'
 
 const firstName = () => screen.getByLabelText('First name')

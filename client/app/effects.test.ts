@@ -6,7 +6,7 @@ import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliance
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/state/appliances-slice.ts'
 import { selectIsPolling } from '#client/appliances/state/appliances-state.ts'
 import { invitationOf, invitationReceived, invitationRemoved } from '#client/appliances/state/invitation-slice.ts'
-import { aConnection } from '#client/appliances/state/testing.ts'
+import { aConnection } from '#test/client/appliance-state.ts'
 import { liveChanged } from '#client/live/connection.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'

@@ -8,7 +8,7 @@ import {
   requestDataExport,
   selectDataExports,
 } from '#client/appliances/data-export/data-exports-slice.ts'
-import { applianceId, aRequest, exportListOf } from '#client/appliances/data-export/testing.ts'
+import { applianceId, aRequest, exportListOf } from '#test/client/data-export.ts'
 import { createEffects } from './effects.ts'
 import { addExportEffects } from './export-effects.ts'
 import { createStore } from './store.ts'

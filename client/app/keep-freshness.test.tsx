@@ -14,7 +14,7 @@ import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { connectingForMs, freshForMs, selectFreshness, selectOutage } from '#client/appliances/state/freshness.ts'
 import { ListedAppliance } from '#client/appliances/list/listed-appliance.tsx'
 import { Summary } from '#client/appliances/list/many/summary.tsx'
-import { aConnection } from '#client/appliances/state/testing.ts'
+import { aConnection } from '#test/client/appliance-state.ts'
 import en from '#texts/en/page.json' with { type: 'json' }
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'

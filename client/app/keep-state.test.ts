@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userChanged } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
-import { aConnection } from '#client/appliances/state/testing.ts'
+import { aConnection } from '#test/client/appliance-state.ts'
 import type { LastState } from '#client/service-worker/last-state.ts'
 import { signedIn, signedOut } from '#client/sign-in/session.ts'
 import { followState } from './keep-state.ts'

@@ -29,7 +29,7 @@ import {
   withdrawSupport,
 } from '#client/appliances/state/appliance-calls.ts'
 import { requestDataExport } from '#client/appliances/data-export/data-exports-slice.ts'
-import { aRequest, exportListOf } from '#client/appliances/data-export/testing.ts'
+import { aRequest, exportListOf } from '#test/client/data-export.ts'
 import {
   aCompany,
   aConnection,
@@ -37,7 +37,7 @@ import {
   aProviderContract,
   aSupportContract,
   aShownText,
-} from '#client/appliances/state/testing.ts'
+} from '#test/client/appliance-state.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
 import { commandTypes } from '#client/command.ts'
 import type { MessageId } from '#client/i18n/text.ts'

@@ -26,7 +26,7 @@ import {
   aProviderContract,
   aSupportContract,
   aShownText,
-} from '#client/appliances/state/testing.ts'
+} from '#test/client/appliance-state.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { followAnalytics } from './analytics-effects.ts'
 import { followServices } from './service-effects.ts'

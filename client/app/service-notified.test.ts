@@ -8,7 +8,7 @@ import { type ApiCall, CallError } from '#client/api.ts'
 import { addProvider, loadAppliances, removeProvider, saveAddress } from '#client/appliances/state/appliance-calls.ts'
 import { serviceNotified } from '#client/appliances/state/appliance-events.ts'
 import { selectAppliance } from '#client/appliances/state/appliances-state.ts'
-import { aCompany, aConnection, anAddress, aProviderContract, aShownText } from '#client/appliances/state/testing.ts'
+import { aCompany, aConnection, anAddress, aProviderContract, aShownText } from '#test/client/appliance-state.ts'
 import { followServices } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 

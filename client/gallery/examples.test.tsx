@@ -8,7 +8,7 @@ import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, type Translation } from '#client/i18n/translation.ts'
 import type { Example } from '#client/ui/example.ts'
 import { type Language, languages } from '#contract/languages.ts'
-import { readCatalog } from '#texts/testing.ts'
+import { readCatalog } from '#test/texts.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { componentNames, examplesOf } from './component-examples.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
-import { readCatalog } from '#texts/testing.ts'
+import { readCatalog } from '#test/texts.ts'
 import { groupNotices, groupSignIns } from './grouped-sign-ins.ts'
 import { dayHeading } from './notice-days.ts'
 import { faultCodesIn, noticeLine } from './notice-words.ts'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createPageHistory } from './page-history.ts'
 import type { GuardAnswer, PageRoute } from './route.ts'
 import { createRouter } from './router.ts'
-import { createTestWindow } from './test-window.ts'
+import { createTestWindow } from '#test/client/window.ts'
 
 /** A promise with its resolvers. */
 const later = <Value>() => Promise.withResolvers<Value>()

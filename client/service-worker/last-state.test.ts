@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetLastState, keepLastState, type LastState, readLastState } from './last-state.ts'
-import { fakeCaches } from './testing.ts'
+import { fakeCaches } from '#test/client/service-worker.ts'
 
 const now = 1_800_000_000_000
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepLastState, type LastState, readLastState } from './last-state.ts'
 import { deleteStateOfEndedSession } from './session-check.ts'
-import { fakeCaches } from './testing.ts'
+import { fakeCaches } from '#test/client/service-worker.ts'
 
 const now = 1_800_000_000_000
 const state: LastState = { person: 'one', at: now, language: 'de', locale: 'de-AT', appliances: [] }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCatalog } from '#texts/testing.ts'
+import { readCatalog } from '#test/texts.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { differenceWords } from './sharing-difference.ts'
 

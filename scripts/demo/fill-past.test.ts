@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { fillPast, pastDays } from './fill-past.ts'
 
 const { pool, close } = await testDatabase({ max: 1 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/database/transaction.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { metadataOf } from '#server/partners/authorization/client-metadata.ts'
 import { findClient, readTestAppliances } from '#server/partners/store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { openDemoDatabase } from './database.ts'
 import { StartError } from './start-error.ts'
 import { isSeeded, unclaimedSerials } from './store.ts'

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import { isPlainLine } from '#contract/text.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
-import { berlin, serviceFixture, unknownId, vienna } from './test-service.ts'
+import { berlin, serviceFixture, unknownId, vienna } from '#test/service.ts'
 
 const { database, bus, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceFixture()
 

@@ -2,13 +2,13 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Connection, ConnectionList } from '#contract/appliance.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import { type TestApi, testApi } from '#server/http/testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { type TestApi, testApi } from '#test/http.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addApplianceRoutes } from './routes.ts'
-import { claimBodyOf, register, registryKey, reportFault, testApplianceStore } from './testing.ts'
-import { testReceipts } from '#server/service-changes/consents/testing.ts'
+import { claimBodyOf, register, registryKey, reportFault, testApplianceStore } from '#test/appliances.ts'
+import { testReceipts } from '#test/consents.ts'
 
 const database = await testDatabase()
 const log = pino({ level: 'silent' })

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
-import { serviceFixture, unknownId } from './test-service.ts'
+import { serviceFixture, unknownId } from '#test/service.ts'
 
 const { database, bus, send, applianceOf, connectionOf, close } = await serviceFixture()
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ConnectionList } from '#contract/appliance.ts'
-import { berlin, serviceFixture } from './test-service.ts'
+import { berlin, serviceFixture } from '#test/service.ts'
 
 const { database, time, send, putAddress, applianceOf, connectionOf, close } = await serviceFixture()
 const { pool } = database

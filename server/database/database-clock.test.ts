@@ -2,7 +2,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { readOne, sql } from './sql.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
 
 // docs/how-to/install.md, 'Clocks': gateways are judged by the database's clock, not by those of other machines.
 

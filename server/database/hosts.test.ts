@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { chooseHost, parseHosts } from './hosts.ts'
 import { isReachable } from './store.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
 
 // PostgreSQL manual, 32.1.1.2, "Connection URIs": several hosts, tried in turn.
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from './database.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
 
 const { url, close } = await testDatabase({ max: 1 })
 const seconds = 1_000

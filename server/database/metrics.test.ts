@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { measureDatabase } from './metrics.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
 
 // docs/reference/metrics.md: `gateway_portal_database_waiting` counts statements that wait for a connection.
 

@@ -10,9 +10,9 @@ import { openDatabase } from './database.ts'
 import { isUnavailable } from './outage.ts'
 import { measureDatabase } from './metrics.ts'
 import { databaseProbe } from './probe.ts'
-import { command } from './test-cluster.ts'
-import { openTestLine } from './test-line.ts'
-import { testDatabase } from './testing.ts'
+import { command } from '#test/processes/database-cluster.ts'
+import { openTestLine } from '#test/processes/database-line.ts'
+import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 
 // Specification 13.3: `unavailable` is 503 with Retry-After.

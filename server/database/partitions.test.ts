@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
 
 const { pool, close } = await testDatabase({ max: 8 })
 afterAll(close)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { dumpSchema } from './schema-dump.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
 
 const { pool, close } = await testDatabase()
 afterAll(close)

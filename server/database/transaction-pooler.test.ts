@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { type Queryable, prepared, readOne, readRows, sql } from './sql.ts'
-import { openTestPooler, pgbouncer } from './test-pooler.ts'
-import { testDatabase } from './testing.ts'
+import { openTestPooler, pgbouncer } from '#test/processes/pooler.ts'
+import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 import { TransactionPoolerError, refuseTransactionPooler } from './transaction-pooler.ts'
 

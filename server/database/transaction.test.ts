@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { execute, openCursor, readFirst, readOne, readRows, sql } from './sql.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 
 const { pool, close } = await testDatabase({ max: 2 })

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { content, exportFixture, writeContent } from '#server/appliances/data-export/test-exports.ts'
+import { content, exportFixture, writeContent } from '#test/exports/data-exports.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import type { WritePackage } from './make-file.ts'
 import { claimFile } from './exports.ts'

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
-import { exportFixture } from '#server/appliances/data-export/test-exports.ts'
+import { exportFixture } from '#test/exports/data-exports.ts'
 import { type WritePackage, buildFile } from './make-file.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import { type PackageRequest, writePackage } from './package/write-package.ts'

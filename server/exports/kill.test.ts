@@ -5,12 +5,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { exportFixture } from '#server/appliances/data-export/test-exports.ts'
+import { exportFixture } from '#test/exports/data-exports.ts'
 
 const fixture = await exportFixture()
 const { asked, listed, applianceOf, send, time } = fixture
 const folder = join(fixture.folder, 'store')
-const makerFile = fileURLToPath(new URL('test-maker.ts', import.meta.url))
+const makerFile = fileURLToPath(new URL('../../test/exports/maker-process.ts', import.meta.url))
 const whole = Buffer.concat(Array.from({ length: 50 }, (_, piece) => Buffer.alloc(10_000, piece)))
 
 const limits = { timeout: 15_000, interval: 5 }

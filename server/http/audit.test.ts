@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { Refusal } from './refusals.ts'
 import { isAct } from './audit.ts'
-import { testApi, testAudit, testIssuer, testPersonId } from './testing.ts'
+import { testApi, testAudit, testIssuer, testPersonId } from '#test/http.ts'
 
 const lines: string[] = []
 const sink = new Writable({

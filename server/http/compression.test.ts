@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { encodingOf } from './compression.ts'
-import { type TestApi, testApi } from './testing.ts'
+import { type TestApi, testApi } from '#test/http.ts'
 
 let server: TestApi
 const long = 'a long city '.repeat(200)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { addressGroups } from './address-groups.ts'
 import { Refusal } from './refusals.ts'
-import { type TestApi, testApi } from './testing.ts'
+import { type TestApi, testApi } from '#test/http.ts'
 import { answerUnknownPaths } from './unknown-paths.ts'
 
 const seen: unknown[] = []

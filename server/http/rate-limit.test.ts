@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { createAddressLimit, createKeyLimit } from './rate-limit.ts'
 
 const database = await testDatabase()

@@ -4,9 +4,9 @@ import { base64url, exportJWK, exportSPKI, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTokenVerifier, type VerifyAccessToken } from './access-token.ts'
 import { openProvider, type OpenIdProvider } from './provider.ts'
-import { keptLog } from './testing/kept-log.ts'
-import { manualClock, type ManualClock } from './testing/manual-clock.ts'
-import { keyPairs, startScriptedProvider, type ScriptedProvider } from './testing/scripted-provider.ts'
+import { keptLog } from '#test/identity/kept-log.ts'
+import { manualClock, type ManualClock } from '#test/identity/manual-clock.ts'
+import { keyPairs, startScriptedProvider, type ScriptedProvider } from '#test/identity/scripted-provider.ts'
 
 let clock: ManualClock
 let idp: ScriptedProvider

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTokenBucket } from './token-bucket.ts'
 import { cacheValue } from './cached-value.ts'
-import { manualClock } from './testing/manual-clock.ts'
+import { manualClock } from '#test/identity/manual-clock.ts'
 
 function counted() {
   const clock = manualClock()

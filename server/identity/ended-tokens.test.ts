@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { createEndedTokens } from './ended-tokens.ts'
 import { deleteExpiredTokens, digestOfToken, endTokens, keepEarlierToken } from './store.ts'
-import { keptLog } from './testing/kept-log.ts'
-import { manualClock } from './testing/manual-clock.ts'
+import { keptLog } from '#test/identity/kept-log.ts'
+import { manualClock } from '#test/identity/manual-clock.ts'
 
 const database = await testDatabase()
 const { pool } = database

@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { createPersons } from './person.ts'
 
 let database: TestDatabase

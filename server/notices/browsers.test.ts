@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { accountMailsPerDay } from '#contract/notices.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import { seeBrowser } from './browsers.ts'
-import { noticeFixture } from './testing.ts'
+import { noticeFixture } from '#test/notices/notices.ts'
 
 const { pool, close } = await testDatabase()
 const fixture = noticeFixture(pool)

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { recordContactChange } from './contact-change.ts'
-import { noticeFixture } from './testing.ts'
+import { noticeFixture } from '#test/notices/notices.ts'
 
 const { pool, close } = await testDatabase()
 const fixture = noticeFixture(pool)

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { type NoticeSettings, defaultChoices } from '#contract/notice-settings.ts'
 import { mailsPerDay, type NoticeEvent } from '#contract/notices.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { decideNotices } from './decide.ts'
 import { forgetOld } from './notice-jobs.ts'
-import { noon, noticeFixture } from './testing.ts'
+import { noon, noticeFixture } from '#test/notices/notices.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
 const fixture = noticeFixture(pool)

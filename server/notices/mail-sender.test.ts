@@ -1,16 +1,16 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import { openMailbox, type Mailbox } from '#stand-ins/mailbox/mailbox.ts'
 import { decideNotices } from './decide.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { recordNotices } from './record-notices.ts'
-import { noon, noticeFixture } from './testing.ts'
+import { noon, noticeFixture } from '#test/notices/notices.ts'
 import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
 import { createMailSender, outcomeOf } from './mail-sender.ts'
-import { testMetrics, testWords } from './delivery/testing.ts'
+import { testMetrics, testWords } from '#test/notices/delivery.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
 const fixture = noticeFixture(pool)

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import webPush from 'web-push'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { defaultChoices } from '#contract/notice-settings.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import { decideNotices } from './decide.ts'
-import { noon, noticeFixture } from './testing.ts'
+import { noon, noticeFixture } from '#test/notices/notices.ts'
 import { type Deliveries, startDeliveries } from './delivery/deliveries.ts'
 import { createPushSender, outcomeOfStatus } from './push-sender.ts'
-import { testMetrics, testWords } from './delivery/testing.ts'
+import { testMetrics, testWords } from '#test/notices/delivery.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
 const fixture = noticeFixture(pool)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { BusMessage } from '#server/live/bus/bus.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { type ContractAnswer, answerContract } from './contracts.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from './testing.ts'
+import { testOperator } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 const now = Date.parse('2026-03-01T10:00:00Z')

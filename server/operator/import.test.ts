@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { gatewayTypes } from '#contract/appliance.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { claimDigest } from '#server/registry/digests.ts'
 import { type ImportKind, checkFile, importFile } from './import.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { parseConfig } from '#server/config.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from './testing.ts'
+import { testOperator } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 

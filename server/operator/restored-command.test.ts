@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from './testing.ts'
+import { testOperator } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 

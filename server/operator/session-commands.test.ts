@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { digestOfToken, readEndedTokens } from '#server/identity/store.ts'
 import { runOperatorCommand } from './main.ts'
-import { testOperator } from './testing.ts'
+import { testOperator } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { type CommandDispute, type TakeoverDecisionResult, runOperatorCommand } from './main.ts'
-import { testOperator } from './testing.ts'
+import { testOperator } from '#test/operator.ts'
 
 const { pool, url, close } = await testDatabase()
 const takeoverId = randomUUID()

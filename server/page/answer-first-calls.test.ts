@@ -3,8 +3,8 @@ import { api } from '#contract/api.ts'
 import { firstCallsOf } from '#contract/first-calls.ts'
 import { createApplication } from '#server/http/application.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { testApi } from '#server/http/testing.ts'
-import { keptLog } from '#server/identity/testing/kept-log.ts'
+import { testApi } from '#test/http.ts'
+import { keptLog } from '#test/identity/kept-log.ts'
 import { createAnswerFirstCalls } from './answer-first-calls.ts'
 
 const calls = firstCallsOf('/account', 'cedar')

@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { measurePacking } from './metrics.ts'
 import { packTelemetry } from './packing/packing.ts'
-import { newGateway, storeReports } from './testing.ts'
+import { newGateway, storeReports } from '#test/telemetry/telemetry.ts'
 
 const { pool, close } = await testDatabase()
 const time = { ms: 0 }

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyDatapoints } from '#contract/datapoints.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { packTelemetry } from './packing/packing.ts'
 import type { StepValues, ValuesOfSteps } from './step-sums.ts'
 import { readStepValues } from './step-values.ts'
 import { keepPartitions } from './store.ts'
-import { type ReportToStore, newGateway, readAll, storeReports } from './testing.ts'
+import { type ReportToStore, newGateway, readAll, storeReports } from '#test/telemetry/telemetry.ts'
 
 // Specification 24.1: a history has the least, the largest and the last value of each step, wherever the reports are stored.
 

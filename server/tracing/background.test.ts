@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { exportFixture } from '#server/appliances/data-export/test-exports.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { exportFixture } from '#test/exports/data-exports.ts'
+import { testDatabase } from '#test/database.ts'
 import { startPeriodic } from '#server/jobs/periodic.ts'
 import { openJobTurns } from '#server/jobs/turns.ts'
 import { silentLog } from '#server/log.ts'
 import { decideNotices } from '#server/notices/decide.ts'
 import { startDeliveries } from '#server/notices/delivery/deliveries.ts'
-import { testMetrics } from '#server/notices/delivery/testing.ts'
-import { noticeFixture } from '#server/notices/testing.ts'
+import { testMetrics } from '#test/notices/delivery.ts'
+import { noticeFixture } from '#test/notices/notices.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startTracing } from './opentelemetry.ts'
-import { type SentSpan, startCollector, type TestCollector } from './test-collector.ts'
+import { type SentSpan, startCollector, type TestCollector } from '#test/processes/trace-collector.ts'
 
 // Traces of work without a request or a report. docs/how-to/traces.md.
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { serviceFixture, vienna } from '#server/appliances/test-service.ts'
+import { serviceFixture, vienna } from '#test/service.ts'
 import { createApplication } from '#server/http/application.ts'
-import { connectDevice, registerGateway, reportOf, startTestIngest } from '#server/live/ingest/testing.ts'
+import { connectDevice, registerGateway, reportOf, startTestIngest } from '#test/live/ingest.ts'
 import { openLog, silentLog } from '#server/log.ts'
-import { openPage, registerMessage, startPush, subscribe, tokenFor } from '#server/live/push/testing.ts'
+import { openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
 import { currentTrace, isTracing, openSpan, runTraced, runTracedTogether } from '#server/tracing.ts'
 import { startTracing } from './opentelemetry.ts'
-import { type SentSpan, startCollector, type TestCollector } from './test-collector.ts'
+import { type SentSpan, startCollector, type TestCollector } from '#test/processes/trace-collector.ts'
 
 const wants = { roles: 'api,push', log: silentLog }
 let collector: TestCollector

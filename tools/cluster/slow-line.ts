@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openTestLine } from '#server/database/test-line.ts'
+import { openTestLine } from '#test/processes/database-line.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import type { Program } from '../../scripts/processes/program.ts'
 

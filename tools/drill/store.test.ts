@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { wrongStatuses } from './status-check.ts'
 import {

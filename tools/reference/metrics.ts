@@ -62,7 +62,7 @@ A process with a read-only database still answers reads. nginx does not ask \`/r
 function productMetrics(): Metric[] {
   const found = globSync('server/**/*.ts')
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !/\.test\.ts$|testing/u.test(path))
+    .filter((path) => !path.endsWith('.test.ts'))
     .flatMap(metricsOf)
   return found.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
-import { aBrand, callKey, openPart } from '#client/testing/open-part.tsx'
-import { aConnection } from '../state/testing.ts'
+import { aBrand, callKey, openPart } from '#test/client/open-part.tsx'
+import { aConnection } from '#test/client/appliance-state.ts'
 import { AddAppliancePage, loadClaimTexts } from './add-appliance-page.tsx'
 
 const serial = () => screen.getByLabelText('Serial number/Gateway ID')

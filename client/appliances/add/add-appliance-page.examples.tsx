@@ -6,7 +6,7 @@ import type { Failure } from '#client/api.ts'
 import type { Example } from '#client/ui/example.ts'
 import { addAppliance, loadAppliances } from '../state/appliance-calls.ts'
 import { appliancesSlice } from '../state/appliances-slice.ts'
-import { aConnection } from '../state/testing.ts'
+import { aConnection } from '#test/client/appliance-state.ts'
 import { AddAppliancePage } from './add-appliance-page.tsx'
 
 type Claiming = { connections: Connection[]; failure?: Failure }

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import type { Connection } from '#contract/appliance.ts'
-import { callKey, openPart } from '#client/testing/open-part.tsx'
-import { aConnection, anAddress, aProviderContract, aSupportContract } from '../state/testing.ts'
+import { callKey, openPart } from '#test/client/open-part.tsx'
+import { aConnection, anAddress, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
 import { AddressTab } from './address-tab.tsx'
 
 test('the fields are checked when they are left, and all of them on submit', async () => {

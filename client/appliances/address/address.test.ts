@@ -4,7 +4,7 @@ import { address } from '#contract/address.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { defaultCountry } from '#client/i18n/default-country.ts'
 import { toAppliances } from '../state/appliance.ts'
-import { aConnection, anAddress, aProviderContract, aSupportContract } from '../state/testing.ts'
+import { aConnection, anAddress, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
 import { type AddressField, addressFieldOf, addressSentence, countryLockOf } from './address-fields.tsx'
 import { addressLines } from './address-tab.tsx'
 

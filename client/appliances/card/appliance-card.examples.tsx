@@ -1,6 +1,14 @@
 import type { Example } from '#client/ui/example.ts'
-import { hoursAgo, carbonMonoxide, mild, noFlame, type CardSample, SampleCard, settled } from '../list/sample-card.tsx'
-import { aCompany, aProviderContract, aSupportContract } from '../state/testing.ts'
+import {
+  hoursAgo,
+  carbonMonoxide,
+  mild,
+  noFlame,
+  type CardSample,
+  SampleCard,
+  settled,
+} from '#test/client/sample-card.tsx'
+import { aCompany, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
 
 const heating: CardSample = { connection: {}, readings: { ...mild, burnerModulation: 35 } }
 

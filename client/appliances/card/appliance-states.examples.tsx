@@ -1,7 +1,7 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { Example } from '#client/ui/example.ts'
 import type { Readings } from '../readings/readings-slice.ts'
-import { hoursAgo, carbonMonoxide, mild, noFlame, type CardSample, SampleCard } from '../list/sample-card.tsx'
+import { hoursAgo, carbonMonoxide, mild, noFlame, type CardSample, SampleCard } from '#test/client/sample-card.tsx'
 
 const types: readonly { type: ApplianceType; name: string; atWork: Readings; atRest: Readings }[] = [
   {

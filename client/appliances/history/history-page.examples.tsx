@@ -1,5 +1,5 @@
 import type { Example } from '#client/ui/example.ts'
-import { type CardSample, mild, settled, WithSample } from '../list/sample-card.tsx'
+import { type CardSample, mild, settled, WithSample } from '#test/client/sample-card.tsx'
 import { ApplianceHistory } from './history-page.tsx'
 
 const samples: Readonly<Record<string, CardSample>> = {

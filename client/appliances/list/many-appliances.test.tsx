@@ -12,7 +12,7 @@ import { freshnessSlice } from '../state/freshness.ts'
 import { invitationSlice } from '../state/invitation-slice.ts'
 import { ManyAppliances } from './many-appliances.tsx'
 import { readingsSlice } from '../readings/readings-slice.ts'
-import { aConnection } from '../state/testing.ts'
+import { aConnection } from '#test/client/appliance-state.ts'
 
 const translation = await createTranslation({
   load: async () => ({}),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Translate } from '#client/i18n/text.ts'
 import { toAppliance } from '../state/appliance.ts'
-import { aConnection } from '../state/testing.ts'
+import { aConnection } from '#test/client/appliance-state.ts'
 import { type Announcement, announceTurned } from './status-announcements.ts'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { type Appliance, toAppliances } from '../state/appliance.ts'
-import { aConnection, anAddress, aProviderContract } from '../state/testing.ts'
+import { aConnection, anAddress, aProviderContract } from '#test/client/appliance-state.ts'
 import { needsConsentUpdate, permissionLabel, providerViewOf } from './provider-view.ts'
 
 function applianceWith(contracts: ServiceContract[], { canEditContract = true, address = anAddress as never } = {}) {

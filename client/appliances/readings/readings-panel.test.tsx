@@ -10,7 +10,7 @@ import { FixedLocation } from '#client/router/fixed-location.tsx'
 import { toAppliances } from '../state/appliance.ts'
 import { appliancesSlice } from '../state/appliances-slice.ts'
 import { freshnessSlice } from '../state/freshness.ts'
-import { aConnection } from '../state/testing.ts'
+import { aConnection } from '#test/client/appliance-state.ts'
 import { ReadingsPanel } from './readings-panel.tsx'
 import { readingsPushed, readingsSlice, type Readings } from './readings-slice.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstTabOf, settledTabs } from '../card/appliance-tabs.tsx'
 import { type Appliance, applianceName, numberedTitle, placementsFromTheEnd, toAppliances } from './appliance.ts'
-import { aConnection, anAddress, aProviderContract, aSupportContract } from './testing.ts'
+import { aConnection, anAddress, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
 
 test('placements are running numbers per type, counted from the end of the list', () => {
   expect(placementsFromTheEnd(['BOILER', 'HP', 'BOILER', 'UNKNOWN', 'HYBRID', 'BOILER'])).toEqual([3, 1, 2, 1, 1, 1])

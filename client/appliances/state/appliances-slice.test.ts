@@ -20,8 +20,8 @@ import {
   statusPushed,
 } from './appliances-slice.ts'
 import { selectAppliances, selectHowMany, selectIsEditing, selectProgress } from './appliances-state.ts'
-import { listOf, listPath, loadedFixture, fixture } from './test-fixture.ts'
-import { aConnection } from './testing.ts'
+import { listOf, listPath, loadedFixture, fixture } from '#test/client/appliance-fixture.ts'
+import { aConnection } from '#test/client/appliance-state.ts'
 
 const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
 const older = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000001', gatewayStatus: 'OFFLINE' })

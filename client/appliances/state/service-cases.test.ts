@@ -17,8 +17,15 @@ import {
 import { providerFormCancelled } from './appliance-events.ts'
 import { editingStarted } from './appliances-slice.ts'
 import { type EditablePart, selectAppliance, selectIsEditing, selectProgress } from './appliances-state.ts'
-import { listOf, listPath, loadedFixture } from './test-fixture.ts'
-import { aCompany, aConnection, anAddress, aProviderContract, aSupportContract, aShownText } from './testing.ts'
+import { listOf, listPath, loadedFixture } from '#test/client/appliance-fixture.ts'
+import {
+  aCompany,
+  aConnection,
+  anAddress,
+  aProviderContract,
+  aSupportContract,
+  aShownText,
+} from '#test/client/appliance-state.ts'
 
 const noNetwork: Failure = { kind: 'network' }
 const unreadable: Failure = { kind: 'unexpected', status: 200 }

@@ -5,7 +5,7 @@ import type { ContractStatus } from '#contract/provider.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { ApplianceContextProvider } from '../appliance-context.tsx'
-import { aSupportContract } from '../state/testing.ts'
+import { aSupportContract } from '#test/client/appliance-state.ts'
 import { SupportConnected } from './support-connected.tsx'
 
 const { defaultBrand } = await readBrands()

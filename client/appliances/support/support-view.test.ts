@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { type Appliance, toAppliances } from '../state/appliance.ts'
-import { aConnection, anAddress, aSupportContract } from '../state/testing.ts'
+import { aConnection, anAddress, aSupportContract } from '#test/client/appliance-state.ts'
 import { supportViewOf } from './support-view.ts'
 
 type Changes = { canEditContract?: boolean; hasAddress?: boolean; contracts?: ServiceContract[] }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sessionList } from '#contract/sessions.ts'
-import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
-import { testApi, type TestApi } from '#server/http/testing.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { testApi, type TestApi } from '#test/http.ts'
 import { sessionServicesOf } from '#server/identity/session/routes.ts'
 import { idleMs } from '#server/identity/session/store.ts'
 import { digestOfToken } from '#server/identity/store.ts'
-import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#server/identity/testing/portal.ts'
+import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
 import { addSessionRoutes } from './routes.ts'
 
 let database: TestDatabase

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
-import { serviceFixture, vienna } from '#server/appliances/test-service.ts'
+import { serviceFixture, vienna } from '#test/service.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { testIssuer } from '#server/http/testing.ts'
+import { testIssuer } from '#test/http.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { upsertCompanies } from '#server/operator/store.ts'
-import { testReceipts } from '#server/service-changes/consents/testing.ts'
+import { testReceipts } from '#test/consents.ts'
 import { readSubscriptions } from '#server/live/push/store.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { type OwnershipTransfer, transferOwnership } from './ownership.ts'
-import { accessFixture } from './testing.ts'
+import { accessFixture } from '#test/access/people.ts'
 
 const fixture = await serviceFixture()
 const { database, bus, time, send, applianceOf, connectionOf, eventsOf, putAddress, close } = fixture

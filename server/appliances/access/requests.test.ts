@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { accessFixture } from '#server/appliances/access/testing.ts'
-import { sticker } from '#server/appliances/testing.ts'
-import { serviceFixture } from '#server/appliances/test-service.ts'
+import { accessFixture } from '#test/access/people.ts'
+import { sticker } from '#test/appliances.ts'
+import { serviceFixture } from '#test/service.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createPersons } from '#server/identity/person.ts'
-import { testIssuer } from '#server/http/testing.ts'
-import { testReceipts } from '#server/service-changes/consents/testing.ts'
+import { testIssuer } from '#test/http.ts'
+import { testReceipts } from '#test/consents.ts'
 import { transferOwnership } from './ownership.ts'
 
 const fixture = await serviceFixture()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
-import { claimBodyOf, register } from '../testing.ts'
-import { berlin, serviceFixture, unknownId, vienna } from '../test-service.ts'
+import { claimBodyOf, register } from '#test/appliances.ts'
+import { berlin, serviceFixture, unknownId, vienna } from '#test/service.ts'
 
 const { database, bus, time, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceFixture()
 const { pool } = database

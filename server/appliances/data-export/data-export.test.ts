@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { DataExport, ExportChart } from '#contract/data-export.ts'
-import { unknownId } from '../test-service.ts'
-import { exportFixture } from './test-exports.ts'
+import { unknownId } from '#test/service.ts'
+import { exportFixture } from '#test/exports/data-exports.ts'
 
 const fixture = await exportFixture()
 const { send, ask, asked, listed, applianceOf, makeFiles, stopMaking, finished, time } = fixture

@@ -4,8 +4,8 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { unknownId } from '../test-service.ts'
-import { content, exportFixture } from './test-exports.ts'
+import { unknownId } from '#test/service.ts'
+import { content, exportFixture } from '#test/exports/data-exports.ts'
 
 const fixture = await exportFixture()
 const { send, asked, applianceOf, readyFile, stopMaking, time } = fixture

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
 import { createPersonLimit } from '#server/http/rate-limit.ts'
-import { testApi } from '#server/http/testing.ts'
+import { testApi } from '#test/http.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { silentLog } from '#server/log.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
 import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
-import { claimBodyOf, register, registryKey, testApplianceStore } from '../testing.ts'
+import { claimBodyOf, register, registryKey, testApplianceStore } from '#test/appliances.ts'
 import { addHistoryRoutes, historyRateLimit } from './routes.ts'
-import { testReceipts } from '#server/service-changes/consents/testing.ts'
+import { testReceipts } from '#test/consents.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

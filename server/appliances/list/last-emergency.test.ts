@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
-import { register, reportFault, testApplianceStore } from '../testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { register, reportFault, testApplianceStore } from '#test/appliances.ts'
 
 const database = await testDatabase()
 const hourMs = 60 * 60_000

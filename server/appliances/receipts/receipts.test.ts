@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consentTextOf } from '#contract/consent-text.ts'
 import { type ListedReceipt, receiptPayload } from '#contract/receipts.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
-import { testReceipts } from '#server/service-changes/consents/testing.ts'
+import { testReceipts } from '#test/consents.ts'
 import { toPublicJwk } from '#server/service-changes/consents/signing-key.ts'
 import { readTexts } from '#texts/read-texts.ts'
-import { serviceFixture, vienna } from '../test-service.ts'
+import { serviceFixture, vienna } from '#test/service.ts'
 
 const { database, time, send, putAddress, applianceOf, close } = await serviceFixture()
 const { pool } = database

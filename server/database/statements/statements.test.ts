@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareSchema } from '#stand-ins/identity/store.ts'
-import { testDatabase } from '../testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { mismatchesOf } from './complaints.ts'
 import { readStatements } from './read-statements.ts'
 

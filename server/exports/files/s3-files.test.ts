@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openFileStore } from './open-file-store.ts'
 import { parseStoreSetting } from './store-setting.ts'
-import { startTestBucket } from './test-bucket.ts'
+import { startTestBucket } from '#test/exports/bucket.ts'
 
 const bucket = await startTestBucket('exports')
 const setting = parseStoreSetting(`s3:exports/portal?region=eu-central-1&pathStyle=1&endpoint=${bucket.endpoint}`)

@@ -1,9 +1,16 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { exportSources } from '#contract/data-export.ts'
 import { units } from '#contract/push.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { packed, insertAppliance, parseRecords, insertReport, unpacked, type InsertedAppliance } from './testing.ts'
+import {
+  packed,
+  insertAppliance,
+  parseRecords,
+  insertReport,
+  unpacked,
+  type InsertedAppliance,
+} from '#test/exports/package.ts'
 import type { PackageRequest } from './write-package.ts'
 
 // Specification 21.4: repeated over the same data, a package has the same bytes, whether its days are packed or not.

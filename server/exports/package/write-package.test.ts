@@ -10,8 +10,8 @@ import { units } from '#contract/push.ts'
 import { insertProgramReads } from '#server/audit/daily/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { giveGrant } from '#server/service-changes/consents/grants/grants.ts'
-import { testReceipts } from '#server/service-changes/consents/testing.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testReceipts } from '#test/consents.ts'
+import { testDatabase } from '#test/database.ts'
 import {
   testBrand,
   loaded,
@@ -21,7 +21,7 @@ import {
   insertReport,
   unpacked,
   type InsertedAppliance,
-} from './testing.ts'
+} from '#test/exports/package.ts'
 import { writePackage, type PackageRequest } from './write-package.ts'
 
 const { pool, close } = await testDatabase()

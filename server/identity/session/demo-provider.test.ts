@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
 import { createIdentityProvider, type IdentityProvider } from '#stand-ins/identity/provider.ts'
-import { createBrowser, hiddenForm, signIn, type Browser as ProviderBrowser } from '#stand-ins/identity/testing.ts'
-import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '../testing/portal.ts'
+import { createBrowser, hiddenForm, signIn, type Browser as ProviderBrowser } from '#test/identity/stand-in.ts'
+import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
 
 const client = { clientId: 'gateway-portal', clientSecret: 'client-secret-of-tests' }
 const account = { email: 'owner@example.com', password: 'demo-password' }

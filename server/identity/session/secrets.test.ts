@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
-import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '../testing/portal.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
 import { createSealer, digestOf } from './sealing.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
-import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '../testing/portal.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
 import { cleanSessions } from './clean-sessions.ts'
 import { digestOf } from './sealing.ts'
 import { sessionMs } from './sign-in.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { digestOfToken } from '../store.ts'
-import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '../testing/portal.ts'
-import { keyPairs, startScriptedProvider, type Script } from '../testing/scripted-provider.ts'
+import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
+import { keyPairs, startScriptedProvider, type Script } from '#test/identity/scripted-provider.ts'
 
 let database: TestDatabase
 let portal: TestPortal

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
-import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '../testing/portal.ts'
-import { keyPairs, type TokenRefusal } from '../testing/scripted-provider.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
+import { keyPairs, type TokenRefusal } from '#test/identity/scripted-provider.ts'
 import { digestOf } from './sealing.ts'
 import { claimRenewal, findSession } from './store.ts'
 

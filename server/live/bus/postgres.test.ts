@@ -1,8 +1,8 @@
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { command } from '#server/database/test-cluster.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { command } from '#test/processes/database-cluster.ts'
+import { testDatabase } from '#test/database.ts'
 import { createPostgresBus } from './postgres.ts'
-import { access, testBusContract } from './test-bus-contract.ts'
+import { access, testBusContract } from '#test/live/bus-contract.ts'
 
 const database = await testDatabase()
 const { pool, url, close } = database

@@ -2,11 +2,11 @@ import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { type ChangeRows, type Condition, changeRows } from '#server/gateway-changes/changes.ts'
 import type { ReportEntry } from './apply-entries.ts'
 import { createEntryStore } from './entry-store.ts'
-import { registerGateway, silentBus } from './testing.ts'
+import { registerGateway, silentBus } from '#test/live/ingest.ts'
 
 // Each statement that changes statuses of gateways also records the changes, for histories and for notices.
 

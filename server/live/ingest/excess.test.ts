@@ -1,7 +1,14 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import { connectDevice, counted, registerGateway, reportOf, startTestIngest, type TestDevice } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
+import {
+  connectDevice,
+  counted,
+  registerGateway,
+  reportOf,
+  startTestIngest,
+  type TestDevice,
+} from '#test/live/ingest.ts'
 
 const { pool, close } = await testDatabase()
 const warn = vi.fn<(fields: object, message: string) => void>()

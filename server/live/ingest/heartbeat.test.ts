@@ -1,6 +1,6 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
 const { pool, close } = await testDatabase()

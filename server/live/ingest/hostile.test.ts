@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { type IConnectPacket, generate } from 'mqtt-packet'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
-import { makeTestCertificate } from './test-certificate.ts'
+import { testDatabase } from '#test/database.ts'
+import { makeTestCertificate } from '#test/live/certificate.ts'
 import {
   connectDevice,
   counted,
@@ -16,7 +16,7 @@ import {
   startTestIngest,
   type TestDevice,
   type TestGateway,
-} from './testing.ts'
+} from '#test/live/ingest.ts'
 
 const { pool, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')

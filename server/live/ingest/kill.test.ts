@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
-import { connectDevice, registerGateway, reportOf, type TestDevice } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { connectDevice, registerGateway, reportOf, type TestDevice } from '#test/live/ingest.ts'
 
 const { pool, url, close } = await testDatabase()
-const listenerFile = fileURLToPath(new URL('test-listener.ts', import.meta.url))
+const listenerFile = fileURLToPath(new URL('../../../test/live/listener-process.ts', import.meta.url))
 const serials = Array.from({ length: 10 }, (_, index) => String(400_000_000 + index))
 const killAfter = 500
 const inFlight = 20

@@ -2,7 +2,7 @@ import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BusMessage, GatewayMessage } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import {
   connectDevice,
   counted,
@@ -12,7 +12,7 @@ import {
   type TestDevice,
   type TestGateway,
   type TestIngest,
-} from './testing.ts'
+} from '#test/live/ingest.ts'
 
 const { pool, url, close } = await testDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')

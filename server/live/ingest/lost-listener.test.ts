@@ -2,8 +2,8 @@ import { silentLog } from '#server/log.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { lockHolders } from '#server/appliances/store.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { type Loss, openTestLine } from '#server/database/test-line.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { type Loss, openTestLine } from '#test/processes/database-line.ts'
+import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import {
@@ -13,7 +13,7 @@ import {
   startTestIngest,
   type TestDevice,
   type TestGateway,
-} from './testing.ts'
+} from '#test/live/ingest.ts'
 
 // Specification 14.5: listeners have no state, and any number may run. One whose machine is lost does not disconnect.
 

@@ -6,10 +6,10 @@ import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { ensureTelemetryPartitions } from '#server/database/store.ts'
-import { testDatabase, type TestDatabase } from '#server/database/testing.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
 import type { ReportEntry } from './apply-entries.ts'
 import { createEntryStore } from './entry-store.ts'
-import { registerGateway, silentBus } from './testing.ts'
+import { registerGateway, silentBus } from '#test/live/ingest.ts'
 
 // A release changes tables while the previous one continues to store reports.
 

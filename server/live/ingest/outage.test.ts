@@ -2,8 +2,8 @@ import { silentLog } from '#server/log.ts'
 import { randomUUID } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
-import { command } from '#server/database/test-cluster.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { command } from '#test/processes/database-cluster.ts'
+import { testDatabase } from '#test/database.ts'
 import { createWriter } from './writer.ts'
 import type { ReportEntry } from './apply-entries.ts'
 import { createIngestMetrics } from './metrics.ts'
@@ -15,7 +15,7 @@ import {
   silentBus,
   startTestIngest,
   type TestDevice,
-} from './testing.ts'
+} from '#test/live/ingest.ts'
 import { createEntryStore } from './entry-store.ts'
 
 const { pool, url, close } = await testDatabase()

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
-import { packed, parseRecords, unpacked } from '#server/exports/package/testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { packed, parseRecords, unpacked } from '#test/exports/package.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { readAll } from '#server/telemetry/testing.ts'
+import { readAll } from '#test/telemetry/telemetry.ts'
 import {
   type TestDevice,
   connectDevice,
@@ -10,7 +10,7 @@ import {
   registerGateway,
   startTestIngest,
   type TestGateway,
-} from './testing.ts'
+} from '#test/live/ingest.ts'
 
 // Reports over MQTT, packed, read and exported. Specification 14.5, 21.4.
 

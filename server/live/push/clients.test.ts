@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
-import { addGateway, reportStatus, startPush, subscribe, tokenFor } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { addGateway, reportStatus, startPush, subscribe, tokenFor } from '#test/live/push.ts'
 
 /** The common API of both clients, as their read-me files describe it. */
 type Client = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { PageNotification } from '#contract/push.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import type { TestPage, PushProcess } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
+import type { TestPage, PushProcess } from '#test/live/push.ts'
 import {
   addGateway,
   openPage,
@@ -12,7 +12,7 @@ import {
   subscribe,
   subscriptionsFor,
   tokenFor,
-} from './testing.ts'
+} from '#test/live/push.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

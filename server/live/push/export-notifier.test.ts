@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { ExportState } from '#contract/export-states.ts'
 import { pageNotification } from '#contract/push.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
-import type { TestPage, PushProcess } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
+import type { TestPage, PushProcess } from '#test/live/push.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

@@ -6,8 +6,8 @@ import { deflateRawSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { eventBusPath } from '#contract/push.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import type { PushProcess } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
+import type { PushProcess } from '#test/live/push.ts'
 import {
   addGateway,
   openPage,
@@ -17,7 +17,7 @@ import {
   statusChange,
   subscribe,
   tokenFor,
-} from './testing.ts'
+} from '#test/live/push.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

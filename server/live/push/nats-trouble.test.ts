@@ -9,12 +9,12 @@ import type { PollTimes } from '#server/live/bus/nats/polling.ts'
 import { createNatsMetrics } from '#server/live/bus/nats/metrics.ts'
 import { createNatsBus } from '#server/live/bus/nats/nats.ts'
 import { connectionOptionsOf, describeNatsError } from '#server/live/bus/nats/open.ts'
-import { makeOperator } from '#server/live/bus/nats/test-credentials.ts'
-import { openHeldLine } from '#server/live/bus/nats/test-line.ts'
-import { natsServer, startTestNats } from '#server/live/bus/nats/test-nats.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { makeOperator } from '#test/live/nats-credentials.ts'
+import { openHeldLine } from '#test/live/held-line.ts'
+import { natsServer, startTestNats } from '#test/live/nats.ts'
+import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
-import { freePort } from '#server/testing/free-port.ts'
+import { freePort } from '#test/processes/free-port.ts'
 import {
   addGateway,
   openPage,
@@ -23,7 +23,7 @@ import {
   startPush,
   tokenFor,
   subscriptionsFor,
-} from './testing.ts'
+} from '#test/live/push.ts'
 
 // Even if NATS fails or loses messages, a live page shows the state of the database, and never an older value after a
 // newer one.

@@ -3,8 +3,8 @@ import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createNatsMetrics } from '#server/live/bus/nats/metrics.ts'
 import { createNatsBus } from '#server/live/bus/nats/nats.ts'
-import { type TestNats, natsServer, startTestNats } from '#server/live/bus/nats/test-nats.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { type TestNats, natsServer, startTestNats } from '#test/live/nats.ts'
+import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import {
   addGateway,
@@ -14,7 +14,7 @@ import {
   startPush,
   tokenFor,
   subscriptionsFor,
-} from './testing.ts'
+} from '#test/live/push.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

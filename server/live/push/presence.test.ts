@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { silentLog as log } from '#server/log.ts'
 import { startPresence } from './presence.ts'
-import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
+import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

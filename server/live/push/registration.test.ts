@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { confirmHeader } from '#contract/push.ts'
 import type { BusListener } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { addressedError, bridgeError } from './frames.ts'
 import {
@@ -17,7 +17,7 @@ import {
   startPush,
   subscribe,
   tokenFor,
-} from './testing.ts'
+} from '#test/live/push.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

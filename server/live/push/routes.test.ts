@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
-import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor, subscriptionsFor } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
+import {
+  addGateway,
+  openPage,
+  registerMessage,
+  startPush,
+  subscribe,
+  tokenFor,
+  subscriptionsFor,
+} from '#test/live/push.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

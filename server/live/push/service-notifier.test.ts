@@ -3,10 +3,10 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { pageNotification } from '#contract/push.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { ServiceChange } from '#server/service-changes/store.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
-import type { TestPage, PushProcess } from './testing.ts'
+import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
+import type { TestPage, PushProcess } from '#test/live/push.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

@@ -3,9 +3,9 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { testDatabase } from '#server/database/testing.ts'
-import type { PushProcess } from './testing.ts'
-import { openPage, portalOrigin, registerMessage, sockJsPath, startPush, tokenFor } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
+import type { PushProcess } from '#test/live/push.ts'
+import { openPage, portalOrigin, registerMessage, sockJsPath, startPush, tokenFor } from '#test/live/push.ts'
 
 const database = await testDatabase({ max: 10 })
 

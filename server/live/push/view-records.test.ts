@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { DailyAct } from '#server/audit/daily/daily-act.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from './testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
 import { createViewRecorder } from './view-records.ts'
 
 const database = await testDatabase({ max: 10 })

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
-import { noticeFixture } from '../testing.ts'
+import { noticeFixture } from '#test/notices/notices.ts'
 import { type DeliveriesDependencies, type Deliveries, startDeliveries } from './deliveries.ts'
-import { testMetrics } from './testing.ts'
+import { testMetrics } from '#test/notices/delivery.ts'
 
 const { pool, close } = await testDatabase()
 const { dependencies, person } = noticeFixture(pool)

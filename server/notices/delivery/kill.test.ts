@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { openMailbox } from '#stand-ins/mailbox/mailbox.ts'
-import { noticeFixture } from '../testing.ts'
+import { noticeFixture } from '#test/notices/notices.ts'
 
 const { pool, url, close } = await testDatabase()
 const fixture = noticeFixture(pool)
-const delivererFile = fileURLToPath(new URL('test-deliverer.ts', import.meta.url))
+const delivererFile = fileURLToPath(new URL('../../../test/notices/deliverer-process.ts', import.meta.url))
 const mailbox = await openMailbox({ host: '127.0.0.1', smtpPort: 0, pagePort: 0 })
 
 afterAll(async () => {

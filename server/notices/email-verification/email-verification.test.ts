@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { mailCode } from '#contract/notice-settings.ts'
 import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import { testApi, testIssuer } from '#server/http/testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { testApi, testIssuer } from '#test/http.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addEmailVerificationRoutes } from './routes.ts'
 

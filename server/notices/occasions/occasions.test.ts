@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { NoticeEvent } from '#contract/notices.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import { noon, noticeFixture } from '../testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { noon, noticeFixture } from '#test/notices/notices.ts'
 import { recordConsentNotices, recordOccasions } from './occasions.ts'
 
 const { pool, close } = await testDatabase()

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { maxPushSubscriptions, pushBrowserList } from '#contract/notice-settings.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import { testApi, testIssuer } from '#server/http/testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { testApi, testIssuer } from '#test/http.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addPushSubscriptionRoutes } from './routes.ts'
 

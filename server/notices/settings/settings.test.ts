@@ -6,8 +6,8 @@ import {
   defaultSettings,
 } from '#contract/notice-settings.ts'
 import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
-import { testDatabase } from '#server/database/testing.ts'
-import { testApi, testIssuer } from '#server/http/testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { testApi, testIssuer } from '#test/http.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addNoticeSettingsRoutes } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { ProgramDecision } from '#contract/programs.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { partnersFixture } from '../../test-partners.ts'
+import { partnersFixture } from '#test/partners/partners.ts'
 import { decideProgram } from './decide.ts'
 
 // Specification 27.1: the operator approves, refuses and suspends programs.

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
-import { partnersFixture } from '../../test-partners.ts'
+import { partnersFixture } from '#test/partners/partners.ts'
 
 // Specification 27.8: the webhook deliveries of a program, for its developer.
 

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import { type PartnerProgram, maxPrograms } from '#contract/programs.ts'
-import { partnersFixture } from '../../test-partners.ts'
+import { partnersFixture } from '#test/partners/partners.ts'
 
 // Specification 27.8: the programs of a developer.
 

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
-import { newGateway, storeReports, readAll } from '../testing.ts'
+import { testDatabase } from '#test/database.ts'
+import { newGateway, storeReports, readAll } from '#test/telemetry/telemetry.ts'
 import { packTelemetry, packingSteps } from './packing.ts'
 
 // Specification 14.5: what is acknowledged is kept. A packer that is killed at any step loses and doubles nothing.
 
 const { pool, url, close } = await testDatabase({ max: 4 })
-const packer = fileURLToPath(new URL('test-packer.ts', import.meta.url))
+const packer = fileURLToPath(new URL('../../../test/telemetry/packer-process.ts', import.meta.url))
 // Late enough for the two days to be merged.
 const now = Date.parse('2026-05-02T12:00:00Z')
 const gateways: string[] = []

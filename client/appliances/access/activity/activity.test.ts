@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ActivityEntry, activityEntry } from '#contract/activity.ts'
 import { languages } from '#contract/languages.ts'
-import { readCatalog } from '#texts/testing.ts'
+import { readCatalog } from '#test/texts.ts'
 import type { Translate } from '#client/i18n/text.ts'
 import { entryWords, actorName, dayTitle } from './activity-words.ts'
 import { withNewest, withOlder } from './use-activity.ts'

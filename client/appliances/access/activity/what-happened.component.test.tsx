@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { accessApi } from '#contract/access-api.ts'
 import { loadAccessTexts } from '#client/i18n/late-texts.ts'
-import { callKey, openPart } from '#client/testing/open-part.tsx'
-import { aConnection } from '../../state/testing.ts'
+import { callKey, openPart } from '#test/client/open-part.tsx'
+import { aConnection } from '#test/client/appliance-state.ts'
 import { WhatHappened } from './what-happened.tsx'
 
 test('without entries the region says that nobody has changed or viewed anything in the recorded period', async () => {

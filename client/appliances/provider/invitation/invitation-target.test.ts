@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { invitationOf } from '#client/appliances/state/invitation-slice.ts'
-import { loadedFixture } from '#client/appliances/state/test-fixture.ts'
-import { aCompany, aConnection, anAddress, aProviderContract } from '#client/appliances/state/testing.ts'
+import { loadedFixture } from '#test/client/appliance-fixture.ts'
+import { aCompany, aConnection, anAddress, aProviderContract } from '#test/client/appliance-state.ts'
 import { selectAddedInviter, selectInvitationTarget } from './invitation-target.ts'
 
 function appliance(contracts: ServiceContract[], changes: Partial<Connection> = {}): Connection {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { companyApi } from '#contract/company-api.ts'
 import type { Failure } from '#client/api.ts'
-import { fixture } from '#client/appliances/state/test-fixture.ts'
-import { aCompany } from '#client/appliances/state/testing.ts'
+import { fixture } from '#test/client/appliance-fixture.ts'
+import { aCompany } from '#test/client/appliance-state.ts'
 import { findInvitingCompany } from './inviting-company.ts'
 
 const search = `GET ${companyApi.searchProviders.path}`

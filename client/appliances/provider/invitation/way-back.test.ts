@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { companyApi } from '#contract/company-api.ts'
-import { fixture } from '#client/appliances/state/test-fixture.ts'
-import { aCompany, aProviderContract } from '#client/appliances/state/testing.ts'
+import { fixture } from '#test/client/appliance-fixture.ts'
+import { aCompany, aProviderContract } from '#test/client/appliance-state.ts'
 import { createReturnLink, wayBackHref } from './way-back.ts'
 
 const accepted = { gatewayId: 'g-1', contractStatus: 'PENDING' } as const

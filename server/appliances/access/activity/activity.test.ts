@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type ActivityEntry, type ActivityList, activityList } from '#contract/activity.ts'
-import { berlin, serviceFixture } from '#server/appliances/test-service.ts'
-import { claimBodyOf } from '#server/appliances/testing.ts'
+import { berlin, serviceFixture } from '#test/service.ts'
+import { claimBodyOf } from '#test/appliances.ts'
 import { erasePerson } from '#server/erasure.ts'
-import { testIssuer } from '#server/http/testing.ts'
-import { accessFixture } from '../testing.ts'
-import { testReceipts } from '#server/service-changes/consents/testing.ts'
+import { testIssuer } from '#test/http.ts'
+import { accessFixture } from '#test/access/people.ts'
+import { testReceipts } from '#test/consents.ts'
 
 const fixture = await serviceFixture()
 const { database, bus, time, send, applianceOf, putAddress, close } = fixture

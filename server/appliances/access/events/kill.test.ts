@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { register } from '#server/appliances/testing.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { register } from '#test/appliances.ts'
+import { testDatabase } from '#test/database.ts'
 
 const database = await testDatabase()
 const { pool, url, close } = database
-const handlerFile = fileURLToPath(new URL('test-handler.ts', import.meta.url))
+const handlerFile = fileURLToPath(new URL('../../../../test/access/events-process.ts', import.meta.url))
 const appliances = 60
 
 afterAll(close)

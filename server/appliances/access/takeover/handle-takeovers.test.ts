@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { accessFixture } from '#server/appliances/access/testing.ts'
-import { serviceFixture } from '#server/appliances/test-service.ts'
+import { accessFixture } from '#test/access/people.ts'
+import { serviceFixture } from '#test/service.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { erasePerson } from '#server/erasure.ts'
-import { testIssuer } from '#server/http/testing.ts'
+import { testIssuer } from '#test/http.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { transferOwnership } from '../ownership.ts'
-import { testReceipts } from '#server/service-changes/consents/testing.ts'
+import { testReceipts } from '#test/consents.ts'
 import { decideDispute } from './dispute.ts'
-import { takeoverFixture } from './testing.ts'
+import { takeoverFixture } from '#test/access/takeover.ts'
 
 const fixture = await serviceFixture()
 const { database, bus, time, send, applianceOf, close } = fixture

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 
 const { pool, url, close } = await testDatabase()
-const handlerFile = fileURLToPath(new URL('test-handler.ts', import.meta.url))
+const handlerFile = fileURLToPath(new URL('../../../../test/access/takeover-process.ts', import.meta.url))
 const appliances = 60
 
 afterAll(close)

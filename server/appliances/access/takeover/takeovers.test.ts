@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Takeover } from '#contract/takeover.ts'
-import { accessFixture } from '#server/appliances/access/testing.ts'
-import { berlin, serviceFixture, unknownId } from '#server/appliances/test-service.ts'
-import { takeoverFixture } from './testing.ts'
+import { accessFixture } from '#test/access/people.ts'
+import { berlin, serviceFixture, unknownId } from '#test/service.ts'
+import { takeoverFixture } from '#test/access/takeover.ts'
 
 const fixture = await serviceFixture()
 const { database, time, signIn, send, applianceOf, connectionOf, putAddress, close } = fixture

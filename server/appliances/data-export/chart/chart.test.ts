@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { ExportChart } from '#contract/data-export.ts'
 import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { exportFixture } from '../test-exports.ts'
+import { exportFixture } from '#test/exports/data-exports.ts'
 
 const fixture = await exportFixture()
 const { database, send, applianceOf, time } = fixture

@@ -3,13 +3,13 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '@nats-io/transport-node'
 import { openDatabase } from '#server/database/database.ts'
-import { testDatabase } from '#server/database/testing.ts'
+import { testDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { silentLog } from '#server/log.ts'
-import { access, testBusContract } from '../test-bus-contract.ts'
+import { access, testBusContract } from '#test/live/bus-contract.ts'
 import { createNatsMetrics } from './metrics.ts'
 import { createNatsBus } from './nats.ts'
-import { type TestNats, natsServer, startTestNats } from './test-nats.ts'
+import { type TestNats, natsServer, startTestNats } from '#test/live/nats.ts'
 
 const database = await testDatabase({ max: 10 })
 const { pool } = database

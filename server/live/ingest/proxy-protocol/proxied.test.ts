@@ -10,11 +10,11 @@ import mqtt from 'mqtt'
 import { Registry } from 'prom-client'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { freePort } from '#server/testing/free-port.ts'
+import { freePort } from '#test/processes/free-port.ts'
 import { type Ingest, startListener } from '../listener.ts'
 import { createIngestMetrics } from '../metrics.ts'
-import { makeTestCertificate } from '../test-certificate.ts'
-import { counted } from '../testing.ts'
+import { makeTestCertificate } from '#test/live/certificate.ts'
+import { counted } from '#test/live/ingest.ts'
 
 // docs/how-to/reverse-proxy.md, "Gateways behind a TCP proxy": the listener takes a gateway's address from the PROXY protocol.
 

@@ -1,0 +1,25 @@
+import type { serviceFixture } from '#test/service.ts'
+
+type Fixture = Awaited<ReturnType<typeof serviceFixture>>
+
+/** An open request of somebody else with the codes, and the calls that answer it. */
+export function requestFixture({ database: { pool }, time }: Fixture) {
+  async function answering(id: string, accept: boolean) {
+    const { rows } = await pool.query<{ id: string }>('select id from access_request where gateway_id = $1', [id])
+    const url = `/api/2/connections/${id}/access/requests/${rows[0]?.id}`
+    return { method: 'POST', url, body: { accept } } as const
+  }
+
+  return {
+    ask: async ({ id }: { id: string }): Promise<void> => {
+      await pool.query(
+        `with asker as (insert into person (issuer, subject) values ('https://i.example', $1) returning id)
+         insert into access_request (gateway_id, person_id, created_at, expires_at)
+         select $2, id, $3, $3::timestamptz + interval '30 days' from asker`,
+        [`asker of ${id}`, id, new Date(time.ms)],
+      )
+    },
+    accepting: async ({ id }: { id: string }) => answering(id, true),
+    declining: async ({ id }: { id: string }) => answering(id, false),
+  }
+}

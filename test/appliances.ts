@@ -1,0 +1,61 @@
+import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
+import type { Database } from '#server/database/database.ts'
+import { upsertGateways } from '#server/operator/store.ts'
+import { sampleFaults } from '#contract/sample-faults.ts'
+import {
+  type ApplianceStore,
+  type ApplianceStoreDependencies,
+  createApplianceStore,
+} from '#server/appliances/list/store.ts'
+
+export const registryKey = Buffer.alloc(32, 7)
+
+export const sticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
+
+/** The body with which the sticker's owner claims a gateway. */
+export function claimBodyOf(
+  serial: string,
+  changes: { type?: string; access?: string; userPwd?: string; brands?: string[] } = {},
+) {
+  const { type = 'rrc1', brands = ['cedar'], ...codes } = changes
+  return { type, credentials: { serial, ...sticker, ...codes }, brands }
+}
+
+/** Registers gateways, all with the same sticker codes. */
+export async function register(
+  { pool }: Pick<Database, 'pool'>,
+  serials: readonly string[],
+  { type = 'rrc1', brand = 'cedar' }: { type?: 'rrc1' | 'icom' | 'cold'; brand?: string } = {},
+): Promise<void> {
+  const entries = serials.map((serial) => ({
+    serial,
+    type,
+    brand,
+    applianceType: 'BOILER' as const,
+    claimDigest: claimDigest(registryKey, { serial, accessCode: sticker.access, userPassword: sticker.userPwd }),
+    deviceKeyDigest: deviceKeyDigest(registryKey, { serial, deviceKey: 'k'.repeat(32) }),
+  }))
+  await upsertGateways(pool, entries)
+}
+
+type TestStore = Pick<ApplianceStoreDependencies, 'db' | 'clock'> & { consentVersion?: string }
+
+/** Uses the emergencies of the sample catalogue. */
+export function testApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceStore {
+  const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
+  return createApplianceStore({ db, clock, consentVersion, findEmergencies: async () => emergencies })
+}
+
+/** A report of a gateway: the code of its fault, null for none, and its time in epoch milliseconds. */
+export type FaultReport = { code: string | null; at: number }
+
+/** Stores the state of a gateway after a report; the database keeps the change. */
+export async function reportFault(pool: Database['pool'], gatewayId: string, { code, at }: FaultReport): Promise<void> {
+  await pool.query(
+    `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)
+     values ($1, $2, $2, $3, $4, $4, 1)
+     on conflict (gateway_id) do update set status = excluded.status, reported = excluded.reported,
+       fault_code = excluded.fault_code, since = excluded.since, last_seen_at = excluded.last_seen_at`,
+    [gatewayId, code === null ? 'WORKING' : 'ERROR', code, new Date(at)],
+  )
+}

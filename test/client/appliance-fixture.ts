@@ -1,0 +1,42 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { applianceApi } from '#contract/appliance-api.ts'
+import type { Connection } from '#contract/appliance.ts'
+import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
+import { appliancesSlice } from '#client/appliances/state/appliances-slice.ts'
+
+type Asked = { path: string; input: unknown }
+
+/** A store with fake answers by 'METHOD path'. A Failure makes the call fail; a promise is awaited. */
+export function fixture(answers: Record<string, unknown> = {}) {
+  const asked: Asked[] = []
+  const call = (async (endpoint: { method: string; path: string }, input: unknown) => {
+    const key = `${endpoint.method} ${endpoint.path}`
+    asked.push({ path: key, input })
+    const answer = await answers[key]
+    if (isFailure(answer)) throw new CallError(answer)
+    return answer
+  }) as unknown as ApiCall
+  const store = configureStore({
+    reducer: { appliances: appliancesSlice.reducer },
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: { call, brandId: 'cedar', now: () => 1_000, wait: async () => undefined } } }),
+  })
+  return { store, asked, answers }
+}
+
+function isFailure(answer: unknown): answer is Failure {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer
+}
+
+export const listPath = `GET ${applianceApi.listConnections.path}`
+
+export function listOf(...items: Connection[]) {
+  return { items, total: items.length }
+}
+
+export async function loadedFixture(...items: Connection[]) {
+  const made = fixture({ [listPath]: listOf(...items) })
+  await made.store.dispatch(loadAppliances())
+  return made
+}

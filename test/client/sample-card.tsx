@@ -1,0 +1,172 @@
+import type { ReactNode } from 'react'
+import { configureStore } from '@reduxjs/toolkit'
+import { Provider } from 'react-redux'
+import { historyApi } from '#contract/history-api.ts'
+import type { Connection } from '#contract/appliance.ts'
+import type { FaultDescription } from '#contract/faults.ts'
+import type { History } from '#contract/history.ts'
+import { type ApiCall, CallError } from '#client/api.ts'
+import type { ExampleContext } from '#client/ui/example.ts'
+import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
+import { ApplianceCard } from '#client/appliances/card/appliance-card.tsx'
+import { ApplianceContextProvider } from '#client/appliances/appliance-context.tsx'
+import { type Appliance, toAppliances } from '#client/appliances/state/appliance.ts'
+import { appliancesSlice } from '#client/appliances/state/appliances-slice.ts'
+import { type Freshness, freshnessChanged, freshnessSlice } from '#client/appliances/state/freshness.ts'
+import { invitationSlice } from '#client/appliances/state/invitation-slice.ts'
+import { type Readings, readingsPushed, readingsSlice } from '#client/appliances/readings/readings-slice.ts'
+import { aConnection, anAddress, aProviderContract } from '#test/client/appliance-state.ts'
+
+const hourMs = 3_600_000
+
+export function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * hourMs).toISOString()
+}
+
+/** CardSample data for one card. `day`: the state of the request for its last 24 hours. */
+export type CardSample = {
+  connection: Partial<Connection>
+  readings?: Readings
+  /** Live without one. */
+  freshness?: 'connecting' | 'old'
+  day?: 'there' | 'begun' | 'empty' | 'failed' | 'loading'
+  fault?: FaultDescription
+}
+
+export const mild: Readings = {
+  roomTemperature: 21.4,
+  roomSetpoint: 21,
+  hotWaterTemperature: 52.1,
+  hotWaterCharging: false,
+  flowTemperature: 43.2,
+  outdoorTemperature: -3.5,
+  operationMode: 'comfort',
+}
+
+export const settled = { canEditContract: true, address: anAddress, contracts: [aProviderContract] }
+
+export const noFlame: FaultDescription = {
+  code: 'E104',
+  severity: 'ERROR',
+  emergency: false,
+  language: 'en',
+  title: 'Burner does not ignite',
+  meaning: 'The burner tried to start several times, but no flame came on.',
+  heating: 'No. Heating and hot water are off until the burner starts again.',
+  selfHelp: ['Check that the gas tap at the appliance is open.', 'Press the reset button once.'],
+  call: 'Call today if the fault comes back.',
+}
+
+export const carbonMonoxide: FaultDescription = {
+  ...noFlame,
+  code: 'G902',
+  title: 'Carbon monoxide (CO) in the house',
+  emergency: true,
+}
+
+type SampleProps = { sample: CardSample; context: ExampleContext }
+
+/** A card with sample data, for the gallery. */
+export function SampleCard(props: SampleProps) {
+  return <WithSample {...props}>{(appliance) => <ApplianceCard appliance={appliance} />}</WithSample>
+}
+
+/** A part of the page that shows one appliance, with sample data. */
+export function WithSample({
+  sample,
+  context,
+  children,
+}: SampleProps & { children: (appliance: Appliance) => ReactNode }) {
+  const connection = aConnection({ statusSince: hoursAgo(2), service: settled, role: 'OWNER', ...sample.connection })
+  const [appliance] = toAppliances([connection])
+  return (
+    <Provider store={storeOf(connection, sample, context.brand.id)}>
+      <ApplianceContextProvider value={{ brand: context.brand, userCountry: 'DE' }}>
+        {appliance && children(appliance)}
+      </ApplianceContextProvider>
+    </Provider>
+  )
+}
+
+function storeOf(connection: Connection, { readings, freshness, day = 'there', fault }: CardSample, brandId: string) {
+  const answers: Record<string, () => unknown> = {
+    [historyApi.listFaults.path]: () => ({ items: fault ? [fault] : [] }),
+    [historyApi.readHistory.path]: () => answerOf(day),
+  }
+  const call = (async ({ path }: { path: string }) => answers[path]?.()) as unknown as ApiCall
+  const store = configureStore({
+    reducer: {
+      appliances: appliancesSlice.reducer,
+      readings: readingsSlice.reducer,
+      freshness: freshnessSlice.reducer,
+      invitation: invitationSlice.reducer,
+    },
+    // Redux's checks in development take longer than drawing all examples.
+    middleware: (defaults) =>
+      defaults({
+        thunk: { extraArgument: { call, brandId, now: Date.now } },
+        immutableCheck: false,
+        serializableCheck: false,
+      }),
+  })
+  store.dispatch(loadAppliances.fulfilled({ connections: [connection], at: Date.now() }, ''))
+  if (readings) store.dispatch(readingsPushed({ id: connection.id, unit: 'heatCurve', at: hoursAgo(0), readings }))
+  if (freshness !== 'connecting') store.dispatch(freshnessChanged(freshnesses[freshness ?? 'live']))
+  return store
+}
+
+const freshnesses: Readonly<Record<'live' | 'old', Freshness>> = {
+  live: { kind: 'live' },
+  old: { kind: 'old', at: Date.now() - hourMs / 4, cause: 'silent' },
+}
+
+function answerOf(day: NonNullable<CardSample['day']>): History | Promise<never> {
+  if (day === 'failed') throw new CallError({ kind: 'network' })
+  if (day === 'loading') return new Promise<never>(() => {})
+  return sampleDay(firstSteps[day])
+}
+
+const steps = 144
+
+/** The first step of a sample day that has values. */
+const firstSteps = { there: 0, begun: 126, empty: steps } as const
+
+/** Sine waves; a complete day has a fault in the evening. */
+function sampleDay(firstStep: number): History {
+  const from = Date.now() - 24 * hourMs
+  const points = (mean: number, swing: number) =>
+    Array.from({ length: steps - firstStep }, (_, step): [number, number, number, number] => {
+      const index = firstStep + step
+      const value = mean + swing * Math.sin((index * 2 * Math.PI) / steps)
+      return [Math.round(from / 1000) + index * 600, value, value, value]
+    })
+  const setpoints = () =>
+    points(0, 0).map(([at], step): [number, number, number, number] => {
+      const value = step > 84 && step < 126 ? 17 : 21
+      return [at, value, value, value]
+    })
+  return {
+    from: new Date(from).toISOString(),
+    to: hoursAgo(0),
+    stepSeconds: 600,
+    series: [
+      { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: points(20.4, 1.2) },
+      { datapoint: 'hc1.roomSetpoint', unit: 'Cel', points: setpoints() },
+      { datapoint: 'heatCurve.flowTemperature', unit: 'Cel', points: points(41, 7) },
+      { datapoint: 'dhw1.temperature', unit: 'Cel', points: points(50, -3) },
+      { datapoint: 'heatCurve.burnerModulation', unit: '%', points: points(40, 30) },
+      { datapoint: 'heatCurve.outdoorTemperature', unit: 'Cel', points: points(-1, -4) },
+    ],
+    worked: { seconds: firstStep === steps ? 0 : 23_400, starts: 9 },
+    statuses:
+      firstStep === steps
+        ? []
+        : [
+            { status: 'WORKING', from: hoursAgo(24), to: hoursAgo(16) },
+            { status: 'ERROR', from: hoursAgo(16), to: hoursAgo(14) },
+            { status: 'ONLINE', from: hoursAgo(14), to: hoursAgo(5) },
+            { status: 'WORKING', from: hoursAgo(5), to: hoursAgo(0) },
+          ],
+    faults: firstStep === 0 ? [{ code: 'E104', severity: 'ERROR', from: hoursAgo(16), to: hoursAgo(14) }] : [],
+  }
+}

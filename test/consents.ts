@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { type Receipts, createReceipts } from '#server/service-changes/consents/receipts.ts'
+
+/** The key of receipts in tests. */
+export const testSeed = createHash('sha256').update('receipts of tests').digest()
+
+/** Receipts of an installation at https://portal.example. */
+export function testReceipts(): Receipts {
+  return createReceipts({
+    seed: testSeed,
+    publicUrl: 'https://portal.example',
+    refOf: (gatewayId, personId) => `${gatewayId} ${personId}`,
+    brandOf: (id) => ({
+      name: nameOfTestBrand(id),
+      supportMail: `help@${id}.example`,
+      dataActUrl: `https://${id}.example/data-act`,
+    }),
+  })
+}
+
+export function nameOfTestBrand(id: string): string {
+  return `Brand ${id}`
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { openDatabase, type Database } from '#server/database/database.ts'
+import { command } from './processes/database-cluster.ts'
+
+/** A new, migrated database of one test file. */
+export type TestDatabase = Database & { url: string }
+
+/**
+ * Creates an empty migrated database, a copy of the run's template. Call it once in a file and `close()` it in
+ * `afterAll`, which drops it. Works only in the projects of vitest.config.ts that start the cluster.
+ */
+export async function testDatabase({ max = 5 }: { max?: number } = {}): Promise<TestDatabase> {
+  const { adminUrl, template } = inject('testCluster')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await command(adminUrl, `create database ${name} template ${template}`)
+  const url = urlWithDatabase(adminUrl, name)
+  const { pool, close } = openDatabase(url, { max })
+  const closeAndDrop = async (): Promise<void> => {
+    await close()
+    await command(adminUrl, `drop database if exists ${name} with (force)`)
+  }
+  return { pool, url, close: closeAndDrop }
+}
+
+function urlWithDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

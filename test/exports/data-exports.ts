@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReadStream } from 'node:fs'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { expect } from 'vitest'
+import type { Connection } from '#contract/appliance.ts'
+import type { DataExport, DataExportList } from '#contract/data-export.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { testDatabase } from '#test/database.ts'
+import type { WritePackage } from '#server/exports/make-file.ts'
+import { type Exports, startExports } from '#server/exports/exports.ts'
+import type { FileStore } from '#server/exports/files/file-store.ts'
+import { createLocalFiles } from '#server/exports/files/local-files.ts'
+import { createExportMetrics } from '#server/exports/metrics.ts'
+import { type TestRequest, testApi } from '#test/http.ts'
+import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
+import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
+import { addApplianceRoutes } from '#server/appliances/routes.ts'
+import { claimBodyOf, register, registryKey, testApplianceStore } from '../appliances.ts'
+import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'
+import { testReceipts } from '#test/consents.ts'
+
+/** The content of the files in these tests. */
+export const content = Buffer.from('PK a package of data, as long as it takes to ask for parts of it')
+
+export const writeContent: WritePackage = async (_request, { output, onProgress }) => {
+  onProgress(0.5)
+  output.end(content)
+  return { rows: 3 }
+}
+
+const pollEveryMs = 20
+
+/** Owners who request exports over the API, with a real database and files in a folder. Call it once in a file. */
+export async function exportFixture() {
+  const database = await testDatabase({ max: 10 })
+  const folder = await mkdtemp(join(tmpdir(), 'exports-test-'))
+  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+  const bus = createPostgresBus({ url: database.url, log })
+  const time = { ms: Date.parse('2026-03-15T10:00:00Z') }
+  const clock = { now: () => time.ms }
+  const files = createLocalFiles(join(folder, 'store'))
+  await files.prepare({ files: false })
+  const opened: ReadStream[] = []
+  const read: FileStore['read'] = async (fileId, range) => {
+    const stream = await files.read(fileId, range)
+    opened.push(stream as ReadStream)
+    return stream
+  }
+  const persons = createPersons(database)
+  const addRoutes = (add: AddEndpoint, addFile: AddFileEndpoint) => {
+    const dependencies = {
+      database,
+      persons,
+      bus,
+      clock,
+      log,
+      registryKey,
+      files: { read },
+      onDamaged: () => {},
+      recordDailyAct: () => {},
+      appliances: testApplianceStore({ db: database.pool, clock }),
+      recordReceipt: testReceipts().record,
+      throttle: createClaimThrottle(database.pool, log),
+    }
+    addApplianceRoutes(add, dependencies)
+    addDataExportRoutes({ add, addFile }, dependencies)
+  }
+  const answerOnce = createAnswerOnce({ pool: database.pool, personIdOf: persons.personIdOf, clock, registryKey })
+  const api = await testApi(addRoutes, { answerOnce })
+  const running: Exports[] = []
+  let serial = 500_000_000
+
+  /** Creates a gateway that these people have added, the first as its owner. Returns its id. */
+  async function applianceOf(people: readonly string[]): Promise<string> {
+    const added = String(serial++)
+    await register(database, [added])
+    const ids = []
+    for (const as of people) {
+      const answer = await api.send({ as, method: 'POST', url: '/api/2/connections', body: claimBodyOf(added) })
+      expect(answer.statusCode).toBe(201)
+      ids.push(answer.json<Connection>().id)
+    }
+    return ids[0] ?? ''
+  }
+
+  async function ask(as: string, id: string, body: unknown = { sources: ['HEATLYTICS'] }) {
+    return api.send({ as, method: 'POST', url: `/api/2/eu-data-act/${id}/requests`, body })
+  }
+
+  async function asked(as: string, id: string, body?: unknown): Promise<DataExport> {
+    const answer = await ask(as, id, body)
+    expect(answer.statusCode, answer.body).toBe(201)
+    return answer.json<DataExport>()
+  }
+
+  async function listed(as: string, id: string): Promise<DataExportList> {
+    const answer = await api.send({ as, url: `/api/2/eu-data-act/${id}/requests` })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json<DataExportList>()
+  }
+
+  /** Starts a process that makes files, until `stopMaking`. */
+  async function makeFiles({ write = writeContent, store = files }: { write?: WritePackage; store?: FileStore } = {}) {
+    const metrics = createExportMetrics(new Registry())
+    const { pool } = database
+    const exports = await startExports({ pool, files: store, bus, clock, log, metrics, write, pollEveryMs })
+    running.push(exports)
+    return exports
+  }
+
+  async function stopMaking(): Promise<void> {
+    await Promise.all(running.splice(0).map((exports) => exports.stop()))
+  }
+
+  /** Waits until the appliance has no open request. Returns the newest one. */
+  async function finished(as: string, id: string): Promise<DataExport> {
+    await expect
+      .poll(async () => (await listed(as, id)).items.map(({ state }) => state), { timeout: 10_000, interval: 20 })
+      .not.toContain('NOT_READY')
+    const [newest] = (await listed(as, id)).items
+    if (!newest) throw new Error('There is no request')
+    return newest
+  }
+
+  /** Creates a ready file for an owner. */
+  async function readyFile(as: string, id: string, body?: unknown) {
+    await makeFiles()
+    await asked(as, id, body)
+    const made = await finished(as, id)
+    await stopMaking()
+    const [file] = made.files
+    if (!file) throw new Error('The request has no file')
+    return { file, url: `/api/2/eu-data-act/${id}/files/${file.id}`, request: made }
+  }
+
+  return {
+    database,
+    bus,
+    time,
+    clock,
+    folder,
+    files,
+    app: api.app,
+    /** The files that downloads have opened. */
+    opened,
+    applianceOf,
+    ask,
+    asked,
+    listed,
+    makeFiles,
+    stopMaking,
+    finished,
+    readyFile,
+    send: async (request: TestRequest) => api.send(request),
+    close: async () => {
+      await stopMaking()
+      await api.app.close()
+      await bus.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

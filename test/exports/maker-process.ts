@@ -1,0 +1,40 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { systemClock } from '#server/clock.ts'
+import { openDatabase } from '#server/database/database.ts'
+import type { WritePackage } from '#server/exports/make-file.ts'
+import { startExports } from '#server/exports/exports.ts'
+import { createLocalFiles } from '#server/exports/files/local-files.ts'
+import { createExportMetrics } from '#server/exports/metrics.ts'
+
+/**
+ * A process that makes files slowly, for tests that kill it. Its arguments are the database and the folder of the
+ * files. It prints a line for each piece that it has written.
+ */
+const [, , url = '', folder = ''] = process.argv
+const { pool } = openDatabase(url)
+const log = pino({ level: 'silent' })
+const pieces = 50
+
+const write: WritePackage = async (_request, { output, onProgress, signal }) => {
+  for (let piece = 0; piece < pieces; piece += 1) {
+    signal.throwIfAborted()
+    output.write(Buffer.alloc(10_000, piece))
+    onProgress(piece / pieces)
+    console.log(piece)
+    await pool.query('select pg_sleep(0.01)')
+  }
+  output.end()
+  return { rows: pieces }
+}
+
+await startExports({
+  pool,
+  files: createLocalFiles(folder),
+  bus: createPostgresBus({ url, log }),
+  clock: systemClock,
+  log,
+  metrics: createExportMetrics(new Registry()),
+  write,
+})

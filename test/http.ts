@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger, FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { scopes } from '#contract/scopes.ts'
+import { memoryTrail } from '#test/audit.ts'
+import type { VerifyToken } from '#server/http/caller.ts'
+import { createApplication } from '#server/http/application.ts'
+import {
+  type AddEndpoint,
+  type AddFileEndpoint,
+  type EndpointGuards,
+  endpointsOf,
+  fileEndpointsOf,
+} from '#server/http/endpoints.ts'
+import type { AnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { RequestAudit } from '#server/http/audit.ts'
+
+export const testIssuer = 'https://identity.example'
+
+/** In tests of routes a token is the name of its person, with `-without-<scope>` for a missing scope. */
+export const verifyTestToken: VerifyToken = async (token) => {
+  if (token.startsWith('bad')) throw new Refusal('unauthenticated')
+  const [subject = '', missing] = token.split('-without-')
+  return { issuer: testIssuer, subject, scopes: new Set(scopes.filter((scope) => scope !== missing)) }
+}
+
+export type TestRequest = {
+  as?: string
+  method?: string
+  url: string
+  body?: unknown
+  address?: string
+  language?: string
+  headers?: Record<string, string>
+}
+
+export type TestApi = {
+  app: FastifyInstance
+  send(request: TestRequest): Promise<LightMyRequestResponse>
+}
+
+/** Does the work of each request, with any key. */
+export const answerAlways: AnswerOnce = async (_, work) => work()
+
+/** An audit in memory for tests; every person gets this id. */
+export function testAudit(): RequestAudit & { trail: ReturnType<typeof memoryTrail> } {
+  return { trail: memoryTrail(), personIdOf: async () => testPersonId }
+}
+
+export const testPersonId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d99'
+
+/** An application with the given endpoints, called in process. */
+export async function testApi(
+  addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
+  guarded: Partial<Pick<EndpointGuards, 'passTerms' | 'answerOnce' | 'audit'>> = {},
+  log: FastifyBaseLogger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
+): Promise<TestApi> {
+  const app = await createApplication({ log, trustedProxies: [], sessionOf: ({ headers }) => headers.cookie ?? null })
+  const passTerms = async () => undefined
+  const own = { passTerms, answerOnce: answerAlways, audit: testAudit() }
+  const guards = { verifyToken: verifyTestToken, ...own, ...guarded }
+  addRoutes(endpointsOf(app, guards), fileEndpointsOf(app, guards))
+  await app.ready()
+  return { app, send: async (request) => send(app, request) }
+}
+
+async function send(app: FastifyInstance, request: TestRequest) {
+  const { as, method = 'GET', url, body, address, language } = request
+  const headers = { ...request.headers }
+  if (language !== undefined) headers['accept-language'] = language
+  if (as !== undefined) headers['authorization'] = `Bearer ${as}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  return app.inject({
+    method: method as 'GET',
+    url,
+    headers,
+    ...(payload !== undefined && { payload }),
+    ...(address !== undefined && { remoteAddress: address }),
+  })
+}

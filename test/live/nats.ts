@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort } from '#test/processes/free-port.ts'
+import { installedProgram } from '#test/processes/installed-program.ts'
+
+/** A nats-server of one test file, on a fixed port of its own. */
+export type TestNats = {
+  /** `127.0.0.1:port` */
+  host: string
+  /** Kills it without a shutdown. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The program, or undefined if it is not installed; prints that its tests are skipped. */
+export const natsServer = installedProgram('nats-server')
+if (natsServer === undefined) console.warn('nats-server is not installed: the bus over NATS is NOT tested here.')
+
+/** `settings`: additional lines of its configuration. */
+export async function startTestNats(settings = '', port?: number): Promise<TestNats> {
+  const at = port ?? (await freePort())
+  const folder = await mkdtemp(join(tmpdir(), 'nats-'))
+  const file = join(folder, 'nats.conf')
+  await writeFile(file, `host: 127.0.0.1\nport: ${at}\n${settings}\n`)
+  let child: ChildProcess | undefined
+  let ended: Promise<unknown> = Promise.resolve()
+
+  async function start(): Promise<void> {
+    const started = spawn(natsServer ?? 'nats-server', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+    child = started
+    ended = new Promise((done) => started.once('close', done))
+    const said: string[] = []
+    for await (const line of createInterface(started.stderr)) {
+      said.push(line)
+      if (line.includes('Server is ready')) return void started.stderr.resume()
+    }
+    throw new Error(`nats-server did not start: ${said.join('\n')}`)
+  }
+
+  async function kill(): Promise<void> {
+    child?.kill('SIGKILL')
+    await ended
+  }
+
+  async function close(): Promise<void> {
+    await kill()
+    await rm(folder, { recursive: true })
+  }
+
+  await start()
+  return { host: `127.0.0.1:${at}`, kill, start, close }
+}

@@ -1,0 +1,243 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import pino from 'pino'
+import { expect, onTestFinished, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { eventBusPath } from '#contract/push.ts'
+import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { createApplication } from '#server/http/application.ts'
+import { endpointsOf } from '#server/http/endpoints.ts'
+import { answerAlways, testAudit } from '#test/http.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { EventBusServer, EventBusDependencies } from '#server/live/push/event-bus-server.ts'
+import { attachEventBus } from '#server/live/push/event-bus-server.ts'
+import type { VerifyPageToken } from '#server/live/push/registrar.ts'
+import { addEventBusRoutes, addSubscriptionRoutes } from '#server/live/push/routes.ts'
+
+export const portalOrigin = 'https://portal.test'
+
+/** A push process with real sockets, a real database and a manual clock. */
+export type PushProcess = {
+  /** `http://127.0.0.1:port`, and the same with the path of the event bus. */
+  origin: string
+  eventBusUrl: string
+  clock: { time: number; now(): number }
+  eventBus: EventBusServer
+  bus: Bus
+  /** The received bus messages, after the event bus has handled them. */
+  received: BusMessage[]
+  /** The number of bytes that wait for the slowest page. */
+  backlog(): number
+  /** Advances the clock, then runs what is due. */
+  pass(ms: number): void
+  request(method: string, token: string, body?: unknown): Promise<Response>
+}
+
+/** Starts one for the current test; it stops at the end of the test. */
+export async function startPush(
+  { pool, url }: TestDatabase,
+  changed: Partial<EventBusDependencies> = {},
+): Promise<PushProcess> {
+  const clock = {
+    time: Date.now(),
+    now() {
+      return this.time
+    },
+  }
+  const log = pino({ level: 'silent' })
+  const bus = changed.bus ?? createPostgresBus({ url, log })
+  const database = { pool, close: async () => {} }
+  const personIdOf = async ({ subject }: { subject: string }): Promise<string> => personId(pool, subject)
+  const app = await createApplication({ log, trustedProxies: [] })
+  addEventBusRoutes(app)
+  addSubscriptionRoutes(
+    endpointsOf(app, { verifyToken, passTerms: async () => undefined, answerOnce: answerAlways, audit: testAudit() }),
+    {
+      database,
+      bus,
+      clock,
+      personIdOf,
+    },
+  )
+  const connections = new Set<Socket>()
+  app.server.on('connection', (connection) => connections.add(connection))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const allowedOrigins = new Set([portalOrigin])
+  const dependencies = { database, bus, clock, log, verifyToken, personIdOf, allowedOrigins, ...changed }
+  const eventBus = await attachEventBus(app.server, dependencies)
+  const received: BusMessage[] = []
+  await bus.subscribe({ onMessages: (messages) => void received.push(...messages), onResync: () => {} })
+  onTestFinished(async () => {
+    await eventBus.close()
+    await app.close()
+    await bus.close()
+  })
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    origin,
+    eventBusUrl: `${origin}${eventBusPath}`,
+    clock,
+    eventBus,
+    bus,
+    received,
+    backlog: () => Math.max(...Array.from(connections, ({ writableLength }) => writableLength)),
+    pass: (ms) => {
+      clock.time += ms
+      eventBus.sweep()
+    },
+    request: (method, token, body) =>
+      fetch(`${origin}/api/2/subscriptions`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+  }
+}
+
+/** A token that the test's verification accepts. */
+export function tokenFor(subject: string, { expiresAt = Date.now() + 3_600_000, scopes = 'resource' } = {}): string {
+  return [subject, expiresAt, scopes].join('~')
+}
+
+const verifyToken: VerifyPageToken = async (token) => {
+  const [subject, expiresAt, scopes] = token.split('~')
+  if (subject === undefined || scopes === undefined) throw new Refusal('unauthenticated')
+  return { issuer: 'https://issuer.test', subject, scopes: new Set([scopes]), expiresAt: Number(expiresAt) }
+}
+
+async function personId(pool: TestDatabase['pool'], subject: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into person (issuer, subject) values ('https://issuer.test', $1)
+     on conflict (issuer, subject) do update set subject = excluded.subject returning id`,
+    [subject],
+  )
+  return rows[0]?.id ?? ''
+}
+
+let serial = 100_000_000
+
+/** A gateway that these people have added, the first as its owner; with a status unless null. */
+export async function addGateway(
+  { pool }: TestDatabase,
+  subjects: readonly string[],
+  status: string | null = 'ONLINE',
+): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ($1, 'rrc1', 'BOILER', 'cedar', $2, $2) returning id`,
+    [String(serial++), Buffer.alloc(32)],
+  )
+  const id = rows[0]?.id ?? ''
+  for (const subject of subjects) {
+    await pool.query(
+      `insert into connection (person_id, gateway_id, added_at) values ($1, $2, now() - interval '1 day')`,
+      [await personId(pool, subject), id],
+    )
+  }
+  if (status !== null) await reportStatus({ pool }, id, status)
+  return id
+}
+
+/** Stores a report like ingest: the row and, with a bus, the message, in one commit. Returns its `seq`. */
+export async function reportStatus(
+  { pool, bus }: { pool: TestDatabase['pool']; bus?: Bus },
+  gatewayId: string,
+  status: string,
+): Promise<number> {
+  return inTransaction(pool, async (transaction) => {
+    const { rows } = await transaction.query({
+      text: `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+        values ($1, $2, $2, now(), now(), nextval('change_seq'))
+        on conflict (gateway_id) do update set status = $2, reported = $2, seq = excluded.seq returning seq`,
+      values: [gatewayId, status],
+    })
+    const seq = Number(rows[0]?.seq)
+    await bus?.publish(transaction, [statusChange(gatewayId, seq, status)])
+    return seq
+  })
+}
+
+export function statusChange(gatewayId: string, seq: number, gatewayStatus: string): BusMessage {
+  const ts = new Date().toISOString()
+  return { kind: 'gateway', gatewayId, unit: 'status', seq, ts, payload: { gatewayStatus, since: ts } }
+}
+
+/** Subscribes, and waits until the event bus has received it, so that a page that opens later gets one snapshot. */
+export async function subscribe(
+  { push, token }: { push: PushProcess; token: string },
+  gatewayIds: readonly string[],
+  aggregatedUnits?: readonly string[],
+): Promise<void> {
+  const before = push.received.length
+  const response = await push.request('POST', token, subscriptionsFor(gatewayIds, aggregatedUnits))
+  if (response.status !== 201) throw new Error(`The subscription was answered ${response.status}`)
+  await vi.waitFor(() => expect(push.received.slice(before)).toContainEqual(expect.objectContaining(subscribed)))
+}
+
+const subscribed = { kind: 'subscriptions' }
+
+export function subscriptionsFor(
+  gatewayIds: readonly string[],
+  aggregatedUnits: readonly string[] = ['status'],
+): object {
+  return { subscriptions: gatewayIds.map((resourceId) => ({ resourceId, resourceType: 'gateway', aggregatedUnits })) }
+}
+
+/** A minimal client, which stores every frame. */
+export type TestPage = {
+  socket: WebSocket
+  frames: string[]
+  closed: Promise<{ code: number; reason: string }>
+  /** Sends a message of the bridge in a SockJS frame. */
+  send(message: object): void
+  /** The received messages of the bridge. */
+  messages(): Record<string, unknown>[]
+  /** The received statuses by gateway, in order. */
+  statuses(): [string, string][]
+}
+
+export const sockJsPath = '/000/abcdefgh/websocket'
+
+export async function openPage(push: PushProcess, { path = sockJsPath, headers = {} } = {}): Promise<TestPage> {
+  const socket = new WebSocket(`${push.eventBusUrl.replace('http', 'ws')}${path}`, { headers })
+  const frames: string[] = []
+  socket.on('message', (data: Buffer) => void frames.push(data.toString()))
+  socket.on('error', () => {})
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
+  })
+  await once(socket, 'open')
+  const messages = () => frames.flatMap(messagesOf)
+  return {
+    socket,
+    frames,
+    closed,
+    messages,
+    send: (message) => socket.send(JSON.stringify([JSON.stringify(message)])),
+    statuses: () =>
+      messages()
+        .filter(({ type }) => type === 'rec')
+        .map(statusOf),
+  }
+}
+
+function messagesOf(frame: string): Record<string, unknown>[] {
+  if (frame.startsWith('{')) return [JSON.parse(frame)]
+  if (!frame.startsWith('a')) return []
+  return (JSON.parse(frame.slice(1)) as string[]).map((message) => JSON.parse(message))
+}
+
+function statusOf({ body }: Record<string, unknown>): [string, string] {
+  const { resourceId, payload } = body as { resourceId: string; payload: { gatewayStatus: string } }
+  return [resourceId, payload.gatewayStatus]
+}
+
+export function registerMessage(token: string, headers: Readonly<Record<string, string>> = {}): object {
+  return { type: 'register', address: 'subscriptions', headers: { Authorization: `Bearer ${token}`, ...headers } }
+}

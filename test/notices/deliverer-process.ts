@@ -1,0 +1,44 @@
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { systemClock } from '#server/clock.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { silentLog } from '#server/log.ts'
+import { decideNotices } from '#server/notices/decide.ts'
+import { startDeliveries } from '#server/notices/delivery/deliveries.ts'
+import { createMailSender, mailsAtOnce } from '#server/notices/mail-sender.ts'
+import { testMetrics, testWords } from './delivery.ts'
+
+/**
+ * A process that decides on notices and delivers them, for tests that kill it: its arguments are the database and the
+ * port of a mail server. It prints a line when it has started.
+ */
+const [, , url = '', port = ''] = process.argv
+const { pool } = openDatabase(url)
+const bus = createPostgresBus({ url, log: silentLog })
+const recording = { pool, bus, clock: systemClock, channels: { mail: true, push: false } }
+const settings = { url: `smtp://127.0.0.1:${port}`, from: new Map<string, string>() }
+const { deliver } = createMailSender({
+  ...testWords,
+  settings,
+  dkim: null,
+  clock: systemClock,
+  emailTrust: 'claim',
+  openLink: async () => null,
+})
+
+startDeliveries({
+  ...recording,
+  log: silentLog,
+  metrics: testMetrics(),
+  channel: 'mail',
+  deliver,
+  maxConcurrent: mailsAtOnce,
+  pollEveryMs: 20,
+  claimedForMs: 1_500,
+})
+console.log('begun')
+
+const noticeTimes = { errorMs: 1, warningMs: 1, offlineMs: 1 }
+for (;;) {
+  await decideNotices({ ...recording, noticeTimes, findEmergencies: async () => new Set() })
+  await pool.query('select pg_sleep(0.02)')
+}

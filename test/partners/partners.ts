@@ -1,0 +1,273 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as oauth from 'oauth4webapi'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import type { ApplianceDetail } from '#contract/appliance-detail.ts'
+import type { SharingQuestion } from '#contract/sharing.ts'
+import { claimBodyOf, register, registryKey, testApplianceStore } from '../appliances.ts'
+import { addApplianceRoutes } from '#server/appliances/routes.ts'
+import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
+import { addAccessRoutes } from '#server/appliances/access/routes.ts'
+import { addReceiptRoutes } from '#server/appliances/receipts/routes.ts'
+import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
+import { createDailyRecorder } from '#server/audit/daily/daily-recorder.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { type Clock, systemClock } from '#server/clock.ts'
+import { testDatabase } from '../database.ts'
+import { createApplication } from '#server/http/application.ts'
+import { endpointsOf, fileEndpointsOf } from '#server/http/endpoints.ts'
+import { answerAlways, testAudit, verifyTestToken } from '../http.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { addPartners } from '#server/partners.ts'
+import { applianceGrants } from '#server/partners/grants.ts'
+import { insertClient } from '#server/partners/store.ts'
+import { freePort } from '../processes/free-port.ts'
+import { testReceipts } from '../consents.ts'
+
+/** A detail that a client asks for. */
+export const wantedDetail: ApplianceDetail = {
+  type: 'appliance',
+  actions: ['read'],
+  datatypes: ['status', 'faults', 'history'],
+  history: 'P12M',
+  purpose: 'maintenance',
+  until: `${new Date().getUTCFullYear() + 1}-06-30`,
+}
+
+export type TestClient = { id: string; secret: string; redirectUri: string }
+
+/** The portal with its authorization server and its partner API on a port, and a client as strangers write it. */
+export async function partnersFixture({ clock = systemClock }: { clock?: Clock } = {}) {
+  const database = await testDatabase({ max: 10 })
+  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+  const bus = createPostgresBus({ url: database.url, log })
+  const persons = createPersons(database)
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const daily = createDailyRecorder({ pool: database.pool, bus, clock: systemClock, log, registry: new Registry() })
+  const app = await createApplication({ log, trustedProxies: [] })
+  const passTerms = async () => undefined
+  const audit = testAudit()
+  const guards = { verifyToken: verifyTestToken, passTerms, answerOnce: answerAlways, audit }
+  const add = endpointsOf(app, guards)
+  addApplianceRoutes(add, {
+    database,
+    persons,
+    bus,
+    clock,
+    registryKey,
+    appliances: testApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
+    recordReceipt: testReceipts().record,
+    throttle: createClaimThrottle(database.pool, log),
+    recordDailyAct: () => {},
+  })
+  addReceiptRoutes({ add, addFile: fileEndpointsOf(app, guards) }, { database, persons, clock: systemClock })
+  addAccessRoutes(add, {
+    database,
+    persons,
+    bus,
+    clock,
+    personRefs: createPersonRefs(registryKey),
+    grants: applianceGrants(testReceipts().record),
+    recordReceipt: testReceipts().record,
+    authenticationOf: async () => null,
+    originOf: () => publicUrl,
+    linkMails: null,
+  })
+  await addPartners(app, {
+    config: { publicUrl, registryKey, roles: new Set(['api', 'partners']), isDemo: true },
+    database,
+    bus,
+    clock,
+    log,
+    persons,
+    add,
+    layOut: (_request, { title, content }) => `<title>${title}</title>${content}`,
+    onDamaged: () => {},
+    recordReceipt: testReceipts().record,
+    recordDailyAct: daily.record,
+    trail: audit.trail,
+  })
+  await app.listen({ host: '127.0.0.1', port })
+  let serial = 500_000_000
+
+  async function registerClient(state = 'approved'): Promise<TestClient> {
+    const secret = randomBytes(32).toString('base64url')
+    const redirectUri = 'https://partner.example/callback'
+    const id = await insertClient(database.pool, {
+      developerId: await persons.personIdOf({ issuer: 'https://identity.example', subject: 'developer' }),
+      name: 'Warm Advice',
+      contactEmail: 'developer@example.com',
+      redirectUris: [redirectUri],
+      secretDigest: createHash('sha256').update(secret).digest(),
+      termsVersion: '1',
+      createdAt: new Date(),
+    })
+    await database.pool.query({ text: 'update partner_client set state = $2 where id = $1', values: [id, state] })
+    return { id, secret, redirectUri }
+  }
+
+  async function call(as: string, path: string, { method = 'GET', body, cookie = '' }: CallOptions = {}) {
+    return fetch(`${publicUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${as}`,
+        cookie,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  }
+
+  /** An appliance that these people have added, the first as its owner. */
+  async function applianceOf(...people: readonly string[]): Promise<string> {
+    const added = String(serial++)
+    await register(database, [added], { brand: 'cedar' })
+    let id = ''
+    for (const as of people) {
+      const body = claimBodyOf(added, { brands: ['cedar'] })
+      const answer = await call(as, '/api/2/connections', { method: 'POST', body })
+      if (answer.status !== 201) throw new Error(`The claim was answered ${answer.status}`)
+      id = ((await answer.json()) as { id: string }).id
+    }
+    return id
+  }
+
+  /** A browser that keeps cookies and follows no redirect. */
+  function browser() {
+    const jar = new Map<string, string>()
+    const cookie = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    async function request(url: string, init: RequestInit = {}): Promise<Response> {
+      const answer = await fetch(url, { ...init, redirect: 'manual', headers: { cookie: cookie() } })
+      for (const line of answer.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/su)
+        if (value === '') jar.delete(name)
+        else jar.set(name, value)
+      }
+      return answer
+    }
+    return {
+      cookie,
+      open: async (url: string) => request(url),
+      /** Sends a form. */
+      send: async (url: string, fields: Record<string, string>) =>
+        request(url, { method: 'POST', body: new URLSearchParams(fields) }),
+    }
+  }
+
+  const options = { [oauth.allowInsecureRequests]: true }
+  const issuer = new URL(`${publicUrl}/oauth`)
+
+  async function discover(): Promise<oauth.AuthorizationServer> {
+    const answer = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oauth2' })
+    return oauth.processDiscoveryResponse(issuer, answer)
+  }
+
+  /** Begins a request as a client that follows the standards does. */
+  async function begin(client: TestClient, details: readonly object[] | null = [wantedDetail]) {
+    const server = await discover()
+    const verifier = oauth.generateRandomCodeVerifier()
+    const parameters = new URLSearchParams({
+      client_id: client.id,
+      redirect_uri: client.redirectUri,
+      response_type: 'code',
+      scope: 'openid offline_access',
+      state: 'state-of-test',
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...(details && { authorization_details: JSON.stringify(details) }),
+    })
+    const auth = oauth.ClientSecretBasic(client.secret)
+    const pushed = await oauth.pushedAuthorizationRequest(server, { client_id: client.id }, auth, parameters, options)
+    return { server, verifier, auth, pushed }
+  }
+
+  /** Opens the pushed request in a browser. Returns the id of the question. */
+  async function openQuestion(client: TestClient, details?: readonly object[] | null) {
+    const begun = await begin(client, details)
+    const { request_uri: uri } = await oauth.processPushedAuthorizationResponse(
+      begun.server,
+      { client_id: client.id },
+      begun.pushed,
+    )
+    const own = browser()
+    const address = new URL(begun.server.authorization_endpoint ?? '')
+    address.search = new URLSearchParams({ client_id: client.id, request_uri: uri }).toString()
+    const toInteraction = await own.open(address.href)
+    const toPage = await own.open(new URL(toInteraction.headers.get('location') ?? '', publicUrl).href)
+    const requestId = (toPage.headers.get('location') ?? '').split('/').at(-1) ?? ''
+    return { ...begun, own, requestId, address }
+  }
+
+  type Opened = Awaited<ReturnType<typeof openQuestion>>
+
+  async function question({ own, requestId }: Opened, as: string): Promise<SharingQuestion> {
+    const answer = await call(as, `/api/2/sharing/${requestId}`, { cookie: own.cookie() })
+    if (answer.status !== 200) throw new Error(`The question was answered ${answer.status}`)
+    return (await answer.json()) as SharingQuestion
+  }
+
+  /** Answers the question. Returns the address of the client to which the browser is led. */
+  async function settle(
+    { own, requestId, shown }: Opened & { shown?: object },
+    as: string,
+    connectionIds: readonly string[],
+  ): Promise<URL> {
+    const body = { accept: connectionIds.length > 0, connectionIds, ...(shown && { shown }) }
+    const sent = await call(as, `/api/2/sharing/${requestId}`, { method: 'POST', body, cookie: own.cookie() })
+    const { continueUrl } = (await sent.json()) as { continueUrl: string }
+    const last = await own.open(continueUrl)
+    return new URL(last.headers.get('location') ?? '', publicUrl)
+  }
+
+  async function exchange(client: TestClient, { server, verifier, auth }: Opened, callback: URL) {
+    const identified = { client_id: client.id }
+    const parameters = oauth.validateAuthResponse(server, identified, callback, 'state-of-test')
+    const { redirectUri } = client
+    return oauth.authorizationCodeGrantRequest(server, identified, auth, parameters, redirectUri, verifier, options)
+  }
+
+  /** The whole way of a person who shares these appliances. */
+  async function tokensFor(client: TestClient, as: string, connectionIds: readonly string[]) {
+    const opened = await openQuestion(client)
+    const sent = await exchange(client, opened, await settle(opened, as, connectionIds))
+    const tokens = await oauth.processAuthorizationCodeResponse(opened.server, { client_id: client.id }, sent)
+    return { ...opened, tokens }
+  }
+
+  /** A token by client credentials. */
+  async function tokenOf({ id, secret }: TestClient): Promise<string> {
+    const server = await discover()
+    const auth = oauth.ClientSecretBasic(secret)
+    const sent = await oauth.clientCredentialsGrantRequest(server, { client_id: id }, auth, {}, options)
+    return (await oauth.processClientCredentialsResponse(server, { client_id: id }, sent)).access_token
+  }
+
+  return {
+    database,
+    daily,
+    auditRecords: audit.trail.records,
+    publicUrl,
+    tokenOf,
+    persons,
+    registerClient,
+    applianceOf,
+    call,
+    begin,
+    openQuestion,
+    question,
+    settle,
+    exchange,
+    tokensFor,
+    browser,
+    discover,
+    options,
+    async close() {
+      await app.close()
+      await bus.close()
+      await database.close()
+    },
+  }
+}
+
+type CallOptions = { method?: string; body?: unknown; cookie?: string }

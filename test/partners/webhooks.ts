@@ -1,0 +1,102 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
+import { registryKey } from '../appliances.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Condition } from '#server/gateway-changes/changes.ts'
+import { recordChanges } from '#server/gateway-changes/store.ts'
+import { silentLog } from '#server/log.ts'
+import { createClientIds } from '#server/partners/client-ids.ts'
+import { logEvents } from '#server/partners/log/event-log.ts'
+import { createWebhookSecrets } from '#server/partners/webhook-secrets.ts'
+import { createWebhookMetrics } from '#server/partners/webhooks/metrics.ts'
+import { createWebhookSender } from '#server/partners/webhooks/sender.ts'
+import { type WebhookDeliveries, startWebhookDeliveries } from '#server/partners/webhooks/webhook-deliveries.ts'
+
+export type ReceivedWebhook = {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  type: string
+  isCut: boolean
+}
+
+/** Answers a webhook; by default a challenge with its text, and all else with 200. */
+type AnswerWebhook = (webhook: ReceivedWebhook, response: ServerResponse) => void
+
+/** A third party's server at a loopback address. `answerOf`: its answer to a challenge. */
+export async function webhookServer(answerOf = (challenge: string): string => challenge) {
+  const received: ReceivedWebhook[] = []
+  const answers = new Map<string, AnswerWebhook>()
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      const { type = '', challenge = '' } = JSON.parse(body) as { type?: string; challenge?: string }
+      const webhook = { path: request.url ?? '', headers: request.headers, body, type, isCut: false }
+      received.push(webhook)
+      response.on('close', () => (webhook.isCut = !response.writableFinished))
+      const answer = answers.get(webhook.path)
+      if (answer && type !== 'endpoint.challenge') answer(webhook, response)
+      else response.end(answerOf(challenge))
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    received,
+    answers,
+    url: (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    at: (path: string, type?: string) =>
+      received.filter((one) => one.path === path && (type === undefined || one.type === type)),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** The part of the role `jobs` that sends webhooks. */
+export function startTestWebhooks(
+  { pool }: Pick<Database, 'pool'>,
+  { clock, publicUrl, answerTimeoutMs }: { clock: Clock; publicUrl: string; answerTimeoutMs?: number },
+): WebhookDeliveries {
+  const sender = createWebhookSender(answerTimeoutMs === undefined ? {} : { answerTimeoutMs })
+  const deliveries = startWebhookDeliveries({
+    pool,
+    clock,
+    log: silentLog,
+    publicUrl,
+    isDemo: true,
+    ids: createClientIds(registryKey),
+    secrets: createWebhookSecrets(registryKey),
+    metrics: createWebhookMetrics(new Registry(), async () => ({ waiting: 0, oldestDueAt: null, failing: 0, now: 0 })),
+    send: sender.send,
+    pollEveryMs: 20,
+  })
+  return {
+    stop: async () => {
+      await deliveries.stop()
+      sender.close()
+    },
+  }
+}
+
+const well = { status: 'WORKING', reported: 'WORKING', faultCode: null } as const
+const failing = { status: 'WORKING', reported: 'ERROR', faultCode: 'E104' } as const
+
+/** Faults of a gateway that begin and end in turn, as the listener records them. Each is one event. */
+export async function recordFaults(
+  { pool }: Pick<Database, 'pool'>,
+  { clock, gatewayId, count = 1 }: { clock: Clock; gatewayId: string; count?: number },
+): Promise<void> {
+  const at = clock.now()
+  const pair = (index: number): [Condition, Condition] => (index % 2 === 0 ? [well, failing] : [failing, well])
+  const changes = Array.from({ length: count }, (_, index) => {
+    const [before, after] = pair(index)
+    return { gatewayId, before, after: { ...after, since: at, lastSeenAt: at } }
+  })
+  await inTransaction(pool, async (transaction) => recordChanges(transaction, changes))
+  await logEvents({ pool, clock })
+}

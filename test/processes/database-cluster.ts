@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import type { EmbeddedDatabase } from '#server/database/embedded.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { startTemporary } from '#server/database/temporary.ts'
+
+/** Shared by the test files of one run: a PostgreSQL, with a migrated database as a template. */
+export type TestCluster = { adminUrl: string; template: string }
+
+// Vitest's interface for values from the set-up to the test files.
+declare module 'vitest' {
+  interface ProvidedContext {
+    testCluster: TestCluster
+  }
+}
+
+/**
+ * Vitest's global set-up: starts a PostgreSQL for this run in a temporary folder, or uses TEST_DATABASE_URL (whose
+ * user may create databases), and creates the template. Returns the tear-down.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await openCluster(process.env['TEST_DATABASE_URL'])
+  const template = `template_${randomBytes(8).toString('hex')}`
+  await command(url, `create database ${template}`)
+  await migrate({ url: Object.assign(new URL(url), { pathname: `/${template}` }).href })
+  project.provide('testCluster', { adminUrl: url, template })
+  return async () => {
+    await command(url, `drop database ${template} with (force)`)
+    await stop()
+  }
+}
+
+async function openCluster(givenUrl: string | undefined): Promise<EmbeddedDatabase> {
+  return givenUrl ? { url: givenUrl, stop: async () => {} } : startTemporary({ durable: false })
+}
+
+/** Runs one statement on a new connection, as required for statements about whole databases. */
+export async function command(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,17 @@
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { systemClock } from '#server/clock.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { eraseDuePeople } from '#server/erasure.ts'
+import { silentLog } from '#server/log.ts'
+import { testReceipts } from '../consents.ts'
+
+/** A process that erases people who are due, for tests that kill it. Its argument is the database. */
+const [, , url = ''] = process.argv
+const { pool } = openDatabase(url)
+const bus = createPostgresBus({ url, log: silentLog })
+
+console.log('erasing')
+await eraseDuePeople({ pool, bus, clock: systemClock, recordReceipt: testReceipts().recordWithoutName })
+console.log('erased')
+await bus.close()
+await pool.end()

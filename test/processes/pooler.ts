@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort } from '#test/processes/free-port.ts'
+import { installedProgram } from '#test/processes/installed-program.ts'
+
+/** A PgBouncer in front of a database, on its own port. */
+export type TestPooler = { url: string; close(): Promise<void> }
+
+/** The path of PgBouncer; undefined if it is not installed. The line below then warns that its tests are skipped. */
+export const pgbouncer = installedProgram('pgbouncer')
+if (pgbouncer === undefined) console.warn('PgBouncer is not installed: what is promised of poolers is NOT tested here.')
+
+/** Maps any number of clients to at most `servers` connections. */
+export async function openTestPooler(
+  url: string,
+  { mode, servers }: { mode: 'transaction' | 'session'; servers: number },
+): Promise<TestPooler> {
+  const { hostname, port: serverPort, username, password, pathname } = new URL(url)
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'pooler-'))
+  const file = join(folder, 'pgbouncer.ini')
+  const server = { host: hostname, port: serverPort, user: username, password: decodeURIComponent(password) }
+  await writeFile(
+    file,
+    `[databases]
+${pathname.slice(1)} = ${Object.entries(server)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' ')}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${servers}
+`,
+  )
+  await chmod(folder, 0o755)
+  // PgBouncer refuses to run as root.
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const child = spawn(pgbouncer ?? 'pgbouncer', [file], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise((done) => child.once('close', done))
+  for await (const line of createInterface(child.stderr)) if (line.includes('process up')) break
+  child.stderr.resume()
+  const close = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true })
+  }
+  return { url: Object.assign(new URL(url), { port: String(port) }).href, close }
+}

@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Registry, collectDefaultMetrics } from 'prom-client'
+import { readBrands } from '#brands/read-brands.ts'
+import { freePorts } from '../../scripts/free-ports.ts'
+import { createNatsMetrics } from '#server/live/bus/nats/metrics.ts'
+import { systemClock } from '#server/clock.ts'
+import { parseConfig } from '#server/config.ts'
+import { measureDatabase } from '#server/database/metrics.ts'
+import type { TestDatabase } from '../database.ts'
+import { startIngestProcess } from '#server/ingest-process.ts'
+import { makeTestCertificate } from '../live/certificate.ts'
+import { startJobsProcess } from '#server/jobs-process.ts'
+import { openLog } from '#server/log.ts'
+import { startPortal } from '#server/portal-process.ts'
+
+const starters = { api: startPortal, ingest: startIngestProcess, jobs: startJobsProcess }
+
+export type TestRole = keyof typeof starters
+
+export const testRoles = Object.keys(starters) as TestRole[]
+
+/** The remaining lifetime of a certificate that was just renewed. */
+const certificateDays = 90
+
+/** Starts one role with all its metrics, and returns its registry and a function to stop it. */
+export async function startTestRole(
+  role: TestRole,
+  { database, folder }: { database: TestDatabase; folder: string },
+): Promise<{ registry: Registry; close: () => Promise<void> }> {
+  const config = parseConfig(await settingsOf(role, { database, folder }), 'cedar')
+  const registry = new Registry()
+  measureDatabase(registry, database.pool)
+  collectDefaultMetrics({ register: registry })
+  // These metrics exist if BUS_URL names a NATS server.
+  createNatsMetrics(registry)
+  const log = openLog('silent', role)
+  const ending = new AbortController().signal
+  const brands = await readBrands()
+  const close = await starters[role]({
+    config,
+    database,
+    brands,
+    clock: systemClock,
+    log,
+    registry,
+    probes: [],
+    ending,
+  })
+  return { registry, close }
+}
+
+async function settingsOf(
+  role: TestRole,
+  { database, folder }: { database: TestDatabase; folder: string },
+): Promise<Record<string, string>> {
+  const key = Buffer.alloc(32, 1).toString('base64')
+  const certificate = makeTestCertificate({ validDays: certificateDays })
+  const at = (name: string): string => join(folder, name)
+  await mkdir(at('page'), { recursive: true })
+  await writeFile(at('page/index.html'), '<!doctype html>')
+  await writeFile(at('tls.crt'), certificate.cert)
+  await writeFile(at('tls.key'), certificate.key)
+  return {
+    ROLES: role === 'api' ? 'api,push' : role,
+    HOST: '127.0.0.1',
+    PORT: String(await freePorts(5)),
+    MQTT_HOST: '127.0.0.1',
+    MQTT_TLS_CERT: at('tls.crt'),
+    MQTT_TLS_KEY: at('tls.key'),
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_AUDIENCE: 'gateway-portal',
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_CLIENT_SECRET: 'secret',
+    DRAIN_SECONDS: '0',
+    SESSION_KEY: key,
+    REGISTRY_KEY: key,
+    POLICIES_URL: 'http://127.0.0.1:9',
+    PAGE_DIR: at('page'),
+    EXPORT_STORE: `file:${at('exports')}`,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    LOG_LEVEL: 'silent',
+  }
+}

@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { expect } from 'vitest'
+import type { AddressWrite } from '#contract/address-form.ts'
+import type { Connection } from '#contract/appliance.ts'
+import { createDailyRecorder } from '#server/audit/daily/daily-recorder.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { testDatabase } from '#test/database.ts'
+import { type TestApi, type TestRequest, testApi } from '#test/http.ts'
+import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
+import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
+import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
+import { addAccessRoutes } from '#server/appliances/access/routes.ts'
+import { addTakeoverRoutes } from '#server/appliances/access/takeover/routes.ts'
+import { defaultTrialWaits } from '#server/appliances/access/takeover/trial.ts'
+import { createLinkMails } from '#server/notices/link-mails/link-mails.ts'
+import { applianceGrants } from '#server/partners/grants.ts'
+import { createPersons } from '#server/identity/person.ts'
+import { addAddressRoutes } from '#server/appliances/address.ts'
+import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
+import { addContractRoutes } from '#server/appliances/contracts/routes.ts'
+import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'
+import { addHistoryRoutes } from '#server/appliances/history/routes.ts'
+import { addReceiptRoutes } from '#server/appliances/receipts/routes.ts'
+import { addApplianceRoutes } from '#server/appliances/routes.ts'
+import { nameOfTestBrand, testReceipts } from '#test/consents.ts'
+import { claimBodyOf, register, registryKey, testApplianceStore } from './appliances.ts'
+
+const countries = { cedar: ['AT', 'DE', 'CH'], birch: ['DE'] } as const
+
+/** Owners who change service settings over the API, with a real database. Call it once in a file. */
+export async function serviceFixture() {
+  const database = await testDatabase({ max: 10 })
+  const log = pino({ level: 'silent' })
+  const bus = createPostgresBus({ url: database.url, log })
+  const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
+  /** How long ago everybody signed in at the provider. */
+  const signIn = { ageMs: 0 }
+  const persons = createPersons(database)
+  const registry = new Registry()
+  const daily = createDailyRecorder({ pool: database.pool, bus, clock: { now: () => time.ms }, log, registry })
+  const addRoutes = (add: AddEndpoint, addFile: AddFileEndpoint) => {
+    const personRefs = createPersonRefs(registryKey)
+    const dependencies = {
+      database,
+      persons,
+      bus,
+      clock: { now: () => time.ms },
+      log,
+      registryKey,
+      consentVersion: '2',
+      appliances: testApplianceStore({ db: database.pool, clock: { now: () => time.ms }, consentVersion: '2' }),
+      throttle: createClaimThrottle(database.pool, log),
+      recordDailyAct: daily.record,
+      recordReceipt: testReceipts().record,
+      brandNameOf: nameOfTestBrand,
+      countriesOf: (brand: string) => (brand === 'cedar' || brand === 'birch' ? countries[brand] : []),
+    }
+    addApplianceRoutes(add, dependencies)
+    addAddressRoutes(add, dependencies)
+    addContractRoutes(add, dependencies)
+    addReceiptRoutes({ add, addFile }, dependencies)
+    const files = { read: async () => Readable.from(['PK']) }
+    addDataExportRoutes({ add, addFile }, { ...dependencies, files, onDamaged: () => {} })
+    addHistoryRoutes(add, { ...dependencies, onDamaged: () => {}, limitReads: async () => {} })
+    const authenticationOf = async () => new Date(time.ms - signIn.ageMs)
+    addTakeoverRoutes(add, { ...dependencies, takeoverWaits: defaultTrialWaits, authenticationOf })
+    addAccessRoutes(add, {
+      ...dependencies,
+      personRefs,
+      grants: applianceGrants(testReceipts().record),
+      originOf: () => 'https://portal.example',
+      linkMails: createLinkMails({ pool: database.pool, registryKey }),
+      authenticationOf,
+    })
+  }
+  const clock = { now: () => time.ms }
+  const { pool } = database
+  const answerOnce = createAnswerOnce({ pool, personIdOf: persons.personIdOf, clock, registryKey })
+  const api: TestApi = await testApi(addRoutes, { answerOnce })
+  let serial = 300_000_000
+
+  /** Creates a gateway that these people have added, the first as its owner. Returns its id. */
+  async function applianceOf(people: readonly string[], brand = 'cedar'): Promise<string> {
+    const added = String(serial++)
+    await register(database, [added], { brand })
+    const ids: string[] = []
+    for (const as of people) {
+      const body = claimBodyOf(added, { brands: [brand] })
+      const answer = await api.send({ as, method: 'POST', url: '/api/2/connections', body })
+      expect(answer.statusCode).toBe(201)
+      ids.push(answer.json<Connection>().id)
+    }
+    return ids[0] ?? ''
+  }
+
+  async function connectionOf(as: string, id: string): Promise<Connection> {
+    const answer = await api.send({ as, url: `/api/2/connections/${id}` })
+    expect(answer.statusCode).toBe(200)
+    return answer.json<Connection>()
+  }
+
+  async function eventsOf(id: string): Promise<string[]> {
+    const { rows } = await database.pool.query<{ event: string }>(
+      `select kind || ' by ' || coalesce(subject, 'nobody') as event
+       from service_event e left join person p on p.id = e.person_id where gateway_id = $1 order by e.id`,
+      [id],
+    )
+    return rows.map(({ event }) => event)
+  }
+
+  return {
+    database,
+    bus,
+    time,
+    /** Records views, as in a process. */
+    daily,
+    registry,
+    signIn,
+    applianceOf,
+    connectionOf,
+    eventsOf,
+    send: async (request: TestRequest) => api.send(request),
+    putAddress: async (as: string, id: string, body: unknown) =>
+      api.send({ as, method: 'PUT', url: `/api/2/connections/${id}/address`, body }),
+    close: async () => {
+      await api.app.close()
+      await daily.idle()
+      await bus.close()
+      await database.close()
+    },
+  }
+}
+
+export const vienna = { street: ['Ring 2'], postalCode: '1010', city: 'Wien', country: 'AT' }
+
+/** With every field that an address may have. */
+export const berlin: Required<AddressWrite> = {
+  street: ['Unter den Linden 1', 'Hof'],
+  postalCode: '10117',
+  city: 'Berlin',
+  country: 'DE',
+}
+
+/** An id that does not exist. */
+export const unknownId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'

@@ -1,0 +1,12 @@
+import { openDatabase } from '#server/database/database.ts'
+import { type PackingStep, packTelemetry } from '#server/telemetry/packing/packing.ts'
+
+// Packs the telemetry of a database until a step, sends its name to the test, and waits there until the test kills it.
+const [url = '', lastStep, now] = process.argv.slice(2)
+const { pool } = openDatabase(url, { max: 2 })
+const onStep = async (step: PackingStep): Promise<void> => {
+  if (step !== lastStep) return
+  process.send?.(step)
+  await new Promise(() => setInterval(() => {}, 60_000))
+}
+await packTelemetry({ pool, clock: { now: () => Number(now) }, onDamaged: () => {}, onStep })

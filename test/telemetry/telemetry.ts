@@ -1,0 +1,67 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Damage, WantedReports } from '#server/telemetry/read-reports.ts'
+import { readReports } from '#server/telemetry/read-reports.ts'
+import type { TelemetryReport } from '#server/telemetry/report.ts'
+import { keepPartitions } from '#server/telemetry/store.ts'
+
+let serial = 0
+
+/** Registers a gateway and returns its id. */
+export async function newGateway(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+     values ('packing' || $1::int, 'rrc1', 'HP', 'cedar', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'))
+     returning id`,
+    [(serial += 1)],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** `ts` and `receivedAt` in RFC 3339. `receivedAt` is `ts` by default. */
+export type ReportToStore = { gatewayId: string; unit?: string; ts: string; receivedAt?: string; values: object }
+
+/** Inserts reports into a table. A repeated report is ignored. */
+export async function storeReports(pool: Pool, reports: readonly ReportToStore[], table = 'telemetry'): Promise<void> {
+  await pool.query(
+    `insert into ${table} (gateway_id, unit, ts, received_at, seq, payload)
+     select gateway_id, unit, ts, received_at, 0, payload
+     from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::jsonb[])
+       as report (gateway_id, unit, ts, received_at, payload) on conflict do nothing`,
+    [
+      reports.map(({ gatewayId }) => gatewayId),
+      reports.map(({ unit = 'hc1' }) => unit),
+      reports.map(({ ts }) => ts),
+      reports.map(({ ts, receivedAt = ts }) => receivedAt),
+      reports.map(({ values }) => JSON.stringify(values)),
+    ],
+  )
+}
+
+const everything = { from: Date.UTC(2024, 0), until: Date.UTC(2027, 0) }
+
+export type ReadOptions = Partial<Omit<WantedReports, 'gatewayId'>>
+
+/** All reports of a gateway that the reading module returns. */
+export async function readAll(pool: Pool, gatewayId: string, options: ReadOptions = {}): Promise<TelemetryReport[]> {
+  return inTransaction(
+    pool,
+    async (transaction) => {
+      await keepPartitions(transaction)
+      const wanted = { ...everything, onDamaged: throwDamage, ...options, gatewayId }
+      const found: TelemetryReport[] = []
+      for await (const reports of readReports(transaction, wanted)) found.push(...reports)
+      return found
+    },
+    'snapshot',
+  )
+}
+
+function throwDamage({ error }: Damage): never {
+  throw error
+}
+
+/** The values of each report, for a readable comparison. */
+export function valuesOf(reports: readonly TelemetryReport[]): unknown[] {
+  return reports.map(({ micros, unit, values }) => [new Date(micros / 1000).toISOString(), unit, values])
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export type Catalog = Record<string, string>
+
+const folder = path.join(import.meta.dirname, '../texts')
+
+/** Parts with keys of their own. All other parts are catalogs: ICU messages, whose keys differ between parts. */
+const withOwnKeys = new Set([
+  'data-package-read-me',
+  'demo-sign-in',
+  'personal-data-read-me',
+  'sample-faults',
+  'unsubscribe',
+])
+
+export const textParts: readonly string[] = readdirSync(path.join(folder, 'en'))
+  .map((file) => path.parse(file).name)
+  .toSorted()
+
+export const catalogParts: readonly string[] = textParts.filter((part) => !withOwnKeys.has(part))
+
+export function readCatalogPart(part: string, language: string): Catalog {
+  return JSON.parse(readFileSync(path.join(folder, language, `${part}.json`), 'utf8')) as Catalog
+}
+
+/** All ICU messages of a language, those of the page and those of emails. */
+export function readCatalog(language: string): Catalog {
+  return Object.assign({}, ...catalogParts.map((part) => readCatalogPart(part, language))) as Catalog
+}
