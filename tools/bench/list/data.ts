@@ -63,11 +63,11 @@ const faultStatements = [
   `insert into fault_description
    select code, 'en', 'ERROR', code = 'G901', code, code, code, '{}', code from unnest(array['G901', 'E104']) code`,
   `insert into fault_change (gateway_id, at, code, severity)
-   select uuid_of('g' || n), now() - days * interval '1 day' + hour * interval '1 hour',
+   select uuid_of('g' || n), date_trunc('milliseconds', now()) - days * interval '1 day' + hour * interval '1 hour',
      case when hour = 0 then 'E104' end, case when hour = 0 then 'ERROR' end
    from generate_series(1, :gateways) n, unnest(array[200, 100]) days, generate_series(0, 1) hour`,
   `insert into fault_change (gateway_id, at, code, severity)
-   select uuid_of('g' || n), now() - hours * interval '1 hour', case when hours = 2 then 'G901' end, case when hours = 2 then 'ERROR' end
+   select uuid_of('g' || n), date_trunc('milliseconds', now()) - hours * interval '1 hour', case when hours = 2 then 'G901' end, case when hours = 2 then 'ERROR' end
    from generate_series(1, :gateways) n, unnest(array[2, 1]) hours where ${isOneInHundred(50)}`,
   `update gateway_status set status = 'ERROR', reported = 'ERROR', fault_code = 'E104', since = now() - interval '30 hours',
      last_seen_at = now() - interval '30 hours'
