@@ -38,7 +38,7 @@ import type { VerifyToken } from './http/caller.ts'
 import { closeConnectionsOnEnding, notEnding } from './http/drain.ts'
 import { type AddEndpoint, endpointsOf, fileEndpointsOf } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
-import { createAnswerOnce } from './http/kept-answers/kept-answers.ts'
+import { type DoOnce, createAnswerOnce, createDoOnce } from './http/kept-answers/kept-answers.ts'
 import { addOpenApiRoute } from './http/openapi.ts'
 import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
@@ -107,7 +107,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addHealthRoutes(app, [notEnding(ending), databaseProbe(database.pool)])
   const trail = createAuditTrail({ db: database.pool, clock: dependencies.clock })
   const receipts = receiptsOf(config, dependencies.brands)
-  const { add, onDamaged } = addApi(app, { ...dependencies, trail, receipts }, await readSampleCatalogue())
+  const { registryKey } = config
+  const doOnce = createDoOnce({ pool: database.pool, clock: dependencies.clock, registryKey })
+  const { add, onDamaged } = addApi(app, { ...dependencies, trail, receipts, doOnce }, await readSampleCatalogue())
   addLegalRoutes(app, {
     own: await withErrorMessage(readOwnDocuments(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir)),
     limit: createAddressLimit(database.pool, legalRateLimit),
@@ -143,6 +145,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     add,
     onDamaged,
     trail,
+    doOnce,
     recordReceipt: receipts.record,
     layOut: page.layOutPlain,
   })
@@ -150,16 +153,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
-type ApiDependencies = AppDependencies & { trail: AuditTrail; receipts: Receipts }
+type ApiDependencies = AppDependencies & { trail: AuditTrail; receipts: Receipts; doOnce: DoOnce }
 
 type AddedApi = { add: AddEndpoint; onDamaged: NoteDamage }
 
 function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: SampleCatalogue): AddedApi {
-  const { config, database, persons, clock, log, verifyToken, terms, trail, receipts } = dependencies
+  const { config, database, persons, clock, log, verifyToken, terms, trail, receipts, doOnce } = dependencies
   const { pool } = database
   const { registryKey } = config
   const { personIdOf } = persons
-  const answerOnce = createAnswerOnce({ pool, personIdOf, clock, registryKey })
+  const answerOnce = createAnswerOnce(doOnce, personIdOf)
   const guards = { verifyToken, passTerms: terms.gate.pass, answerOnce, audit: { trail, personIdOf } }
   const add = endpointsOf(app, guards)
   const appliances = createApplianceStore({

@@ -15,6 +15,7 @@ import { writePersonalData } from './exports/package/personal/write-personal-dat
 import { createFindEmergencies } from './faults/emergencies.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { cleanSessions } from './identity/session/clean-sessions.ts'
+import { answersKeptMs } from './http/kept-answers/kept-answers.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createJobHealth } from './jobs/health.ts'
 import { measureJobs, measureOutcomes } from './jobs/metrics.ts'
@@ -23,6 +24,7 @@ import { openJobTurns } from './jobs/turns.ts'
 import { noticeJobs } from './notices/notice-jobs.ts'
 import { recordNotices } from './notices/record-notices.ts'
 import { startNoticeDelivery } from './notice-delivery.ts'
+import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
 import { deleteExpiredProtocolArtifacts } from './partners/authorization/store.ts'
 import { eventLogJobs } from './partners/log/event-log.ts'
 import type { ProcessDependencies } from './portal-process.ts'
@@ -154,6 +156,7 @@ export async function startJobsProcess({
   async function clean(): Promise<void> {
     await cleanSessions({ pool: database.pool, clock })
     await deleteExpiredProtocolArtifacts(database.pool, new Date(clock.now()))
+    await deleteExpiredSealedAnswers(database.pool, new Date(clock.now() - answersKeptMs))
     await cleanRateLimits(database.pool, clock.now())
     await forgetLinks({ pool: database.pool, clock })
     await forgetTakeovers({ pool: database.pool, clock })

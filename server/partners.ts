@@ -10,9 +10,11 @@ import type { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
+import type { DoOnce } from './http/kept-answers/kept-answers.ts'
 import { createAddressLimit, createKeyCount, createPersonLimit } from './http/rate-limit.ts'
 import { createClientIds } from './partners/client-ids.ts'
 import { createEventCursors } from './partners/api/events/cursor.ts'
+import { createAnswersOfClients } from './partners/api/kept-answers/answers-of-clients.ts'
 import { partnerAddressRateLimit, partnerRateLimit } from './partners/api/limits.ts'
 import { addPartnerApi } from './partners/api/routes.ts'
 import { type LayOut, createAuthorizationPages } from './partners/authorization/pages.ts'
@@ -33,6 +35,7 @@ export type PartnerDependencies = Pick<
 > & {
   recordReceipt: RecordReceipt
   trail: AuditTrail
+  doOnce: DoOnce
   config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles' | 'isDemo'>
   add: AddEndpoint
   layOut: LayOut
@@ -92,6 +95,8 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     giveBack,
     recordDailyAct: dependencies.recordDailyAct,
     trail: dependencies.trail,
+    doOnce: dependencies.doOnce,
+    keptAnswers: createAnswersOfClients(registryKey),
   })
 
   /** Ends grants that their client no longer wants. */

@@ -9,7 +9,7 @@ import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { testDatabase } from '#test/database.ts'
 import { type TestApi, type TestRequest, testApi } from '#test/http.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
-import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
+import { createAnswerOnce, createDoOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { createPersonRefs } from '#server/appliances/access/person-ref.ts'
 import { addAccessRoutes } from '#server/appliances/access/routes.ts'
 import { addTakeoverRoutes } from '#server/appliances/access/takeover/routes.ts'
@@ -77,7 +77,7 @@ export async function serviceFixture() {
   }
   const clock = { now: () => time.ms }
   const { pool } = database
-  const answerOnce = createAnswerOnce({ pool, personIdOf: persons.personIdOf, clock, registryKey })
+  const answerOnce = createAnswerOnce(createDoOnce({ pool, clock, registryKey }), persons.personIdOf)
   const api: TestApi = await testApi(addRoutes, { answerOnce })
   let serial = 300_000_000
 

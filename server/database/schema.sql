@@ -920,6 +920,19 @@ create table page_presence (
   constraint page_presence_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
 
+create table partner_answer (
+  client_id uuid not null,
+  key text not null,
+  request_digest bytea not null,
+  refusal text,
+  body bytea,
+  kept_at timestamp with time zone not null,
+  constraint partner_answer_pkey PRIMARY KEY (client_id, key),
+  constraint partner_answer_client_id_fkey FOREIGN KEY (client_id) REFERENCES partner_client(id) ON DELETE CASCADE
+);
+CREATE INDEX partner_answer_kept ON public.partner_answer USING btree (kept_at);
+CREATE INDEX partner_answer_of_client ON public.partner_answer USING btree (client_id, kept_at);
+
 create table partner_artifact (
   kind text not null,
   id text not null,

@@ -49,6 +49,10 @@ export function noteRepeat(request: FastifyRequest): void {
   repeatedRequests.add(request)
 }
 
+function outcomeOf(request: FastifyRequest): Outcome {
+  return repeatedRequests.has(request) ? 'repeated' : 'done'
+}
+
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** Audits the requests of one endpoint. */
@@ -100,7 +104,7 @@ export function auditOf(endpoint: Endpoint, { trail, personIdOf }: RequestAudit)
       const isFile = endpoint.answer === 'file'
       if (isFile) finished(reply.raw, () => void end(request, reply.raw.writableEnded ? 'done' : 'broken-off'))
       const result = await act()
-      if (!isFile) await end(request, repeatedRequests.has(request) ? 'repeated' : 'done')
+      if (!isFile) await end(request, outcomeOf(request))
       return result
     },
 
@@ -125,7 +129,7 @@ export async function recordAct<Result>(
   }
   try {
     const result = await work()
-    await end('done')
+    await end(outcomeOf(request))
     return result
   } catch (error) {
     await end(toRefusal(error as Error).kind)

@@ -12,9 +12,14 @@ export function takesIdempotencyKey({ method, access, isAnswerSecret }: Endpoint
 }
 
 /** The request's Idempotency-Key; null without one. @throws Refusal `malformed` */
-export function idempotencyKeyOf(endpoint: Endpoint, { headers }: FastifyRequest): string | null {
+export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
+  return takesIdempotencyKey(endpoint) ? keyOfHeader(request) : null
+}
+
+/** The same for an endpoint that takes a key. @throws Refusal `malformed` */
+export function keyOfHeader({ headers }: FastifyRequest): string | null {
   const value = headers[idempotencyHeader]
-  if (value === undefined || !takesIdempotencyKey(endpoint)) return null
+  if (value === undefined) return null
   const parsed = idempotencyKey.safeParse(value)
   if (!parsed.success) throw new Refusal('malformed', { errors: [{ path: 'Idempotency-Key', code: 'shape' }] })
   return parsed.data

@@ -72,7 +72,7 @@ function describeParameters(endpoint: ServedEndpoint): Schema {
   return parameters.length > 0 ? { parameters } : {}
 }
 
-const idempotencyParameter: Schema = {
+export const idempotencyParameter: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,

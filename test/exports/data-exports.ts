@@ -16,7 +16,7 @@ import { createLocalFiles } from '#server/exports/files/local-files.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
 import { type TestRequest, testApi } from '#test/http.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
-import { createAnswerOnce } from '#server/http/kept-answers/kept-answers.ts'
+import { createAnswerOnce, createDoOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { addApplianceRoutes } from '#server/appliances/routes.ts'
@@ -70,7 +70,8 @@ export async function exportFixture() {
     addApplianceRoutes(add, dependencies)
     addDataExportRoutes({ add, addFile }, dependencies)
   }
-  const answerOnce = createAnswerOnce({ pool: database.pool, personIdOf: persons.personIdOf, clock, registryKey })
+  const doOnce = createDoOnce({ pool: database.pool, clock, registryKey })
+  const answerOnce = createAnswerOnce(doOnce, persons.personIdOf)
   const api = await testApi(addRoutes, { answerOnce })
   const running: Exports[] = []
   let serial = 500_000_000

@@ -16,6 +16,7 @@ import { type Clock, systemClock } from '#server/clock.ts'
 import { testDatabase } from '../database.ts'
 import { createApplication } from '#server/http/application.ts'
 import { endpointsOf, fileEndpointsOf } from '#server/http/endpoints.ts'
+import { createDoOnce } from '#server/http/kept-answers/kept-answers.ts'
 import { answerAlways, testAudit, verifyTestToken } from '../http.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { addPartners } from '#server/partners.ts'
@@ -87,6 +88,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     recordReceipt: testReceipts().record,
     recordDailyAct: daily.record,
     trail: audit.trail,
+    doOnce: createDoOnce({ pool: database.pool, clock, registryKey }),
   })
   await app.listen({ host: '127.0.0.1', port })
   let serial = 500_000_000
@@ -107,13 +109,14 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     return { id, secret, redirectUri }
   }
 
-  async function call(as: string, path: string, { method = 'GET', body, cookie = '' }: CallOptions = {}) {
+  async function call(as: string, path: string, { method = 'GET', body, cookie = '', key }: CallOptions = {}) {
     return fetch(`${publicUrl}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${as}`,
         cookie,
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
@@ -270,4 +273,4 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   }
 }
 
-type CallOptions = { method?: string; body?: unknown; cookie?: string }
+type CallOptions = { method?: string; body?: unknown; cookie?: string; key?: string }

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { createPersons } from '#server/identity/person.ts'
 import { type TestApi, testApi } from '#test/http.ts'
 import { Refusal } from '../refusals.ts'
-import { answersKeptMs, createAnswerOnce, maxAnswersOfPerson } from './kept-answers.ts'
+import { answersKeptMs, createAnswerOnce, createDoOnce, maxAnswersOfOwner } from './kept-answers.ts'
 import { canonicalJson } from './request-digest.ts'
 
 const database = await testDatabase({ max: 10 })
@@ -45,7 +45,7 @@ async function portalOn(db: Database): Promise<TestApi> {
       })
       add(api.verifyEmail, async () => ({ address: null, unverified: null, codeUntil: null }))
     },
-    { answerOnce: createAnswerOnce({ pool, personIdOf, clock: { now: () => time.ms }, registryKey }) },
+    { answerOnce: createAnswerOnce(createDoOnce({ pool, clock: { now: () => time.ms }, registryKey }), personIdOf) },
   )
 }
 
@@ -202,7 +202,7 @@ test('if a person has more than 1,000 keys, the oldest are deleted', async () =>
      from kept_answer a join person p on p.id = a.person_id group by subject order by subject`,
   )
   expect(rows).toEqual([
-    { subject: 'ann', count: maxAnswersOfPerson, hasOldest: false },
+    { subject: 'ann', count: maxAnswersOfOwner, hasOldest: false },
     { subject: 'bea', count: 1, hasOldest: false },
   ])
 })

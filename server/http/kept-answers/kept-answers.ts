@@ -8,11 +8,10 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import type { Caller } from '../caller.ts'
 import { Refusal, type RefusalKind, isRefusalKind } from '../refusals.ts'
 import { type DigestedRequest, createRequestDigest } from './request-digest.ts'
-import { type KeptAnswer, type RequestKey, dropOldestAnswers, findAnswer, keepAnswer, takeKey } from './store.ts'
+import { type AnswerStore, type KeptAnswer, type RequestKey, answersOfPeople, takeKey } from './store.ts'
 
 /** A POST request with an Idempotency-Key. */
 export type KeyedRequest = DigestedRequest & {
-  caller: Caller
   key: string
   /** Called if a stored answer is sent and no work is done. */
   onRepeat(): void
@@ -22,23 +21,24 @@ export type KeyedRequest = DigestedRequest & {
 type Work = () => Promise<string | null>
 
 /**
- * Answers a request with a key: does its work once, and sends the stored answer to a repeat. Specification 13.11.
- * @throws Refusal from the work, `idempotency-mismatch`, `in-progress`
+ * Answers a request of a person with a key: does its work once, and sends the stored answer to a repeat. Specification
+ * 13.11. @throws Refusal from the work, `idempotency-mismatch`, `in-progress`
  */
-export type AnswerOnce = (request: KeyedRequest, work: Work) => Promise<string | null>
+export type AnswerOnce = (request: KeyedRequest & { caller: Caller }, work: Work) => Promise<string | null>
 
-export type KeptAnswersDependencies = {
-  pool: Pool
-  personIdOf(caller: Caller): Promise<string>
-  clock: Clock
-  registryKey: Buffer
-}
+/** The same for requests whose keys belong to `ownerId`. `answers` stores them. */
+export type DoOnce = (
+  request: KeyedRequest & { ownerId: string; answers: AnswerStore },
+  work: Work,
+) => Promise<string | null>
+
+export type KeptAnswersDependencies = { pool: Pool; clock: Clock; registryKey: Buffer }
 
 /** How long an answer is stored. Specification 13.11. */
 export const answersKeptMs = 24 * 60 * 60 * 1000
 
-/** The oldest answers of a person above this number are deleted. Specification 13.11. */
-export const maxAnswersOfPerson = 1_000
+/** The oldest answers of an owner of keys above this number are deleted. Specification 13.11. */
+export const maxAnswersOfOwner = 1_000
 
 /** The first request takes about as long as a statement may, so a repeat soon gets its answer. */
 const retryAfterS = 1
@@ -51,21 +51,26 @@ const temporaryRefusals: ReadonlySet<RefusalKind> = new Set([
   'internal-error',
 ])
 
+/** Requests of people, whose keys belong to the person. */
+export function createAnswerOnce(doOnce: DoOnce, personIdOf: (caller: Caller) => Promise<string>): AnswerOnce {
+  return async ({ caller, ...request }, work) =>
+    doOnce({ ...request, ownerId: await personIdOf(caller), answers: answersOfPeople }, work)
+}
+
 /**
  * Commits the work of a request and its answer in one transaction, which holds an advisory lock for the key. A
- * process that ends in the middle leaves neither, and no reserved key.
+ * process that ends in the middle leaves neither, and no reserved key. A process creates one for each pool.
  */
-export function createAnswerOnce({ pool, personIdOf, clock, registryKey }: KeptAnswersDependencies): AnswerOnce {
+export function createDoOnce({ pool, clock, registryKey }: KeptAnswersDependencies): DoOnce {
   const digestOf = createRequestDigest(registryKey)
   // Limits concurrent work to half of the pool: each request holds a connection, and the limits that a handler checks need another one.
   const inTurn = pLimit(Math.max(1, Math.floor(pool.options.max / 2)))
 
-  return async ({ caller, key, onRepeat, ...request }, work) => {
+  return async ({ ownerId, key, answers, onRepeat, ...request }, work) => {
     const digest = digestOf(request)
-    const personId = await personIdOf(caller)
     const answer = await inTurn(async () =>
       inTransaction(pool, async (transaction) => {
-        const wanted = { personId, key, digest, now: clock.now() }
+        const wanted = { ownerId, key, answers, digest, now: clock.now() }
         const kept = await storedAnswer(transaction, wanted)
         if (kept) onRepeat()
         return kept ?? firstAnswer({ pool, transaction }, wanted, work)
@@ -75,29 +80,29 @@ export function createAnswerOnce({ pool, personIdOf, clock, registryKey }: KeptA
   }
 }
 
-type IdempotentRequest = RequestKey & { digest: Buffer; now: number }
+type IdempotentRequest = RequestKey & { answers: AnswerStore; digest: Buffer; now: number }
 
 /** The stored answer; null if this is the first request with the key. */
 async function storedAnswer(
   transaction: Transaction,
-  { digest, now, ...key }: IdempotentRequest,
+  { answers, digest, now, ...key }: IdempotentRequest,
 ): Promise<KeptAnswer | null> {
   if (!(await takeKey(transaction, key))) throw new Refusal('in-progress', { retryAfterS })
-  const kept = await findAnswer(transaction, key, new Date(now - answersKeptMs))
+  const kept = await answers.find(transaction, key, new Date(now - answersKeptMs))
   if (kept && !kept.digest.equals(digest)) throw new Refusal('idempotency-mismatch')
   return kept
 }
 
-type AnswerStore = { pool: Pool; transaction: Transaction }
+type FirstTransaction = { pool: Pool; transaction: Transaction }
 
 async function firstAnswer(
-  { pool, transaction }: AnswerStore,
-  { digest, now, ...wanted }: IdempotentRequest,
+  { pool, transaction }: FirstTransaction,
+  { answers, digest, now, ...wanted }: IdempotentRequest,
   work: Work,
 ): Promise<KeptAnswer> {
   const answer = { digest, ...(await outcomeOf(() => joinTransaction(pool, transaction, work))) }
-  await keepAnswer(transaction, wanted, { ...answer, now: new Date(now) })
-  await dropOldestAnswers(transaction, wanted.personId, maxAnswersOfPerson)
+  await answers.keep(transaction, wanted, { ...answer, now: new Date(now) })
+  await answers.dropOldest(transaction, wanted.ownerId, maxAnswersOfOwner)
   return answer
 }
 

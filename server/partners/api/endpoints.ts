@@ -3,7 +3,10 @@ import type * as z from 'zod/mini'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import type { AuditTrail } from '#server/audit/trail.ts'
-import { recordAct } from '#server/http/audit.ts'
+import { noteRepeat, recordAct } from '#server/http/audit.ts'
+import { keyOfHeader } from '#server/http/idempotency-key.ts'
+import type { DoOnce } from '#server/http/kept-answers/kept-answers.ts'
+import type { AnswerStore } from '#server/http/kept-answers/store.ts'
 import type { CountKey } from '#server/http/rate-limit.ts'
 import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
@@ -42,11 +45,17 @@ export type AddPartnerEndpoint = <const E extends PartnerEndpoint>(
   handler: (request: RequestOf<E>) => Promise<Parsed<E['answer']>>,
 ) => void
 
-export type PartnerEndpointDependencies = TokenDependencies & { limit: CountKey; trail: AuditTrail }
+export type PartnerEndpointDependencies = TokenDependencies & {
+  limit: CountKey
+  trail: AuditTrail
+  doOnce: DoOnce
+  keptAnswers: AnswerStore
+}
 
 /**
  * Adds endpoints of the partner API. Each request is checked for its token, its rate limit and its shape, in this
- * order; each change leaves an audit record. The answer has only the fields of the contract.
+ * order; each change leaves an audit record. The answer has only the fields of the contract. A POST request with an
+ * Idempotency-Key is done once.
  */
 export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndpointDependencies): AddPartnerEndpoint {
   answerPartnerProblems(app)
@@ -57,15 +66,29 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
       url: path,
       handler: async (request, reply) => {
         const checked = await toRequest({ request, reply }, endpoint)
-        const work = async () => handler(checked)
+        const work = workOf(endpoint, checked, async () => toJson(schema, await handler(checked)))
         const act = partnerAct(endpoint, request, checked)
         const answer = await (act === null ? work() : recordAct(dependencies.trail, { request, act }, work))
         if (reply.sent) return reply
         void reply.headers({ 'cache-control': 'no-store', [requestIdHeader]: request.id })
         void reply.code(statusOfSuccess(method, schema !== null))
-        return schema === null ? reply.send() : reply.send(schema.parse(answer))
+        return answer === null ? reply.send() : reply.type('application/json; charset=utf-8').send(answer)
       },
     })
+  }
+
+  /** The work of a request, or with a key the first answer. @throws Refusal `malformed` for a key that is none */
+  function workOf(
+    { method }: PartnerEndpoint,
+    { partner, request }: Pick<PartnerRequest<Partner | PartnerItself>, 'partner' | 'request'>,
+    work: () => Promise<string | null>,
+  ): () => Promise<string | null> {
+    const key = method === 'POST' ? keyOfHeader(request) : null
+    if (key === null) return work
+    const { doOnce, keptAnswers: answers } = dependencies
+    const { url: path, body } = request
+    const keyed = { ownerId: partner.clientId, answers, key, method, path, body, onRepeat: () => noteRepeat(request) }
+    return async () => doOnce(keyed, work)
   }
 
   async function toRequest<E extends PartnerEndpoint>(
@@ -88,4 +111,8 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
     if (token === 'client') throw new Refusal('unauthenticated')
     return partnerOf(dependencies, request)
   }
+}
+
+function toJson(schema: z.ZodMiniType | null, answer: unknown): string | null {
+  return schema === null ? null : JSON.stringify(schema.parse(answer))
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type PartnerApi, type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
 import { partnerProblem } from '#contract/partner.ts'
+import { idempotencyParameter } from '#server/http/openapi.ts'
 import { statusOf, statusOfSuccess } from '#server/http/refusals.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
 
@@ -71,14 +72,21 @@ export function describePartnerApi(publicUrl: string): Schema {
 function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
   const { method, path, summary, token, params, query, body, answer } = endpoint
   const success = String(statusOfSuccess(method, answer !== null))
-  const problems = refusals.map((kind) => [String(statusOf(kind)), problemAnswer(kind)] as const)
+  const isKeyed = method === 'POST'
+  const problems = [...refusals, ...(isKeyed ? (['in-progress'] as const) : [])].map(
+    (kind) => [String(statusOf(kind)), problemAnswer(kind)] as const,
+  )
   return {
     operationId,
     summary,
     description: `${summary}.`,
     tags: [path.split('/')[3] ?? ''],
     security: securityOf(token),
-    parameters: [...parametersIn('path', params), ...parametersIn('query', query)],
+    parameters: [
+      ...parametersIn('path', params),
+      ...parametersIn('query', query),
+      ...(isKeyed ? [idempotencyParameter] : []),
+    ],
     ...(body && {
       requestBody: {
         required: true,

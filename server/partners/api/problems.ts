@@ -17,6 +17,9 @@ const fixes: Partial<Record<RefusalCode, string>> = {
   'insufficient-scope': 'Ask the owner for this kind of data: send a new authorization request with the datatype.',
   'not-found': 'List what the token may use, for example with GET /partner/1/appliances.',
   'too-many-requests': 'Wait for the seconds of Retry-After; follow the events instead of reading again and again.',
+  'in-progress':
+    'The first request with this Idempotency-Key is under way; repeat this one after the seconds of Retry-After.',
+  'idempotency-mismatch': 'Use each Idempotency-Key for one request only; take a new random one.',
   unavailable: 'Wait for the seconds of Retry-After and repeat the request.',
 }
 

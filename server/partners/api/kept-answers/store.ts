@@ -1,0 +1,56 @@
+import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import type { RequestKey } from '#server/http/kept-answers/store.ts'
+
+/** `sealed`: the encrypted body; null for an answer without content. */
+export type SealedAnswer = { digest: Buffer; refusal: string | null; sealed: Buffer | null }
+
+/** The answer to a client stored after `since`; null for none. */
+export async function findSealedAnswer(
+  transaction: Transaction,
+  { ownerId, key }: RequestKey,
+  since: Date,
+): Promise<SealedAnswer | null> {
+  return readFirst(
+    transaction,
+    sql<SealedAnswer>`
+      select request_digest as digest, refusal, body as sealed from partner_answer
+      where client_id = ${ownerId} and key = ${key} and kept_at > ${since}`,
+  )
+}
+
+/** Stores an answer, and replaces an expired one. */
+export async function keepSealedAnswer(
+  transaction: Transaction,
+  { ownerId, key }: RequestKey,
+  { digest, refusal, sealed, now }: SealedAnswer & { now: Date },
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      insert into partner_answer (client_id, key, request_digest, refusal, body, kept_at)
+      values (${ownerId}, ${key}, ${digest}, ${refusal}, ${sealed}, ${now})
+      on conflict (client_id, key) do update set request_digest = excluded.request_digest, refusal = excluded.refusal,
+        body = excluded.body, kept_at = excluded.kept_at`,
+  )
+}
+
+/** Deletes all but the newest `count` answers of a client. Skips rows that another request deletes at the same time. */
+export async function dropOldestSealedAnswers(
+  transaction: Transaction,
+  clientId: string,
+  count: number,
+): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      delete from partner_answer where (client_id, key) in (
+        select client_id, key from partner_answer where client_id = ${clientId}
+        order by kept_at desc, key offset ${count} for update skip locked)`,
+  )
+}
+
+/** Deletes the answers stored until a moment. */
+export async function deleteExpiredSealedAnswers(db: Queryable, moment: Date): Promise<void> {
+  await execute(db, sql`delete from partner_answer where kept_at <= ${moment}`)
+}
