@@ -51,9 +51,15 @@ export const partnerRecovered = z.object({ queued: z.int(), isComplete: z.boolea
 
 export const partnerDeliveryStates = ['WAITING', 'DELIVERED', 'FAILED'] as const
 
+/** The result of one try. `status`: of the answer; null if none came, then `answer` says what failed. */
+const deliveryResult = z.object({ at: z.string(), status: z.nullable(z.int()), answer: z.string() })
+
+export type DeliveryResult = z.infer<typeof deliveryResult>
+
 /**
  * A delivery. `type`: of the event, or `endpoint.test`, `endpoint.challenge`. `status` and `answer`: the last answer, its
- * first kilobyte; without an answer `answer` says what failed. `dueAt`: the next try of a waiting one.
+ * first kilobyte; without an answer `answer` says what failed. `results`: of the last 10 tries, newest first. `dueAt`: the
+ * next try of a waiting one.
  */
 export const partnerDelivery = z.object({
   id: z.uuid(),
@@ -67,6 +73,7 @@ export const partnerDelivery = z.object({
   triedAt: z.nullable(z.string()),
   status: z.nullable(z.int()),
   answer: z.nullable(z.string()),
+  results: z.array(deliveryResult),
 })
 
 export type PartnerDelivery = z.infer<typeof partnerDelivery>

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
+import type { DeliveryResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
+import { Details } from '#client/ui/details/details.tsx'
 import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { codeOf, refusedRules } from './broken-rules.ts'
 import { loadDeliveries, resend } from './developer-calls.ts'
-import { deliveryStateWords, sentenceAbout, triesWords, words } from './words.ts'
+import { deliveryStateWords, resultWords, sentenceAbout, triesWords, words } from './words.ts'
 import styles from './developers.module.css'
 
 type DeliveriesState =
@@ -69,7 +70,7 @@ type DeliveryProps = { delivery: PartnerDelivery; programId: string; onSent(): P
 function Delivery({ delivery, programId, onSent }: DeliveryProps) {
   const dispatch = useCallDispatch()
   const [failure, setFailure] = useState<string | null>(null)
-  const { id, type, state, tries, triedAt, status, answer, dueAt } = delivery
+  const { id, type, state, tries, triedAt, status, answer, dueAt, results } = delivery
 
   async function sendAgain(): Promise<void> {
     setFailure(null)
@@ -84,6 +85,7 @@ function Delivery({ delivery, programId, onSent }: DeliveryProps) {
         <code>{type}</code>
         <p className={styles.muted}>{triesWords({ tries, triedAt, status, dueAt })}</p>
         {answer !== null && answer !== '' && <pre className={styles.code}>{answer}</pre>}
+        <EarlierTries results={results.slice(1)} />
         {failure && (
           <Callout tone="danger" role="alert">
             {failure}
@@ -97,5 +99,21 @@ function Delivery({ delivery, programId, onSent }: DeliveryProps) {
         </Button>
       )}
     </li>
+  )
+}
+
+function EarlierTries({ results }: { results: readonly DeliveryResult[] }) {
+  if (results.length === 0) return null
+  return (
+    <Details label={words.earlierTries}>
+      <ol className={styles.stack}>
+        {results.map((result, index) => (
+          <li key={index}>
+            <p className={styles.muted}>{resultWords(result)}</p>
+            {result.answer !== '' && <pre className={styles.code}>{result.answer}</pre>}
+          </li>
+        ))}
+      </ol>
+    </Details>
   )
 }

@@ -1,4 +1,4 @@
-import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
+import type { DeliveryResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { ProgramState } from '#contract/programs.ts'
 
 /** The texts of the developer page, in English only: docs/decisions/104-a-developer-page-in-english.md. */
@@ -53,6 +53,7 @@ export const words = {
   deliveriesLoading: 'The deliveries are loaded',
   deliveriesFailed: 'The deliveries could not be loaded.',
   noDeliveries: 'Nothing was sent yet. Add an endpoint with POST /partner/1/endpoints.',
+  earlierTries: 'Earlier tries',
   refresh: 'Refresh',
   resend: 'Resend',
   delete: 'Delete',
@@ -109,9 +110,14 @@ export function triesWords({
   status,
   dueAt,
 }: Pick<PartnerDelivery, 'tries' | 'triedAt' | 'status' | 'dueAt'>): string {
-  const last = triedAt === null ? 'Not tried yet' : `Last try ${triedAt}: ${status ?? 'no answer'}`
+  const last = triedAt === null ? 'Not tried yet' : `Last try ${resultWords({ at: triedAt, status })}`
   const count = tries === 1 ? '1 try' : `${tries} tries`
   return [last, count, ...(dueAt === null ? [] : [`next ${dueAt}`])].join(' · ')
+}
+
+/** When a try was, and the status of its answer. */
+export function resultWords({ at, status }: Pick<DeliveryResult, 'at' | 'status'>): string {
+  return `${at}: ${status ?? 'no answer'}`
 }
 
 /** What to do about a broken rule. */

@@ -995,6 +995,7 @@ create table partner_delivery (
   tried_at timestamp with time zone,
   status integer,
   answer text,
+  earlier_results jsonb not null default '[]'::jsonb,
   constraint partner_delivery_pkey PRIMARY KEY (id),
   constraint partner_delivery_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES partner_endpoint(id) ON DELETE CASCADE,
   constraint partner_delivery_event_id_endpoint_id_key UNIQUE (event_id, endpoint_id),

@@ -18,11 +18,20 @@ export async function resendDelivery(db: Queryable, key: DeliveryKey, now: Date)
   return deliveryAnswer(await deliveryIn(db, key))
 }
 
-export function deliveryAnswer({ createdAt, dueAt, triedAt, ...delivery }: WebhookDeliveryRow): PartnerDelivery {
+export function deliveryAnswer({
+  createdAt,
+  dueAt,
+  triedAt,
+  earlier,
+  ...delivery
+}: WebhookDeliveryRow): PartnerDelivery {
+  const { status, answer } = delivery
+  const last = triedAt === null ? [] : [{ at: triedAt.toISOString(), status, answer: answer ?? '' }]
   return {
     ...delivery,
     createdAt: createdAt.toISOString(),
     dueAt: delivery.state === 'WAITING' ? dueAt.toISOString() : null,
     triedAt: triedAt?.toISOString() ?? null,
+    results: [...last, ...earlier.map(({ at, ...result }) => ({ at: new Date(at).toISOString(), ...result }))],
   }
 }

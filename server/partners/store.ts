@@ -1,7 +1,7 @@
 import type { SharedGrant } from '#contract/access.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { type SharedDatatype, type SharingPurpose, lastDayOfGrant } from '#contract/sharing.ts'
-import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
+import type { DeliveryResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -159,10 +159,12 @@ export async function forgetAuthorizations(transaction: Transaction, personId: s
   )
 }
 
-export type WebhookDeliveryRow = Omit<PartnerDelivery, 'createdAt' | 'dueAt' | 'triedAt'> & {
+/** `earlier`: the results of the tries before the last one, newest first. */
+export type WebhookDeliveryRow = Omit<PartnerDelivery, 'createdAt' | 'dueAt' | 'triedAt' | 'results'> & {
   createdAt: Date
   dueAt: Date
   triedAt: Date | null
+  earlier: DeliveryResult[]
 }
 
 export type DeliveryPage = { clientId: string; state: string | null; cursor: string | null; limit: number }
@@ -187,7 +189,8 @@ export async function readWebhookPage(
 const deliveryColumns = sql`
   d.id, d.endpoint_id as "endpointId", d.event_id as "eventId",
   coalesce(e.type, case when d.challenge is null then 'endpoint.test' else 'endpoint.challenge' end) as type,
-  d.state, d.tries, d.created_at as "createdAt", d.due_at as "dueAt", d.tried_at as "triedAt", d.status, d.answer`
+  d.state, d.tries, d.created_at as "createdAt", d.due_at as "dueAt", d.tried_at as "triedAt", d.status, d.answer,
+  d.earlier_results as earlier`
 
 /** A delivery to an endpoint of a client. */
 export type DeliveryKey = { id: string; clientId: string }

@@ -7,6 +7,9 @@ const hourMs = 60 * minuteMs
 /** The pauses after each failed try: an endpoint that is away for 72 hours misses nothing. Specification 27.7. */
 const pauses = [5 * secondMs, 5 * minuteMs, 30 * minuteMs, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs)]
 
+/** The tries of an event. */
+export const maxTries = pauses.length + 1
+
 /** What a message is: an event is retried, a challenge for half an hour, a test not. */
 export type MessageKind = 'event' | 'challenge' | 'test'
 

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { PartnerClient } from '../clients.ts'
 import type { LoggedEvent } from '../event-answer.ts'
 import { grantInForce } from '../store.ts'
+import { maxTries } from './retries.ts'
 
 /** `busy`: the endpoint of each delivery that this process has under way. */
 export type WebhookClaim = {
@@ -114,8 +115,8 @@ export type WebhookResult = {
 }
 
 /**
- * Stores a try, and in its endpoint whether the endpoint fails or is slow. If the endpoint works again, all that waits
- * for a later try is due.
+ * Stores a try, next to the results of `maxTries` - 1 earlier ones, and in its endpoint whether the endpoint fails or is
+ * slow. If the endpoint works again, all that waits for a later try is due.
  */
 export async function storeResult(db: Queryable, result: WebhookResult): Promise<void> {
   const { deliveryId, state, dueAt, now, status, answer, isSlow } = result
@@ -124,7 +125,12 @@ export async function storeResult(db: Queryable, result: WebhookResult): Promise
     db,
     sql`
       with tried as (
-        update partner_delivery set state = ${state}, due_at = ${dueAt}, tried_at = ${now}, status = ${status}, answer = ${answer}
+        update partner_delivery set state = ${state}, due_at = ${dueAt}, tried_at = ${now}, status = ${status}, answer = ${answer},
+          earlier_results = case when tried_at is null then earlier_results else jsonb_path_query_array(
+            jsonb_build_array(jsonb_build_object('at', tried_at, 'status', status, 'answer', coalesce(answer, '')))
+              || earlier_results,
+            '$[0 to $last]', jsonb_build_object('last', ${maxTries - 2}::int)
+          ) end
         where id = ${deliveryId} and state = 'WAITING' returning endpoint_id, challenge
       ), others as (
         update partner_delivery d set due_at = ${now}

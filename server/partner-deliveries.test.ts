@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from 'vitest'
+import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
+import { storeResult } from './partners/webhooks/store.ts'
+import { partnersFixture } from '#test/partners/partners.ts'
+
+// Specification 27.7: the tries of a delivery.
+
+const fixture = await partnersFixture()
+const { call, registerClient, tokenOf } = fixture
+const { pool } = fixture.database
+afterAll(fixture.close)
+
+const url = 'https://hooks.example.com/a'
+const noon = Date.parse('2026-03-15T12:00:00Z')
+
+async function clientWithEndpoint() {
+  const token = await tokenOf(await registerClient())
+  const send = async (method: string, path: string, body?: object) =>
+    call(token, `/partner/1${path}`, { method, ...(body && { body }) })
+  const { id } = (await (await send('POST', '/endpoints', { url })).json()) as WebhookEndpoint
+  const deliveries = async () =>
+    ((await (await send('GET', '/deliveries')).json()) as { items: PartnerDelivery[] }).items
+  return { id, send, deliveries }
+}
+
+/** Stores a try of a waiting delivery, `minute` minutes after noon. */
+async function fail(deliveryId: string, { minute, status = 503 }: { minute: number; status?: number | null }) {
+  const now = new Date(noon + minute * 60_000)
+  const answer = `try ${minute}`
+  await storeResult(pool, { deliveryId, state: 'WAITING', dueAt: now, now, status, answer, isSlow: true })
+}
+
+test('a delivery lists its last 10 tries, newest first, also after it was sent again', async () => {
+  const { id, send, deliveries } = await clientWithEndpoint()
+  const [delivery] = await deliveries()
+  const deliveryId = delivery?.id ?? ''
+  expect(delivery?.results).toEqual([])
+  await fail(deliveryId, { minute: 0, status: null })
+  await fail(deliveryId, { minute: 1 })
+  expect((await deliveries())[0]).toMatchObject({
+    status: 503,
+    answer: 'try 1',
+    results: [
+      { at: '2026-03-15T12:01:00.000Z', status: 503, answer: 'try 1' },
+      { at: '2026-03-15T12:00:00.000Z', status: null, answer: 'try 0' },
+    ],
+  })
+  for (let minute = 2; minute < 13; minute += 1) await fail(deliveryId, { minute })
+  const minutes = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3]
+  expect((await deliveries())[0]?.results.map(({ answer }) => answer)).toEqual(minutes.map((minute) => `try ${minute}`))
+  await pool.query({ text: `update partner_endpoint set state = 'ACTIVE' where id = $1`, values: [id] })
+  const resent = (await (await send('POST', `/deliveries/${deliveryId}/resend`)).json()) as PartnerDelivery
+  expect([resent.tries, resent.results.length]).toEqual([0, 10])
+})
