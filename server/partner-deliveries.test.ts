@@ -3,7 +3,7 @@ import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhook
 import { storeResult } from './partners/webhooks/store.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
 
-// Specification 27.7: the tries of a delivery.
+// Specification 27.7: the tries of a delivery, the limit of tests, and what a change of an endpoint keeps.
 
 const fixture = await partnersFixture()
 const { call, registerClient, tokenOf } = fixture
@@ -20,7 +20,8 @@ async function clientWithEndpoint() {
   const { id } = (await (await send('POST', '/endpoints', { url })).json()) as WebhookEndpoint
   const deliveries = async () =>
     ((await (await send('GET', '/deliveries')).json()) as { items: PartnerDelivery[] }).items
-  return { id, send, deliveries }
+  const endpoint = async () => (await (await send('GET', `/endpoints/${id}`)).json()) as WebhookEndpoint
+  return { id, send, deliveries, endpoint }
 }
 
 /** Stores a try of a waiting delivery, `minute` minutes after noon. */
@@ -51,4 +52,27 @@ test('a delivery lists its last 10 tries, newest first, also after it was sent a
   await pool.query({ text: `update partner_endpoint set state = 'ACTIVE' where id = $1`, values: [id] })
   const resent = (await (await send('POST', `/deliveries/${deliveryId}/resend`)).json()) as PartnerDelivery
   expect([resent.tries, resent.results.length]).toEqual([0, 10])
+})
+
+test('an endpoint is tested at most 10 times a minute', async () => {
+  const [one, other] = [await clientWithEndpoint(), await clientWithEndpoint()]
+  const testOf = async ({ id, send }: typeof one) => send('POST', `/endpoints/${id}/test`)
+  for (let count = 0; count < 10; count += 1) expect((await testOf(one)).status).toBe(201)
+  const refused = await testOf(one)
+  expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'too-many-requests' }])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.headers.get('ratelimit')).toMatch(/^"partner";r=10\d;/u)
+  expect((await testOf(other)).status).toBe(201)
+})
+
+test('a change of an endpoint forgets its failures only with another address', async () => {
+  const { send, deliveries, endpoint, id } = await clientWithEndpoint()
+  await fail((await deliveries())[0]?.id ?? '', { minute: 0 })
+  const failing = { failingSince: '2026-03-15T12:00:00.000Z' }
+  const changed = async (change: object) => (await send('PATCH', `/endpoints/${id}`, change)).json()
+  expect(await endpoint()).toMatchObject(failing)
+  expect(await changed({ types: ['grant.ended'] })).toMatchObject(failing)
+  expect(await changed({ url })).toMatchObject(failing)
+  expect(await changed({ state: 'ACTIVE' })).toMatchObject(failing)
+  expect(await changed({ url: `${url}b` })).toMatchObject({ failingSince: null })
 })

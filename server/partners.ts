@@ -11,11 +11,11 @@ import type { Config } from './config.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
 import type { DoOnce } from './http/kept-answers/kept-answers.ts'
-import { createAddressLimit, createKeyCount, createPersonLimit } from './http/rate-limit.ts'
+import { createAddressLimit, createKeyCount, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { createClientIds } from './partners/client-ids.ts'
 import { createEventCursors } from './partners/api/events/cursor.ts'
 import { createAnswersOfClients } from './partners/api/kept-answers/answers-of-clients.ts'
-import { partnerAddressRateLimit, partnerRateLimit } from './partners/api/limits.ts'
+import { endpointTestRateLimit, partnerAddressRateLimit, partnerRateLimit } from './partners/api/limits.ts'
 import { addPartnerApi } from './partners/api/routes.ts'
 import { type LayOut, createAuthorizationPages } from './partners/authorization/pages.ts'
 import { audienceOf } from './partners/authorization/paths.ts'
@@ -82,7 +82,11 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     publicUrl,
     ids,
     cursors: createEventCursors(registryKey),
-    webhooks: { secrets: createWebhookSecrets(registryKey), isDemo: config.isDemo },
+    webhooks: {
+      secrets: createWebhookSecrets(registryKey),
+      limitTests: createKeyLimit(pool, endpointTestRateLimit),
+      isDemo: config.isDemo,
+    },
     limitAddress: createAddressLimit(pool, partnerAddressRateLimit),
     limit: createKeyCount(pool, partnerRateLimit),
     readFaults: async (gatewayId, since) =>

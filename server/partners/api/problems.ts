@@ -31,13 +31,17 @@ export function answerPartnerProblems(app: FastifyInstance): void {
     const problem = problemOf(refusal)
     return reply
       .code(problem.status)
-      .headers({ ...headersOf(refusal), ...limitHeadersOf(refusal), 'cache-control': 'no-store' })
+      .headers({
+        ...headersOf(refusal),
+        ...(!reply.hasHeader('ratelimit') && limitHeadersOf(refusal)),
+        'cache-control': 'no-store',
+      })
       .type('application/problem+json')
       .send({ ...problem, fix: fixes[problem.code] ?? defaultFix, requestId: request.id })
   })
 }
 
-/** A refused request has nothing left until it may be repeated. */
+/** A request refused by the limit of all requests has nothing left until it may be repeated. */
 function limitHeadersOf({ kind, detail: { retryAfterS } }: Refusal): Record<string, string> {
   if (kind !== 'too-many-requests' || retryAfterS === undefined) return {}
   return rateLimitHeaders(partnerRateLimit, { remaining: 0, resetS: retryAfterS })

@@ -30,7 +30,7 @@ export type PartnerApiDependencies = PartnerEndpointDependencies &
     publicUrl: string
     limitAddress: LimitAddress
     cursors: EventCursors
-    webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'isDemo'>
+    webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'limitTests' | 'isDemo'>
     readHistory(view: PartnerHistory): Promise<History>
     /** Ends a grant for its client. */
     giveBack(grant: { grantId: string }): Promise<void>

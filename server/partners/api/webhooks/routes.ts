@@ -5,6 +5,7 @@ import { type WebhookEndpoint, maxWebhookEndpoints, maxRecovered } from '#contra
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { LimitKey } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { deliveryAnswer, deliveryIn, resendDelivery } from '../../deliveries.ts'
 import { findClient, readWebhookPage } from '../../store.ts'
@@ -17,6 +18,8 @@ export type WebhookRouteDependencies = {
   pool: Pool
   clock: Clock
   secrets: WebhookSecrets
+  /** Limits the tests of an endpoint, by its id. */
+  limitTests: LimitKey
   /** Whether clients of the sandbox may use this machine. */
   isDemo: boolean
 }
@@ -25,7 +28,7 @@ const formerSecretMs = 24 * 60 * 60_000
 
 /** Webhook endpoints of a client and their deliveries, which the role `jobs` makes. Specification 27.7. */
 export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
-  const { pool, clock, secrets, isDemo } = dependencies
+  const { pool, clock, secrets, limitTests, isDemo } = dependencies
   const now = (): Date => new Date(clock.now())
 
   add(partnerApi.listEndpoints, async ({ partner: { clientId } }) => ({
@@ -71,6 +74,7 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
   add(partnerApi.testEndpoint, async ({ partner: { clientId }, params: { id } }) => {
     const { state } = await endpointIn({ id, clientId })
     if (state === 'DISABLED') throw ruleBroken('state', 'disabled')
+    await limitTests(id)
     const deliveryId = await inTransaction(pool, async (transaction) =>
       state === 'UNPROVEN'
         ? queueChallenge(transaction, id)

@@ -61,14 +61,14 @@ export async function insertEndpoint(transaction: Transaction, endpoint: NewEndp
 
 export type EndpointState = EndpointKey & Pick<EndpointRow, 'url' | 'types' | 'state' | 'disabledReason'>
 
-/** Changes an endpoint; its failures are forgotten, because it may be another now. */
+/** Changes an endpoint. With another address its failures are forgotten, because it is another now. */
 export async function updateEndpoint(transaction: Transaction, endpoint: EndpointState): Promise<void> {
   const { id, clientId, url, types, state, disabledReason } = endpoint
   await execute(
     transaction,
     sql`
       update partner_endpoint set url = ${url}, types = ${types}, state = ${state}, disabled_reason = ${disabledReason},
-        failing_since = null, warned_at = null
+        failing_since = case when url = ${url} then failing_since end, warned_at = case when url = ${url} then warned_at end
       where id = ${id} and client_id = ${clientId}`,
   )
 }
