@@ -368,6 +368,14 @@ function exportedTwice(files: readonly Source[]): string[] {
   return [...homes].filter(([, paths]) => paths.length > 1).map(([name, paths]) => `${name}: ${paths.join(', ')}`)
 }
 
+test('each table of endpoints is part of the API', () => {
+  const tables = product.filter(({ path }) => /^contract\/[\w-]+-endpoints\.ts$/u.test(path)).map(({ path }) => path)
+  const api = product.filter(({ path }) => path === 'contract/api.ts')
+  const joined = new Set(api.flatMap(importsOf).map(({ to }) => to))
+  expect(tables.length).toBeGreaterThan(10)
+  expect(tables.filter((path) => !joined.has(path))).toEqual([])
+})
+
 test('exported names are unique across files', () => {
   expect(exportedTwice(sources)).toEqual([])
 })
