@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { noticesKeptMonths } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
+import { monthsBefore } from '#contract/months-before.ts'
 import { type DecideDependencies, decideNotices } from './decide.ts'
 import { recordConsentNotices, recordOccasions } from './occasions/occasions.ts'
 import { forgetNotices } from './store.ts'
@@ -36,8 +37,7 @@ export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
 /** Deletes notices after 12 months, and other old rows. Specification 23.6. */
 export async function forgetOld({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   const now = clock.now()
-  const notices = new Date(now)
-  notices.setUTCMonth(notices.getUTCMonth() - noticesKeptMonths)
+  const notices = monthsBefore(new Date(now), noticesKeptMonths)
   const daysAgo = (days: number): Date => new Date(now - days * dayMs)
   await forgetNotices(pool, {
     notices,

@@ -1,5 +1,6 @@
 import type { SharedDatatype } from '#contract/sharing.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import { monthsBefore } from '#contract/months-before.ts'
 import type { PartnerGrant } from './store.ts'
 
 /** Refuses a kind of data that the person did not share. @throws Refusal `insufficient-scope` */
@@ -11,8 +12,11 @@ export function refuseUnshared({ datatypes }: PartnerGrant, needed: SharedDataty
  * The start of what a client may read: some months before the consent, and never before the person's own time.
  * Specification 27.2.
  */
-export function sharedSince({ createdAt, historyMonths, ownSince }: PartnerGrant): Date {
-  const since = new Date(createdAt)
-  since.setUTCMonth(since.getUTCMonth() - historyMonths)
+export function sharedSince({
+  createdAt,
+  historyMonths,
+  ownSince,
+}: Pick<PartnerGrant, 'createdAt' | 'historyMonths' | 'ownSince'>): Date {
+  const since = monthsBefore(createdAt, historyMonths)
   return ownSince !== null && ownSince > since ? ownSince : since
 }

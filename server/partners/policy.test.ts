@@ -1,0 +1,28 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sharedSince } from './policy.ts'
+
+// Specification 27.5: a client reads nothing from before the consent but the months that the grant names.
+
+const grant = (createdAt: string, historyMonths: number) => ({
+  createdAt: new Date(createdAt),
+  historyMonths,
+  ownSince: null,
+})
+
+test('a consent at the end of a month shares the whole months that it names', () => {
+  expect(sharedSince(grant('2027-03-31T10:00:00Z', 1))).toEqual(new Date('2027-02-28T10:00:00Z'))
+  expect(sharedSince(grant('2027-03-31T10:00:00Z', 0))).toEqual(new Date('2027-03-31T10:00:00Z'))
+})
+
+test("more months share no less, and never anything before the person's own time", () => {
+  const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(moments, moments, fc.integer({ min: 0, max: 23 }), (createdAt, ownSince, historyMonths) => {
+      const since = sharedSince({ createdAt, ownSince, historyMonths })
+      expect(since.getTime()).toBeGreaterThanOrEqual(ownSince.getTime())
+      const more = sharedSince({ createdAt, ownSince, historyMonths: historyMonths + 1 })
+      expect(more.getTime()).toBeLessThanOrEqual(since.getTime())
+    }),
+  )
+})
