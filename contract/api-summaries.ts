@@ -38,6 +38,7 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   registerProgram: 'Registers a program in the sandbox; only this answer contains its secret',
   changeProgram: 'Changes the redirect URIs of a program',
   replaceSecret: 'Replaces the secret of a program; only this answer contains the new one',
+  replaceKeys: 'Replaces the keys or the secret of a program by other keys',
   requestApproval: 'Asks the operator to let a program read appliances of real owners',
   listProgramDeliveries: 'The newest 20 webhook deliveries of a program with their last answer, newest first',
   resendProgramDelivery: 'Sends a webhook delivery of a program again',

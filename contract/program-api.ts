@@ -23,6 +23,7 @@ export const programApi = {
     answer: programSecret,
     isAnswerSecret: true,
   },
+  replaceKeys: { method: 'PUT', path: `${one}/keys`, access: 'gateway.users', answer: program },
   requestApproval: { method: 'PUT', path: `${one}/approval`, access: 'gateway.users', answer: program },
   listProgramDeliveries: {
     method: 'GET',

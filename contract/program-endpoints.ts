@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { afterTerms, type ServedEndpoint } from './endpoint.ts'
 import { programApi } from './program-api.ts'
-import { approvalWrite, programChange, programWrite } from './program-form.ts'
+import { approvalWrite, programChange, programKeys, programWrite } from './program-form.ts'
 import { id } from './text.ts'
 
 const programId = z.object({ programId: id })
@@ -27,6 +27,13 @@ export const programEndpoints = {
     ...programApi.replaceSecret,
     ...afterTerms,
     params: programId,
+    refusals: ['not-found', 'program-closed'],
+  },
+  replaceKeys: {
+    ...programApi.replaceKeys,
+    ...afterTerms,
+    params: programId,
+    body: programKeys,
     refusals: ['not-found', 'program-closed'],
   },
   requestApproval: {

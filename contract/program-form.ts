@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress } from './email-address.ts'
 import { isNamedGatekeeper } from './gatekeepers.ts'
+import { publicKeySet } from './public-keys.ts'
 import { clientTypes, companyCountries, maxRedirectUris, programLimits, programTermsVersion } from './programs.ts'
 import { type RedirectStage, isRedirectUri } from './redirect-uri.ts'
 
@@ -32,8 +33,13 @@ function hasNeededUri({ clientType, redirectUris: uris }: { clientType: string; 
   return clientType === 'public' || uris.length > 0
 }
 
+/** Only a program that could keep a secret has keys: it signs in with them instead. */
+function mayHaveKeys({ clientType, jwks }: { clientType: string; jwks?: unknown }): boolean {
+  return clientType === 'confidential' || jwks === undefined
+}
+
 /**
- * The registration of a program. `acceptedTerms`: the version of the terms for third parties. `isGatekeeper`: the
+ * The registration of a program. `jwks`: the keys that it has instead of a secret. `acceptedTerms`: the version of the terms for third parties. `isGatekeeper`: the
  * developer's statement; a gatekeeper is refused. Specification 27.8.
  */
 export const programWrite = z
@@ -42,13 +48,20 @@ export const programWrite = z
     contactEmail: emailAddress,
     clientType: z.enum(clientTypes),
     redirectUris: redirectUris('sandbox'),
+    jwks: z.optional(publicKeySet),
     acceptedTerms: z.string().check(z.refine((version) => version === programTermsVersion, { error: 'terms-version' })),
     isGatekeeper: z.boolean().check(z.refine((is) => !is, { error: 'gatekeeper' })),
   })
-  .check(z.refine(hasNeededUri, { path: ['redirectUris'], error: 'required' }))
+  .check(
+    z.refine(hasNeededUri, { path: ['redirectUris'], error: 'required' }),
+    z.refine(mayHaveKeys, { path: ['jwks'], error: 'public-client' }),
+  )
 
 /** New redirect URIs; the rule depends on the program's state. */
 export const programChange = z.strictObject({ redirectUris: redirectUris('sandbox') })
+
+/** New keys, instead of the former keys or of the secret. */
+export const programKeys = z.strictObject({ jwks: publicKeySet })
 
 /** Whether all redirect URIs may belong to an approved program. */
 export function areApprovable(uris: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { applianceTypes } from './appliance.ts'
 import { partnerDelivery } from './partner-webhooks.ts'
+import { storedKeySet } from './public-keys.ts'
 
 /** The version of the terms for third parties: `client/developers/terms.tsx` has the text. */
 export const programTermsVersion = '1'
@@ -65,10 +66,11 @@ export const companyCountries = [
 const company = z.object({ name: z.string(), registerNumber: z.string(), country: z.string() })
 
 /**
- * A program of a third party, for its developer; `id` is its client id. `company` is null before its developer asks for
- * approval. `testAppliances`: `id` as the partner API names it. `createdAt` is RFC 3339. Specification 27.8.
+ * A program of a third party, for its developer; `id` is its client id. `jwks`: its public keys, null if it signs in otherwise. `company`
+ * is null before its developer asks for approval. `testAppliances`: `id` as the partner API names it. `createdAt` is RFC 3339. Specification 27.8.
  */
 export const program = z.object({
+  jwks: z.nullable(storedKeySet),
   id: z.uuid(),
   name: z.string(),
   contactEmail: z.string(),
@@ -87,7 +89,7 @@ export const programList = z.object({ items: z.array(program), total: z.int() })
 /** The newest deliveries to all endpoints of a program, newest first. */
 export const programDeliveries = z.object({ items: z.array(partnerDelivery) })
 
-/** The secret is in this answer only; null for a public client. */
+/** The secret is in this answer only; null for a public client and for one with keys. */
 export const registeredProgram = z.object({ program, clientSecret: z.nullable(z.string()) })
 
 export const programSecret = z.object({ clientSecret: z.string() })

@@ -108,6 +108,7 @@ declare module 'oidc-provider' {
     Client: { prototype: Client }
     proxy: boolean
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
+    ReplayDetection: { unique(issuer: string, id: string, exp: number): Promise<boolean> }
     createContext(request: IncomingMessage, response: ServerResponse): unknown
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     interactionFinished(
@@ -140,6 +141,7 @@ declare module 'oidc-provider' {
   export const errors: {
     InvalidGrant: new (detail: string) => Error
     InvalidAuthorizationDetails: new (detail: string) => Error
+    InvalidClientAuth: new (detail: string) => Error
     InvalidTarget: new () => Error
     SessionNotFound: new (detail: string) => Error
   }

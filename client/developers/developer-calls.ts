@@ -1,5 +1,6 @@
 import { programApi } from '#contract/program-api.ts'
 import type { Approval, ProgramWrite } from '#contract/program-form.ts'
+import type { PublicKeySet } from '#contract/public-keys.ts'
 import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
@@ -9,7 +10,7 @@ export const loadPrograms = createCallThunk<PartnerProgram[]>('developers/load',
   return items
 })
 
-/** `clientSecret` is null for a public client. */
+/** `clientSecret` is null for a client that has none. */
 export type RegisteredProgram = { program: PartnerProgram; clientSecret: string | null }
 
 export const sendRegistration = createCallThunk<RegisteredProgram, ProgramWrite>(
@@ -21,6 +22,11 @@ export const changeRedirectUris = createCallThunk<PartnerProgram, { programId: s
   'developers/redirect-uris',
   async ({ programId, redirectUris }, { call }) =>
     call(programApi.changeProgram, { params: { programId }, body: { redirectUris } }),
+)
+
+export const changeKeys = createCallThunk<PartnerProgram, { programId: string; jwks: PublicKeySet }>(
+  'developers/keys',
+  async ({ programId, jwks }, { call }) => call(programApi.replaceKeys, { params: { programId }, body: { jwks } }),
 )
 
 /** Returns the new secret. */

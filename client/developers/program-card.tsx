@@ -10,6 +10,7 @@ import { ApprovalForm } from './approval-form.tsx'
 import { codeOf } from './broken-rules.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { createSecret, removeProgram } from './developer-calls.ts'
+import { PublicKeys } from './public-keys.tsx'
 import { RedirectUris } from './redirect-uris.tsx'
 import { sentenceAbout, stateWords, words } from './words.ts'
 import styles from './developers.module.css'
@@ -62,8 +63,19 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
             </Details>
           )}
           {isOpen && clientType === 'confidential' && (
+            <Details label={words.publicKeys} about={name}>
+              <PublicKeys key={JSON.stringify(program.jwks)} program={program} onChanged={onChanged} />
+            </Details>
+          )}
+          {isOpen && clientType === 'confidential' && (
             <Details label={words.newSecret} about={name}>
-              <NewSecret programId={id} onSecret={onSecret} />
+              <NewSecret
+                programId={id}
+                onSecret={(clientSecret) => {
+                  onChanged({ ...program, jwks: null })
+                  onSecret(clientSecret)
+                }}
+              />
             </Details>
           )}
           <Details label={words.deliveries} about={name} onOpened={() => setDeliveriesOpen(true)}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type ProgramWrite, programWrite } from '#contract/program-form.ts'
-import { clientTypes, programTermsVersion } from '#contract/programs.ts'
+import { programWrite } from '#contract/program-form.ts'
+import { programTermsVersion } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
@@ -9,13 +9,17 @@ import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { type BrokenRules, checkRules, codeOf, refusedRules } from './broken-rules.ts'
 import { type RegisteredProgram, sendRegistration } from './developer-calls.ts'
+import { keySetOf } from './public-keys.tsx'
 import { urisOf } from './redirect-uris.tsx'
 import { sentenceAbout, words } from './words.ts'
 import styles from './developers.module.css'
 
-type Draft = { name: string; redirectUri: string; contactEmail: string; clientType: ProgramWrite['clientType'] }
+/** How a program signs in: by a secret, by keys, or by neither. */
+const kinds = ['confidential', 'keys', 'public'] as const
 
-const noDraft: Draft = { name: '', redirectUri: '', contactEmail: '', clientType: 'confidential' }
+type Draft = { name: string; redirectUri: string; contactEmail: string; kind: (typeof kinds)[number]; keys: string }
+
+const noDraft: Draft = { name: '', redirectUri: '', contactEmail: '', kind: 'confidential', keys: '' }
 
 /** Registers a program. The button states what its developer accepts. Specification 27.8. */
 export function RegisterForm({ onRegistered }: { onRegistered(registered: RegisteredProgram): void }) {
@@ -72,10 +76,20 @@ export function RegisterForm({ onRegistered }: { onRegistered(registered: Regist
       />
       <Select
         label={words.clientType}
-        options={clientTypes.map((value) => ({ value, label: words[value] }))}
-        value={draft.clientType}
-        onChange={(value) => fill({ clientType: clientTypes.find((one) => one === value) ?? 'confidential' })}
+        options={kinds.map((value) => ({ value, label: words[value] }))}
+        value={draft.kind}
+        onChange={(value) => fill({ kind: kinds.find((one) => one === value) ?? 'confidential' })}
       />
+      {draft.kind === 'keys' && (
+        <TextField
+          label={words.publicKeys}
+          hint={words.publicKeysHint}
+          value={draft.keys}
+          error={rules['jwks']}
+          isCode
+          onChange={(keys) => fill({ keys })}
+        />
+      )}
       <p className={styles.muted}>{words.accept}</p>
       {failure && (
         <Callout tone="danger" role="alert">
@@ -91,6 +105,13 @@ export function RegisterForm({ onRegistered }: { onRegistered(registered: Regist
   )
 }
 
-function toProgram({ redirectUri, ...draft }: Draft): ProgramWrite {
-  return { ...draft, redirectUris: urisOf(redirectUri), acceptedTerms: programTermsVersion, isGatekeeper: false }
+function toProgram({ redirectUri, kind, keys, ...draft }: Draft): unknown {
+  return {
+    ...draft,
+    clientType: kind === 'public' ? 'public' : 'confidential',
+    redirectUris: urisOf(redirectUri),
+    ...(kind === 'keys' && { jwks: keySetOf(keys) }),
+    acceptedTerms: programTermsVersion,
+    isGatekeeper: false,
+  }
 }

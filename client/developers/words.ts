@@ -22,7 +22,13 @@ export const words = {
   contactEmailHint: 'For questions of the operator.',
   clientType: 'Kind of program',
   confidential: 'On a server, which keeps a secret',
+  keys: 'On a server, which signs with its own keys',
   public: "On other people's devices, without a secret",
+  publicKeys: 'Public keys',
+  publicKeysHint:
+    'A JSON Web Key Set: {"keys": [...]}, with up to 5 public keys (EC, Ed25519, or RSA of at least 2048 bits).',
+  newKeysText:
+    'The program then signs in by private_key_jwt (RFC 7523), with the issuer of the metadata as the audience. Its secret or its former keys stop working at once.',
   accept:
     'By registering you accept the terms for third parties below, and state that you do not act for a gatekeeper (Regulation (EU) 2023/2854, Article 5(3)).',
   working: 'Working',
@@ -30,7 +36,7 @@ export const words = {
   clientId: 'Client ID',
   clientSecret: 'Client secret',
   secretOnce: 'The secret is shown only now. Store it where only your server can read it.',
-  noSecret: 'A program on other people’s devices has no secret.',
+  noSecret: 'This program has no secret.',
   copy: 'Copy',
   copyId: 'Copy ID',
   copySecret: 'Copy secret',
@@ -40,7 +46,7 @@ export const words = {
   save: 'Save',
   saved: 'Saved',
   newSecret: 'New secret',
-  newSecretText: 'The old secret stops working at once.',
+  newSecretText: 'The old secret, or the keys instead of it, stop working at once.',
   newSecretButton: 'Create a new secret',
   approval: 'Approval',
   approvalText:
@@ -128,7 +134,9 @@ const rules: Readonly<Record<string, string>> = {
   email: 'Not an email address',
   'redirect-uri':
     'https with a public name, without fragment, user and *; only in the sandbox also http on 127.0.0.1, [::1] or localhost',
-  repeated: 'The same address twice',
+  repeated: 'Two of them are the same',
+  'public-key': 'A key must be public: EC on P-256, P-384 or P-521, Ed25519, or RSA of 2048 to 8192 bits',
+  'private-key': 'That is a private key. Keep it on your server, and send only the public part.',
   'not-active': 'The endpoint is not active. It must answer a challenge first.',
   gatekeeper: 'Gatekeepers cannot receive this data (Article 5(3))',
 }

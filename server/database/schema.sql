@@ -977,8 +977,12 @@ create table partner_client (
   terms_version text not null,
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
+  jwks jsonb,
+  decision_reason text,
+  needs_decision_notice boolean not null default false,
   constraint partner_client_pkey PRIMARY KEY (id),
   constraint partner_client_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES person(id) ON DELETE SET NULL,
+  constraint partner_client_keys CHECK (((jwks IS NULL) OR (secret_digest IS NOT NULL))),
   constraint partner_client_state_check CHECK ((state = ANY (ARRAY['sandbox'::text, 'requested'::text, 'approved'::text, 'refused'::text, 'suspended'::text])))
 );
 CREATE INDEX partner_client_developer ON public.partner_client USING btree (developer_id);

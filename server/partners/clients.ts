@@ -1,6 +1,8 @@
+import type { PublicKeySet } from '#contract/public-keys.ts'
+
 /**
  * A program of a third party. `developerId`: the person who registered it, null if erased. `secretDigest`: SHA-256 of
- * the client secret, null for a public client. `sandbox` and `requested` see test appliances only; an operator approves,
+ * the client secret, null for a public client. `jwks`: the keys with which the client signs in instead. `sandbox` and `requested` see test appliances only; an operator approves,
  * refuses and suspends. Specification 27.1.
  */
 export type PartnerClient = {
@@ -10,6 +12,7 @@ export type PartnerClient = {
   contactEmail: string
   redirectUris: string[]
   secretDigest: Buffer | null
+  jwks: PublicKeySet | null
   state: 'sandbox' | 'requested' | 'approved' | 'refused' | 'suspended'
   companyName: string | null
   registerNumber: string | null

@@ -9,7 +9,7 @@ import type { PartnerClient } from './clients.ts'
 
 const clientColumns = sql`
   k.id, k.developer_id as "developerId", k.name, k.contact_email as "contactEmail", k.redirect_uris as "redirectUris",
-  k.secret_digest as "secretDigest", k.state, k.company_name as "companyName", k.register_number as "registerNumber",
+  k.secret_digest as "secretDigest", k.jwks, k.state, k.company_name as "companyName", k.register_number as "registerNumber",
   k.country`
 
 /** A client, in any state. An id that is no UUID finds none. */
@@ -25,14 +25,14 @@ export type NewClient = Omit<PartnerClient, 'id' | 'state' | 'companyName' | 're
 
 /** Inserts a client of the sandbox. Returns its id. */
 export async function insertClient(transaction: Queryable, client: NewClient): Promise<string> {
-  const { developerId, name, contactEmail, redirectUris, secretDigest, termsVersion, createdAt } = client
+  const { developerId, name, contactEmail, redirectUris, secretDigest, jwks, termsVersion, createdAt } = client
   const { id } = await readOne(
     transaction,
     sql<{ id: string }>`
       insert into partner_client
-        (developer_id, name, contact_email, redirect_uris, secret_digest, state, terms_version, created_at)
-      values (${developerId}, ${name}, ${contactEmail}, ${redirectUris}, ${secretDigest}, 'sandbox', ${termsVersion},
-        ${createdAt})
+        (developer_id, name, contact_email, redirect_uris, secret_digest, jwks, state, terms_version, created_at)
+      values (${developerId}, ${name}, ${contactEmail}, ${redirectUris}, ${secretDigest}, ${jwks && JSON.stringify(jwks)},
+        'sandbox', ${termsVersion}, ${createdAt})
       returning id`,
   )
   return id
@@ -156,6 +156,18 @@ export async function forgetAuthorizations(transaction: Transaction, personId: s
     sql`
       delete from partner_artifact a using partner_grant s
       where s.person_id = ${personId} and (a.grant_id = s.authorization_id or a.kind = 'Grant' and a.id = s.authorization_id)`,
+/** Records an id of a signed message. Returns false if it is recorded, and has not expired. */
+export async function insertOnce(
+  db: Queryable,
+  { id, expiresAt, now }: { id: string; expiresAt: Date; now: Date },
+): Promise<boolean> {
+  const inserted = sql`
+    insert into partner_artifact as a (kind, id, payload, expires_at)
+    values ('ReplayDetection', ${id}, '{}', ${expiresAt})
+    on conflict (kind, id) do update set expires_at = excluded.expires_at where a.expires_at <= ${now}`
+  return (await execute(db, inserted)) > 0
+}
+
   )
 }
 

@@ -35,7 +35,18 @@ export const wantedDetail: ApplianceDetail = {
   until: `${new Date().getUTCFullYear() + 1}-06-30`,
 }
 
-export type TestClient = { id: string; secret: string; redirectUri: string }
+/** `auth`: how the client signs in, if not by its secret. `dpop`: the key to which it binds its tokens. */
+export type TestClient = {
+  id: string
+  secret: string
+  redirectUri: string
+  auth?: oauth.ClientAuth
+  dpop?: oauth.DPoPHandle
+}
+
+function authOf({ auth, secret }: TestClient): oauth.ClientAuth {
+  return auth ?? oauth.ClientSecretBasic(secret)
+}
 
 /** The portal with its authorization server and its partner API on a port, and a client as strangers write it. */
 export async function partnersFixture({ clock = systemClock }: { clock?: Clock } = {}) {
@@ -95,18 +106,28 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
 
   async function registerClient(state = 'approved'): Promise<TestClient> {
     const secret = randomBytes(32).toString('base64url')
+    return { ...(await insert(createHash('sha256').update(secret).digest(), state)), secret }
+  }
+
+  /** A program on other people's devices, which has no secret. */
+  async function registerPublicClient(): Promise<TestClient> {
+    return { ...(await insert(null, 'approved')), secret: '', auth: oauth.None() }
+  }
+
+  async function insert(secretDigest: Buffer | null, state: string) {
     const redirectUri = 'https://partner.example/callback'
     const id = await insertClient(database.pool, {
       developerId: await persons.personIdOf({ issuer: 'https://identity.example', subject: 'developer' }),
       name: 'Warm Advice',
       contactEmail: 'developer@example.com',
       redirectUris: [redirectUri],
-      secretDigest: createHash('sha256').update(secret).digest(),
+      secretDigest,
+      jwks: null,
       termsVersion: '1',
       createdAt: new Date(),
     })
     await database.pool.query({ text: 'update partner_client set state = $2 where id = $1', values: [id, state] })
-    return { id, secret, redirectUri }
+    return { id, redirectUri }
   }
 
   async function call(as: string, path: string, { method = 'GET', body, cookie = '', key }: CallOptions = {}) {
@@ -159,6 +180,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   }
 
   const options = { [oauth.allowInsecureRequests]: true }
+  const optionsOf = ({ dpop }: TestClient) => ({ ...options, ...(dpop && { DPoP: dpop }) })
   const issuer = new URL(`${publicUrl}/oauth`)
 
   async function discover(): Promise<oauth.AuthorizationServer> {
@@ -180,8 +202,9 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
       code_challenge_method: 'S256',
       ...(details && { authorization_details: JSON.stringify(details) }),
     })
-    const auth = oauth.ClientSecretBasic(client.secret)
-    const pushed = await oauth.pushedAuthorizationRequest(server, { client_id: client.id }, auth, parameters, options)
+    const auth = authOf(client)
+    const identified = { client_id: client.id }
+    const pushed = await oauth.pushedAuthorizationRequest(server, identified, auth, parameters, optionsOf(client))
     return { server, verifier, auth, pushed }
   }
 
@@ -227,7 +250,8 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     const identified = { client_id: client.id }
     const parameters = oauth.validateAuthResponse(server, identified, callback, 'state-of-test')
     const { redirectUri } = client
-    return oauth.authorizationCodeGrantRequest(server, identified, auth, parameters, redirectUri, verifier, options)
+    const rest = [redirectUri, verifier, optionsOf(client)] as const
+    return oauth.authorizationCodeGrantRequest(server, identified, auth, parameters, ...rest)
   }
 
   /** The whole way of a person who shares these appliances. */
@@ -239,10 +263,11 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   }
 
   /** A token by client credentials. */
-  async function tokenOf({ id, secret }: TestClient): Promise<string> {
+  async function tokenOf(client: TestClient): Promise<string> {
     const server = await discover()
-    const auth = oauth.ClientSecretBasic(secret)
-    const sent = await oauth.clientCredentialsGrantRequest(server, { client_id: id }, auth, {}, options)
+    const { id } = client
+    const asked = [authOf(client), {}, optionsOf(client)] as const
+    const sent = await oauth.clientCredentialsGrantRequest(server, { client_id: id }, ...asked)
     return (await oauth.processClientCredentialsResponse(server, { client_id: id }, sent)).access_token
   }
 
@@ -254,6 +279,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     tokenOf,
     persons,
     registerClient,
+    registerPublicClient,
     applianceOf,
     call,
     begin,
@@ -265,6 +291,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     browser,
     discover,
     options,
+    optionsOf,
     async close() {
       await app.close()
       await bus.close()

@@ -3,6 +3,7 @@ import { type Client, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
+import { createReplayDetection } from '../replay-detection.ts'
 import { adapterOf } from './adapter.ts'
 import { type AuthorizationPages, authorizationConfiguration } from './configuration.ts'
 import { loadIdTokenKeys } from './keys.ts'
@@ -37,6 +38,7 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
   // The library then trusts the X-Forwarded headers. This is safe, because routes.ts replaces those of the client.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = compareDigest
+  provider.ReplayDetection.unique = createReplayDetection({ pool, clock })
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'the authorization server failed'))
   provider.on('grant.revoked', (_context, authorizationId) => {
     dependencies

@@ -3,7 +3,7 @@ import { isUsable, type PartnerClient } from '../clients.ts'
 /** The metadata of a client for the authorization server, RFC 7591; undefined if it may not be used. */
 export function metadataOf(client: PartnerClient): Record<string, unknown> | undefined {
   if (!isUsable(client)) return undefined
-  const { id, name, redirectUris, secretDigest } = client
+  const { id, name, redirectUris, secretDigest, jwks } = client
   const own = {
     client_id: id,
     client_name: name,
@@ -19,12 +19,15 @@ export function metadataOf(client: PartnerClient): Record<string, unknown> | und
       grant_types: [...(redirectUris.length > 0 ? ['authorization_code'] : []), 'refresh_token', deviceCode],
     }
   }
+  // The library compares secrets by `compareClientSecret`, which takes the digest.
+  const authentication =
+    jwks === null
+      ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretDigest.toString('base64url') }
+      : { token_endpoint_auth_method: 'private_key_jwt', jwks }
   return {
     ...own,
+    ...authentication,
     application_type: redirectUris.some(isLoopback) ? 'native' : 'web',
-    // The library compares by `compareClientSecret`, which takes the digest.
-    client_secret: secretDigest.toString('base64url'),
-    token_endpoint_auth_method: 'client_secret_basic',
     grant_types: ['authorization_code', 'refresh_token', 'client_credentials', deviceCode],
   }
 }

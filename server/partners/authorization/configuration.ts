@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import type { JWK } from 'jose'
 import { type Adapter, type ProviderContext, errors, interactionPolicy } from 'oidc-provider'
 import { applianceDetail } from '#contract/appliance-detail.ts'
+import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import { endOfGrant, maxGrantYears, monthsOf } from '#contract/sharing.ts'
 import { idTokenAlgorithm } from './keys.ts'
 import { cookieNames, interactionPath } from './paths.ts'
@@ -59,7 +60,8 @@ export function authorizationConfiguration(settings: AuthorizationSettings): Rec
     scopes: ['openid', 'offline_access'],
     claims: { openid: ['sub'] },
     responseTypes: ['code'],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    assertJwtClientAuthClaimsAndHeader: refuseLongAssertion,
     clientDefaults: { id_token_signed_response_alg: idTokenAlgorithm },
     pkce: { required: () => true },
     clientBasedCORS: () => false,
@@ -83,9 +85,22 @@ export function authorizationConfiguration(settings: AuthorizationSettings): Rec
     },
     renderError: settings.pages.error,
     features: features(settings),
-    enabledJWA: { idTokenSigningAlgValues: [idTokenAlgorithm] },
+    enabledJWA: {
+      idTokenSigningAlgValues: [idTokenAlgorithm],
+      clientAuthSigningAlgValues: [...clientSigningAlgorithms],
+      dPoPSigningAlgValues: [...clientSigningAlgorithms],
+    },
     routes: { authorization: '/authorize', pushed_authorization_request: '/par', userinfo: '/userinfo' },
   }
+}
+
+/** The longest remaining time of a client's assertion: its `jti` is stored until then. */
+const maxAssertionS = hourS
+
+/** The library checks everything else: RFC 7523, section 3. */
+async function refuseLongAssertion(_: ProviderContext, { exp }: { exp: number }): Promise<void> {
+  if (exp > Date.now() / 1000 + maxAssertionS)
+    throw new errors.InvalidClientAuth('the client_assertion must expire within an hour')
 }
 
 /** Only one prompt, for consent: its page in the portal needs a signed-in person. */

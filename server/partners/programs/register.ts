@@ -10,6 +10,10 @@ import { countProgramsOf, insertTestAppliance } from './store.ts'
 /** A secret of a client, and its digest, which is stored. */
 export type ClientSecret = { value: string; digest: Buffer }
 
+/**
+ * A client with keys also has the digest of a secret, which nobody learns: a release that does not know the keys would
+ * take a client without a digest for a public one.
+ */
 export function createClientSecret(): ClientSecret {
   const value = randomBytes(32).toString('base64url')
   return { value, digest: createHash('sha256').update(value).digest() }
@@ -25,12 +29,12 @@ const testAppliances: readonly { name: string; type: ApplianceType }[] = [
 export type NewProgram = Omit<ProgramWrite, 'isGatekeeper'> & { developerId: string; now: Date }
 
 /**
- * Registers a program in the sandbox, with its test appliances. `secret` is null for a public client. Specification
- * 27.8. @throws Refusal `program-limit`
+ * Registers a program in the sandbox, with its test appliances. `secret` is null for a public client, and for one with
+ * keys. Specification 27.8. @throws Refusal `program-limit`
  */
 export async function registerProgram(
   transaction: Transaction,
-  { developerId, now, name, contactEmail, clientType, redirectUris, acceptedTerms }: NewProgram,
+  { developerId, now, name, contactEmail, clientType, redirectUris, jwks, acceptedTerms }: NewProgram,
 ): Promise<{ id: string; secret: string | null }> {
   if ((await countProgramsOf(transaction, developerId)) >= maxPrograms) throw new Refusal('program-limit')
   const secret = clientType === 'public' ? null : createClientSecret()
@@ -40,11 +44,12 @@ export async function registerProgram(
     contactEmail,
     redirectUris,
     secretDigest: secret?.digest ?? null,
+    jwks: jwks ?? null,
     termsVersion: acceptedTerms,
     createdAt: now,
   })
   await insertTestAppliances(transaction, id, now)
-  return { id, secret: secret?.value ?? null }
+  return { id, secret: jwks === undefined ? (secret?.value ?? null) : null }
 }
 
 /** Inserts the test appliances of a new program. */

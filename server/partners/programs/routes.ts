@@ -14,7 +14,7 @@ import { publishServiceChange } from '#server/service-changes/publish-service-ch
 import type { ClientIds } from '../client-ids.ts'
 import { deliveryAnswer, resendDelivery } from '../deliveries.ts'
 import { readTestAppliances, readWebhookPage } from '../store.ts'
-import { refuseIfClosed, refuseIfDecided, refuseLoopback, refuseMissing } from './policy.ts'
+import { refuseIfClosed, refuseIfDecided, refuseLoopback, refuseMissing, refuseUnusable } from './policy.ts'
 import { createClientSecret, registerProgram } from './register.ts'
 import * as store from './store.ts'
 
@@ -48,6 +48,7 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   add(api.registerProgram, async ({ caller, body }) => {
     await limit(caller)
     const { isGatekeeper: _, ...wanted } = body()
+    refuseUnusable(wanted.jwks)
     const developerId = await persons.personIdOf(caller)
     return inTransaction(pool, async (transaction) => {
       const { id, secret } = await registerProgram(transaction, {
@@ -75,10 +76,20 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
     await change(call, async (transaction, program) => {
       refuseIfClosed(program)
       if (program.isPublic) throw new Refusal('program-closed')
-      await store.setSecretDigest(transaction, program.id, secret.digest)
+      await store.setCredentials(transaction, program.id, { secretDigest: secret.digest, jwks: null })
     })
     return { clientSecret: secret.value }
   })
+
+  add(api.replaceKeys, async (call) =>
+    change(call, async (transaction, program) => {
+      const { jwks } = call.body()
+      refuseUnusable(jwks)
+      refuseIfClosed(program)
+      if (program.isPublic) throw new Refusal('program-closed')
+      await store.setCredentials(transaction, program.id, { secretDigest: createClientSecret().digest, jwks })
+    }),
+  )
 
   add(api.requestApproval, async (call) =>
     change(call, async (transaction, program) => {
@@ -132,7 +143,7 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   }
 
   async function answerOf(db: Queryable, stored: store.StoredProgram): Promise<PartnerProgram> {
-    const { id, name, contactEmail, redirectUris, isPublic, state, companyName, registerNumber, country } = stored
+    const { id, name, contactEmail, redirectUris, isPublic, jwks, state, companyName, registerNumber, country } = stored
     const appliances = await readTestAppliances(db, id)
     return {
       id,
@@ -140,6 +151,7 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
       contactEmail,
       redirectUris,
       clientType: isPublic ? 'public' : 'confidential',
+      jwks,
       state,
       company:
         companyName === null

@@ -1,5 +1,6 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { ProgramState } from '#contract/programs.ts'
+import type { PublicKeySet } from '#contract/public-keys.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -9,6 +10,7 @@ export type StoredProgram = {
   contactEmail: string
   redirectUris: string[]
   isPublic: boolean
+  jwks: PublicKeySet | null
   state: ProgramState
   companyName: string | null
   registerNumber: string | null
@@ -17,7 +19,7 @@ export type StoredProgram = {
 }
 
 const columns = sql`
-  id, name, contact_email as "contactEmail", redirect_uris as "redirectUris", secret_digest is null as "isPublic", state,
+  id, name, contact_email as "contactEmail", redirect_uris as "redirectUris", secret_digest is null as "isPublic", jwks, state,
   company_name as "companyName", register_number as "registerNumber", country, created_at as "createdAt"`
 
 /** The programs that a person registered, newest first. */
@@ -68,8 +70,19 @@ export async function setRedirectUris(
   await execute(transaction, sql`update partner_client set redirect_uris = ${[...uris]} where id = ${programId}`)
 }
 
-export async function setSecretDigest(transaction: Transaction, programId: string, digest: Buffer): Promise<void> {
-  await execute(transaction, sql`update partner_client set secret_digest = ${digest} where id = ${programId}`)
+/** How a program that can keep a secret signs in: by its secret, or, if `jwks` is not null, by these keys. */
+export type ProgramCredentials = { secretDigest: Buffer; jwks: PublicKeySet | null }
+
+export async function setCredentials(
+  transaction: Transaction,
+  programId: string,
+  { secretDigest, jwks }: ProgramCredentials,
+): Promise<void> {
+  const stored = jwks && JSON.stringify(jwks)
+  await execute(
+    transaction,
+    sql`update partner_client set secret_digest = ${secretDigest}, jwks = ${stored} where id = ${programId}`,
+  )
 }
 
 type Company = { name: string; registerNumber: string; country: string }
