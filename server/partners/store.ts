@@ -111,6 +111,13 @@ export async function readGrantsOf(db: Queryable, authorizationId: string, now: 
   )
 }
 
+/** Whether a token of this authorization may use any grant. `now` in epoch ms. */
+export async function isAnyGrantInForce(db: Queryable, authorizationId: string, now: number): Promise<boolean> {
+  const any = sql<{ id: string }>`
+    select s.id from partner_grant s where s.authorization_id = ${authorizationId} and ${grantInForce(now)} limit 1`
+  return (await readFirst(db, any)) !== null
+}
+
 /** What a person shares with a client. `now` in epoch ms. */
 export async function readSharedWith(
   db: Queryable,

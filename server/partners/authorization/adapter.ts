@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Adapter, type Artifact, errors } from 'oidc-provider'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
-import { findClient } from '../store.ts'
+import { findClient, isAnyGrantInForce } from '../store.ts'
 import { metadataOf } from './client-metadata.ts'
 import * as store from './store.ts'
 
@@ -49,12 +49,17 @@ function artifactAdapter({ pool, clock }: AdapterDependencies, kind: string): Ad
       const stored = isSecret ? payload : { ...payload, jti }
       await store.upsertArtifact(pool, { kind, id: storedId(id), payload: stored, expiresAt })
     },
-    find: async (id) => find('id', id),
+    find: async (id) => (kind !== 'Grant' || (await isInForce(id)) ? find('id', id) : undefined),
     findByUid: async (uid) => find('uid', uid),
     findByUserCode: async (userCode) => find('user_code', userCode),
     consume: async (id) => consumeOnce(id),
     destroy: async (id) => store.deleteProtocolArtifact(pool, kind, storedId(id)),
     revokeByGrantId: async (grantId) => store.deleteProtocolArtifactsOfGrant(pool, kind, grantId),
+  }
+
+  // Without its grant a code or refresh token is answered `invalid_grant`, and introspection says that it is not active.
+  async function isInForce(authorizationId: string): Promise<boolean> {
+    return isAnyGrantInForce(pool, authorizationId, clock.now())
   }
 
   // The library reads `consumed` before it consumes, so two simultaneous requests would both pass.
