@@ -45,6 +45,8 @@ declare module 'oidc-provider' {
     aud?: string | string[]
     /** Epoch seconds. */
     exp: number
+    /** The thumbprint of the key that the token is bound to. RFC 9449, section 6. */
+    jkt?: string
     isValid: boolean
     isSenderConstrained(): boolean
   }
@@ -106,9 +108,9 @@ declare module 'oidc-provider' {
     AccessToken: { find(token: string): Promise<BearerToken | undefined> }
     ClientCredentials: { find(token: string): Promise<BearerToken | undefined> }
     Client: { prototype: Client }
+    ReplayDetection: { unique(issuer: string, id: string, exp: number): Promise<boolean> }
     proxy: boolean
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
-    ReplayDetection: { unique(issuer: string, id: string, exp: number): Promise<boolean> }
     createContext(request: IncomingMessage, response: ServerResponse): unknown
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     interactionFinished(
@@ -139,9 +141,9 @@ declare module 'oidc-provider' {
   }
 
   export const errors: {
+    InvalidClientAuth: new (detail: string) => Error
     InvalidGrant: new (detail: string) => Error
     InvalidAuthorizationDetails: new (detail: string) => Error
-    InvalidClientAuth: new (detail: string) => Error
     InvalidTarget: new () => Error
     SessionNotFound: new (detail: string) => Error
   }

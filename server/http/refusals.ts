@@ -1,10 +1,11 @@
+import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { FieldError, Problem, RefusalCode } from '#contract/refusals.ts'
 
 /**
- * Why a request was refused: the code in the answer, except that a wrong shape and a broken rule share one.
- * Specification 13.3.
+ * Why a request was refused: the code in the answer, except that a wrong shape and a broken rule share one, and a token
+ * without a proof of its key has that of an invalid token. Specification 13.3.
  */
-export type RefusalKind = Exclude<RefusalCode, 'invalid-request'> | 'malformed' | 'rule-broken'
+export type RefusalKind = Exclude<RefusalCode, 'invalid-request'> | 'malformed' | 'rule-broken' | 'unproven'
 
 type Answer = { status: number; code: RefusalCode; title: string }
 
@@ -12,6 +13,7 @@ const answersByKind: Readonly<Record<RefusalKind, Answer>> = {
   malformed: { status: 400, code: 'invalid-request', title: 'Malformed request' },
   'rule-broken': { status: 422, code: 'invalid-request', title: 'Rule broken' },
   unauthenticated: { status: 401, code: 'unauthenticated', title: 'No valid access token' },
+  unproven: { status: 401, code: 'unauthenticated', title: 'No valid proof of the key' },
   'insufficient-scope': { status: 403, code: 'insufficient-scope', title: 'Scope missing' },
   'not-owner': { status: 403, code: 'not-owner', title: 'Not the owner' },
   'not-allowed-in-role': { status: 403, code: 'not-allowed-in-role', title: 'Not allowed in this role' },
@@ -98,9 +100,12 @@ export function problemOf({ kind, detail }: Refusal): Problem {
 
 const unavailableRetryS = 5
 
-/** The headers of a refusal: the challenge of RFC 6750 and Retry-After. */
+const dpopChallenge = `DPoP error="invalid_dpop_proof", algs="${clientSigningAlgorithms.join(' ')}"`
+
+/** The headers of a refusal: the challenges of RFC 6750 and RFC 9449, and Retry-After. */
 export function headersOf({ kind, detail }: Refusal): Record<string, string> {
   if (kind === 'unauthenticated') return { 'www-authenticate': 'Bearer error="invalid_token"' }
+  if (kind === 'unproven') return { 'www-authenticate': dpopChallenge }
   if (kind === 'insufficient-scope') return { 'www-authenticate': 'Bearer error="insufficient_scope"' }
   if (kind === 'unavailable') return { 'retry-after': String(detail.retryAfterS ?? unavailableRetryS) }
   if (detail.retryAfterS !== undefined) return { 'retry-after': String(detail.retryAfterS) }

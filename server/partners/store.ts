@@ -156,13 +156,6 @@ export async function readTestAppliances(db: Queryable, clientId: string): Promi
   )
 }
 
-/** Deletes everything that the authorization server stores because a person consented. */
-export async function forgetAuthorizations(transaction: Transaction, personId: string): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      delete from partner_artifact a using partner_grant s
-      where s.person_id = ${personId} and (a.grant_id = s.authorization_id or a.kind = 'Grant' and a.id = s.authorization_id)`,
 /** Records an id of a signed message. Returns false if it is recorded, and has not expired. */
 export async function insertOnce(
   db: Queryable,
@@ -175,6 +168,13 @@ export async function insertOnce(
   return (await execute(db, inserted)) > 0
 }
 
+/** Deletes everything that the authorization server stores because a person consented. */
+export async function forgetAuthorizations(transaction: Transaction, personId: string): Promise<void> {
+  await execute(
+    transaction,
+    sql`
+      delete from partner_artifact a using partner_grant s
+      where s.person_id = ${personId} and (a.grant_id = s.authorization_id or a.kind = 'Grant' and a.id = s.authorization_id)`,
   )
 }
 

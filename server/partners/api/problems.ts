@@ -2,18 +2,20 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { reportRefusal, toRefusal } from '#server/http/problems.ts'
 import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
-import type { Refusal } from '#server/http/refusals.ts'
+import type { Refusal, RefusalKind } from '#server/http/refusals.ts'
 import { headersOf, problemOf } from '#server/http/refusals.ts'
 
 const defaultFix = 'Try again later; if it happens again, send us the requestId.'
 
 /** For each refusal, a sentence about what the developer of a client should do. */
-const fixes: Partial<Record<RefusalCode, string>> = {
+const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
   'invalid-request': 'Compare the request with the OpenAPI document at /partner/1/openapi.json.',
   'too-large': 'Send less in one request.',
   'unsupported-media-type': 'Send JSON with the content type application/json.',
   unauthenticated:
     'Get a new access token: by the refresh token, or by client credentials where the OpenAPI document says so. If that fails, the owner has ended the grant.',
+  unproven:
+    'Send a token with the token type DPoP as "Authorization: DPoP", with a new proof of its key for each request (RFC 9449). A bearer token needs no proof.',
   'insufficient-scope': 'Ask the owner for this kind of data: send a new authorization request with the datatype.',
   'not-found': 'List what the token may use, for example with GET /partner/1/appliances.',
   'too-many-requests': 'Wait for the seconds of Retry-After; follow the events instead of reading again and again.',
@@ -37,7 +39,7 @@ export function answerPartnerProblems(app: FastifyInstance): void {
         'cache-control': 'no-store',
       })
       .type('application/problem+json')
-      .send({ ...problem, fix: fixes[problem.code] ?? defaultFix, requestId: request.id })
+      .send({ ...problem, fix: fixes[refusal.kind] ?? fixes[problem.code] ?? defaultFix, requestId: request.id })
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { HistoryQuery } from '#contract/history-query.ts'
 import type { History } from '#contract/history.ts'
 import { partnerApi } from '#contract/partner-api.ts'
+import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { ProgramRead, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -27,7 +28,6 @@ type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query:
 
 export type PartnerApiDependencies = PartnerEndpointDependencies &
   ApplianceAnswers & {
-    publicUrl: string
     limitAddress: LimitAddress
     cursors: EventCursors
     webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'limitTests' | 'isDemo'>
@@ -55,6 +55,7 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
     resource: dependencies.audience,
     authorization_servers: [`${publicUrl}/oauth`],
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: clientSigningAlgorithms,
     authorization_details_types_supported: ['appliance'],
     resource_documentation: `${publicUrl}/developers`,
   }

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { Provider } from 'oidc-provider'
+import type { BearerToken, Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { bearerTokenOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import type { ReplayDetection } from '../replay-detection.ts'
 import { isUsable } from '../clients.ts'
 import { type PartnerGrant, findClient, readGrantsOf } from '../store.ts'
+import { isProven } from './proof.ts'
 
 /** A client with the grants of its token that are in force now. `tokenEndsAt` in epoch ms. */
 export type Partner = {
@@ -21,24 +23,35 @@ export type PartnerItself = { kind: 'client'; clientId: string; tokenEndsAt: num
 export type TokenDependencies = {
   pool: Pool
   clock: { now(): number }
-  authorization(): Promise<Pick<Provider, 'AccessToken' | 'ClientCredentials'>>
+  authorization(): Promise<Pick<Provider, 'AccessToken' | 'ClientCredentials' | 'ReplayDetection'>>
   /** The resource identifier of the partner API, which a token must name. */
   audience: string
+  /** The public origin of the portal, without a trailing slash. */
+  publicUrl: string
+}
+
+type Authorization = { token: string; isBound: boolean }
+
+const bound = /^DPoP +([\w.~+/=-]+)$/iu
+
+/** The token of a request, and whether the request says that it is bound to a key. RFC 9449, section 7.1. */
+function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Authorization | null {
+  const token = bearerTokenOf(authorization) ?? bound.exec(authorization)?.[1]
+  return token === undefined ? null : { token, isBound: bound.test(authorization) }
 }
 
 /**
  * The partner of a request. The grants are read for each request, so that a revocation counts at once; without a grant
  * in force the token is invalid. Specification 27.4. @throws Refusal `unauthenticated`
  */
-export async function partnerOf(
-  { pool, clock, authorization, audience }: TokenDependencies,
-  { headers }: FastifyRequest,
-): Promise<Partner> {
-  const value = bearerTokenOf(headers.authorization ?? '')
-  if (value === null) throw new Refusal('unauthenticated')
+export async function partnerOf(dependencies: TokenDependencies, request: FastifyRequest): Promise<Partner> {
+  const { pool, clock, authorization, audience } = dependencies
+  const sent = authorizationOf(request.headers)
+  if (sent === null) throw new Refusal('unauthenticated')
   const { AccessToken } = await authorization()
-  const token = await AccessToken.find(value)
+  const token = await AccessToken.find(sent.token)
   if (!token?.isValid || token.aud !== audience || token.grantId === undefined) throw new Refusal('unauthenticated')
+  await refuseUnproven(dependencies, request, { token, sent })
   const grants = await readGrantsOf(pool, token.grantId, clock.now())
   if (grants.length === 0) throw new Refusal('unauthenticated')
   const { clientId, grantId: authorizationId, exp } = token
@@ -47,15 +60,34 @@ export async function partnerOf(
 
 /** The client of a token by client credentials. Null for other tokens. @throws Refusal `unauthenticated` */
 export async function partnerItselfOf(
-  { pool, authorization, audience }: TokenDependencies,
-  { headers }: FastifyRequest,
+  dependencies: TokenDependencies,
+  request: FastifyRequest,
 ): Promise<PartnerItself | null> {
-  const value = bearerTokenOf(headers.authorization ?? '')
+  const { pool, authorization, audience } = dependencies
+  const sent = authorizationOf(request.headers)
   const { ClientCredentials } = await authorization()
-  const token = value === null ? undefined : await ClientCredentials.find(value)
-  if (!token?.isValid || token.aud !== audience) return null
+  const token = sent === null ? undefined : await ClientCredentials.find(sent.token)
+  if (sent === null || !token?.isValid || token.aud !== audience) return null
+  await refuseUnproven(dependencies, request, { token, sent })
   const { clientId, exp } = token
   const client = await findClient(pool, clientId)
   if (!client || !isUsable(client)) throw new Refusal('unauthenticated')
   return { kind: 'client', clientId, tokenEndsAt: exp * 1000 }
+}
+
+/**
+ * A token that is bound to a key opens nothing without a proof of that key, and one that is not bound nothing with a
+ * proof. @throws Refusal `unproven`
+ */
+async function refuseUnproven(
+  { clock, authorization, publicUrl }: TokenDependencies,
+  { headers, method, url }: FastifyRequest,
+  { token: { jkt }, sent }: { token: BearerToken; sent: Authorization },
+): Promise<void> {
+  if (jkt === undefined && !sent.isBound) return
+  const { dpop: proof } = headers
+  if (jkt === undefined || !sent.isBound || typeof proof !== 'string') throw new Refusal('unproven')
+  const request = { method, url: `${publicUrl}${url.split('?')[0] ?? ''}`, token: sent.token, now: clock.now() }
+  const isNew: ReplayDetection = async (...proven) => (await authorization()).ReplayDetection.unique(...proven)
+  if (!(await isProven(proof, jkt, { request, isNew }))) throw new Refusal('unproven')
 }

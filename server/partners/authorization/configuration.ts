@@ -130,7 +130,8 @@ function features({ audience, pages }: AuthorizationSettings): Record<string, un
       userCodeConfirmSource: pages.confirmCode,
       successSource: pages.done,
     },
-    dPoP: { enabled: false },
+    // Clients choose it. Without nonces a process needs nothing of another but the recorded proofs.
+    dPoP: { enabled: true },
     introspection: {
       enabled: true,
       allowedPolicy: async (_: ProviderContext, client: Owner, token: Owner) => token.clientId === client.clientId,

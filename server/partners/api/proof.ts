@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { EmbeddedJWK, calculateJwkThumbprint, jwtVerify } from 'jose'
+import * as z from 'zod/mini'
+import { clientSigningAlgorithms } from '#contract/public-keys.ts'
+import type { ReplayDetection } from '../replay-detection.ts'
+
+/** The request that a proof must be about. `url` without query; `now` in epoch ms. */
+export type ProvenRequest = { method: string; url: string; token: string; now: number }
+
+/** A proof may be as old, or as far in the future, as the authorization server accepts. */
+const maxAgeS = 5 * 60
+
+/** Longer than a proof with an RSA key of 8192 bits. */
+const maxProofLength = 6_000
+
+const claims = z.object({
+  jti: z.string().check(z.minLength(1), z.maxLength(500)),
+  htm: z.string(),
+  htu: z.url(),
+  iat: z.number(),
+  ath: z.string(),
+})
+
+/**
+ * Whether a proof is signed with the key that a token is bound to, is about this request and this token, is recent, and
+ * was not used before. `thumbprint`: of the key, by RFC 7638. RFC 9449, section 4.3.
+ */
+export async function isProven(
+  proof: string,
+  thumbprint: string,
+  { request, isNew }: { request: ProvenRequest; isNew: ReplayDetection },
+): Promise<boolean> {
+  const claimed = proof.length <= maxProofLength ? await verifiedClaims(proof, thumbprint, request.now) : null
+  if (claimed === null || !isAbout(claimed, request)) return false
+  return isNew(thumbprint, claimed.jti, request.now / 1000 + maxAgeS)
+}
+
+type Claims = z.infer<typeof claims>
+
+/** The claims of a proof that is signed with the key; null for every other text. */
+async function verifiedClaims(proof: string, thumbprint: string, now: number): Promise<Claims | null> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+      algorithms: [...clientSigningAlgorithms],
+      typ: 'dpop+jwt',
+      currentDate: new Date(now),
+    })
+    if (!protectedHeader.jwk || (await calculateJwkThumbprint(protectedHeader.jwk)) !== thumbprint) return null
+    return claims.parse(payload)
+  } catch {
+    return null
+  }
+}
+
+function isAbout({ htm, htu, iat, ath }: Claims, { method, url, token, now }: ProvenRequest): boolean {
+  return (
+    htm === method &&
+    withoutQuery(htu) === new URL(url).href &&
+    Math.abs(now / 1000 - iat) <= maxAgeS &&
+    ath === createHash('sha256').update(token).digest('base64url')
+  )
+}
+
+function withoutQuery(address: string): string {
+  const url = new URL(address)
+  url.search = ''
+  url.hash = ''
+  return url.href
+}
