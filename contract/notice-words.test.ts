@@ -26,6 +26,10 @@ const events: readonly NoticeEvent[] = [
   { kind: 'export-ready', exportId, expiresAt: until },
   { kind: 'export-expires', exportId, expiresAt: until },
   ...exportFailures.map((reason) => ({ kind: 'export-failed' as const, exportId, reason })),
+  { kind: 'program-decided', program: 'Warm Advice', decision: 'approve', reason: null },
+  { kind: 'program-decided', program: 'Warm Advice', decision: 'refuse', reason: 'No register entry.' },
+  { kind: 'program-decided', program: 'Warm Advice', decision: 'suspend', reason: null },
+  { kind: 'webhooks-failing', program: 'Warm Advice', url: 'https://partner.example/hook', since },
   { kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' },
   { kind: 'new-browser', at: since, browser: null, system: null },
   { kind: 'contact-email-changed', at: since },
@@ -121,6 +125,22 @@ test('a notice says what happened, and since when', () => {
       [
         "Your data export could not be created",
         "Please request it again.",
+      ],
+      [
+        "Your program Warm Advice was approved",
+        "Owners can now share the data of their appliances with it.",
+      ],
+      [
+        "Your program Warm Advice was refused",
+        "It can no longer do anything. The operator’s reason: No register entry.",
+      ],
+      [
+        "Your program Warm Advice was suspended",
+        "It can do nothing until the operator approves it again.",
+      ],
+      [
+        "Events cannot be delivered to Warm Advice",
+        "https://partner.example/hook has not accepted any since 14:03. After five days of failures we switch this address off.",
       ],
       [
         "New sign-in to your account",

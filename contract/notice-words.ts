@@ -71,6 +71,21 @@ export function noticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWord
       }
     case 'export-failed':
       return { subject: t('notice.export-failed.subject'), text: t(`notice.export-failed.${event.reason}`) }
+    case 'program-decided': {
+      const { program, decision, reason } = event
+      const sentence = t(`notice.program-decided.${decision}`)
+      return {
+        subject: t(`notice.program-decided.${decision}.subject`, { program }),
+        text: reason === null ? sentence : `${sentence} ${t('notice.program-decided.reason', { reason })}`,
+      }
+    }
+    case 'webhooks-failing': {
+      const { program, url, since } = event
+      return {
+        subject: t('notice.webhooks-failing.subject', { program }),
+        text: t('notice.webhooks-failing', { url, since: moment(since) }),
+      }
+    }
     case 'access-given':
     case 'own-access-changed':
     case 'request-accepted':

@@ -3,6 +3,7 @@ import { givenRole } from './access-role.ts'
 import { applianceTypes } from './appliance.ts'
 import { exportFailures } from './export-states.ts'
 import { faultCode, faultSeverities } from './faults.ts'
+import { programDecisions } from './program-decisions.ts'
 import { companyTypes } from './service-contract.ts'
 import { id } from './text.ts'
 
@@ -60,6 +61,8 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `owner-changed`: somebody else became the owner, and the reader kept their access.
  * - `takeover-asked`: somebody else has proved that they stand next to the appliance; the reader may object until then.
  * - `takeover-ended`: the reader's takeover did not succeed.
+ * - `program-decided`: the operator decided about a program that the reader registered; `reason`: in the operator's words.
+ * - `webhooks-failing`: the endpoint `url` of the reader's program has failed since then.
  * - `new-browser`: a sign-in from a browser that is new for the person; null if it does not send its name.
  * - `contact-email-changed`, `notice-settings-changed`: a signed-in person changed these.
  * - `push-browser-added`: push messages also go to this browser. `push-browser-removed`: they no longer do.
@@ -82,6 +85,13 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('export-ready'), exportId: z.uuid(), expiresAt: moment }),
   z.object({ kind: z.literal('export-expires'), exportId: z.uuid(), expiresAt: moment }),
   z.object({ kind: z.literal('export-failed'), exportId: z.uuid(), reason: z.enum(exportFailures) }),
+  z.object({
+    kind: z.literal('program-decided'),
+    program: z.string(),
+    decision: z.enum(programDecisions),
+    reason: z.nullable(z.string()),
+  }),
+  z.object({ kind: z.literal('webhooks-failing'), program: z.string(), url: z.string(), since: moment }),
   z.object({ kind: z.literal('access-given'), ...givenAccess }),
   z.object({ kind: z.literal('access-ends'), until: moment }),
   z.object({ kind: z.literal('access-ended') }),
@@ -143,6 +153,8 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'export-ready': 'data',
   'export-expires': 'data',
   'export-failed': 'data',
+  'program-decided': 'data',
+  'webhooks-failing': 'data',
   'access-given': 'people',
   'access-ends': 'people',
   'access-ended': 'people',

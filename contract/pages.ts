@@ -108,6 +108,9 @@ export function noticePath(event: NoticeEvent, applianceId: string | null): stri
     case 'handover-expired':
     case 'link-undeliverable':
       return applianceId === null ? '/appliances' : accessPath(applianceId)
+    case 'program-decided':
+    case 'webhooks-failing':
+      return '/developers'
     case 'takeover-ended':
       return takeoverPath(event.takeoverId)
     case 'new-browser':

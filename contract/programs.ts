@@ -18,11 +18,6 @@ export const programStates = ['sandbox', 'requested', 'approved', 'refused', 'su
 
 export type ProgramState = (typeof programStates)[number]
 
-/** What the operator decides about a program. Specification 27.1. */
-export const programDecisions = ['approve', 'refuse', 'suspend'] as const
-
-export type ProgramDecision = (typeof programDecisions)[number]
-
 /** A public client has no secret: its code is on other people's machines. RFC 6749, section 2.1. */
 export const clientTypes = ['confidential', 'public'] as const
 
@@ -66,16 +61,17 @@ export const companyCountries = [
 const company = z.object({ name: z.string(), registerNumber: z.string(), country: z.string() })
 
 /**
- * A program of a third party, for its developer; `id` is its client id. `jwks`: its public keys, null if it signs in otherwise. `company`
- * is null before its developer asks for approval. `testAppliances`: `id` as the partner API names it. `createdAt` is RFC 3339. Specification 27.8.
+ * A program of a third party, for its developer; `id` is its client id. `jwks`: its public keys, null if it signs in
+ * otherwise. `company` is null before its developer asks for approval. `testAppliances`: `id` as the partner API names
+ * it. `createdAt` is RFC 3339. Specification 27.8.
  */
 export const program = z.object({
-  jwks: z.nullable(storedKeySet),
   id: z.uuid(),
   name: z.string(),
   contactEmail: z.string(),
   clientType: z.enum(clientTypes),
   redirectUris: z.array(z.string()),
+  jwks: z.nullable(storedKeySet),
   state: z.enum(programStates),
   company: z.nullable(company),
   testAppliances: z.array(z.object({ id: z.uuid(), name: z.string(), type: z.enum(applianceTypes) })),

@@ -26,6 +26,7 @@ import { recordNotices } from './notices/record-notices.ts'
 import { startNoticeDelivery } from './notice-delivery.ts'
 import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
 import { deleteExpiredProtocolArtifacts } from './partners/authorization/store.ts'
+import { developerJobs } from './partners/developer-jobs.ts'
 import { eventLogJobs } from './partners/log/event-log.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
@@ -126,23 +127,24 @@ export async function startJobsProcess({
       run: async () => handleTakeovers({ ...accessDependencies, recordReceipt: receipts.record }),
     },
   ]
-  const webhooks = await startWebhooks({
-    config,
-    brand: brands.defaultBrand,
-    pool: database.pool,
-    clock,
-    log,
-    registry,
-  })
+  const endWebhooks = startWebhooks({ config, pool: database.pool, clock, log, registry })
+  const ofDeveloper = { gatewayId: null, brand: brands.defaultBrand.settings.id }
   const notices = [
     ...noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }),
     ...accessJobs,
     ...eventLogJobs({ pool: database.pool, bus, clock, recordReceipt: receipts.record }),
-    webhooks.failingJob,
+    ...developerJobs({
+      pool: database.pool,
+      clock,
+      recordNotices: async (transaction, recorded, now) => {
+        const complete = recorded.map((one) => ({ ...one, ...ofDeveloper }))
+        await recordNotices(transaction, { bus, channels, now }, complete)
+      },
+    }),
   ].map((job) => startPeriodic(periodic, measured(job)))
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
-    await Promise.all([endDelivery(), webhooks.end()])
+    await Promise.all([endDelivery(), endWebhooks()])
     await Promise.all([jobs.stop(), erasures.stop(), exports.stop(), ...notices.map((job) => job.stop())])
     await turns.close()
     await exporting.close()

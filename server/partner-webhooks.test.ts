@@ -6,6 +6,7 @@ import { type PartnerEvent, partnerEventTypes } from '#contract/partner-events.t
 import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
 import { inTransaction } from './database/transaction.ts'
 import { endLapsedGrants, logEvents } from './partners/log/event-log.ts'
+import type { RecordDeveloperNotices } from './partners/developer-notice.ts'
 import { handleFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
 import { disableEndpoint, isAnyDue, storeResult } from './partners/webhooks/store.ts'
 import type { WebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
@@ -337,20 +338,21 @@ test('status 410 switches an endpoint off, and its client gets an event about it
   await vi.waitUntil(() => server.at(one.path, 'appliance.fault_ended').length > 0, soon)
 })
 
-test('after a day of failures the developer gets one email, after five days the endpoint is off', async () => {
+test('after a day of failures the developer is notified once, after five days the endpoint is off', async () => {
   const one = await shared()
   const { id } = await provenEndpoint(one)
   server.answers.set(one.path, (_, response) => void response.writeHead(500).end('out of order'))
   await faults(one)
   await vi.waitUntil(async () => (await endpointOf(one, id)).failingSince !== null, soon)
   const warned: string[] = []
-  const warn = async ({ contactEmail }: { contactEmail: string }) => warned.push(contactEmail) > 0
+  const recordNotices: RecordDeveloperNotices = async (_, notices) =>
+    warned.push(...notices.map(({ event }) => event.kind))
   const run = async (aheadMs: number) =>
-    handleFailingEndpoints({ pool, clock: { now: () => clock.now() + aheadMs }, warn })
+    handleFailingEndpoints({ pool, clock: { now: () => clock.now() + aheadMs }, recordNotices })
   await run(23 * hourMs)
   expect(warned).toEqual([])
   for (const hours of [25, 26, 119]) await run(hours * hourMs)
-  expect(warned).toEqual(['developer@example.com'])
+  expect(warned).toEqual(['webhooks-failing'])
   expect(await deliveriesOf(one, '?state=WAITING')).toMatchObject([{ status: 500, answer: 'out of order' }])
   await run(121 * hourMs)
   expect(await endpointOf(one, id)).toMatchObject({ state: 'DISABLED', disabledReason: 'failing' })

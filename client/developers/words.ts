@@ -50,7 +50,7 @@ export const words = {
   newSecretButton: 'Create a new secret',
   approval: 'Approval',
   approvalText:
-    'The operator checks the company in its register and writes to the contact email. All redirect URIs must be https.',
+    'The operator checks the company in its register. You are notified of the decision in the portal, and by email if your address is verified. All redirect URIs must be https.',
   company: 'Company',
   registerNumber: 'Number in the commercial register',
   country: 'Country',

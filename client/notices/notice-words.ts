@@ -68,6 +68,7 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeTexts['emergencyCallO
       return event.severity === 'ERROR' ? 'danger' : 'warning'
     case 'warning-lasts':
     case 'export-failed':
+    case 'webhooks-failing':
     case 'contact-email-changed':
     case 'account-deleted':
     case 'mail-undeliverable':
@@ -83,6 +84,8 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeTexts['emergencyCallO
       return 'ok'
     case 'contract-answered':
       return event.isAccepted ? 'ok' : 'info'
+    case 'program-decided':
+      return event.decision === 'approve' ? 'ok' : 'warning'
     case 'consent-changed':
     case 'export-expires':
     case 'access-given':

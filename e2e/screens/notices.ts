@@ -23,6 +23,8 @@ const events: EventOf = {
   'export-ready': { exportId: id(90), expiresAt: at(-200) },
   'export-expires': { exportId: id(90), expiresAt: at(-30) },
   'export-failed': { exportId: id(90), reason: 'store-full' },
+  'program-decided': { program: 'Heating advice of Schwarzenberger & Söhne', decision: 'refuse', reason: company },
+  'webhooks-failing': { program: 'Warm Advice', url: 'https://partner.example/webhooks/receive', since: at(26) },
   'access-given': { role: 'CO_OWNER', until: at(-900) },
   'access-ends': { until: at(-20) },
   'access-ended': {},

@@ -86,29 +86,6 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
   return { deliver, close: () => transport.close() }
 }
 
-/** An email in plain text to an address that no person of the portal needs to have. */
-export type PlainMail = { id: string; to: string; subject: string; text: string; at: Date }
-
-export type PlainMailSender = { send(mail: PlainMail): Promise<DeliveryOutcome>; close(): void }
-
-export type PlainMailDependencies = Pick<MailDependencies, 'settings' | 'dkim'> & { from: Message['from'] }
-
-/** Sends emails about programs of third parties to their developers. Specification 27.7. */
-export function createPlainMailSender({ settings, dkim, from }: PlainMailDependencies): PlainMailSender {
-  const transport = openTransport(settings.url, { dkim, silenceMs: defaultTimeouts.silenceMs })
-
-  async function sendPlain({ id, to, subject, text, at }: PlainMail): Promise<DeliveryOutcome> {
-    if (!isPlainAddress(to)) return { kind: 'refused', reason: 'no address', answer: null }
-    const message = { to, from, mail: { subject, text }, unsubscribeUrl: null }
-    return send(transport, {
-      ...headersOf({ id, createdAt: at }, message),
-      signal: AbortSignal.timeout(defaultTimeouts.wholeMs),
-    })
-  }
-
-  return { send: sendPlain, close: () => transport.close() }
-}
-
 type Message = {
   to: string
   from: { name: string; address: string }

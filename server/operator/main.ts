@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type ProgramDecision, programDecisions } from '#contract/programs.ts'
+import { type ProgramDecision, programDecisions } from '#contract/program-decisions.ts'
 import { type OperatorQuestion, lookupUsage, parseLookup, runLookup } from './lookup/commands.ts'
 import { type ContractAnswer, contractAnswers } from './contracts.ts'
 import { runAnswer, runList } from './contract-commands.ts'
@@ -50,7 +50,10 @@ export type CommandDispute = {
 }
 
 /** Which program to decide about, and in which database. */
-export type CommandProgram = { pool: Pool; url: string; programId: string; decision: ProgramDecision }
+export type CommandProgram = { pool: Pool; url: string } & WantedDecision
+
+/** `reason`: what the developer reads about a refusal or a suspension; null for none. */
+export type WantedDecision = { programId: string; decision: ProgramDecision; reason: string | null }
 
 export type ProgramDecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redirect-uri'
 
@@ -66,7 +69,7 @@ type Command =
   | { name: 'takeovers' }
   | { name: 'takeover'; act: TakeoverDecision; takeoverId: string }
   | { name: 'partners' }
-  | { name: 'partner'; act: ProgramDecision; programId: string }
+  | ({ name: 'partner' } & WantedDecision)
   | { name: 'vapid' }
   | { name: 'migrate' }
   | { name: 'restored' }
@@ -80,7 +83,8 @@ const usage = [
   '       npm run portal -- takeover list',
   `       npm run portal -- takeover ${takeoverActs.join('|')} ID`,
   '       npm run portal -- partner list',
-  `       npm run portal -- partner ${programDecisions.join('|')} ID`,
+  '       npm run portal -- partner approve ID',
+  '       npm run portal -- partner refuse|suspend ID ["REASON"]',
   '       npm run portal -- vapid',
   '       npm run portal -- migrate',
   '       npm run portal -- restored',
@@ -129,6 +133,7 @@ export async function runOperatorCommand(call: OperatorCommand): Promise<number>
 function parseCommand(args: readonly string[]): Command | null {
   const isCheck = args[0] === 'import' && args.includes('--check')
   const [name, what, object, ...rest] = isCheck ? args.filter((arg) => arg !== '--check') : args
+  if (name === 'partner' && object !== undefined) return parseDecision(what, object, rest)
   if (rest.length > 0) return null
   if (object === undefined) return withoutObject(name, what)
   if (name === 'import') {
@@ -139,10 +144,15 @@ function parseCommand(args: readonly string[]): Command | null {
   if (name === 'sessions') return act ? { name, act, person: object } : null
   const takeoverAct = takeoverActs.find((each) => each === what)
   if (name === 'takeover') return takeoverAct ? { name, act: takeoverAct, takeoverId: object } : null
-  const decision = programDecisions.find((each) => each === what)
-  if (name === 'partner') return decision ? { name, act: decision, programId: object } : null
   const answer = contractAnswers.find((each) => each === what)
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
+}
+
+/** An approval needs no reason. */
+function parseDecision(what: string | undefined, programId: string, [reason, ...rest]: string[]): Command | null {
+  const decision = programDecisions.find((each) => each === what)
+  if (!decision || rest.length > 0 || (decision === 'approve' && reason !== undefined)) return null
+  return { name: 'partner', decision, programId, reason: reason ?? null }
 }
 
 function withoutObject(name: string | undefined, what: string | undefined): Command | null {

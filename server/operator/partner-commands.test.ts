@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 async function run(args: string[], result: ProgramDecisionResult = 'done') {
-  const [lines, decided]: [string[], Pick<CommandProgram, 'programId' | 'decision'>[]] = [[], []]
+  const [lines, decided]: [string[], Pick<CommandProgram, 'programId' | 'decision' | 'reason'>[]] = [[], []]
   const printLine = (line: string): void => void lines.push(line)
   const code = await runOperatorCommand({
     ...testOperator,
@@ -32,8 +32,8 @@ async function run(args: string[], result: ProgramDecisionResult = 'done') {
     printLine,
     printError: printLine,
     record: () => {},
-    decideProgram: async ({ programId, decision }) => {
-      decided.push({ programId, decision })
+    decideProgram: async ({ programId, decision, reason }) => {
+      decided.push({ programId, decision, reason })
       return result
     },
   })
@@ -51,8 +51,17 @@ test('an operator lists programs with their companies, without digests', async (
 
 test.each([['approve'], ['refuse'], ['suspend']])('%s decides about a program, and is recorded', async (decision) => {
   const { code, decided, audits } = await run([decision, id])
-  expect([code, decided]).toEqual([0, [{ programId: id, decision }]])
+  expect([code, decided]).toEqual([0, [{ programId: id, decision, reason: null }]])
   expect(audits).toEqual([{ action: `partner-${decision}`, outcome: 'done', details: { program: id } }])
+})
+
+test('a refusal or a suspension may have a reason, in one line', async () => {
+  const reason = 'The register has no such company.'
+  const { code, decided, audits } = await run(['refuse', id, reason])
+  expect([code, decided]).toEqual([0, [{ programId: id, decision: 'refuse', reason }]])
+  expect(audits).toEqual([{ action: 'partner-refuse', outcome: 'done', details: { program: id, reason } }])
+  for (const wrong of [' ', 'x'.repeat(501), 'two\nlines'])
+    expect(await run(['suspend', id, wrong])).toMatchObject({ code: 1, decided: [] })
 })
 
 test.each([['unknown'], ['other-state'], ['no-company'], ['redirect-uri']] as const)(
@@ -66,5 +75,6 @@ test.each([['unknown'], ['other-state'], ['no-company'], ['redirect-uri']] as co
 
 test('an id with another form is answered with a sentence, and a wrong call with the usage', async () => {
   expect(await run(['approve', 'x'])).toMatchObject({ code: 1, audits: [] })
-  for (const args of [[], ['approve'], ['steal', id], ['list', id]]) expect((await run(args)).code).toBe(2)
+  for (const args of [[], ['approve'], ['steal', id], ['list', id], ['approve', id, 'x'], ['refuse', id, 'x', 'y']])
+    expect((await run(args)).code).toBe(2)
 })

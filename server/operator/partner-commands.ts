@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { ProgramDecision } from '#contract/programs.ts'
+import { type ProgramDecision, maxDecisionReason } from '#contract/program-decisions.ts'
 import { withDatabase } from './command-database.ts'
 import { recordAround, recordCommand } from './command-record.ts'
 import { alignedTable } from './lookup/table.ts'
-import type { OperatorCommand, ProgramDecisionResult } from './main.ts'
+import type { OperatorCommand, ProgramDecisionResult, WantedDecision } from './main.ts'
 import { readPrograms } from './store.ts'
 
 /** Shows the programs of third parties. Returns the exit code. Specification 27.1. */
@@ -20,22 +20,31 @@ export async function runPartners(call: OperatorCommand): Promise<number> {
 /** Approves, refuses or suspends a program. The audit record is written before the act. Returns the exit code. Specification 27.1. */
 export async function runPartner(
   call: OperatorCommand,
-  { act, programId }: { act: ProgramDecision; programId: string },
+  { decision, programId, reason }: WantedDecision,
 ): Promise<number> {
   if (!z.uuid().safeParse(programId).success) {
     call.printError(`${programId} is no id of a program. "partner list" shows them.`)
     return 1
   }
+  if (reason !== null && !isReason(reason)) {
+    call.printError(`A reason is one line of at most ${maxDecisionReason} characters.`)
+    return 1
+  }
   return withDatabase(call, async ({ pool, url }) => {
-    const described = { action: `partner-${act}`, details: { program: programId } }
+    const details = { program: programId, ...(reason !== null && { reason }) }
+    const described = { action: `partner-${decision}`, details }
     const outcome = await recordAround(pool, call, {
       ...described,
-      act: async () => call.decideProgram({ pool, url, programId, decision: act }),
+      act: async () => call.decideProgram({ pool, url, programId, decision, reason }),
     })
-    if (outcome === 'done') call.printLine(sentences[act])
+    if (outcome === 'done') call.printLine(sentences[decision])
     else call.printError(problems[outcome])
     return outcome === 'done' ? 0 : 1
   })
+}
+
+function isReason(text: string): boolean {
+  return text.trim() !== '' && text.length <= maxDecisionReason && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 }
 
 const sentences: Readonly<Record<ProgramDecision, string>> = {

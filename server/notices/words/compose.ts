@@ -162,6 +162,8 @@ function partsOf(occasion: Occasion, texts: LetterTexts): LetterContent {
     case 'export-ready':
     case 'export-expires':
     case 'export-failed':
+    case 'program-decided':
+    case 'webhooks-failing':
     case 'access-given':
     case 'access-ends':
     case 'access-ended':

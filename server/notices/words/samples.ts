@@ -1,6 +1,7 @@
 import { exportFailures } from '#contract/export-states.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { NoticedAppliance, NoticeEvent } from '#contract/notices.ts'
+import { programDecisions } from '#contract/program-decisions.ts'
 import type { LinkedAppliance } from './compose-link-mail.ts'
 import type { Occasion } from './occasion.ts'
 
@@ -11,6 +12,7 @@ const connectionId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3d'
 const boiler: NoticedAppliance = { name: 'Cellar', applianceType: 'BOILER', placementInType: 1 }
 const heatPump: NoticedAppliance = { name: null, applianceType: 'HP', placementInType: 2 }
 const company = 'Müller & Söhne Heizungsbau'
+const program = 'Warm Advice'
 const contact = { name: company, phone: '+49 711 123456', email: 'service@example.com' }
 
 type Sample = { name: string; occasion: Occasion }
@@ -66,6 +68,22 @@ export function sampleOccasions(describe: (code: string) => FaultDescription | n
       name: `export-failed, ${reason}`,
       occasion: about({ kind: 'export-failed' as const, exportId, reason }),
     })),
+    ...programDecisions.map((decision) => ({
+      name: `program-decided, ${decision}`,
+      occasion: about(
+        {
+          kind: 'program-decided' as const,
+          program,
+          decision,
+          reason: decision === 'approve' ? null : 'No register entry.',
+        },
+        null,
+      ),
+    })),
+    {
+      name: 'webhooks-failing',
+      occasion: about({ kind: 'webhooks-failing', program, url: 'https://partner.example/hook', since }, null),
+    },
     { name: 'access-given', occasion: about({ kind: 'access-given', role: 'VIEWER', until }) },
     { name: 'access-given, without end', occasion: about({ kind: 'access-given', role: 'CO_OWNER', until: null }) },
     { name: 'access-ends', occasion: about({ kind: 'access-ends', until }) },

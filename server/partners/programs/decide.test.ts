@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { ProgramDecision } from '#contract/programs.ts'
+import type { ProgramDecision } from '#contract/program-decisions.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { partnersFixture } from '#test/partners/partners.ts'
 import { decideProgram } from './decide.ts'
@@ -10,11 +10,11 @@ const fixture = await partnersFixture()
 const { pool } = fixture.database
 afterAll(fixture.close)
 
-async function decide(programId: string, decision: ProgramDecision) {
+async function decide(programId: string, decision: ProgramDecision, reason: string | null = null) {
   const published: unknown[] = []
   const bus = { publish: async (_: unknown, messages: readonly unknown[]) => void published.push(...messages) }
   const result = await inTransaction(pool, async (transaction) =>
-    decideProgram(transaction, bus, { programId, decision, now: new Date() }),
+    decideProgram(transaction, bus, { programId, decision, reason, now: new Date() }),
   )
   const { rows } = await pool.query<{ state: string }>({
     text: 'select state from partner_client where id = $1',

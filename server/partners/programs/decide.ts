@@ -1,9 +1,10 @@
 import { areApprovable } from '#contract/program-form.ts'
-import type { ProgramDecision, ProgramState } from '#contract/programs.ts'
+import type { ProgramDecision } from '#contract/program-decisions.ts'
+import type { ProgramState } from '#contract/programs.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { lockAnyProgram, readSharedGateways, setState } from './store.ts'
+import { lockAnyProgram, readSharedGateways, storeDecision } from './store.ts'
 
 /** The state after a decision, and the states before it. A refusal or a suspension can be taken back by an approval. */
 const decisions: Readonly<Record<ProgramDecision, { from: readonly ProgramState[]; to: ProgramState }>> = {
@@ -14,14 +15,16 @@ const decisions: Readonly<Record<ProgramDecision, { from: readonly ProgramState[
 
 type DecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redirect-uri'
 
+type WantedDecision = { programId: string; decision: ProgramDecision; reason: string | null; now: Date }
+
 /**
  * Approves, refuses or suspends a program. Its grants count again or no more from the next request on, because each
- * request reads the state; open pages of the owners are notified. Specification 27.1.
+ * request reads the state; open pages of the owners are notified. A job notifies the developer. Specification 27.1.
  */
 export async function decideProgram(
   transaction: Transaction,
   bus: Pick<Bus, 'publish'>,
-  { programId, decision, now }: { programId: string; decision: ProgramDecision; now: Date },
+  { programId, decision, reason, now }: WantedDecision,
 ): Promise<DecisionResult> {
   const program = await lockAnyProgram(transaction, programId)
   if (!program) return 'unknown'
@@ -29,7 +32,7 @@ export async function decideProgram(
   if (!from.includes(program.state)) return 'other-state'
   if (decision === 'approve' && program.companyName === null) return 'no-company'
   if (decision === 'approve' && !areApprovable(program.redirectUris)) return 'redirect-uri'
-  await setState(transaction, programId, { state: to, now })
+  await storeDecision(transaction, programId, { state: to, reason, now })
   for (const gatewayId of await readSharedGateways(transaction, programId))
     await publishServiceChange(transaction, bus, { gatewayId })
   return 'done'

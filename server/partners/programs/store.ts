@@ -147,13 +147,43 @@ export async function lockAnyProgram(transaction: Transaction, programId: string
   )
 }
 
-export async function setState(
+/** Stores the operator's decision, of which its developer must be notified. */
+export async function storeDecision(
   transaction: Transaction,
   programId: string,
-  { state, now }: { state: ProgramState; now: Date },
+  { state, reason, now }: { state: ProgramState; reason: string | null; now: Date },
 ): Promise<void> {
   await execute(
     transaction,
-    sql`update partner_client set state = ${state}, decided_at = ${now} where id = ${programId}`,
+    sql`
+      update partner_client set state = ${state}, decided_at = ${now}, decision_reason = ${reason},
+        needs_decision_notice = true
+      where id = ${programId}`,
+  )
+}
+
+/** A decision for a developer who has not been notified of it. */
+export type UnnotifiedDecision = {
+  id: string
+  developerId: string
+  name: string
+  state: 'approved' | 'refused' | 'suspended'
+  reason: string | null
+  decidedAt: Date
+}
+
+/** Marks decisions as notified, and returns those of developers who have an account. */
+export async function takeUnnotifiedDecisions(transaction: Transaction, limit: number): Promise<UnnotifiedDecision[]> {
+  return readRows(
+    transaction,
+    sql<UnnotifiedDecision>`
+      with decided as (
+        select id from partner_client where needs_decision_notice order by decided_at limit ${limit} for update skip locked
+      ), notified as (
+        update partner_client k set needs_decision_notice = false from decided d where k.id = d.id returning k.*
+      )
+      select id, developer_id as "developerId", name, state, decision_reason as reason, decided_at as "decidedAt"
+      from notified
+      where developer_id is not null and decided_at is not null and state in ('approved', 'refused', 'suspended')`,
   )
 }

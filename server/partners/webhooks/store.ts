@@ -167,22 +167,30 @@ export async function disableEndpoint(
   )
 }
 
-/** An endpoint that fails, with the address of its client's developer. */
-export type FailingEndpoint = { id: string; url: string; clientName: string; contactEmail: string; failingSince: Date }
+/** An endpoint that fails, with the developer of its client. */
+export type FailingEndpoint = { id: string; url: string; program: string; developerId: string; failingSince: Date }
 
-/** The active endpoints that fail since before a moment, about which their developers got no email yet. */
-export async function findUnwarned(db: Queryable, before: Date): Promise<FailingEndpoint[]> {
+/**
+ * Marks active endpoints that fail since before a moment as notified, and returns those of developers who have an
+ * account.
+ */
+export async function takeUnwarned(
+  transaction: Transaction,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): Promise<FailingEndpoint[]> {
   return readRows(
-    db,
+    transaction,
     sql<FailingEndpoint>`
-      select p.id, p.url, k.name as "clientName", k.contact_email as "contactEmail", p.failing_since as "failingSince"
-      from partner_endpoint p join partner_client k on k.id = p.client_id
-      where p.failing_since <= ${before} and p.warned_at is null and p.state = 'ACTIVE' order by p.failing_since`,
+      with failing as (
+        select id from partner_endpoint
+        where failing_since <= ${before} and warned_at is null and state = 'ACTIVE'
+        order by failing_since limit ${limit} for update skip locked
+      ), warned as (
+        update partner_endpoint p set warned_at = ${now} from failing f where p.id = f.id returning p.*
+      )
+      select w.id, w.url, k.name as program, k.developer_id as "developerId", w.failing_since as "failingSince"
+      from warned w join partner_client k on k.id = w.client_id where k.developer_id is not null`,
   )
-}
-
-export async function noteWarned(db: Queryable, id: string, now: Date): Promise<void> {
-  await execute(db, sql`update partner_endpoint set warned_at = ${now} where id = ${id}`)
 }
 
 /** The active endpoints that fail since before a moment. */

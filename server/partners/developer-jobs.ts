@@ -1,0 +1,15 @@
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import type { RecordDeveloperNotices } from './developer-notice.ts'
+import { notifyOfDecisions } from './programs/decision-notices.ts'
+import { handleFailingEndpoints } from './webhooks/failing-endpoints.ts'
+
+export type DeveloperJobDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
+
+/** The work for the developers of programs, in any number of processes. */
+export function developerJobs(dependencies: DeveloperJobDependencies) {
+  return [
+    { name: 'decisions on programs', everyMs: 5_000, run: async () => notifyOfDecisions(dependencies) },
+    { name: 'failing webhooks', everyMs: 60_000, run: async () => handleFailingEndpoints(dependencies) },
+  ]
+}

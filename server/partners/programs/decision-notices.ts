@@ -1,0 +1,35 @@
+import type { Pool } from 'pg'
+import type { ProgramDecision } from '#contract/program-decisions.ts'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { RecordDeveloperNotices } from '../developer-notice.ts'
+import { type UnnotifiedDecision, takeUnnotifiedDecisions } from './store.ts'
+
+const decisionOf: Readonly<Record<UnnotifiedDecision['state'], ProgramDecision>> = {
+  approved: 'approve',
+  refused: 'refuse',
+  suspended: 'suspend',
+}
+
+const decisionsPerBatch = 100
+
+/** Notifies developers of what the operator decided about their programs. Specification 27.1. */
+export async function notifyOfDecisions({
+  pool,
+  clock,
+  recordNotices,
+}: {
+  pool: Pool
+  clock: Clock
+  recordNotices: RecordDeveloperNotices
+}): Promise<void> {
+  await inTransaction(pool, async (transaction) => {
+    const decided = await takeUnnotifiedDecisions(transaction, decisionsPerBatch)
+    const notices = decided.map(({ id, developerId: personId, name: program, state, reason, decidedAt }) => ({
+      personId,
+      event: { kind: 'program-decided', program, decision: decisionOf[state], reason } as const,
+      dedupe: `program-decided ${id} ${decidedAt.toISOString()}`,
+    }))
+    await recordNotices(transaction, notices, clock.now())
+  })
+}
