@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT, exportJWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import type { PartnerProgram } from '#contract/programs.ts'
-import { type TestClient, partnersFixture } from './test-partners.ts'
+import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
 
 // Specification 27.1 and 27.8: a client that signs in with its keys (private_key_jwt) instead of a secret. RFC 7523.
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type JWK, type JWTHeaderParameters, SignJWT, exportJWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
-import { type TestClient, partnersFixture } from './test-partners.ts'
+import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
 
 // Specification 27.2: a client may bind its tokens to a key (DPoP), of which each request then needs a proof. RFC 9449.
 

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture } from './test-partners.ts'
+import { partnersFixture } from '#test/partners/partners.ts'
 
 // Specification 27.4: after the end of a grant its client gets no more tokens.
 
