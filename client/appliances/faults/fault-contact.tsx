@@ -10,36 +10,57 @@ type Service = Appliance['service']
 
 type Brand = Pick<BrandSettings, 'name' | 'supportPhone'>
 
-type FaultContactProps = { service: Service; brand: Brand; isEmergency: boolean }
+type FaultContactProps = {
+  service: Service
+  brand: Brand
+  isEmergency: boolean
+  /** Whether the panel has `MainCall` above, so that the links that call are omitted here. */
+  hasMainCall?: boolean
+}
 
 /**
  * Whom to call: the connected service provider, else customer support, else how to find a company. If none of them
  * has a telephone number, the brand is also shown. In an emergency these contacts are for later, so the brand is
  * omitted.
  */
-export function FaultContact({ service, brand, isEmergency }: FaultContactProps) {
+export function FaultContact({ service, brand, isEmergency, hasMainCall = false }: FaultContactProps) {
   const { t } = useTexts()
   const isConnected = [service.provider, service.asaSupport].some((contract) => contract?.status === 'ACTIVE')
   if (isEmergency && !isConnected) return null
   return (
     <div className={styles.contact}>
       <p className={styles.question}>{t(isEmergency ? 'fault.contact.afterwards' : 'fault.contact')}</p>
-      <CompaniesToCall service={service} isEmergency={isEmergency} />
-      {!isEmergency && !hasPhone(service) && <BrandLine brand={brand} />}
+      <CompaniesToCall service={service} hasCall={!hasMainCall} />
+      {!isEmergency && phoneOf(service) === null && <BrandLine brand={brand} hasCall={!hasMainCall} />}
     </div>
   )
 }
 
-function hasPhone({ provider }: Service): boolean {
-  return provider?.status === 'ACTIVE' && provider.company.phone !== undefined
+/** The telephone of the connected service provider. */
+function phoneOf({ provider }: Service): Callee | null {
+  if (provider?.status !== 'ACTIVE' || provider.company.phone === undefined) return null
+  const { name, phone } = provider.company
+  return { name, phone }
 }
 
-function BrandLine({ brand: { name, supportPhone } }: { brand: Brand }) {
+/** Who is called first: the service provider, else the brand; null if neither has a telephone. */
+export function firstCallee(service: Service, { name, supportPhone }: Brand): Callee | null {
+  return phoneOf(service) ?? (supportPhone === null ? null : { name, phone: supportPhone })
+}
+
+/** The filled link that calls: near the top of the panel, and as wide as the panel on phones. */
+export function MainCall({ callee }: { callee: Callee }) {
+  return <Call {...callee} isMain />
+}
+
+type BrandLineProps = { brand: Brand; hasCall: boolean }
+
+function BrandLine({ brand: { name, supportPhone }, hasCall }: BrandLineProps) {
   const { t } = useTexts()
   return (
     <>
       <p className={styles.also}>{t('fault.contact.brand', { brand: name })}</p>
-      {supportPhone !== null && <Call name={name} phone={supportPhone} isMain />}
+      {hasCall && supportPhone !== null && <Call name={name} phone={supportPhone} />}
       <p className={styles.ways}>
         <Link href="/help">{t('help.title')}</Link>
       </p>
@@ -47,15 +68,10 @@ function BrandLine({ brand: { name, supportPhone } }: { brand: Brand }) {
   )
 }
 
-type CallProps = {
-  name: string
-  phone: string
-  /** Whether the link is the main one; in an emergency only 112 is. */
-  isMain: boolean
-}
+type Callee = { name: string; phone: string }
 
-/** The link that calls, filled and as wide as the panel on phones; next to it the number, to be read and dialled. */
-function Call({ name, phone, isMain }: CallProps) {
+/** The link that calls; next to it the number, to be read and dialled. */
+function Call({ name, phone, isMain = false }: Callee & { isMain?: boolean }) {
   const { t } = useTexts()
   return (
     <p className={styles.call}>
@@ -74,15 +90,15 @@ function Call({ name, phone, isMain }: CallProps) {
 /** A company that has not agreed yet, or has declined, is not a contact. */
 function CompaniesToCall({
   service: { provider, asaSupport, canEditContract },
-  isEmergency,
-}: Pick<FaultContactProps, 'service' | 'isEmergency'>) {
+  hasCall,
+}: Pick<FaultContactProps, 'service'> & Pick<BrandLineProps, 'hasCall'>) {
   const { t } = useTexts()
   if (provider?.status === 'ACTIVE') {
     const { name, phone, email } = provider.company
     return (
       <>
         <p>{name}</p>
-        {phone && <Call name={name} phone={phone} isMain={!isEmergency} />}
+        {hasCall && phone && <Call name={name} phone={phone} />}
         {email && (
           <p className={styles.ways}>
             <Link href={`mailto:${email}`}>{email}</Link>

@@ -17,7 +17,7 @@ import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { type Appliance, type ApplianceFault, applianceName, gatewayIdWords } from '../state/appliance.ts'
 import { selectAppliance, type WithAppliances } from '../state/appliances-state.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
-import { FaultContact } from './fault-contact.tsx'
+import { FaultContact, firstCallee, MainCall } from './fault-contact.tsx'
 import styles from './fault-page.module.css'
 import { FaultRegion } from './fault-panel.tsx'
 import { type FaultTimes, useFaultTimes } from './fault-times.ts'
@@ -65,6 +65,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
   const reported = times.answer.kind === 'there' ? times.answer.value.shown : []
   const fault = isThere && appliance.fault ? appliance.fault : pastFault(code, reported, description)
   const words = faultWords(fault, description, t)
+  const callee = isThere && !words.emergency ? firstCallee(appliance.service, brand) : null
   return (
     <>
       <PageHeading
@@ -87,9 +88,15 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
         fault={fault}
         isOffline={isThere && appliance.applianceStatus === 'OFFLINE'}
         page={isThere ? 'page' : 'page-of-past'}
+        call={callee && <MainCall callee={callee} />}
       >
         {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
-        <FaultContact service={appliance.service} brand={brand} isEmergency={words.emergency} />
+        <FaultContact
+          service={appliance.service}
+          brand={brand}
+          isEmergency={words.emergency}
+          hasMainCall={callee !== null}
+        />
       </FaultRegion>
       <Panel>
         <section className={styles.lately} aria-labelledby={latelyId}>

@@ -10,7 +10,7 @@ import { useApplianceContext } from '../appliance-context.tsx'
 import type { Appliance, ApplianceFault } from '../state/appliance.ts'
 import { selectIsOld } from '../state/freshness.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
-import { FaultContact } from './fault-contact.tsx'
+import { FaultContact, firstCallee, MainCall } from './fault-contact.tsx'
 import styles from './fault-panel.module.css'
 import { type FaultWords, faultWords } from '#contract/fault-words.ts'
 import { faultPath } from '#contract/pages.ts'
@@ -26,11 +26,15 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   const isNamedAbove = !useSelector(selectIsOld) && !isOffline
   if (reading.kind === 'loading') return null
   const words = faultWords(fault, reading.kind === 'read' ? reading.description : null, t)
+  const callee = firstCallee(appliance.service, brand)
+  const call = callee && <MainCall callee={callee} />
   return (
-    <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove}>
+    <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove} call={call}>
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
       {/* Shows no other contact than 112; the fault's own page says who checks the appliance afterwards. */}
-      {!words.emergency && <FaultContact service={appliance.service} brand={brand} isEmergency={false} />}
+      {!words.emergency && (
+        <FaultContact service={appliance.service} brand={brand} isEmergency={false} hasMainCall={callee !== null} />
+      )}
       {fault.code !== null && (
         <p className={styles.ways}>
           <Link href={faultPath(appliance.id, fault.code)}>{t('fault.more')}</Link>
@@ -48,6 +52,8 @@ type FaultRegionProps = {
   isNamedAbove?: boolean
   /** On a page of its own, the title is the page's heading; a fault that is over has no alarm colour. */
   page?: 'card' | 'page' | 'page-of-past'
+  /** The link that calls, which then follows the first step. An emergency has its own. */
+  call?: ReactNode
   children: ReactNode
 }
 
@@ -58,6 +64,7 @@ export function FaultRegion({
   isOffline,
   isNamedAbove = false,
   page = 'card',
+  call = null,
   children,
 }: FaultRegionProps) {
   const { t } = useTexts()
@@ -82,7 +89,7 @@ export function FaultRegion({
           </h3>
         </div>
       )}
-      <Answers words={words} isOver={page === 'page-of-past'} />
+      <Answers words={words} isOver={page === 'page-of-past'} mainCall={call} />
       {children}
       {fault.code !== null && <p className={styles.small}>{t('fault.code', { code: fault.code })}</p>}
       {isOffline && <p className={styles.small}>{t('fault.offline')}</p>}
@@ -110,23 +117,29 @@ type AnswersProps = {
   words: FaultWords
   /** Whether the fault is over: then a heading says that the instructions are for the next time. */
   isOver: boolean
+  mainCall: ReactNode
 }
 
-function DefaultAnswers({ words, isOver }: AnswersProps) {
+function DefaultAnswers({ words, isOver, mainCall }: AnswersProps) {
   const { t } = useTexts()
   const lang = useLanguageOf(words)
   const { meaning, heating, selfHelp, call } = words
+  // May say to leave the house, so it comes before the link that calls.
+  const firstStep = mainCall === null ? [] : selfHelp.slice(0, 1)
+  const steps = selfHelp.slice(firstStep.length)
   return (
     <>
       <p lang={lang}>{meaning}</p>
+      {firstStep.length > 0 && <p lang={lang}>{firstStep}</p>}
+      {mainCall}
       {isOver && <h2 className={styles.when}>{t('fault.page.when')}</h2>}
       <dl className={styles.answers}>
         <Answer question={t('fault.heating')} lang={lang}>
           {heating}
         </Answer>
-        {selfHelp.length > 0 && (
+        {steps.length > 0 && (
           <Answer question={t('fault.self-help')} lang={lang}>
-            <Steps steps={selfHelp} />
+            <Steps steps={steps} />
           </Answer>
         )}
         <Answer question={t('fault.call')} lang={lang}>

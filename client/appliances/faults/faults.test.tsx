@@ -10,7 +10,7 @@ import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
 import { type ApplianceFault, toAppliance } from '../state/appliance.ts'
 import { aCompany, aConnection, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
-import { FaultContact } from './fault-contact.tsx'
+import { FaultContact, firstCallee } from './fault-contact.tsx'
 import { FaultRegion } from './fault-panel.tsx'
 import { faultWords } from '#contract/fault-words.ts'
 import { FixedLocation } from '#client/router/fixed-location.tsx'
@@ -70,6 +70,35 @@ test('a region named by the title says what a fault means, whether the heating m
     order.map((text) => markup.indexOf(text)).toSorted((one, other) => one - other),
   )
   expect(order.every((text) => markup.includes(text))).toBe(true)
+})
+
+test('the link that calls comes after the first step and before all other answers', () => {
+  const call = <a href="tel:+497111234">Call Heiz</a>
+  const words = faultWords(failing, described, t)
+  const markup = shown(
+    <FaultRegion words={words} fault={failing} isOffline={false} call={call}>
+      {null}
+    </FaultRegion>,
+  )
+  const order = ['No flame', 'Check the gas tap', 'tel:', 'Can I keep', 'Press the button', 'Call today', 'code E104']
+  const positions = order.map((text) => markup.indexOf(text))
+  expect(positions).toEqual(positions.toSorted((one, other) => one - other))
+  expect(positions).not.toContain(-1)
+  expect(markup.match(/Check the gas tap/gu)).toHaveLength(1)
+})
+
+test('the service provider is called, without its telephone the brand', () => {
+  const callee = (changes: object, number: string | null = brand.supportPhone) => {
+    const contracts = [{ ...aProviderContract, ...changes }]
+    return firstCallee(toAppliance(aConnection({ service: { ...service, contracts } }), 1).service, {
+      ...brand,
+      supportPhone: number,
+    })
+  }
+  expect(callee({ company: reachable })).toEqual({ name: reachable.name, phone: reachable.phone })
+  expect(callee({ company: reachable, status: 'PENDING' })).toEqual({ name: 'Cedar', phone: brand.supportPhone })
+  expect(callee({ company: aCompany })).toEqual({ name: 'Cedar', phone: brand.supportPhone })
+  expect(callee({ company: aCompany }, null)).toBeNull()
 })
 
 test('an undescribed fault without severity does not say that the heating works', () => {
