@@ -341,6 +341,8 @@ test('with forced colours the focus and the meaning of colours are visible', asy
   expect(await groundOf(navigation.getByRole('link', { name: 'Appliances' }))).not.toBe(
     await groundOf(navigation.getByRole('link', { name: 'Info' })),
   )
+  const chosen = page.getByRole('radiogroup').first().locator('label[data-selected]')
+  expect(await groundOf(chosen)).not.toBe(await groundOf(page.locator('body')))
   const swatches = page.locator('figcaption li > span[aria-hidden]')
   await expect(swatches.first()).toBeVisible()
   expect(await groundOf(swatches.first())).not.toBe(await groundOf(page.locator('body')))
