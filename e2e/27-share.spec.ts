@@ -1,29 +1,12 @@
-import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { actionsBy } from './hands.ts'
 import { tabTo } from './keyboard.ts'
-import type { PersonApi } from './people.ts'
+import { approvedProgram, ask, basic, type AskingProgram, type ProgramRequest } from './programs.ts'
 import { violationsOf } from './violations.ts'
 
 // Specification 27.3 and 27.4: a program asks for data, the owner answers, sees the grant and ends it.
-
-const run = promisify(execFile)
-
-const detail = {
-  type: 'appliance',
-  actions: ['read'],
-  datatypes: ['status', 'faults'],
-  history: 'P0M',
-  purpose: 'maintenance',
-  until: `${new Date().getUTCFullYear() + 1}-05-01`,
-}
-
-type Program = { id: string; secret: string; name: string }
-type Question = { address: string; userCode: string; deviceCode: string }
 
 test.describe('by keyboard', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
@@ -130,7 +113,7 @@ test.describe('by touch', () => {
 })
 
 /** The question with nothing selected, and two answers of the same weight. */
-async function expectQuestion(page: Page, { name }: Program): Promise<void> {
+async function expectQuestion(page: Page, { name }: AskingProgram): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Share data' })).toBeVisible()
   await expect(page.getByText(/would like to read data/u)).toContainText(name)
   await expect(page.getByRole('checkbox')).not.toBeChecked()
@@ -170,44 +153,8 @@ async function verifyNewestReceipt(page: Page): Promise<void> {
   await expect(page.getByText('Maintenance', { exact: true })).toBeVisible()
 }
 
-/** Registers a program of a company, which the operator approves. */
-async function approvedProgram(api: PersonApi, baseURL: string | undefined): Promise<Program> {
-  const name = `Warm Advice ${randomUUID().slice(0, 8)}`
-  const registered = await api('POST', '/api/2/programs', {
-    name,
-    contactEmail: 'developer@example.com',
-    clientType: 'confidential',
-    redirectUris: ['https://partner.example/callback'],
-    acceptedTerms: '1',
-    isGatekeeper: false,
-  })
-  expect(registered.ok(), await registered.text()).toBe(true)
-  const { program, clientSecret } = (await registered.json()) as { program: { id: string }; clientSecret: string }
-  const company = { name: 'Warm Advice GmbH', registerNumber: 'FN 123456 a', country: 'AT' }
-  expect((await api('PUT', `/api/2/programs/${program.id}/approval`, company)).ok()).toBe(true)
-  const port = new URL(baseURL ?? '').port
-  const env = { ...process.env, PORT: port, DATA_DIR: `.data/e2e-${port}` }
-  await run(process.execPath, ['scripts/portal.ts', 'partner', 'approve', program.id], { env })
-  return { id: program.id, secret: clientSecret, name }
-}
-
-/** Asks by the device flow, as a program without a browser does. RFC 8628. */
-async function ask(page: Page, program: Program, change: Partial<typeof detail> = {}): Promise<Question> {
-  const answer = await page.request.post('/oauth/device/auth', {
-    headers: basic(program),
-    form: { scope: 'openid offline_access', authorization_details: JSON.stringify([{ ...detail, ...change }]) },
-  })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  const {
-    verification_uri: address,
-    user_code: userCode,
-    device_code: deviceCode,
-  } = (await answer.json()) as Record<'verification_uri' | 'user_code' | 'device_code', string>
-  return { address, userCode, deviceCode }
-}
-
 /** The access token, or the error if there is none. */
-async function tokenOf(page: Page, program: Program, { deviceCode }: Question): Promise<string> {
+async function tokenOf(page: Page, program: AskingProgram, { deviceCode }: ProgramRequest): Promise<string> {
   const answer = await page.request.post('/oauth/token', {
     headers: basic(program),
     form: { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode },
@@ -220,8 +167,4 @@ async function tokenOf(page: Page, program: Program, { deviceCode }: Question): 
 async function appliancesFor(page: Page, token: string): Promise<unknown[] | number> {
   const answer = await page.request.get('/partner/1/appliances', { headers: { authorization: `Bearer ${token}` } })
   return answer.ok() ? ((await answer.json()) as { items: unknown[] }).items : answer.status()
-}
-
-function basic({ id, secret }: Program): Record<string, string> {
-  return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
 }

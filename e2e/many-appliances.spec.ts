@@ -1,41 +1,9 @@
-import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
-import { makesOwnFirstCalls } from './first-calls.ts'
 import { expect, test } from './fixtures.ts'
+import { aConnection, answerList, twelve } from './long-list.ts'
 import { violationsOf } from './violations.ts'
 
-// Lists of 12 and 200 in the format of the API, because the registry of the demo has fewer gateways.
-
 const addressed = { street: ['Seestraße 4'], postalCode: '80331', city: 'München', country: 'DE' as const }
-
-function aConnection(number: number, changes: Partial<Connection> = {}): Connection {
-  return {
-    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
-    name: null,
-    type: 'rrc1',
-    applianceType: 'BOILER',
-    gatewayStatus: 'WORKING',
-    statusSince: '2026-03-01T13:03:00Z',
-    faultCode: null,
-    severity: null,
-    credentials: { serial: String(500_000_000 + number) },
-    service: { canEditContract: true, address: null, contracts: [] },
-    ...changes,
-  }
-}
-
-/** Newest first, as from the API: the first of twelve is Boiler 12. */
-function twelve(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
-  return Array.from({ length: 12 }, (_, index) => aConnection(12 - index, changes[12 - index]))
-}
-
-async function answerList(page: Page, items: () => readonly Connection[]): Promise<void> {
-  await makesOwnFirstCalls(page)
-  await page.route('**/api/2/connections?*', (route) =>
-    route.fulfill({ json: { items: items(), total: items().length } }),
-  )
-  await page.route('**/api/2/subscriptions', (route) => route.fulfill({ json: { subscriptions: [] } }))
-}
 
 const trouble = {
   3: { gatewayStatus: 'OFFLINE', name: 'Attic' },
