@@ -27,6 +27,7 @@ import { startNoticeDelivery } from './notice-delivery.ts'
 import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
 import { deleteExpiredProtocolArtifacts } from './partners/authorization/store.ts'
 import { developerJobs } from './partners/developer-jobs.ts'
+import { measurePrograms } from './partners/programs/metrics.ts'
 import { eventLogJobs } from './partners/log/event-log.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
@@ -86,6 +87,7 @@ export async function startJobsProcess({
   measureOpenFiles(registry, measuring)
   measurePartitions(registry, measuring)
   measurePacking(registry, measuring)
+  measurePrograms(registry, measuring)
   const measured = measureJobs(registry, clock.now)
   const countOutcome = measureOutcomes(registry, clock.now)
   const health = createJobHealth()

@@ -23,6 +23,7 @@ import { addAuthorizationRoutes, authorizationRateLimit } from './partners/autho
 import { sharingCookie } from './partners/sharing-cookie.ts'
 import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
+import { countRefusals } from './partners/refusals.ts'
 import { createWebhookSecrets } from './partners/webhook-secrets.ts'
 import { endGrants } from './service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from './service-changes/consents/receipts.ts'
@@ -31,7 +32,7 @@ import type { NoteDamage } from './telemetry/damage.ts'
 
 export type PartnerDependencies = Pick<
   AppDependencies,
-  'database' | 'bus' | 'clock' | 'log' | 'persons' | 'recordDailyAct'
+  'database' | 'bus' | 'clock' | 'log' | 'persons' | 'recordDailyAct' | 'registry'
 > & {
   recordReceipt: RecordReceipt
   trail: AuditTrail
@@ -50,12 +51,14 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
   const { config, database, bus, clock, persons, add, onDamaged, recordReceipt } = dependencies
   const { pool } = database
   const { publicUrl, registryKey } = config
+  const countRefusal = countRefusals(dependencies.registry)
   const requests = new WeakMap<object, FastifyRequest>()
   const authorization = once(async () => {
     const { createAuthorizationServer } = await import('./partners/authorization/authorization-server.ts')
     return createAuthorizationServer({
       ...dependencies,
       pool,
+      countRefusal,
       publicUrl,
       registryKey,
       pages: createAuthorizationPages({ layOut: dependencies.layOut, requestOf: (raw) => requests.get(raw) }),
@@ -80,6 +83,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     authorization,
     audience: audienceOf(publicUrl),
     publicUrl,
+    countRefusal,
     ids,
     cursors: createEventCursors(registryKey),
     webhooks: {

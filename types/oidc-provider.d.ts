@@ -119,6 +119,7 @@ declare module 'oidc-provider' {
       ...outcome: [result: InteractionResult, options: { mergeWithLastSubmission: boolean }]
     ): Promise<void>
     on(event: 'server_error', listener: (context: ProviderContext, error: Error) => void): this
+    on(event: `${string}.error`, listener: (context: ProviderContext, error: Error & { error: string }) => void): this
     on(event: 'grant.revoked', listener: (context: ProviderContext, grantId: string) => void): this
   }
 

@@ -57,6 +57,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
   const daily = createDailyRecorder({ pool: database.pool, bus, clock: systemClock, log, registry: new Registry() })
+  const registry = new Registry()
   const app = await createApplication({ log, trustedProxies: [] })
   const passTerms = async () => undefined
   const audit = testAudit()
@@ -94,6 +95,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
     log,
     persons,
     add,
+    registry,
     layOut: (_request, { title, content }) => `<title>${title}</title>${content}`,
     onDamaged: () => {},
     recordReceipt: testReceipts().record,
@@ -273,6 +275,7 @@ export async function partnersFixture({ clock = systemClock }: { clock?: Clock }
 
   return {
     database,
+    registry,
     daily,
     auditRecords: audit.trail.records,
     publicUrl,

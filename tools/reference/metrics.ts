@@ -20,6 +20,8 @@ const rolesOf = new Map([
   ['live/ingest', '`ingest`'],
   ['live/push', '`push`'],
   ['notices', '`jobs`'],
+  ['partners/programs/metrics.ts', '`jobs`'],
+  ['partners/refusals.ts', serving],
   ['partners/webhooks/metrics.ts', '`jobs`'],
   ['telemetry/damage.ts', `${serving}, \`jobs\``],
   ['telemetry/metrics.ts', '`jobs`'],

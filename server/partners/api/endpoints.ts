@@ -10,6 +10,7 @@ import type { AnswerStore } from '#server/http/kept-answers/store.ts'
 import type { CountKey } from '#server/http/rate-limit.ts'
 import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
 import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
+import type { CountRefusal } from '../refusals.ts'
 import { partnerAct } from './audit.ts'
 import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import { answerPartnerProblems } from './problems.ts'
@@ -46,6 +47,7 @@ export type AddPartnerEndpoint = <const E extends PartnerEndpoint>(
 ) => void
 
 export type PartnerEndpointDependencies = TokenDependencies & {
+  countRefusal: CountRefusal
   limit: CountKey
   trail: AuditTrail
   doOnce: DoOnce
@@ -58,7 +60,7 @@ export type PartnerEndpointDependencies = TokenDependencies & {
  * Idempotency-Key is done once.
  */
 export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndpointDependencies): AddPartnerEndpoint {
-  answerPartnerProblems(app)
+  answerPartnerProblems(app, dependencies.countRefusal)
   return (endpoint, handler) => {
     const { method, path, answer: schema } = endpoint
     app.route({

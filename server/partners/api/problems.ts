@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { reportRefusal, toRefusal } from '#server/http/problems.ts'
+import type { CountRefusal } from '../refusals.ts'
 import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
 import type { Refusal, RefusalKind } from '#server/http/refusals.ts'
 import { headersOf, problemOf } from '#server/http/refusals.ts'
@@ -26,10 +27,11 @@ const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
 }
 
 /** Answers every failure below `app` as a problem with a sentence for the developer. RFC 9457, Specification 27.5. */
-export function answerPartnerProblems(app: FastifyInstance): void {
+export function answerPartnerProblems(app: FastifyInstance, count: CountRefusal): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = toRefusal(error)
     reportRefusal(refusal, request)
+    count('api', refusal.kind)
     const problem = problemOf(refusal)
     return reply
       .code(problem.status)

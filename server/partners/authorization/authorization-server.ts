@@ -3,6 +3,7 @@ import { type Client, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
+import type { CountRefusal } from '../refusals.ts'
 import { createReplayDetection } from '../replay-detection.ts'
 import { adapterOf } from './adapter.ts'
 import { type AuthorizationPages, authorizationConfiguration } from './configuration.ts'
@@ -17,13 +18,14 @@ export type AuthorizationDependencies = {
   publicUrl: string
   registryKey: Buffer
   pages: AuthorizationPages
+  countRefusal: CountRefusal
   /** Ends the grants whose tokens name this authorization, after its client gave the tokens back. */
   endAuthorization(authorizationId: string): Promise<void>
 }
 
 /** The portal as an authorization server for third parties; its state is in PostgreSQL. Specification 27.2. */
 export async function createAuthorizationServer(dependencies: AuthorizationDependencies): Promise<Provider> {
-  const { pool, clock, log, publicUrl, registryKey, pages } = dependencies
+  const { pool, clock, log, publicUrl, registryKey, pages, countRefusal } = dependencies
   const provider = new Provider(
     `${publicUrl}/oauth`,
     authorizationConfiguration({
@@ -39,7 +41,11 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = compareDigest
   provider.ReplayDetection.unique = createReplayDetection({ pool, clock })
-  provider.on('server_error', (_context, error) => log.error({ err: error }, 'the authorization server failed'))
+  provider.on('server_error', (_context, error) => {
+    log.error({ err: error }, 'the authorization server failed')
+    countRefusal('authorization', 'server_error')
+  })
+  for (const event of refusalEvents) provider.on(event, (_context, { error }) => countRefusal('authorization', error))
   provider.on('grant.revoked', (_context, authorizationId) => {
     dependencies
       .endAuthorization(authorizationId)
@@ -47,6 +53,16 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
   })
   return provider
 }
+
+/** What the library emits about refused requests of programs. */
+const refusalEvents = [
+  'authorization.error',
+  'device_authorization.error',
+  'grant.error',
+  'introspection.error',
+  'pushed_authorization_request.error',
+  'revocation.error',
+] as const
 
 /** Clients are stored with the digest of their secret. */
 function compareDigest(this: Client, actual: string): boolean {

@@ -147,6 +147,14 @@ export async function lockAnyProgram(transaction: Transaction, programId: string
   )
 }
 
+export async function countByState(db: Queryable): Promise<{ state: ProgramState; count: number }[]> {
+  return readRows(
+    db,
+    sql<{ state: ProgramState; count: number }>`
+      select state, count(*)::int as count from partner_client group by state`,
+  )
+}
+
 /** Stores the operator's decision, of which its developer must be notified. */
 export async function storeDecision(
   transaction: Transaction,
