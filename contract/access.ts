@@ -40,7 +40,12 @@ const personWithAccess = z.object({
 export type PersonWithAccess = z.infer<typeof personWithAccess>
 
 /** A company with a contract that is not declined. `name` of customer support is the address of its site. */
-const companyWithAccess = z.object({ companyType: z.enum(companyTypes), name: z.string() })
+/** `since`: the first consent, RFC 3339; null for a viewer, and from a portal of the release before. */
+const companyWithAccess = z.object({
+  companyType: z.enum(companyTypes),
+  name: z.string(),
+  since: z.nullish(z.string()),
+})
 
 export type CompanyWithAccess = z.infer<typeof companyWithAccess>
 

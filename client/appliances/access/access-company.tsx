@@ -1,6 +1,9 @@
 import type { CompanyWithAccess } from '#contract/access.ts'
+import type { ProviderContract } from '#contract/provider.ts'
 import { cardLinkTo } from '#client/appliances/card-link.ts'
+import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { permissionLabel } from '../state/permission-label.ts'
 import rows from '#client/styles/rows.module.css'
 import { Link } from '#client/ui/link/link.tsx'
 import styles from './access.module.css'
@@ -10,6 +13,8 @@ export type AccessCompanyProps = {
   company: CompanyWithAccess
   /** The person knows the customer support by the name of the brand. */
   brandName: string
+  /** The appliance's contract with its service provider. */
+  provider: ProviderContract | null
   mayManage: boolean
 }
 
@@ -18,18 +23,25 @@ const tabOf = { SUPPORT: 'provider', ASA: 'support' } as const
 /** A company with access. Its contract is managed on the appliance's card. */
 export function AccessCompany({
   applianceId,
-  company: { companyType, name },
+  company: { companyType, name, since },
   brandName,
+  provider,
   mayManage,
 }: AccessCompanyProps) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
+  const now = useNow()
+  const facts = [
+    t(`access.company.${companyType}`),
+    ...(companyType === 'SUPPORT' && provider ? [t(permissionLabel(provider))] : []),
+    ...(since ? [t('access.since', { time: formatDatedMoment(Date.parse(since), now, locale) })] : []),
+  ]
   return (
     <li className={rows.row}>
       <div className={rows.words}>
         <p className={styles.name}>
           <bdi>{companyType === 'ASA' ? brandName : name}</bdi>
         </p>
-        <p className={styles.muted}>{t(`access.company.${companyType}`)}</p>
+        <p className={styles.muted}>{facts.join(' · ')}</p>
       </div>
       {mayManage && (
         <Link href={cardLinkTo({ applianceId, tab: tabOf[companyType] })}>{t('access.company.manage')}</Link>

@@ -153,6 +153,7 @@ function Rows({
           key={company.companyType}
           applianceId={appliance.id}
           company={company}
+          provider={appliance.service.provider}
           {...{ brandName, mayManage }}
         />
       ))}

@@ -13,7 +13,7 @@ import { removeProvider, type WithCompany } from '../state/appliance-calls.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
 import { CompanyLines } from './company-lines.tsx'
-import { permissionLabel } from './provider-view.ts'
+import { permissionLabel } from '../state/permission-label.ts'
 import styles from './provider.module.css'
 
 export type ProviderCardProps = { appliance: Appliance; provider: ProviderContract; onReplace(): void }

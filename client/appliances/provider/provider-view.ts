@@ -1,5 +1,4 @@
 import { isInForce, type ProviderContract } from '#contract/provider.ts'
-import type { MessageId } from '#client/i18n/text.ts'
 import type { Appliance } from '../state/appliance.ts'
 
 /** The content of the tab. Specification 2.9. */
@@ -28,10 +27,4 @@ export const providerDraft = (applianceId: string): string => `provider ${applia
 export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
   if (!canEditContract || provider === null || !isInForce(provider.status)) return false
   return !provider.hasLatestConsentVersion
-}
-
-/** The permission of a provider as text. Specification 2.9, "Permission labels". */
-export function permissionLabel({ permission, hasLatestConsentVersion }: ProviderContract): MessageId {
-  if (permission === 'NOTIFICATIONS') return 'provider.permission.notifications'
-  return hasLatestConsentVersion ? 'provider.permission.latest' : 'provider.permission.outdated'
 }

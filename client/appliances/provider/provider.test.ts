@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { type Appliance, toAppliances } from '../state/appliance.ts'
 import { aConnection, anAddress, aProviderContract } from '#test/client/appliance-state.ts'
-import { needsConsentUpdate, permissionLabel, providerViewOf } from './provider-view.ts'
+import { permissionLabel } from '../state/permission-label.ts'
+import { needsConsentUpdate, providerViewOf } from './provider-view.ts'
 
 function applianceWith(contracts: ServiceContract[], { canEditContract = true, address = anAddress as never } = {}) {
   const [appliance] = toAppliances([aConnection({ service: { canEditContract, address, contracts } })])

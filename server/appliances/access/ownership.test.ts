@@ -97,6 +97,17 @@ test('the ownership moves with the address, and the earlier owner no longer has 
     expect((await send({ as: name('olga'), url: `/api/2/connections/${id}${path}` })).statusCode).toBe(404)
 })
 
+test('the owner sees since when a company has access, a viewer only its name', async () => {
+  const id = await applianceOf([name('olga'), name('vera')])
+  await putAddress(name('olga'), id, vienna)
+  const body = { companyId, companyType: 'SUPPORT', permission: 'FULL_ACCESS' }
+  await send({ as: name('olga'), method: 'POST', url: `/api/2/connections/${id}/companies`, body })
+  expect((await accessOf(name('olga'), id)).companies).toEqual([
+    { companyType: 'SUPPORT', name: 'Huber', since: new Date(time.ms).toISOString() },
+  ])
+  expect((await accessOf(name('vera'), id)).companies).toEqual([{ companyType: 'SUPPORT', name: 'Huber', since: null }])
+})
+
 test('contracts and consents end, by the earlier owner or by nobody', async () => {
   for (const [contractsEndedBy, by] of [
     [undefined, name('olga')],

@@ -56,7 +56,10 @@ export async function readAccessFor(
   const shown = seesAll(me) ? holders : holders.filter((one) => one.personId === personId)
   return {
     people: shown.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
-    companies: await readCompaniesWithAccess(pool, gatewayId),
+    companies: (await readCompaniesWithAccess(pool, gatewayId)).map(({ since, ...company }) => ({
+      ...company,
+      since: seesAll(me) ? since.toISOString() : null,
+    })),
     ...(seesAll(me) ? await readManaged(dependencies, { gatewayId, now }) : nothingManaged),
   }
 }

@@ -1,5 +1,6 @@
 import type { GivenRole } from '#contract/access-role.ts'
-import type { CompanyWithAccess, FormerCompany } from '#contract/access.ts'
+import type { FormerCompany } from '#contract/access.ts'
+import type { CompanyType } from '#contract/service-contract.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { Holder } from '#server/appliances/store.ts'
 import { accessInForce } from '#server/database/access-in-force.ts'
@@ -26,12 +27,14 @@ export async function readNamedHolders(db: Queryable, gatewayId: string, now: nu
   )
 }
 
-/** The companies with a contract that is not declined. */
-export async function readCompaniesWithAccess(db: Queryable, gatewayId: string): Promise<CompanyWithAccess[]> {
+/** A company with a contract that is not declined. */
+export type CompanyWithContract = { companyType: CompanyType; name: string; since: Date }
+
+export async function readCompaniesWithAccess(db: Queryable, gatewayId: string): Promise<CompanyWithContract[]> {
   return readRows(
     db,
-    sql<CompanyWithAccess>`
-      select k.company_type as "companyType", coalesce(o.name, s.url) as name
+    sql<CompanyWithContract>`
+      select k.company_type as "companyType", coalesce(o.name, s.url) as name, k.created_at as since
       from contract k
       left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
       where k.gateway_id = ${gatewayId} and k.ended_at is null and k.status <> 'DECLINED' order by k.company_type desc`,

@@ -1,0 +1,8 @@
+import type { ProviderContract } from '#contract/provider.ts'
+import type { MessageId } from '#client/i18n/text.ts'
+
+/** The permission of a provider as text. Specification 2.9, "Permission labels". */
+export function permissionLabel({ permission, hasLatestConsentVersion }: ProviderContract): MessageId {
+  if (permission === 'NOTIFICATIONS') return 'provider.permission.notifications'
+  return hasLatestConsentVersion ? 'provider.permission.latest' : 'provider.permission.outdated'
+}
