@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
-import { defaultBrandId } from '#brands/read-brands.ts'
+import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
+import type { Country } from '#contract/countries.ts'
+import type { CompanyType } from '#contract/service-contract.ts'
+import { recordServiceChange } from '#server/appliances/service-events.ts'
+import { recordActivity } from '#server/audit/activity.ts'
+import { insertDailyActs } from '#server/audit/daily/store.ts'
 import { type Config, type Environment, parseConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type ImportKind, importFile } from '#server/operator/import.ts'
+import { receiptsOf } from '#server/receipts.ts'
+import { giveConsent } from '#server/service-changes/consents/consents.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { readTerms } from '#server/terms/documents.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
 import { demoPassword, emails, ownerOf, viewerOf } from './people.ts'
@@ -15,9 +23,8 @@ import {
   insertAddress,
   insertConnection,
   insertPerson,
-  insertProviderContract,
-  insertSupportContract,
   isInserted,
+  readServedGateway,
 } from './store.ts'
 
 const files: readonly [ImportKind, string][] = [
@@ -89,13 +96,14 @@ async function seedAcceptances(
  * The first three gateways of the registry: one with all services, one with an old consent, one with only an address.
  */
 async function seedAppliances(
-  { consentVersion }: Config,
+  config: Config,
   transaction: Transaction,
   { ownerId, viewerId }: { ownerId: string; viewerId: string },
 ): Promise<void> {
   const [served, outdated, addressed] = await firstSerials()
+  const { consentVersion } = config
+  const { record: recordReceipt } = receiptsOf(config, await readBrands())
   const country = 'DE'
-  const consentedBy = ownerId
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
   // Earlier than all of their generated past (fill-past.ts).
   const ownership = { role: 'owner', personId: ownerId } as const
@@ -121,28 +129,54 @@ async function seedAppliances(
     city: 'Friedrichshafen',
     country,
   })
-  await insertProviderContract(transaction, {
-    serial: served,
-    consentVersion,
-    consentedBy,
-    consentedAt: ago(29),
-    country,
+  const connect = async (serial: string, connected: Connected) =>
+    connectCompany(transaction, { ...connected, serial, country, personId: ownerId, recordReceipt })
+  await connect(outdated, { companyType: 'SUPPORT', version: `before-${consentVersion}`, now: ago(59) })
+  await connect(served, { companyType: 'SUPPORT', version: consentVersion, now: ago(29) })
+  await connect(served, { companyType: 'ASA', version: consentVersion, now: ago(28) })
+  const { gatewayId } = await readServedGateway(transaction, { serial: served, country })
+  const added = { actor: 'person', gatewayId } as const
+  await recordActivity(transaction, {
+    ...added,
+    personId: ownerId,
+    kind: 'appliance-claimed',
+    details: {},
+    now: ago(91).getTime(),
   })
-  await insertSupportContract(transaction, {
-    serial: served,
-    consentVersion,
-    consentedBy,
-    consentedAt: ago(28),
-    country,
+  await recordActivity(transaction, {
+    ...added,
+    personId: viewerId,
+    kind: 'access-given',
+    details: { role: 'VIEWER', way: 'claim' },
+    now: ago(10).getTime(),
   })
-  const consentBefore = `before-${consentVersion}`
-  await insertProviderContract(transaction, {
-    serial: outdated,
-    consentVersion: consentBefore,
-    consentedBy,
-    consentedAt: ago(59),
-    country,
+  await insertDailyActs(transaction, [
+    { kind: 'values-viewed', gatewayId, personId: viewerId, at: ago(2) },
+    { kind: 'history-viewed', gatewayId, personId: viewerId, at: ago(2) },
+  ])
+}
+
+type Connected = { companyType: CompanyType; version: string; now: Date }
+
+type Connection = Connected & { serial: string; country: Country; personId: string; recordReceipt: RecordReceipt }
+
+/** Connects an appliance to a company as its owner does on the page, with a receipt and an entry of the activity. */
+async function connectCompany(
+  transaction: Transaction,
+  { serial, country, companyType, version, ...given }: Connection,
+): Promise<void> {
+  const { gatewayId, providerId, supportId } = await readServedGateway(transaction, { serial, country })
+  const act = { ...given, gatewayId }
+  const contractId = await giveConsent(transaction, act, {
+    companyType,
+    companyId: companyType === 'SUPPORT' ? providerId : supportId,
+    status: 'ACTIVE',
+    permission: 'FULL_ACCESS',
+    version,
+    language: 'de',
+    shown: null,
   })
+  await recordServiceChange(transaction, act, { kind: 'contract-added', contractId })
 }
 
 async function firstSerials(): Promise<[string, string, string]> {

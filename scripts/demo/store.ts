@@ -65,40 +65,22 @@ export async function insertAddress(transaction: Transaction, serial: string, ad
   )
 }
 
-export type Agreement = {
-  serial: string
-  consentVersion: string
-  consentedBy: string
-  consentedAt: Date
-  country: string
-}
+/** The ids of a gateway and of the companies that serve its brand in a country. */
+export type ServedGateway = { gatewayId: string; providerId: string; supportId: string }
 
-/** A contract with the first installer company of the country that serves the gateway's brand. */
-export async function insertProviderContract(transaction: Transaction, agreement: Agreement): Promise<void> {
-  const { serial, consentVersion, consentedBy, consentedAt, country } = agreement
-  await execute(
+/** The first installer company of the country by name, and its customer support. */
+export async function readServedGateway(
+  transaction: Transaction,
+  { serial, country }: { serial: string; country: string },
+): Promise<ServedGateway> {
+  return readOne(
     transaction,
-    sql`
-      insert into contract (gateway_id, company_type, company_id, status, permission, consent_version,
-        consent_language, consented_at, consented_by, created_at)
-      select g.id, 'SUPPORT', o.id, 'ACTIVE', 'FULL_ACCESS', ${consentVersion}, 'de', ${consentedAt}, ${consentedBy},
-        ${consentedAt}
-      from gateway g join company o on o.country = ${country} and g.brand = any (o.brands)
+    sql<ServedGateway>`
+      select g.id as "gatewayId", o.id as "providerId", s.id as "supportId"
+      from gateway g
+      join company o on o.country = ${country} and g.brand = any (o.brands)
+      join support_company s on s.country = ${country} and s.brand = g.brand
       where g.serial = ${serial} order by o.name limit 1`,
-  )
-}
-
-export async function insertSupportContract(transaction: Transaction, agreement: Agreement): Promise<void> {
-  const { serial, consentVersion, consentedBy, consentedAt, country } = agreement
-  await execute(
-    transaction,
-    sql`
-      insert into contract (gateway_id, company_type, support_company_id, status, permission, consent_version,
-        consent_language, consented_at, consented_by, created_at)
-      select g.id, 'ASA', o.id, 'ACTIVE', 'FULL_ACCESS', ${consentVersion}, 'de', ${consentedAt}, ${consentedBy},
-        ${consentedAt}
-      from gateway g join support_company o on o.country = ${country} and o.brand = g.brand
-      where g.serial = ${serial}`,
   )
 }
 
