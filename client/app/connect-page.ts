@@ -1,4 +1,5 @@
 import type { BrandSettings } from '#brands/brand.ts'
+import { whenIdle } from '#client/interaction/when-idle.ts'
 import { createAnalytics } from '#client/analytics/analytics.ts'
 import { type ApiCall, createApiCall, createOpenFile, type OpenFile } from '#client/api.ts'
 import { refreshSubscriptions } from '#client/appliances/state/appliance-calls.ts'
@@ -230,14 +231,10 @@ function watchPage({ session, log, fetch, store, openPages }: PageConnections): 
 }
 
 const idleTimeoutMs = 2_000
-const pauseMs = 200
 
 /** Resolves once the browser is idle. */
 export function afterFirstPaint(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: idleTimeoutMs })
-    else setTimeout(resolve, pauseMs)
-  })
+  return new Promise((resolve) => void whenIdle(() => resolve(), idleTimeoutMs))
 }
 
 async function connectAfterFirstPaint() {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
+import { whenIdle } from '#client/interaction/when-idle.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import styles from './notice-bell-slot.module.css'
@@ -38,20 +39,12 @@ export async function addNotices({ addTexts, loadNotices }: NoticeDependencies):
   start()
 }
 
-const idleTimeoutMs = 4_000
-const pauseMs = 500
-
 /** True once the browser has been idle after `isWanted`. */
 function useIdle(isWanted: boolean): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     if (!isWanted) return undefined
-    if ('requestIdleCallback' in window) {
-      const idle = window.requestIdleCallback(() => setIdle(true), { timeout: idleTimeoutMs })
-      return () => window.cancelIdleCallback(idle)
-    }
-    const timer = setTimeout(() => setIdle(true), pauseMs)
-    return () => clearTimeout(timer)
+    return whenIdle(() => setIdle(true))
   }, [isWanted])
   return isIdle
 }

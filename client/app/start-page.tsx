@@ -19,6 +19,7 @@ import { logOut } from '#client/sign-in/logout.ts'
 import { selectIsLetIn } from '#client/sign-in/session.ts'
 import { afterFirstPaint, connectPage, type PageConnections } from './connect-page.ts'
 import { createGuards } from './guards.ts'
+import { whenIdle } from '#client/interaction/when-idle.ts'
 import { Root } from './root.tsx'
 import { invitationPart } from './invitation-part.ts'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
@@ -26,11 +27,6 @@ import { createRoutes } from './routes/routes.ts'
 import { toastShown } from './toasts-slice.ts'
 import { discardAll } from './unsaved-forms.tsx'
 import { unverifiedEmailPart } from './unverified-email-part.ts'
-
-/**
- * The delay of low-priority work in browsers without `requestIdleCallback`: the first view is painted before it ends.
- */
-const idleDelayMs = 500
 
 const yearS = 365 * 24 * 60 * 60
 
@@ -99,7 +95,7 @@ function loadTypeface(router: Router): void {
   const add = () => addTypeface(typeface, document.fonts, browserStorage('localStorage'))
   if (isTypefaceAtHand(typeface, browserStorage('localStorage'))) return add()
   const isWaiting = () => router.state().shown.kind === 'waiting'
-  if (!isWaiting()) return whenIdle(add)
+  if (!isWaiting()) return void whenIdle(add)
   const stop = router.subscribe(() => {
     if (isWaiting()) return
     stop()
@@ -120,12 +116,6 @@ async function showWithin(router: Router, withinMs: number): Promise<void> {
     })
   })
   await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, withinMs))])
-}
-
-function whenIdle(run: () => void): void {
-  // A timer replaces requestIdleCallback, which Safari does not have.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run)
-  else setTimeout(run, idleDelayMs)
 }
 
 function readTexts(): Promise<Translation> {

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { whenIdle } from '#client/interaction/when-idle.ts'
 import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import styles from './day-line.module.css'
+
+/** A busy browser loads the line after this time. */
+const maxWaitMs = 2_000
 
 /** Reserves the height of the last 24 hours, and loads them once they are in view and the page is idle. */
 export function DayLineSlot({ appliance }: { appliance: Appliance }) {
@@ -11,7 +15,7 @@ export function DayLineSlot({ appliance }: { appliance: Appliance }) {
 
   useEffect(() => {
     if (!isInView || wasInView) return undefined
-    return whenIdle(() => setWasInView(true))
+    return whenIdle(() => setWasInView(true), maxWaitMs)
   }, [isInView, wasInView])
 
   const part = useLateComponent(loadDayLine, wasInView)
@@ -38,16 +42,4 @@ function useInView(slot: React.RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect()
   }, [slot])
   return isInView
-}
-
-const maxWaitMs = 2_000
-
-/** Safari has no requestIdleCallback. */
-function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(run, maxWaitMs / 4)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(run, { timeout: maxWaitMs })
-  return () => cancelIdleCallback(handle)
 }

@@ -1,0 +1,12 @@
+/** A browser without `requestIdleCallback`, such as Safari, counts as idle after this time. */
+const pauseMs = 500
+
+/** Runs a function once the browser is idle, at the latest after this time. Returns a function that cancels it. */
+export function whenIdle(run: () => void, timeoutMs = 4_000): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, pauseMs)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(run, { timeout: timeoutMs })
+  return () => cancelIdleCallback(handle)
+}
