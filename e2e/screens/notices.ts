@@ -70,7 +70,7 @@ export const noticeScreens: readonly Screen[] = [
     name: 'all notices',
     async open({ page }) {
       await goTo(page, '/notices')
-      await expect(page.getByRole('listitem').filter({ hasText: company })).toHaveCount(2)
+      await expect(page.getByRole('listitem').filter({ hasText: company })).toHaveCount(3)
     },
   },
 ]
