@@ -5,7 +5,7 @@ import { selectOutage } from '#client/appliances/state/freshness.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { keepFocus } from '#client/interaction/focus-keeper.ts'
-import { useLocation } from '#client/router/router-context.ts'
+import { useLocation, useShownRoute } from '#client/router/router-context.ts'
 import { selectIsAccepted, selectIsFirstTime } from '#client/terms/terms-slice.ts'
 import { AppearanceMenu } from '#client/ui/appearance-menu/appearance-menu.tsx'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
@@ -37,6 +37,8 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
   const invitation = usePreparedPart(invitationPart, isInvited)
+  // What comes with a page moves nothing of it.
+  const isShown = useShownRoute().kind !== 'waiting'
   const navigation = useNavigation(() => setLeaving(true))
   useEffect(() => keepFocus(document), [])
   const missing = useMissingParts(dependencies.interruptions)
@@ -57,8 +59,8 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
         callout={
           <>
             <Notices interruptions={dependencies.interruptions} missingCount={missing.count} />
-            {invitation && <invitation.Component />}
-            {navigation && <UnverifiedEmail />}
+            {isShown && invitation && <invitation.Component />}
+            {isShown && navigation && <UnverifiedEmail />}
           </>
         }
       >

@@ -8,6 +8,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { useLookup } from '#client/use-lookup.ts'
+import styles from './invitation-callout.module.css'
 import type { Dispatch, State } from './store.ts'
 
 /** Shows a pending invitation with its actions. Specification 2.2. */
@@ -28,7 +29,7 @@ function Added({ company }: { company: Company }) {
 /** Shows who sent the invitation, and how to answer it; or the provider of an earlier owner. */
 function Invited() {
   const { t } = useTexts()
-  const hasAppliances = useSelector((state: State) => selectHowMany(state) === 'some')
+  const howMany = useSelector(selectHowMany)
   const company = useCompanyName()
   const isFormer = useSelector(
     ({ invitation }: State) => invitation.kind === 'invited' && invitation.formerOf !== undefined,
@@ -38,19 +39,19 @@ function Invited() {
     <Callout
       onClose={() => dispatch(invitationRemoved())}
       action={
-        hasAppliances && (
-          <LinkButton variant="secondary" href={`/appliances${invitationHash}`}>
-            {t(isFormer ? 'provider.add' : 'invitation.show')}
-          </LinkButton>
+        howMany !== 'none' && (
+          <span className={howMany === 'unknown' ? styles.later : undefined}>
+            <LinkButton variant="secondary" href={`/appliances${invitationHash}`}>
+              {t(isFormer ? 'provider.add' : 'invitation.show')}
+            </LinkButton>
+          </span>
         )
       }
     >
       <p>{t(isFormer ? 'invitation.former' : 'invitation.text')}</p>
-      {company !== null && (
-        <p>
-          <strong>{company}</strong>
-        </p>
-      )}
+      <p className={styles.company}>
+        <strong>{company}</strong>
+      </p>
     </Callout>
   )
 }

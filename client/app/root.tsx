@@ -33,13 +33,15 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
   useRouteTitle(dependencies.brand.title, isSignedIn ? announcements.title : null)
   useScrollMemory()
   const { isChanging } = useRouterState()
-  const isWaiting = useShownRoute().kind === 'waiting'
+  const { kind, match } = useShownRoute()
+  const isWaiting = kind === 'waiting'
   useEffect(() => {
     if (!isWaiting) repeatPress(document.body)
   }, [isWaiting])
   return (
     <AppShell dependencies={dependencies}>
-      <div aria-busy={isChanging}>
+      {/* A new element for each page, because the browser counts it as a layout shift if it moves with new content. */}
+      <div key={kind + match.route.path} aria-busy={isChanging}>
         <RouteView waiting={<FirstLoad />} failed={<RouteFailed dependencies={dependencies} />} />
       </div>
       <UnsavedFormsGuard />

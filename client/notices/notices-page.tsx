@@ -28,9 +28,21 @@ export function NoticesPage() {
     <>
       <PageHeading
         title={t('notices.title')}
-        action={<Actions hasUnread={hasNew || notices.unread > 0} onAllRead={readAll} />}
+        action={
+          <LinkButton variant="secondary" href={noticeSettingsPath} wide>
+            {t('notices.settings')}
+          </LinkButton>
+        }
       />
       <Panel>
+        {/* Not in the heading: it comes with the notices, which it would move. */}
+        {notices.items !== null && (hasNew || notices.unread > 0) && (
+          <div>
+            <Button variant="secondary" onPress={readAll} wide>
+              {t('notices.mark-all-read')}
+            </Button>
+          </div>
+        )}
         <NoticesBody
           shown={shownOf(notices, lines)}
           headingLevel={2}
@@ -40,22 +52,6 @@ export function NoticesPage() {
         {notices.before !== null && <Older before={notices.before} hasFailed={notices.older === 'failed'} />}
       </Panel>
     </>
-  )
-}
-
-function Actions({ hasUnread, onAllRead }: { hasUnread: boolean; onAllRead(): void }) {
-  const { t } = useTexts()
-  return (
-    <div className={styles.actions}>
-      <LinkButton variant="secondary" href={noticeSettingsPath} wide>
-        {t('notices.settings')}
-      </LinkButton>
-      {hasUnread && (
-        <Button variant="secondary" onPress={onAllRead} wide>
-          {t('notices.mark-all-read')}
-        </Button>
-      )}
-    </div>
   )
 }
 

@@ -22,9 +22,7 @@ export function useArrival<Target extends HTMLElement>(
     let end = () => {}
     // The new page focuses its heading first.
     const frame = requestAnimationFrame(() => {
-      const focused = focusedIn(current)
-      focused?.focus({ preventScroll: true })
-      end = holdAtTop(current, focused)
+      end = holdAtTop(current, focusedIn(current))
     })
     return () => {
       cancelAnimationFrame(frame)
@@ -38,11 +36,17 @@ function itself(target: HTMLElement): HTMLElement {
   return target
 }
 
-/** Keeps the element at the top of the window until the person goes on. Returns a function that stops this. */
+/**
+ * Focuses the element, and keeps it at the top of the window, until the person goes on: also one that is shown only when
+ * parts before it have loaded. Returns a function that stops this.
+ */
 function holdAtTop(element: HTMLElement, focused: HTMLElement | null): () => void {
-  const scroll = () => element.scrollIntoView({ block: 'start' })
-  scroll()
-  const end = holdPosition(window, scroll)
+  const arrive = () => {
+    focused?.focus({ preventScroll: true })
+    element.scrollIntoView({ block: 'start' })
+  }
+  arrive()
+  const end = holdPosition(window, arrive)
   // Ends when the person or the page focuses another element.
   focused?.addEventListener('blur', end, { once: true })
   return end

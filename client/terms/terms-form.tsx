@@ -8,7 +8,6 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { Link } from '#client/ui/link/link.tsx'
-import { Spinner } from '#client/ui/spinner/spinner.tsx'
 import styles from './terms.module.css'
 import type { TermsFormControl } from './use-terms-form.ts'
 
@@ -17,7 +16,7 @@ export type TermsFormProps = { form: TermsFormControl; asksCountry: boolean; ava
 /** The terms with their effective date and their country. Specification 2.12. */
 export function TermsForm({ form, asksCountry, available }: TermsFormProps) {
   const { t } = useTexts()
-  if (form.document === null) return <Spinner label={t('terms.loading')} />
+  if (form.document === null) return null
   return (
     <div className={styles.form}>
       <Lead form={form} effectiveDate={form.document.effectiveDate} />

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
+import { Waiting } from '#client/ui/spinner/spinner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { type TermsFormControl, type TermsFormOptions, useTermsForm } from './use-terms-form.ts'
@@ -14,21 +16,25 @@ export type TermsPageProps = TermsFormOptions & {
 export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
   const { t } = useTexts()
   const form = useTermsForm(input)
+  // Stays unchanged after the acceptance, which saves the country before the next page is loaded.
+  const [asksCountry] = useState(input.userCountry === null)
   return (
     <>
       {/* Only for screen readers; other people see the title of the dialog. */}
       <h1 tabIndex={-1}>
         <VisuallyHidden>{t('terms.title')}</VisuallyHidden>
       </h1>
+      {/* The dialog opens with its text, because it would move when the text comes. */}
+      {form.document === null && <Waiting label={t('terms.loading')} />}
       <Dialog
-        isOpen
+        isOpen={form.document !== null}
         mustAnswer
         staysOnBackdrop
         title={t('terms.title')}
         onClose={() => undefined}
         footer={<Answers form={form} onLogOut={onLogOut} />}
       >
-        <TermsForm form={form} asksCountry={input.userCountry === null} available={input.available} />
+        <TermsForm form={form} asksCountry={asksCountry} available={input.available} />
       </Dialog>
     </>
   )

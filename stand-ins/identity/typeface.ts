@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -19,9 +20,13 @@ export async function readTypefaces(): Promise<ReadonlyMap<string, Buffer>> {
   return new Map(await Promise.all(read))
 }
 
-/** The CSS rules that declare the fonts as the family 'Portal'. */
-export const typefaceRules = files
-  .map(
+/** The portal's system fonts of the same width, so that nothing moves when the fonts are loaded. */
+const fallbackRules = readFileSync(path.join(folder, '../typeface.css'), 'utf8')
+
+/** The CSS rules that declare the fonts as the family 'Portal', and its fallbacks. */
+export const typefaceRules = [
+  fallbackRules,
+  ...files.map(
     ({ name, letters }) => `@font-face {
   font-family: Portal;
   font-weight: 400 700;
@@ -29,5 +34,9 @@ export const typefaceRules = files
   src: url(${urlOf(name)}) format('woff2');
   unicode-range: ${letters};
 }`,
-  )
-  .join('\n')
+  ),
+].join('\n')
+
+/** The families of the rules. */
+export const typefaceFamilies =
+  "Portal, 'Like ours in Segoe', 'Like ours in Roboto', 'Like ours in Arial', 'Like ours in DejaVu', system-ui, sans-serif"

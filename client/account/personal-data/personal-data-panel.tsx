@@ -28,11 +28,11 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const [reads, setReads] = useState(0)
-  const [shown, setShown] = useState<readonly PersonalData[]>([])
+  const [shown, setShown] = useState<readonly PersonalData[] | null>(null)
   const [refused, setRefused] = useState<MessageId | null>(null)
   const { answer, retry } = useLookup(`${version} ${reads}`, async () => dispatch(readPersonalData()).unwrap())
   if (answer.kind === 'there' && answer.value.items !== shown) setShown(answer.value.items)
-  const { newest, ofAppliances } = splitFiles(shown)
+  const { newest, ofAppliances } = splitFiles(shown ?? [])
   const isOpen = newest?.state === 'NOT_READY'
   const heading = useArrival<HTMLHeadingElement>(personalDataPath)
   useEffect(() => {
@@ -60,9 +60,10 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
           {t(refused)}
         </Callout>
       )}
+      {shown === null && answer.kind === 'loading' && <Waiting label={t('data-export.loading')} />}
       {newest && <Newest request={newest} openFile={openFile} />}
       {ofAppliances.length > 0 && <FormerAppliances files={ofAppliances} openFile={openFile} />}
-      {!isOpen && (
+      {!isOpen && (shown !== null || answer.kind === 'failed') && (
         <div>
           <Button variant="secondary" pendingLabel={t('data-export.pending')} onPress={request}>
             {t('personal-data.request')}

@@ -1,3 +1,4 @@
+import { afterClaimPart } from '#client/appliances/next-steps/after-claim-part.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 
 // Each function loads the code and the texts of a page about an appliance.
@@ -5,6 +6,8 @@ import type { PageRouteDependencies } from './route-dependencies.ts'
 export async function loadAddPage({ brand, addTexts }: PageRouteDependencies) {
   const { AddAppliancePage, loadClaimTexts } = await import('#client/appliances/add/add-appliance-page.tsx')
   await addTexts(loadClaimTexts)
+  // What the new card shows first; after a failure the card loads it again.
+  afterClaimPart.load(addTexts).catch(() => undefined)
   return <AddAppliancePage brand={brand} />
 }
 

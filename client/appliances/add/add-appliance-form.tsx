@@ -50,6 +50,19 @@ export function AddApplianceForm() {
       <p>{t('add.lead')}</p>
       <ScanPart form={form} />
       <ClaimGuide form={form} />
+      <FormActions>
+        <CancelButton onCancel={() => form.reset()} />
+        <Button
+          type="submit"
+          variant={form.formState.isDirty ? 'primary' : 'secondary'}
+          wide
+          isPending={adding.kind === 'loading'}
+          pendingLabel={t('add.pending')}
+        >
+          {t('add.submit')}
+        </Button>
+      </FormActions>
+      {/* Below the buttons, which it would move. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not contain paragraphs */}
       <div role="status">
         {isOwnerAsked && (
@@ -63,18 +76,6 @@ export function AddApplianceForm() {
           {failureWords(adding.error, texts)}
         </ArrivingCallout>
       )}
-      <FormActions>
-        <CancelButton onCancel={() => form.reset()} />
-        <Button
-          type="submit"
-          variant={form.formState.isDirty ? 'primary' : 'secondary'}
-          wide
-          isPending={adding.kind === 'loading'}
-          pendingLabel={t('add.pending')}
-        >
-          {t('add.submit')}
-        </Button>
-      </FormActions>
     </Form>
   )
 }

@@ -32,7 +32,11 @@ export function AddressTab({ appliance, onContinue }: AddressTabProps) {
   const [hasCancelled, setCancelled] = useState(false)
 
   if (canEditContract && isEditing) {
-    return <LoadedPart load={loadForm} props={{ appliance, onContinue, onCancelled: () => setCancelled(true) }} />
+    return (
+      <div className={styles.editing}>
+        <LoadedPart load={loadForm} props={{ appliance, onContinue, onCancelled: () => setCancelled(true) }} />
+      </div>
+    )
   }
   const opening = <OpenButton appliance={appliance} hasFocus={hasCancelled} onOpen={() => setCancelled(false)} />
   if (address === null) return <NoAddress>{canEditContract && opening}</NoAddress>

@@ -5,10 +5,11 @@ import { changeEntry, readEntry } from '#client/interaction/entry-memory.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { useArrival } from '#client/router/use-arrival.ts'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from '../address/address-tab.tsx'
 import { type ApplianceTab, applianceTabs, cardLinkOf, cardLinkTo } from '../card-link.ts'
+import { afterClaimPart } from '../next-steps/after-claim-part.ts'
 import { justConnected } from '../state/just-connected.ts'
 import { useApplianceContext } from '../appliance-context.tsx'
 import { type Appliance, applianceName } from '../state/appliance.ts'
@@ -118,16 +119,12 @@ export function NextPart({ appliance, tab }: ApplianceTabsProps) {
   const { extend } = useTexts()
   const [isNew, setNew] = useState(() => newlyAdded.has(appliance.id))
   const [isJustConnected, setJustConnected] = useState(() => justConnected.has(appliance.id))
-  const load = useCallback(async () => {
-    const { AfterClaim, loadClaimTexts } = await import('../next-steps/next-steps.tsx')
-    await extend(loadClaimTexts)
-    return AfterClaim
-  }, [extend])
+  const load = useCallback(() => afterClaimPart.load(extend), [extend])
   const hasValues = useSelector((state: WithReadings) => selectReadings(state, appliance.id) !== undefined)
   const hasSteps = isNew && appliance.service.canEditContract
   const isShown = hasSteps || isJustConnected
-  const part = useLateComponent(load, isShown)
-  if (!isShown || !part) return null
+  const part = usePreparedPart({ load, loaded: afterClaimPart.loaded }, isShown)
+  if (!part) return null
   function hide(): void {
     setNew(false)
     setJustConnected(false)

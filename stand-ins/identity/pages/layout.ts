@@ -1,7 +1,7 @@
 import type { Appearance } from '#contract/appearance.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { type Presentation, themePath } from '../presentation.ts'
-import { typefaceRules } from '../typeface.ts'
+import { typefaceFamilies, typefaceRules } from '../typeface.ts'
 import { html, trustedMarkup } from './html.ts'
 import type { Html } from './html.ts'
 import { revealScriptPath } from './reveal.ts'
@@ -110,7 +110,7 @@ body {
   padding: 0 16px 24px;
   background: var(--surface);
   color: var(--ink);
-  font: 16px/1.5 Portal, system-ui, sans-serif;
+  font: 16px/1.5 ${typefaceFamilies};
 }
 /* The drawing of the brand, in one colour. */
 body::before {

@@ -5,6 +5,7 @@ import { CameraIcon } from '#client/icons/late-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { LoadedPart } from '#client/ui/loaded-part/loaded-part.tsx'
+import styles from './scanner.module.css'
 
 const loadScanner = () => import('./scanner.tsx').then(({ Scanner }) => Scanner)
 
@@ -34,9 +35,11 @@ export function ScanButton({ isMain, onFound }: ScanButtonProps) {
         {t('add.scan')}
       </Button>
       <Dialog isOpen={isOpen} title={t('add.scan')} onClose={close} staysOnBackdrop>
-        {isOpen && (
-          <LoadedPart load={loadScanner} props={{ onFound: take, onGiveUp: close }} loading="add.scan.opening" />
-        )}
+        <div className={styles.dialog}>
+          {isOpen && (
+            <LoadedPart load={loadScanner} props={{ onFound: take, onGiveUp: close }} loading="add.scan.opening" />
+          )}
+        </div>
       </Dialog>
     </>
   )

@@ -31,10 +31,13 @@ function Attempt({ onFound, onGiveUp, onRetry }: ScannerProps & { onRetry: () =>
   )
   if (scan.kind === 'refused') {
     return (
-      <div className={styles.scanner}>
-        <Callout tone="warning" role="alert">
-          {t(`add.scan.${scan.why}`)}
-        </Callout>
+      // A new element, because the buttons would move if they took the place of the picture.
+      <div key="refused" className={styles.scanner}>
+        <div className={`${styles.finder} ${styles.refused}`}>
+          <Callout tone="warning" role="alert">
+            {t(`add.scan.${scan.why}`)}
+          </Callout>
+        </div>
         <div className={styles.ways}>
           {mayWorkNow.has(scan.why) && (
             <Button wide onPress={onRetry}>

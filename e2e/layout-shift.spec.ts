@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { connectCompany, giveAddress } from './addresses.ts'
+import { makesOwnFirstCalls } from './first-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { answerSlowly, shiftOf, watchShifts } from './layout-shifts.ts'
+import { answerList, twelve } from './long-list.ts'
+import { arriveAsNewcomer } from './newcomer.ts'
+import { approvedProgram, ask } from './programs.ts'
+import { newcomerScreens } from './screens/newcomer.ts'
+import { noticeScreens } from './screens/notices.ts'
+import { cardScreens, moreOwnerScreens, ownerScreens } from './screens/owner.ts'
+import { publicScreens } from './screens/public.ts'
+import { at, goTo, type Screen, type Visit } from './screens/screen.ts'
+import { serviceScreens } from './screens/service.ts'
+import { wordsIn } from './words.ts'
+
+// Painted content must not move while the rest loads, however slowly: each answer waits until the page has drawn itself
+// without it. Web Vitals, "Cumulative Layout Shift".
+
+const mostShift = 0.02
+
+/** Visits these screens. */
+type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<void>
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const) {
+  test.describe(`nothing moves while slow answers arrive, ${width} px`, () => {
+    test.use({ viewport: { width, height } })
+    test.slow()
+
+    test('without sign-in', async ({ page }) => {
+      const visitAll = await startVisits(page)
+      await visitAll([at('/'), ...publicScreens])
+    })
+
+    test('of a newcomer', async ({ page }) => {
+      await arriveAsNewcomer(page, '/accept-tos')
+      const visitAll = await startVisits(page)
+      await visitAll(newcomerScreens)
+    })
+
+    test('of an owner', async ({ page, signIn }) => {
+      await signIn(page, 'owner')
+      const visitAll = await startVisits(page)
+      await visitAll([...ownerScreens, at('/account#notices'), at('/account#delete'), refusedClaim])
+    })
+
+    test('from a card of an owner', async ({ page, signIn }) => {
+      await signIn(page, 'owner')
+      const visitAll = await startVisits(page)
+      await visitAll(cardScreens)
+    })
+
+    test('of an owner, more of them', async ({ page, signIn }) => {
+      await signIn(page, 'owner')
+      const visitAll = await startVisits(page)
+      await visitAll([at('/notices'), ...moreOwnerScreens, ...noticeScreens])
+    })
+
+    for (const count of [1, 3, 12])
+      test(`of a list of ${count} that comes later than its page`, async ({ page, signIn }) => {
+        await signIn(page, 'owner')
+        await answerList(page, () => twelve().slice(0, count))
+        const visitAll = await startVisits(page)
+        await visitAll([at('/appliances')])
+      })
+
+    test('of the service settings', async ({ page, signIn, claimed, claimable, api }) => {
+      const gatewayId = await claimed('ada', claimable())
+      await signIn(page, 'ada')
+      const visitAll = await startVisits(page)
+      await visitAll(serviceScreens, { api: await api('ada'), gatewayId })
+    })
+
+    test('of a program that asks for data', async ({ page, signIn, appliance, api, baseURL }) => {
+      const { id } = await appliance('ada')
+      await giveAddress(await api('ada'), id)
+      await connectCompany(await api('ada'), id, 'SUPPORT')
+      const program = await approvedProgram(await api('ada'), baseURL)
+      await signIn(page, 'ada')
+      const question = await ask(page, program)
+      const visitAll = await startVisits(page)
+      await visitAll([
+        at('/developers'),
+        {
+          name: 'the question of a program',
+          async open() {
+            await page.goto(`${question.address}?user_code=${question.userCode}`)
+            await page.getByRole('button', { name: 'Continue' }).click()
+            await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
+          },
+        },
+        at(`/appliances/${id}/access`),
+      ])
+    })
+  })
+}
+
+const refusedClaim: Screen = {
+  name: 'a refused claim',
+  async open({ page, words }) {
+    await goTo(page, '/appliances/add')
+    await page.getByLabel(words('add.serial.label')).fill('123456789')
+    await page.getByLabel(words('add.access-code.label')).fill('ABCD1234EFGH5678')
+    await page.getByLabel(words('add.password.label'), { exact: true }).fill('abcd')
+    await page.getByRole('button', { name: words('add.submit') }).click()
+    await expect(page.getByRole('alert').getByText(words('toast.add-failed'))).toBeVisible()
+  },
+}
+
+async function startVisits(page: Page): Promise<VisitAll> {
+  await watchShifts(page)
+  await makesOwnFirstCalls(page)
+  const { arrived } = await answerSlowly(page)
+  return async (screens, more) => {
+    const visit = { page, words: wordsIn('en'), ...more } as Parameters<(typeof screens)[number]['open']>[0]
+    for (const { name, open } of screens) {
+      await open(visit)
+      await arrived()
+      const { score, moved } = await shiftOf(page)
+      expect.soft(score, [name, ...moved].join('\n')).toBeLessThanOrEqual(mostShift)
+    }
+  }
+}

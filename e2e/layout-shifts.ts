@@ -1,0 +1,100 @@
+import { expect, type Page } from '@playwright/test'
+
+/** How far content moved, and which elements moved. */
+export type Shift = { score: number; moved: string[] }
+
+/**
+ * Records each move of painted content, except in the frames that draw the response to a press or a key. Chromium ignores
+ * half a second after an input, in which quick answers of the test's server would hide.
+ */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    type Entry = PerformanceEntry & { value: number; sources?: readonly { node: Node | null }[] }
+    const framesOfResponse = 3
+    const entries: { entry: Entry; moved: string[] }[] = []
+    const responses: { from: number; to: number }[] = []
+    const observer = new PerformanceObserver((list) => record(list.getEntries() as Entry[]))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    for (const input of ['pointerdown', 'pointerup', 'click', 'keydown', 'input', 'submit'])
+      addEventListener(input, startResponse, true)
+
+    function startResponse(): void {
+      const response = { from: performance.now(), to: Number.POSITIVE_INFINITY }
+      responses.push(response)
+      let left = framesOfResponse
+      const next = () => {
+        left -= 1
+        if (left > 0) requestAnimationFrame(next)
+        else response.to = performance.now()
+      }
+      requestAnimationFrame(next)
+    }
+
+    function record(list: readonly Entry[]): void {
+      for (const entry of list)
+        entries.push({
+          entry,
+          moved: (entry.sources ?? []).map(({ node }) => `${entry.value.toFixed(3)} ${nameOf(node)}`),
+        })
+    }
+
+    function shift(): Shift {
+      record(observer.takeRecords() as Entry[])
+      const isResponse = ({ startTime }: Entry) => responses.some(({ from, to }) => startTime > from && startTime < to)
+      const own = entries.filter(({ entry }) => !isResponse(entry))
+      return { score: own.reduce((sum, { entry }) => sum + entry.value, 0), moved: own.flatMap(({ moved }) => moved) }
+    }
+
+    function nameOf(node: Node | null): string {
+      const element = node instanceof Element ? node : node?.parentElement
+      return element ? `${element.tagName} ${element.className} ${element.textContent.slice(0, 30)}` : 'removed'
+    }
+
+    Object.assign(window, { shift })
+  })
+}
+
+/** The moves since the document was opened. */
+export async function shiftOf(page: Page): Promise<Shift> {
+  return page.evaluate(() => (window as unknown as { shift(): Shift }).shift())
+}
+
+/** Resolves after the page has drawn its current state. */
+async function drawn(page: Page): Promise<void> {
+  const frames = page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
+  )
+  // A page that is left draws nothing more.
+  await frames.catch(() => undefined)
+}
+
+/** Of these the first drawing of a document waits, so that they cannot wait for it. */
+const blocking = ['document', 'stylesheet']
+
+export type SlowAnswers = {
+  /** Resolves when nothing is loading any more, and all of it is drawn. */
+  arrived(): Promise<void>
+}
+
+/** Lets one answer arrive after the other, in the order of the requests, after the page has drawn what it has without it. */
+export async function answerSlowly(page: Page): Promise<SlowAnswers> {
+  let previous = Promise.resolve()
+  let loading = 0
+  page.on('request', () => (loading += 1))
+  page.on('requestfinished', () => (loading -= 1))
+  page.on('requestfailed', () => (loading -= 1))
+  await page.route('**/*', async (route) => {
+    if (!blocking.includes(route.request().resourceType())) {
+      previous = previous.then(async () => drawn(page))
+      await previous
+    }
+    await route.fallback()
+  })
+  return {
+    async arrived() {
+      await expect(page.getByRole('progressbar').filter({ visible: true })).toHaveCount(0)
+      await expect.poll(() => loading).toBeLessThanOrEqual(0)
+      await drawn(page)
+    },
+  }
+}
