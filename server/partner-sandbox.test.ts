@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import { partnersFixture } from '#test/partners/partners.ts'
+import type { History } from '#contract/history.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { logEvents } from './partners/log/event-log.ts'
 
@@ -36,6 +37,12 @@ async function sharedBoiler(as: string) {
     { client_id: client.id },
     sent,
   )
+  const [{ id: ownId } = { id: '' }] = (
+    await pool.query<{ id: string }>({
+      text: `select id from partner_test_appliance where client_id = $1 and appliance_type = 'BOILER'`,
+      values: [program.id],
+    })
+  ).rows
   const id = program.testAppliances[0]?.id ?? ''
   const own = await tokenOf(client)
   const make = async (change: object, by = own) =>
@@ -46,7 +53,7 @@ async function sharedBoiler(as: string) {
     const page = (await (await call(token, '/partner/1/events')).json()) as { items: { type: string }[] }
     return page.items.map(({ type }) => type)
   }
-  return { program, token, own, make, read, eventTypes }
+  return { program, token, own, make, read, eventTypes, id: { own: ownId } }
 }
 
 test('a developer makes a fault begin and end, which the API then answers', async () => {
@@ -78,7 +85,7 @@ test('a silent test appliance is offline and measures nothing new, until it repo
   const { make, read, eventTypes } = await sharedBoiler('ben')
   expect(await read('/readings')).toMatchObject({
     items: expect.arrayContaining([
-      { datapoint: 'hc1.roomTemperature', unit: 'Cel', value: 21.2, at: expect.any(String) },
+      { datapoint: 'hc1.roomTemperature', unit: 'Cel', value: expect.any(Number), at: expect.any(String) },
     ]),
   })
   await make({ silence: true })
@@ -88,6 +95,44 @@ test('a silent test appliance is offline and measures nothing new, until it repo
   await make({ silence: false, status: 'ONLINE' })
   expect(await read()).toMatchObject({ status: 'ONLINE' })
   expect(await eventTypes()).toEqual(['grant.created', 'appliance.silent', 'appliance.reachable'])
+})
+
+test('a test appliance has a history, with the faults and the silence that its developer made', async () => {
+  const { make, read, id } = await sharedBoiler('gus')
+  await make({ fault: 'E104' })
+  const moved = `update partner_test_fault set began_at = began_at - interval '5 hours' where appliance_id = $1`
+  await pool.query({ text: moved, values: [id.own] })
+  await make({ fault: null })
+  await pool.query({
+    text: `update partner_test_fault set ended_at = ended_at - interval '3 hours' where appliance_id = $1`,
+    values: [id.own],
+  })
+  const from = new Date(Date.now() - 7 * 24 * 3_600_000).toISOString()
+  const read7Days = async () => (await read(`/history?points=200&from=${from}`)) as History
+  const week = await read7Days()
+  const series = new Map(week.series.map(({ datapoint, points }) => [datapoint, points]))
+  expect(series.get('heatCurve.flowTemperature')?.length).toBeGreaterThan(100)
+  expect(series.get('heatCurve.compressorModulation')).toEqual([])
+  for (const [, min, max, last] of series.get('hc1.roomTemperature') ?? []) {
+    expect(min).toBeGreaterThan(15)
+    expect(max).toBeLessThan(25)
+    expect(last >= min && last <= max).toBe(true)
+  }
+  expect(week.statuses.map(({ status }) => status)).toEqual(['WORKING', 'ERROR', 'WORKING'])
+  expect(week.worked.starts).toBe(1)
+  expect(week.faults).toMatchObject([{ code: 'E104', severity: 'ERROR', to: expect.any(String) }])
+  await make({ silence: true })
+  expect((await read7Days()).statuses.at(-1)).toMatchObject({ status: 'OFFLINE' })
+})
+
+test('the history of a test appliance needs a range, and is the same each time', async () => {
+  const { read } = await sharedBoiler('hal')
+  const range = '/history?from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z'
+  expect(await read(range)).toEqual(await read(range))
+  expect(await read('/history?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z')).toMatchObject({
+    code: 'invalid-request',
+    errors: [{ path: 'to', code: 'from-after-to' }],
+  })
 })
 
 test('a boiler has no compressor, and settings are left out unless shared', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { createConcurrencyLimit } from './appliances/concurrency-limit.ts'
 import { maxHistoryFaults } from '#contract/history.ts'
-import { readHistorySince, toFaultPeriod } from './appliances/history/history.ts'
+import { planHistory, readHistorySince, toFaultPeriod } from './appliances/history/history.ts'
 import { historyTurns } from './appliances/history/routes.ts'
 import { readFaults } from './appliances/history/store.ts'
 import type { AppDependencies } from './app.ts'
@@ -100,6 +100,10 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
       }),
     readHistory: async (view) =>
       readHistorySince({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
+    planHistory: ({ since, query }) => {
+      const { steps, summary } = planHistory({ since, query, now: clock.now() })
+      return { ...summary, begins: steps.begins, end: steps.end }
+    },
     giveBack,
     recordDailyAct: dependencies.recordDailyAct,
     trail: dependencies.trail,

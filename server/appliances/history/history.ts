@@ -56,9 +56,7 @@ export async function readHistorySince(
   { gatewayId, readerId, since, faultsSince, query }: HistorySince,
 ): Promise<History> {
   const now = clock.now()
-  const range = toRange(query, now)
-  const steps = cutIntoSteps({ ...query, ...rangeSince(since, range, now) })
-  const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
+  const { range, steps, summary } = planHistory({ since, query, now })
   const faults = { since: faultsSince, ...rangeSince(faultsSince, range, now) }
   if (faults.begin >= faults.end) return { ...summary, ...nothing }
   const data = await runLimited(readerId, async (timeLeft) =>
@@ -72,6 +70,17 @@ export async function readHistorySince(
     ),
   )
   return { ...summary, ...data }
+}
+
+/**
+ * The range of a query, and its steps from `since` on. `now` in epoch ms. @throws Refusal `rule-broken` with the code
+ * `future` or `from-after-to`
+ */
+export function planHistory({ since, query, now }: Pick<HistorySince, 'since' | 'query'> & { now: number }) {
+  const range = toRange(query, now)
+  const steps = cutIntoSteps({ ...query, ...rangeSince(since, range, now) })
+  const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
+  return { range, steps, summary }
 }
 
 type Range = { from: Date; to: Date }

@@ -19,6 +19,8 @@ import {
 import { type PartnerEndpointDependencies, type PartnerRequest, partnerEndpoints } from './endpoints.ts'
 import type { EventCursors } from './events/cursor.ts'
 import { addEventRoutes } from './events/routes.ts'
+import type { PlannedHistory } from './sandbox/history.ts'
+import { readTestHistory } from './sandbox/readings.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
 import { describePartnerApi } from './openapi.ts'
 import { type WebhookRouteDependencies, addWebhookRoutes } from './webhooks/routes.ts'
@@ -32,6 +34,7 @@ export type PartnerApiDependencies = PartnerEndpointDependencies &
     cursors: EventCursors
     webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'limitTests' | 'isDemo'>
     readHistory(view: PartnerHistory): Promise<History>
+    planHistory(view: Pick<PartnerHistory, 'since' | 'query'>): PlannedHistory
     /** Ends a grant for its client. */
     giveBack(grant: { grantId: string }): Promise<void>
     recordDailyAct: RecordDailyAct
@@ -45,7 +48,7 @@ const resourceMetadataPaths = [
 
 /** The API for third parties, read only. Specification 27.5. */
 export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerApiDependencies): Promise<void> {
-  const { pool, clock, ids, publicUrl, readHistory } = dependencies
+  const { pool, clock, ids, publicUrl, readHistory, planHistory } = dependencies
   const description = describePartnerApi(publicUrl)
   app.get('/partner/1/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(description),
@@ -93,8 +96,11 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
 
     add(partnerApi.readHistory, async (request) => {
       const grant = applianceIn(request, 'history')
-      const { applianceId: gatewayId, clientId: readerId } = grant
-      const history = await readHistory({ gatewayId, readerId, since: sharedSince(grant), query: request.query })
+      const { applianceId: gatewayId, clientId: readerId, isTest } = grant
+      const [{ query }, since] = [request, sharedSince(grant)]
+      const history = isTest
+        ? await readTestHistory(pool, grant, { plan: planHistory({ since, query }), since })
+        : await readHistory({ gatewayId, readerId, since, query })
       record(grant, 'history-viewed')
       return sharedHistory(history, grant)
     })

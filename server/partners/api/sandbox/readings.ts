@@ -1,56 +1,57 @@
 import type { Datapoint } from '#contract/datapoints.ts'
 import type { PartnerReading } from '#contract/partner.ts'
-import { type StoredTestAppliance, readTestFaults } from './store.ts'
-import type { HistoryFault } from '#contract/history.ts'
+import type { History, HistoryFault } from '#contract/history.ts'
 import type { Queryable } from '#server/database/sql.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { PartnerGrant } from '../../store.ts'
+import { houseValuesAt } from './house.ts'
+import { type StoredTestAppliance, type TestFault, readTestFaults, readTestStates } from './store.ts'
+import { type PlannedHistory, testHistory } from './history.ts'
 
-/** Values of a warm house; a heat pump has no burner, and a boiler no compressor. */
-const values: Readonly<Record<string, string | number | boolean>> = {
-  'status.heatDemand': true,
-  'heatCurve.outdoorTemperature': 4.5,
-  'heatCurve.flowSetpoint': 42,
-  'heatCurve.flowTemperature': 41.6,
-  'heatCurve.burnerModulation': 38,
-  'heatCurve.compressorModulation': 55,
-  'hc1.roomTemperature': 21.2,
-  'hc1.roomSetpoint': 21,
-  'hc1.operationMode': 'comfort',
-  'dhw1.temperature': 52.3,
-  'dhw1.setpoint': 55,
-  'dhw1.charging': false,
-}
-
-const leftOut: Readonly<Record<string, string>> = {
-  BOILER: 'heatCurve.compressorModulation',
-  HP: 'heatCurve.burnerModulation',
-}
-
-/** What a test appliance measures now, or measured before it became silent. Only its status and fault change. */
+/** What a test appliance measures now, or measured before it became silent. */
 export function testReadings(
   appliance: StoredTestAppliance,
   { shared, now }: { shared: readonly Datapoint[]; now: number },
 ): PartnerReading[] {
-  const { type, reported, faultCode, silentSince } = appliance
-  const at = (silentSince ?? new Date(now)).toISOString()
+  const { reported, faultCode, silentSince } = appliance
+  const measuredAt = silentSince ?? new Date(now)
+  const at = measuredAt.toISOString()
   const current: Record<string, string | number | boolean> = {
-    ...values,
+    ...houseValuesAt(appliance, measuredAt.getTime()),
     'status.gatewayStatus': reported,
     ...(faultCode !== null && { 'status.faultCode': faultCode }),
   }
   return shared.flatMap((datapoint) => {
     const value = current[datapoint.id]
-    if (value === undefined || datapoint.id === leftOut[type]) return []
+    if (value === undefined) return []
     return [{ datapoint: datapoint.id, unit: 'unit' in datapoint.values ? datapoint.values.unit : null, value, at }]
   })
 }
 
 /** The faults of a test appliance that lasted after `since`, newest first. */
 export async function testFaults(db: Queryable, applianceId: string, since: Date): Promise<HistoryFault[]> {
-  const faults = await readTestFaults(db, applianceId, since)
-  return faults.map(({ code, severity, beganAt, endedAt }) => ({
+  return (await readTestFaults(db, applianceId, since)).map((fault) => faultSince(fault, since))
+}
+
+function faultSince({ code, severity, beganAt, endedAt }: TestFault, since: Date): HistoryFault {
+  return {
     code,
     severity,
     from: (beganAt > since ? beganAt : since).toISOString(),
     to: endedAt?.toISOString() ?? null,
-  }))
+  }
+}
+
+/** The history of a test appliance in a range, of which the client may read what is after `since`. */
+export async function readTestHistory(
+  db: Queryable,
+  grant: Pick<PartnerGrant, 'applianceId' | 'clientId'>,
+  { plan, since }: { plan: PlannedHistory; since: Date },
+): Promise<History> {
+  const appliance = (await readTestStates(db, grant.clientId)).find(({ id }) => id === grant.applianceId)
+  if (!appliance) throw new Refusal('not-found')
+  const [from, to] = [new Date(plan.from), new Date(plan.to)]
+  const lasted = await readTestFaults(db, appliance.id, from > since ? from : since)
+  const faults = lasted.filter(({ beganAt }) => beganAt < to)
+  return { ...testHistory(appliance, { plan, faults }), faults: faults.map((fault) => faultSince(fault, since)) }
 }

@@ -78,7 +78,8 @@ export async function deleteOldTestFaults(transaction: Transaction, applianceId:
   )
 }
 
-type TestFault = { code: string; severity: FaultSeverity; beganAt: Date; endedAt: Date | null }
+/** `endedAt`: null while it lasts. */
+export type TestFault = { code: string; severity: FaultSeverity; beganAt: Date; endedAt: Date | null }
 
 /** The faults of a test appliance that lasted after `since`, newest first. */
 export async function readTestFaults(db: Queryable, applianceId: string, since: Date): Promise<TestFault[]> {
