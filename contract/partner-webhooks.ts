@@ -23,8 +23,8 @@ export const webhookEndpointChange = z.strictObject({
 })
 
 /**
- * A webhook endpoint. `UNPROVEN` until it has answered the challenge. `failingSince`: RFC 3339, the first of the tries
- * that failed in a row. `disabledReason`: `gone` after status 410, `failing` after 5 days of failures, `client` by its
+ * A webhook endpoint. `UNPROVEN` until it has answered the challenge. `publicKey` (`whpk_…`) verifies
+ * `v1a`. `failingSince`: RFC 3339, the first of the tries that failed in a row. `disabledReason`: `gone` after status 410, `failing` after 5 days of failures, `client` by its
  * owner. Specification 27.7.
  */
 export const webhookEndpoint = z.object({
@@ -32,6 +32,7 @@ export const webhookEndpoint = z.object({
   url: z.string(),
   types,
   state: z.enum(['UNPROVEN', 'ACTIVE', 'DISABLED']),
+  publicKey: z.string(),
   createdAt: z.string(),
   failingSince: z.nullable(z.string()),
   disabledReason: z.nullable(z.enum(['client', 'gone', 'failing'])),

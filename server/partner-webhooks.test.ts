@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
@@ -103,8 +104,9 @@ async function statusOf(token: string, what: string, body?: object): Promise<unk
 
 test('an endpoint gets events after it has answered a challenge, signed as other libraries verify it', async () => {
   const one = await shared()
-  const { id, secret, state } = await addEndpoint(one)
+  const { id, secret, state, publicKey } = await addEndpoint(one)
   expect(state).toBe('UNPROVEN')
+  expect((await endpointOf(one, id)).publicKey).toBe(publicKey)
   expect(JSON.stringify(await endpointOf(one, id))).not.toContain('whsec_')
   await faults(one)
   start()
@@ -116,11 +118,23 @@ test('an endpoint gets events after it has answered a challenge, signed as other
   for (const { headers, body } of [challenge, event] as ReceivedWebhook[]) {
     expect(new StandardWebhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body))
     expect(() => new SvixWebhook(secret).verify(body, headers as Record<string, string>)).not.toThrow()
+    expect(isSignedBy(publicKey, { headers, body })).toBe(true)
+    expect(isSignedBy(publicKey, { headers, body: `${body} ` })).toBe(false)
   }
   const log = await ask<{ items: PartnerEvent[] }>(one.token, 'GET /events?all=true')
   expect(log.items).toContainEqual(JSON.parse(event?.body ?? ''))
   expect(event?.headers['webhook-id']).toBe((JSON.parse(event?.body ?? '') as PartnerEvent).id)
 })
+
+/** Verifies the signature `v1a`: Ed25519 over the same text as `v1`. */
+function isSignedBy(publicKey: string, { headers, body }: Pick<ReceivedWebhook, 'headers' | 'body'>): boolean {
+  const x = Buffer.from(publicKey.replace('whpk_', ''), 'base64').toString('base64url')
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  const signatures = String(headers['webhook-signature']).split(' ')
+  const [signature = ''] = signatures.flatMap((one) => (one.startsWith('v1a,') ? [one.slice(4)] : []))
+  const signed = `${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${body}`
+  return verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64'))
+}
 
 test('a changed, foreign or replayed message does not verify', async () => {
   const one = await shared()
@@ -128,17 +142,17 @@ test('a changed, foreign or replayed message does not verify', async () => {
   await ask(one.token, `POST /endpoints/${id}/test`)
   await vi.waitUntil(() => server.at(one.path, 'endpoint.test').length === 1, soon)
   const { body, headers } = server.at(one.path, 'endpoint.test')[0] as ReceivedWebhook
-  const verify = (text: string, changed: object = {}, key = secret) =>
+  const verifyAs = (text: string, changed: object = {}, key = secret) =>
     new StandardWebhook(key).verify(text, { ...(headers as Record<string, string>), ...changed })
-  expect(() => verify(body)).not.toThrow()
-  expect(() => verify(`${body} `)).toThrow('No matching signature')
-  expect(() => verify(body, { 'webhook-id': 'other' })).toThrow('No matching signature')
+  expect(() => verifyAs(body)).not.toThrow()
+  expect(() => verifyAs(`${body} `)).toThrow('No matching signature')
+  expect(() => verifyAs(body, { 'webhook-id': 'other' })).toThrow('No matching signature')
   const other = await addEndpoint({ token: one.token, path: `${one.path}-other` })
-  expect(() => verify(body, {}, other.secret)).toThrow('No matching signature')
+  expect(() => verifyAs(body, {}, other.secret)).toThrow('No matching signature')
   const sentAt = Number(headers['webhook-timestamp'])
-  expect(() => verify(body, { 'webhook-timestamp': String(sentAt - 600) })).toThrow('too old')
+  expect(() => verifyAs(body, { 'webhook-timestamp': String(sentAt - 600) })).toThrow('too old')
   vi.setSystemTime(Date.now() + 10 * 60_000)
-  expect(() => verify(body)).toThrow('too old')
+  expect(() => verifyAs(body)).toThrow('too old')
   vi.useRealTimers()
 })
 

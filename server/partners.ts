@@ -24,6 +24,7 @@ import { sharingCookie } from './partners/sharing-cookie.ts'
 import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
 import { countRefusals } from './partners/refusals.ts'
+import { createWebhookKeys } from './partners/webhook-keys.ts'
 import { createWebhookSecrets } from './partners/webhook-secrets.ts'
 import { endGrants } from './service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from './service-changes/consents/receipts.ts'
@@ -88,6 +89,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     cursors: createEventCursors(registryKey),
     webhooks: {
       secrets: createWebhookSecrets(registryKey),
+      keys: createWebhookKeys(registryKey),
       limitTests: createKeyLimit(pool, endpointTestRateLimit),
       isDemo: config.isDemo,
     },

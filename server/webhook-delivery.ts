@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { createClientIds } from './partners/client-ids.ts'
+import { createWebhookKeys } from './partners/webhook-keys.ts'
 import { createWebhookSecrets } from './partners/webhook-secrets.ts'
 import { createWebhookMetrics } from './partners/webhooks/metrics.ts'
 import { createWebhookSender } from './partners/webhooks/sender.ts'
@@ -31,6 +32,7 @@ export function startWebhooks({ config, pool, clock, log, registry }: WebhookPro
     isDemo,
     ids: createClientIds(registryKey),
     secrets: createWebhookSecrets(registryKey),
+    keys: createWebhookKeys(registryKey),
     metrics: createWebhookMetrics(registry, async () => {
       const now = clock.now()
       return { ...(await readWebhookBacklog(pool, new Date(now))), now }

@@ -10,6 +10,7 @@ import { recordChanges } from '#server/gateway-changes/store.ts'
 import { silentLog } from '#server/log.ts'
 import { createClientIds } from '#server/partners/client-ids.ts'
 import { logEvents } from '#server/partners/log/event-log.ts'
+import { createWebhookKeys } from '#server/partners/webhook-keys.ts'
 import { createWebhookSecrets } from '#server/partners/webhook-secrets.ts'
 import { createWebhookMetrics } from '#server/partners/webhooks/metrics.ts'
 import { createWebhookSender } from '#server/partners/webhooks/sender.ts'
@@ -71,6 +72,7 @@ export function startTestWebhooks(
     isDemo: true,
     ids: createClientIds(registryKey),
     secrets: createWebhookSecrets(registryKey),
+    keys: createWebhookKeys(registryKey),
     metrics: createWebhookMetrics(new Registry(), async () => ({ waiting: 0, oldestDueAt: null, failing: 0, now: 0 })),
     send: sender.send,
     pollEveryMs: 20,

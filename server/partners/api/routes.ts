@@ -32,7 +32,7 @@ export type PartnerApiDependencies = PartnerEndpointDependencies &
   ApplianceAnswers & {
     limitAddress: LimitAddress
     cursors: EventCursors
-    webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'limitTests' | 'isDemo'>
+    webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'keys' | 'limitTests' | 'isDemo'>
     readHistory(view: PartnerHistory): Promise<History>
     planHistory(view: Pick<PartnerHistory, 'since' | 'query'>): PlannedHistory
     /** Ends a grant for its client. */

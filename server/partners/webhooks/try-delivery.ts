@@ -3,6 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { runAsTrace } from '#server/tracing.ts'
 import { type EventAnswers, eventAnswer } from '../event-answer.ts'
+import type { WebhookKeys } from '../webhook-keys.ts'
 import type { WebhookSecrets } from '../webhook-secrets.ts'
 import { isWebhookUrl } from '../webhook-url.ts'
 import type { WebhookMetrics } from './metrics.ts'
@@ -15,6 +16,7 @@ export type TryingDependencies = EventAnswers & {
   pool: Pool
   clock: Clock
   secrets: WebhookSecrets
+  keys: WebhookKeys
   metrics: Pick<WebhookMetrics, 'deliveries'>
   send: SendWebhook
   /** Whether clients of the sandbox may use this machine. */
@@ -73,7 +75,7 @@ function kindOf({ challenge, id }: WebhookDelivery): MessageKind {
 
 /** The message with its signature. The id is the same at each try. Standard Webhooks 1.0. */
 function messageOf(
-  { clock, secrets, ...answers }: Pick<TryingDependencies, 'clock' | 'secrets' | keyof EventAnswers>,
+  { clock, secrets, keys, ...answers }: Pick<TryingDependencies, 'clock' | 'secrets' | 'keys' | keyof EventAnswers>,
   delivery: WebhookDelivery,
 ): WebhookMessage {
   const { deliveryId, toEndpointId, url, secret, formerSecret, challenge, createdAt } = delivery
@@ -87,16 +89,17 @@ function messageOf(
         })
       : eventAnswer(answers, delivery)
   const body = JSON.stringify(content)
-  const keys = [secret, ...(formerSecret === null ? [] : [formerSecret])].map((sealed) =>
+  const opened = [secret, ...(formerSecret === null ? [] : [formerSecret])].map((sealed) =>
     secrets.open(toEndpointId, sealed),
   )
+  const signing = { secrets: opened, privateKey: keys.privateKeyOf(toEndpointId) }
   const timestamp = Math.floor(clock.now() / 1000)
   return {
     url,
     headers: {
       'content-type': 'application/json',
       'user-agent': 'gateway-portal',
-      ...signedHeaders(keys, { id: delivery.id ?? deliveryId, timestamp, body }),
+      ...signedHeaders(signing, { id: delivery.id ?? deliveryId, timestamp, body }),
     },
     body,
   }

@@ -9,6 +9,7 @@ import type { LimitKey } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { deliveryAnswer, deliveryIn, resendDelivery } from '../../deliveries.ts'
 import { findClient, readWebhookPage } from '../../store.ts'
+import type { WebhookKeys } from '../../webhook-keys.ts'
 import type { WebhookSecrets } from '../../webhook-secrets.ts'
 import { isWebhookUrl } from '../../webhook-url.ts'
 import type { AddPartnerEndpoint } from '../endpoints.ts'
@@ -18,6 +19,7 @@ export type WebhookRouteDependencies = {
   pool: Pool
   clock: Clock
   secrets: WebhookSecrets
+  keys: Pick<WebhookKeys, 'publicKeyOf'>
   /** Limits the tests of an endpoint, by its id. */
   limitTests: LimitKey
   /** Whether clients of the sandbox may use this machine. */
@@ -28,7 +30,7 @@ const formerSecretMs = 24 * 60 * 60_000
 
 /** Webhook endpoints of a client and their deliveries, which the role `jobs` makes. Specification 27.7. */
 export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
-  const { pool, clock, secrets, limitTests, isDemo } = dependencies
+  const { pool, clock, secrets, keys, limitTests, isDemo } = dependencies
   const now = (): Date => new Date(clock.now())
 
   add(partnerApi.listEndpoints, async ({ partner: { clientId } }) => ({
@@ -121,6 +123,15 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
     if (!client || !isWebhookUrl(url, client, isDemo)) throw ruleBroken('url', 'public-https')
   }
 
+  function endpointAnswer({ createdAt, failingSince, ...endpoint }: store.EndpointRow): WebhookEndpoint {
+    return {
+      ...endpoint,
+      publicKey: keys.publicKeyOf(endpoint.id),
+      createdAt: createdAt.toISOString(),
+      failingSince: failingSince?.toISOString() ?? null,
+    }
+  }
+
   async function queueChallenge(transaction: Transaction, endpointId: string): Promise<string> {
     return store.queueMessage(transaction, { endpointId, challenge: randomBytes(24).toString('base64url'), now: now() })
   }
@@ -144,8 +155,4 @@ function stateAfter(
   if (state === 'DISABLED') return 'DISABLED'
   if (url !== before.url) return 'UNPROVEN'
   return state === 'ACTIVE' && before.state !== 'ACTIVE' ? 'UNPROVEN' : before.state
-}
-
-function endpointAnswer({ createdAt, failingSince, ...endpoint }: store.EndpointRow): WebhookEndpoint {
-  return { ...endpoint, createdAt: createdAt.toISOString(), failingSince: failingSince?.toISOString() ?? null }
 }

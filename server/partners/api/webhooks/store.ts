@@ -4,7 +4,7 @@ import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#ser
 import type { Transaction } from '#server/database/transaction.ts'
 import { grantInForce } from '../../store.ts'
 
-export type EndpointRow = Omit<WebhookEndpoint, 'createdAt' | 'failingSince'> & {
+export type EndpointRow = Omit<WebhookEndpoint, 'publicKey' | 'createdAt' | 'failingSince'> & {
   createdAt: Date
   failingSince: Date | null
 }
