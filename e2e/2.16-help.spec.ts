@@ -15,6 +15,9 @@ test('a signed-out person finds an answer by a word of it', async ({ page }) => 
   await page.getByRole('searchbox').clear()
   await page.getByText('What does the status mean?').click()
   await expect(page.getByText('The gateway has not reported yet.')).toBeVisible()
+  await page.getByText('Can I use my data in home automation?').click()
+  const developers = page.getByRole('link', { name: 'For developers: write your own program' })
+  await expect(developers).toHaveAttribute('href', '/developers')
 })
 
 test('pages of blocked people link to the help', async ({ page }) => {

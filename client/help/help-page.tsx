@@ -68,6 +68,11 @@ function Answer({ question }: { question: Question }) {
   return (
     <div className={styles.answer}>
       <p>{t(`help.${question}.answer`)}</p>
+      {question === 'automation' && (
+        <p>
+          <Link href="/developers">{t('help.automation.developers')}</Link>
+        </p>
+      )}
       {question === 'chip' && (
         <dl className={styles.words}>
           {explainedStatuses.map((status) => (

@@ -49,4 +49,5 @@ test('every value in a mail address stays text', () => {
 
 test('an owner finds that home automation can read their data', () => {
   expect(found('home assistant')).toEqual(['automation'])
+  expect(found('developers')).toEqual(['automation'])
 })

@@ -42,6 +42,7 @@ function textOf(t: Translate, question: Question): string {
   return [
     t(`help.${question}`),
     t(`help.${question}.answer`),
+    ...(question === 'automation' ? [t('help.automation.developers')] : []),
     ...statuses.flatMap((status) => [t(`appliance.status.${status}`), t(`help.status.${status}`)]),
   ].join(' ')
 }
