@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { createPartnerAnnouncements } from './gateway-changes/announce.ts'
 import { startHeartbeat } from './live/ingest/heartbeat.ts'
 import { startIngest } from './live/ingest/listener.ts'
 import { createIngestMetrics, measureCertificate } from './live/ingest/metrics.ts'
@@ -19,6 +20,7 @@ export async function startIngestProcess({
   registry,
 }: ProcessDependencies): Promise<Closing> {
   const bus = await openProcessBus({ config, database, log, registry })
+  const announcements = createPartnerAnnouncements({ pool: database.pool, bus, log })
   const ingest = await withErrorMessage(
     startIngest({
       mqtt: config.mqtt,
@@ -29,6 +31,7 @@ export async function startIngestProcess({
       clock,
       log,
       metrics: createIngestMetrics(registry),
+      onPartnerChanges: () => announcements.wake(),
     }),
     describeListenError(config.mqtt),
   )
@@ -37,7 +40,7 @@ export async function startIngestProcess({
   log.info({ port: ingest.port }, 'gateways may connect')
   return async () => {
     await ingest.close({ overMs: config.handoverMs })
-    await heartbeat.stop()
+    await Promise.all([heartbeat.stop(), announcements.stop()])
     await bus.close()
   }
 }

@@ -28,7 +28,7 @@ import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts
 import { deleteExpiredProtocolArtifacts } from './partners/authorization/store.ts'
 import { developerJobs } from './partners/developer-jobs.ts'
 import { measurePrograms } from './partners/programs/metrics.ts'
-import { eventLogJobs } from './partners/log/event-log.ts'
+import { eventLogJob, grantJobs, wakeEventLog } from './partners/log/event-log.ts'
 import type { ProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import { patientWithDatabase } from './process-database.ts'
@@ -134,7 +134,7 @@ export async function startJobsProcess({
   const notices = [
     ...noticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion }),
     ...accessJobs,
-    ...eventLogJobs({ pool: database.pool, bus, clock, recordReceipt: receipts.record }),
+    ...grantJobs({ pool: database.pool, bus, clock, recordReceipt: receipts.record }),
     ...developerJobs({
       pool: database.pool,
       clock,
@@ -144,9 +144,12 @@ export async function startJobsProcess({
       },
     }),
   ].map((job) => startPeriodic(periodic, measured(job)))
+  const eventLog = startPeriodic(periodic, measured(eventLogJob({ pool: database.pool, clock })))
+  const waking = await wakeEventLog(bus, eventLog)
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
-    await Promise.all([endDelivery(), endWebhooks()])
+    waking.close()
+    await Promise.all([endDelivery(), endWebhooks(), eventLog.stop()])
     await Promise.all([jobs.stop(), erasures.stop(), exports.stop(), ...notices.map((job) => job.stop())])
     await turns.close()
     await exporting.close()

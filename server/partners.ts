@@ -80,6 +80,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
   const runLimited = createConcurrencyLimit(historyTurns)
   await addPartnerApi(app, {
     pool,
+    bus,
     clock,
     authorization,
     audience: audienceOf(publicUrl),

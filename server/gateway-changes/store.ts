@@ -1,4 +1,4 @@
-import { execute, type Statement, sql } from '#server/database/sql.ts'
+import { execute, readOne, type Statement, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { type ChangeRows, type ConditionChange, changeRows } from './changes.ts'
 
@@ -44,6 +44,7 @@ export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeR
         ${forPartners.map(({ type }) => type)}::text[]
       ) as n (gateway_id, at, type)
       where (select true from partner_grant s where s.gateway_id = n.gateway_id and s.ended_at is null limit 1)
+      returning 1
     )`
 }
 
@@ -52,6 +53,9 @@ export async function leaveOutTriggers(transaction: Transaction): Promise<void> 
   await execute(transaction, sql`select ${recordsItsChanges}`)
 }
 
-export async function recordChanges(transaction: Transaction, changes: readonly ConditionChange[]): Promise<void> {
-  await execute(transaction, sql`with ${insertsOf(changeRows(changes))} select`)
+/** Returns whether there are changes for third parties. */
+export async function recordChanges(transaction: Transaction, changes: readonly ConditionChange[]): Promise<boolean> {
+  const recorded = sql<{ isShared: boolean }>`
+    with ${insertsOf(changeRows(changes))} select exists (select from partner_changes) as "isShared"`
+  return (await readOne(transaction, recorded)).isShared
 }

@@ -8,6 +8,8 @@ import type { JobTurns } from './turns.ts'
 export type Job = {
   name: string
   everyMs: number
+  /** The minimum pause between the starts of two runs of a job that is woken. */
+  minIntervalMs?: number
   /**
    * `stopping` is aborted when the process ends: a long job stops between two steps, and another process continues
    * it.
@@ -28,12 +30,12 @@ export type PeriodicDependencies = {
 
 /**
  * Runs a job now, and again `everyMs` after each run, while no other process runs it. After a failure it is retried
- * within seconds, with growing pauses.
+ * within seconds, with growing pauses. `wake` shortens the wait.
  */
-export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Pick<Loop, 'stop'> {
+export function startPeriodic(dependencies: PeriodicDependencies, job: Job): Loop {
   const { onOutcome, pauseAfter = retryPause } = dependencies
   let failures = 0
-  return loop({ firstAfterMs: 0, work, onError: rethrow })
+  return loop({ firstAfterMs: 0, minIntervalMs: job.minIntervalMs ?? 0, work, onError: rethrow })
 
   async function work({ stopping }: LoopRun): Promise<number> {
     const outcome = await runAlone(dependencies, { ...job, run: async () => job.run(stopping) })

@@ -24,7 +24,7 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
       await limitIdleTime(transaction)
       await leaveOutTriggers(transaction)
       const gateways = await markSilentGateways(transaction, silence)
-      await recordChanges(
+      const isShared = await recordChanges(
         transaction,
         gateways.map((gateway) => toConditionChange(gateway, now)),
       )
@@ -32,6 +32,8 @@ export async function markSilent({ pool, bus, clock }: SilenceDependencies): Pro
         transaction,
         gateways.map((gateway) => offline(gateway, now)),
       )
+      // Apart, because processes of the release before drop all messages that are published with an unknown one.
+      if (isShared) await bus.publish(transaction, [{ kind: 'partner-changes' }])
       return gateways.length
     })
     marked += silent

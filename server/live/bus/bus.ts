@@ -37,6 +37,7 @@ export type GatewayChange = {
  * - `export`: the progress of an export request, in per cent.
  * - `notices`: the person got a notice, or has read some.
  * - `person-erased`: the person with this id was erased.
+ * - `partner-changes`: shared appliances changed, so the event log of third parties has something to take.
  */
 export type BusMessage = Traced &
   (
@@ -48,6 +49,7 @@ export type BusMessage = Traced &
     | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }
     | { kind: 'notices'; personId: string }
     | { kind: 'person-erased'; personId: string }
+    | { kind: 'partner-changes' }
   )
 
 export type GatewayMessage = Extract<BusMessage, { kind: 'gateway' }>
@@ -82,6 +84,7 @@ const fieldsOf: {
   export: { gatewayId: isText, personId: isText, requestId: isText, state: isText, progress: isNumber },
   notices: { personId: isText },
   'person-erased': { personId: isText },
+  'partner-changes': {},
 }
 
 const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, Object.entries(fields)]))

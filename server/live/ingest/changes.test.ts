@@ -156,6 +156,24 @@ test('a change of a gateway that somebody shares is recorded for third parties, 
   ])
 })
 
+test('a batch announces changes only if they are for third parties', async () => {
+  let announced = 0
+  const announcing = createEntryStore({
+    db: pool,
+    bus: silentBus,
+    clock: { now: () => noon },
+    onPartnerChanges: () => (announced += 1),
+  })
+  const [shared, other] = [await gateway(), await gateway()]
+  await share(shared, null)
+  await announcing([report(other, 0, 'ONLINE')])
+  expect(announced).toBe(0)
+  await announcing([report(other, 1, 'WORKING'), report(shared, 1, 'WORKING')])
+  expect(announced).toBe(1)
+  await announcing([report(shared, 2, 'WORKING')])
+  expect(announced).toBe(1)
+})
+
 async function share(gatewayId: string, endedAt: Date | null): Promise<void> {
   await pool.query(
     `with p as (insert into person (issuer, subject) values ('i', gen_random_uuid()::text) returning id),

@@ -20,7 +20,13 @@ import {
 /** Stores at most `maxBatchEntries` entries, with all their effects, in one transaction. */
 export type EntryStore = (entries: readonly Entry[]) => Promise<void>
 
-export type EntryStoreDependencies = { db: Queryable; bus: Pick<Bus, 'prepareNotifications'>; clock: Clock }
+export type EntryStoreDependencies = {
+  db: Queryable
+  bus: Pick<Bus, 'prepareNotifications'>
+  clock: Clock
+  /** Called after a commit with changes for third parties. */
+  onPartnerChanges?: (() => unknown) | undefined
+}
 
 /** If two processes receive data of one gateway at the same time, one of them must read again and retry. */
 const maxAttempts = 10
@@ -31,7 +37,8 @@ const maxCachedRows = 100_000
  * Stores reports in rows. The last written row of each gateway is cached and updated only if it is unchanged in the
  * database; otherwise it is read again.
  */
-export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): EntryStore {
+export function createEntryStore({ clock, ...dependencies }: EntryStoreDependencies): EntryStore {
+  const { db } = dependencies
   const memory: StateCache = { rows: new Map(), nextBase: undefined, isLateApart: false }
 
   async function storeEntries(entries: readonly Entry[]): Promise<void> {
@@ -68,7 +75,7 @@ export function createEntryStore({ db, bus, clock }: EntryStoreDependencies): En
 
   async function tryOnce(entries: readonly Entry[]): Promise<void> {
     try {
-      await storeBatch({ db, bus, memory, now: clock.now() }, entries)
+      await storeBatch({ ...dependencies, memory, now: clock.now() }, entries)
     } catch (error) {
       for (const { gatewayId } of entries) memory.rows.delete(gatewayId)
       throw error
@@ -91,7 +98,7 @@ function startOfYesterday(now: number): number {
  */
 type StateCache = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
 
-type BatchDependencies = { db: Queryable; bus: Pick<Bus, 'prepareNotifications'>; memory: StateCache; now: number }
+type BatchDependencies = Omit<EntryStoreDependencies, 'clock'> & { memory: StateCache; now: number }
 
 /** The facts for evaluating entries. `telemetry`: the reports to store. */
 type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
@@ -141,7 +148,7 @@ async function readState(
 
 /** One statement is the whole transaction, so a lost client leaves no open one. */
 async function commit(
-  { db, bus, memory, now }: BatchDependencies,
+  { db, bus, memory, now, onPartnerChanges }: BatchDependencies,
   entries: readonly Entry[],
   facts: BatchFacts,
 ): Promise<void> {
@@ -158,6 +165,7 @@ async function commit(
     chunks,
   })
   onCommitted()
+  if (written.isShared) onPartnerChanges?.()
   cacheUpdates(memory, updates, written)
 }
 

@@ -35,6 +35,8 @@ export type IngestDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'>
   registryKey: Buffer
   pool: Pool
   bus: Pick<Bus, 'prepareNotifications'>
+  /** Called after a commit with changes for third parties. */
+  onPartnerChanges?: () => unknown
 }
 
 export type ListenerDependencies = {

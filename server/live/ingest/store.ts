@@ -121,8 +121,11 @@ export type Batch = {
   chunks: readonly string[]
 }
 
-/** `version`: the version of the written rows. `nextBase`: sequence numbers for the next batch. */
-export type Written = { version: string; nextBase: number }
+/**
+ * `version`: the version of the written rows. `nextBase`: sequence numbers for the next batch. `isShared`: whether there
+ * are changes for third parties.
+ */
+export type Written = { version: string; nextBase: number; isShared: boolean }
 
 /**
  * Writes a batch in one statement, which is its own transaction, so that its locks never wait for the client.
@@ -151,7 +154,8 @@ export async function writeBatch(db: Queryable, batch: Batch): Promise<Written> 
       returning 1
     )${isChanged ? sql`, ${insertsOf(changeRows(updates.map(toConditionChange)))}` : sql``}
     select ${recordsItsChanges}, expect_rows((select count(*) from saved), ${updates.length}), ${notifying(chunks)} as notifications,
-      pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase"`
+      pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase",
+      ${isChanged ? sql`exists (select from partner_changes)` : sql`false`} as "isShared"`
   const name = isChanged ? 'ingest-write-changes' : 'ingest-write-batch'
   return readOne(db, prepared(late.length === 0 ? name : `${name}-late`, written))
 }

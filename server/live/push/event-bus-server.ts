@@ -141,6 +141,8 @@ function listenerOf(parts: ReturnType<typeof createParts>): BusListener {
         return exportNotifier.notify(message)
       case 'notices':
         return notifyOfNotices(message.personId, subscriptionRegistry, parts.deliveryDependencies)
+      case 'partner-changes':
+        return undefined
     }
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { HistoryQuery } from '#contract/history-query.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { History } from '#contract/history.ts'
 import { partnerApi } from '#contract/partner-api.ts'
 import { clientSigningAlgorithms } from '#contract/public-keys.ts'
@@ -30,6 +31,7 @@ type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query:
 
 export type PartnerApiDependencies = PartnerEndpointDependencies &
   ApplianceAnswers & {
+    bus: Pick<Bus, 'publish'>
     limitAddress: LimitAddress
     cursors: EventCursors
     webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'keys' | 'limitTests' | 'isDemo'>

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import { partnerEventDays } from '#contract/partner-events.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
+import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import type { Loop } from '#server/loop.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipts.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
@@ -13,17 +14,38 @@ type LogDependencies = { pool: Pool; clock: Clock }
 export type EventLogDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt }
 
 /** A periodic job of one of the processes; running it twice does no harm. */
-type PartnerJob = { name: string; everyMs: number; run: () => Promise<unknown> }
+type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: () => Promise<unknown> }
+
+/** The messages of the bus after which there may be something to write. */
+const causes: ReadonlySet<BusMessage['kind']> = new Set(['partner-changes', 'service', 'access'])
+
+/**
+ * Wakes the job that writes the log when a message announces a change. The job also polls, for changes without a message:
+ * a grant that expires, an endpoint that is switched off, a lost message.
+ */
+export async function wakeEventLog(bus: Pick<Bus, 'subscribe'>, job: Pick<Loop, 'wake'>): Promise<BusSubscription> {
+  return bus.subscribe({
+    onMessages: (messages) => {
+      if (messages.some(({ kind }) => causes.has(kind))) job.wake()
+    },
+    onResync: () => job.wake(),
+  })
+}
 
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
 const rowsPerBatch = 1_000
 const deletedAtOnce = 10_000
 
-/** Writes the event log, marks grants that ended, and deletes old events. Specification 27.6. */
-export function eventLogJobs(dependencies: EventLogDependencies): PartnerJob[] {
+/** Writes the event log. Specification 27.6. */
+export function eventLogJob(dependencies: LogDependencies): PartnerJob {
+  const run = async (): Promise<void> => logEvents(dependencies)
+  return { name: 'partner events', everyMs: 2 * secondMs, minIntervalMs: secondMs / 5, run }
+}
+
+/** Marks grants that ended, and deletes old events. */
+export function grantJobs(dependencies: EventLogDependencies): PartnerJob[] {
   return [
-    { name: 'partner events', everyMs: secondMs / 2, run: async () => logEvents(dependencies) },
     { name: 'ended grants', everyMs: 5 * secondMs, run: async () => endLapsedGrants(dependencies) },
     { name: 'partner event retention', everyMs: dayMs / 4, run: async () => forgetOldEvents(dependencies) },
   ]

@@ -59,7 +59,7 @@ function groupBySubject(
   return new Map([...grouped].map(([subject, group]) => [subject, group.map(({ sent }) => sent)]))
 }
 
-/** Whether a message is stored: reports are not, because they have their own rows. */
+/** Whether a message is stored: not if it is about rows that its receivers poll anyway. */
 function isKept({ kind }: BusMessage): boolean {
-  return kind !== 'gateway'
+  return kind !== 'gateway' && kind !== 'partner-changes'
 }

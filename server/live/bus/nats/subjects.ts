@@ -31,6 +31,8 @@ export function subjectsUnder(prefix: string): Subjects {
       case 'session-ended':
       // Every process may have the person's id cached.
       case 'person-erased':
+      // Any process may write the event log.
+      case 'partner-changes':
         return [everybody]
     }
   }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { sandboxApi } from '#contract/sandbox-api.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { AddPartnerEndpoint } from '../endpoints.ts'
@@ -7,10 +8,10 @@ import type { ClientIds } from '../../client-ids.ts'
 import { changeTestAppliance, statusOfTest } from './change.ts'
 import { type StoredTestAppliance, lockTestStates, readTestStates } from './store.ts'
 
-export type SandboxDependencies = { pool: Pool; clock: { now(): number }; ids: ClientIds }
+export type SandboxDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: { now(): number }; ids: ClientIds }
 
 /** Test appliances, in which the developer of a client makes things happen. Specification 27.8. */
-export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, clock, ids }: SandboxDependencies): void {
+export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, bus, clock, ids }: SandboxDependencies): void {
   add(sandboxApi.listTestAppliances, async ({ partner: { clientId } }) => ({
     items: (await readTestStates(pool, clientId)).map((one) => answerOf(clientId, one)),
   }))
@@ -21,7 +22,9 @@ export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, clock, ids }: 
       const found = appliances.find((one) => ids.idFor(clientId, one.id) === params.id)
       if (!found) throw new Refusal('not-found')
       const now = new Date(clock.now())
-      return answerOf(clientId, await changeTestAppliance(transaction, found, { change, now }))
+      const changed = await changeTestAppliance(transaction, found, { change, now })
+      await bus.publish(transaction, [{ kind: 'partner-changes' }])
+      return answerOf(clientId, changed)
     }),
   )
 

@@ -1,0 +1,33 @@
+import type { Pool } from 'pg'
+import type { Bus } from '#server/live/bus/bus.ts'
+import type { Log } from '#server/log.ts'
+import { type Loop, loop } from '#server/loop.ts'
+
+const minIntervalMs = 250
+const retryAfterMs = 1_000
+
+/**
+ * `wake` publishes, at most four times a second, that shared appliances changed. If the process ends before, the writer
+ * of the event log finds the changes at its next poll.
+ */
+export function createPartnerAnnouncements({
+  pool,
+  bus,
+  log,
+}: {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  log: Log
+}): Loop {
+  return loop({
+    work: async () => {
+      await bus.publish(pool, [{ kind: 'partner-changes' }])
+      return Infinity
+    },
+    onError: (error) => {
+      log.warn({ err: error }, 'Changes for third parties could not be announced')
+      return retryAfterMs
+    },
+    minIntervalMs,
+  })
+}
