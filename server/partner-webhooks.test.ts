@@ -388,6 +388,8 @@ test('among 10,000 endpoints that fail, one that works gets its event', async ()
   await provenEndpoint(one)
   await running?.stop()
   running = null
+  // On a busy machine its answer to the challenge may have been late.
+  await pool.query('update partner_endpoint set is_slow = false')
   await pool.query({
     text: `with k as (
         insert into partner_client (name, contact_email, redirect_uris, state, terms_version, created_at)
