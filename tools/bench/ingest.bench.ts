@@ -1,6 +1,8 @@
 import { startTemporary } from '#server/database/temporary.ts'
+import { cpuOfFamily, serverPidOf } from './cpu-of-family.ts'
 import { createDatabase, workOnDatabase } from './database.ts'
-import { registerGateways } from './gateways.ts'
+import { registerGateways, serialOf } from './gateways.ts'
+import { shareGateways, startReceiver } from './ingest/shared-gateways.ts'
 import {
   devices,
   type ListenerProgram,
@@ -10,11 +12,13 @@ import {
   startListenerUnderLoad,
 } from './ingest/listener-under-load.ts'
 import { type Bar, barOfSame, printFigure, printRatio } from './print.ts'
+import { startProcess } from './processes.ts'
 import { measureInTurns, median } from './turns.ts'
 
 // Measures QoS 1 reports, which are stored before they are acknowledged, compared with a baseline: a minimal listener that
 // copies them into one table. Also the baseline compared with itself, which shows the measuring error; the CPU time of a
-// connection, compared with the baseline; and the memory of a connected gateway.
+// connection, compared with the baseline; the memory of a connected gateway; and the CPU time of events and webhooks for
+// third parties. `npm run bench -- ingest --only-partners` measures only the last.
 const warmUpMs = 4_000
 const roundMs = 1_500
 const rounds = 24
@@ -24,13 +28,22 @@ const firstDevices = 100
 const weighings = 9
 const barConnect = { atMost: 3 }
 const barMemoryKb = { atMost: 12 }
+const sharedPart = 0.01
+const partnerRounds = 12
+/** Two events for each change, and a change with each 60th report: four an hour of a gateway that sends four units a minute. */
+const webhooksOfReport = (sharedPart * 2) / 60
+const barPartners = { atMost: 10 }
+const isOnlyPartners = process.argv.includes('--only-partners')
 
 const cluster = await startTemporary({ durable: true })
 try {
   const url = await createDatabase(cluster.url, 'ingest')
   await workOnDatabase(url, (pool) => registerGateways(pool, idleDevices))
-  await compareReports(url)
-  await weighConnections(url)
+  if (!isOnlyPartners) {
+    await compareReports(url)
+    await weighConnections(url)
+  }
+  await comparePartners(url)
 } finally {
   await cluster.stop()
 }
@@ -81,6 +94,56 @@ async function weighConnections(url: string): Promise<void> {
     bar: barMemoryKb,
     figures: `floor ${floorKb} kB`,
   })
+}
+
+type PartnerRound = { cpuS: number; reports: number; webhooks: number }
+
+/**
+ * Measures the CPU time, of listener, database, event log and webhooks, while a hundredth of the gateways is shared and
+ * while none is. In both cases the status of a hundredth changes with each of its reports. Prints what share events and
+ * webhooks take if the status changes as often as in a home.
+ */
+async function comparePartners(url: string): Promise<void> {
+  const changing = Math.round(devices * sharedPart)
+  const receiver = await startReceiver()
+  const postmaster = await workOnDatabase(url, async (pool) => {
+    const serials = Array.from({ length: changing }, (_, index) => serialOf(devices + index))
+    await shareGateways(pool, { serials, url: receiver.url })
+    return serverPidOf(pool)
+  })
+  const partners = await startProcess(new URL('ingest/partners.ts', import.meta.url), [url], 'jobs')
+  const contenders = {
+    unshared: await startListenerUnderLoad({ url, gateways: { first: 0, changing } }),
+    shared: await startListenerUnderLoad({ url, gateways: { first: devices, changing } }),
+  }
+  const measure = (each: ListenerUnderLoad) => async (): Promise<PartnerRound> => {
+    const cpu = async () => (await each.cpu()) + (await partners.ask('cpu')) + (await cpuOfFamily(postmaster))
+    const [delivered, before] = [await partners.ask('drained'), await cpu()]
+    const reports = ((await each.acknowledgedPerSecond(roundMs)) * roundMs) / 1000
+    const webhooks = (await partners.ask('drained')) - delivered
+    return { cpuS: (await cpu()) - before, reports, webhooks }
+  }
+  const turns = { unshared: measure(contenders.unshared), shared: measure(contenders.shared) }
+  for (const each of Object.values(turns)) await each()
+  const measured = await measureInTurns<keyof typeof turns, PartnerRound>(turns, partnerRounds)
+  const ofReport = ({ cpuS, reports }: PartnerRound): number => (cpuS / reports) * 1e6
+  const ofWebhook = measured.shared.map((shared, round) => {
+    const without = measured.unshared[round]
+    return without ? ((ofReport(shared) - ofReport(without)) * shared.reports) / shared.webhooks : Number.NaN
+  })
+  const reportUs = median(measured.unshared.map(ofReport))
+  const perSecond = median(measured.shared.map(({ reports }) => reports)) / (roundMs / 1000)
+  printFigure(
+    'CPU of events and webhooks for a hundredth of the gateways, against that of ingest',
+    ofWebhook.map((webhookUs) => (100 * webhookUs * webhooksOfReport) / reportUs),
+    {
+      unit: '%',
+      bar: barPartners,
+      figures: `report ${Math.round(reportUs)} µs, event with webhook ${Math.round(median(ofWebhook))} µs, at ${Math.round(perSecond)}/s`,
+    },
+  )
+  await Promise.all([partners.stop(), ...Object.values(contenders).map(async (each) => each.stop())])
+  receiver.close()
 }
 
 type Weight = { cpuUs: number; kilobytes: number }

@@ -6,8 +6,9 @@ import { deviceKey, serialOf } from '../gateways.ts'
 import { serve } from '../processes.ts'
 
 // Simulates many gateways in one process with as little CPU time as possible. Arguments: the port, the number of gateways,
-// and the number of reports that each may have unacknowledged.
-const [port = 0, count = 0, inFlight = 0] = process.argv.slice(2).map(Number)
+// the number of reports that each may have unacknowledged, the number of the first gateway, and of how many gateways the
+// status changes with each report of it.
+const [port = 0, count = 0, inFlight = 0, first = 0, changing = 0] = process.argv.slice(2).map(Number)
 
 /** The packet of a report is built once; then only the bytes of its microseconds and its message id change. */
 type Template = { packet: Buffer; microsAt: number; idAt: number }
@@ -42,13 +43,15 @@ async function acknowledgedPerSecond(milliseconds: number): Promise<number> {
 type Device = { send: () => void; waitsFor: () => number }
 
 async function startDevice(number: number): Promise<Device> {
-  const socket = await signIn(serialOf(number))
-  const templates = units.map((unit) => templateOf(serialOf(number), unit))
+  const serial = serialOf(first + number)
+  const socket = await signIn(serial)
+  const statuses = number < changing ? ['WORKING', 'WARNING'] : ['WORKING']
+  const templates = statuses.flatMap((status) => units.map((unit) => templateOf({ serial, unit, status })))
   let sent = 0
   let acknowledgementBytes = 0
 
   function send(): void {
-    const template = templates[sent % units.length]
+    const template = templates[sent % templates.length]
     if (!template) return
     sent += 1
     template.packet.write(String(sent).padStart(microDigits, '0'), template.microsAt, 'latin1')
@@ -76,10 +79,10 @@ async function signIn(serial: string): Promise<Socket> {
   return socket
 }
 
-function templateOf(serial: string, unit: string): Template {
+function templateOf({ serial, unit, status }: { serial: string; unit: string; status: string }): Template {
   const moment = `${new Date().toISOString().slice(0, 19)}.`
   const values = {
-    gatewayStatus: 'WORKING',
+    gatewayStatus: status,
     flowCelsius: 41.5,
     returnCelsius: 33.25,
     modulationPercent: 60,

@@ -12,21 +12,28 @@ type LoadOptions = {
   /** The URL of the database. */
   url: string
   program?: ListenerProgram
+  gateways?: Reporting
 }
+
+/** The number of the first gateway, and of how many the status changes with each report of it. */
+type Reporting = { first: number; changing: number }
 
 /** A listener in its own process, and its reporting gateways in another. */
 export type ListenerUnderLoad = {
   /** Makes all gateways report for this time, as fast as they get acknowledgements. Returns reports a second. */
   acknowledgedPerSecond: (milliseconds: number) => Promise<number>
+  /** The CPU seconds of the listener. */
+  cpu: () => Promise<number>
   stop: () => Promise<void>
 }
 
 export async function startListenerUnderLoad(options: LoadOptions): Promise<ListenerUnderLoad> {
-  const { url, program = 'listener.ts' } = options
+  const { url, program = 'listener.ts', gateways } = options
   const listener = await startListenerProcess(url, program)
-  const load = await startDevices(listener, devices)
+  const load = await startDevices(listener, devices, gateways)
   return {
     acknowledgedPerSecond: (milliseconds) => load.ask('acknowledgedPerSecond', milliseconds),
+    cpu: () => listener.ask('cpu'),
     stop: async () => {
       await Promise.all([load.stop(), listener.stop()])
     },
@@ -37,6 +44,10 @@ export function startListenerProcess(url: string, program: ListenerProgram): Pro
   return startProcess(new URL(program, import.meta.url), [url], program === 'listener.ts' ? 'ingest' : undefined)
 }
 
-export function startDevices({ ready: port }: BenchProcess, count: number): Promise<BenchProcess> {
-  return startProcess(new URL('devices.ts', import.meta.url), [port, count, inFlight])
+export function startDevices(
+  { ready: port }: BenchProcess,
+  count: number,
+  { first, changing }: Reporting = { first: 0, changing: 0 },
+): Promise<BenchProcess> {
+  return startProcess(new URL('devices.ts', import.meta.url), [port, count, inFlight, first, changing])
 }

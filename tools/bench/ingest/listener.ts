@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { createPostgresBus } from '#server/live/bus/postgres.ts'
 import { systemClock } from '#server/clock.ts'
+import { createPartnerAnnouncements } from '#server/gateway-changes/announce.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startIngest } from '#server/live/ingest/listener.ts'
 import { createIngestMetrics } from '#server/live/ingest/metrics.ts'
@@ -10,14 +11,18 @@ import { serve } from '../processes.ts'
 // Runs the portal's MQTT listener in its own process. The argument is the database URL; reports its port.
 const [url = ''] = process.argv.slice(2)
 const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
+const { pool } = openDatabase(url)
+const bus = createPostgresBus({ url, log })
+const announcements = createPartnerAnnouncements({ pool, bus, log })
 const { port } = await startIngest({
   mqtt: { host: '127.0.0.1', port: 0, tls: null, proxies: [] },
   clock: systemClock,
   log,
   metrics: createIngestMetrics(new Registry()),
   registryKey: benchRegistryKey,
-  pool: openDatabase(url).pool,
-  bus: createPostgresBus({ url, log }),
+  pool,
+  bus,
+  onPartnerChanges: () => announcements.wake(),
 })
 
 serve(port)

@@ -1,0 +1,50 @@
+import { Registry } from 'prom-client'
+import { systemClock } from '#server/clock.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { startPeriodic } from '#server/jobs/periodic.ts'
+import { openJobTurns } from '#server/jobs/turns.ts'
+import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { createClientIds } from '#server/partners/client-ids.ts'
+import { eventLogJob, wakeEventLog } from '#server/partners/log/event-log.ts'
+import { createWebhookKeys } from '#server/partners/webhook-keys.ts'
+import { createWebhookSecrets } from '#server/partners/webhook-secrets.ts'
+import { createWebhookMetrics } from '#server/partners/webhooks/metrics.ts'
+import { createWebhookSender } from '#server/partners/webhooks/sender.ts'
+import { startWebhookDeliveries } from '#server/partners/webhooks/webhook-deliveries.ts'
+import { benchRegistryKey } from '../gateways.ts'
+import { serve } from '../processes.ts'
+
+// Writes the event log and sends webhooks in its own process, as the role `jobs` does. The argument is the database URL.
+const [url = ''] = process.argv.slice(2)
+const log = { debug: () => {}, info: () => {}, warn: console.error, error: console.error }
+const clock = systemClock
+const { pool } = openDatabase(url, { max: 10 })
+const bus = createPostgresBus({ url, log })
+await wakeEventLog(bus, startPeriodic({ turns: openJobTurns(pool), log }, eventLogJob({ pool, clock })))
+startWebhookDeliveries({
+  pool,
+  clock,
+  log,
+  publicUrl: 'https://portal.example',
+  isDemo: true,
+  ids: createClientIds(benchRegistryKey),
+  secrets: createWebhookSecrets(benchRegistryKey),
+  keys: createWebhookKeys(benchRegistryKey),
+  metrics: createWebhookMetrics(new Registry(), async () => ({ waiting: 0, oldestDueAt: null, failing: 0, now: 0 })),
+  send: createWebhookSender().send,
+})
+serve(0, { drained })
+
+/** Resolves when everything is delivered, with the number of all deliveries. */
+async function drained(): Promise<number> {
+  for (;;) {
+    const { rows } = await pool.query<{ waiting: number; all: number }>(
+      `select (select count(*)::int from partner_change)
+          + count(*) filter (where state = 'WAITING')::int as waiting, count(*)::int as all
+       from partner_delivery`,
+    )
+    const [counts = { waiting: 0, all: 0 }] = rows
+    if (counts.waiting === 0) return counts.all
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
