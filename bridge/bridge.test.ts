@@ -48,7 +48,7 @@ function testPortal(appliances: ReadAppliance[]) {
         yield event
       }
     },
-    /** An empty id ends the connection. */
+    /** Sends an event with this id; an empty one breaks the connection. */
     send: (eventId: string) => sendEvent(eventId),
   }
   return portal satisfies Portal & Record<string, unknown>

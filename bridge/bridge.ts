@@ -10,7 +10,7 @@ export type BridgeDependencies = {
   portal: Portal
   portalUrl: string
   topics: Topics
-  /** Connects with the functions that the bridge needs to receive. */
+  /** Connects to the broker, with the functions that receive its events. */
   connect(receivers: { onConnected(): void; onMessage(topic: string, payload: string): void }): HomeBroker
   clock: BridgeClock
   print(line: string): void
@@ -19,7 +19,7 @@ export type BridgeDependencies = {
 }
 
 const intervalMs = 60_000
-/** Between two readings, also with many events, because the portal limits the requests of a minute. */
+/** The minimum time between two readings, also with many events, because the portal limits the requests of a minute. */
 const minIntervalMs = 2_000
 const firstRetryMs = 5_000
 const longestRetryMs = 5 * 60_000
@@ -77,11 +77,11 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
       const appliances = await portal.readAppliances()
       const isNew = appliances.map(publish).includes(true)
       endMissing(new Set(appliances.map(({ id }) => topics.availability(id))))
-      broker.keep(topics.bridge, 'online')
+      broker.retain(topics.bridge, 'online')
       if (failures > 0) print('The portal answers again.')
       lastSuccess = clock.now()
       failures = 0
-      // Home Assistant has subscribed to the values of a new device by then.
+      // Publishes the values again soon: Home Assistant subscribes only after it has read the description of a new device.
       return isNew ? firstRetryMs : intervalMs
     } catch (error) {
       if (signal.aborted || error instanceof AccessEndedError) throw error
@@ -95,7 +95,7 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
     const values = publishedValues(appliance)
     const description = JSON.stringify(describeDevice({ topics, portalUrl, appliance, values }))
     const isNew = described.get(id) !== description
-    if (isNew) broker.keep(topics.discovery(id), description)
+    if (isNew) broker.retain(topics.discovery(id), description)
     described.set(id, description)
     setAvailable(topics.availability(id), isReporting(appliance))
     for (const { name, payload, isCurrent } of values) if (isCurrent) broker.send(topics.value(id, name), payload)
@@ -104,11 +104,11 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
 
   function setAvailable(topic: string, isAvailable: boolean): void {
     const payload = isAvailable ? 'online' : 'offline'
-    if (available.get(topic) !== payload) broker.keep(topic, payload)
+    if (available.get(topic) !== payload) broker.retain(topic, payload)
     available.set(topic, payload)
   }
 
-  /** The broker also remembers appliances that an earlier run of the bridge published. */
+  /** Also covers appliances that an earlier run of the bridge published, because the broker retained their topics. */
   function endMissing(shared: ReadonlySet<string>): void {
     for (const [topic, payload] of available) {
       if (shared.has(topic) || payload === 'offline') continue
@@ -120,7 +120,7 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
   function retryAfter(error: Error): number {
     if (failures === 0) print(`The portal cannot be read, trying again: ${error.message}`)
     failures += 1
-    if (clock.now() - lastSuccess >= expireAfterS * 1000) broker.keep(topics.bridge, 'offline')
+    if (clock.now() - lastSuccess >= expireAfterS * 1000) broker.retain(topics.bridge, 'offline')
     return retryMs(failures, error)
   }
 }

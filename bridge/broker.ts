@@ -6,7 +6,7 @@ import type { Topics } from './topics.ts'
 export type HomeBroker = {
   isConnected(): boolean
   /** Publishes a message that new subscribers also receive. */
-  keep(topic: string, payload: string): void
+  retain(topic: string, payload: string): void
   /** Publishes a message for those who subscribe now. */
   send(topic: string, payload: string): void
   close(): Promise<void>
@@ -20,7 +20,7 @@ export type HomeBrokerDependencies = {
   print(line: string): void
 }
 
-/** Connects, and reconnects for ever. The broker itself says `offline` if the bridge disappears. */
+/** Connects, and reconnects forever. If the bridge disappears, the broker publishes `offline` (last will). */
 export function connectBroker(dependencies: HomeBrokerDependencies): HomeBroker {
   const { settings, topics, print } = dependencies
   const client = connect(settings.brokerUrl, {
@@ -45,8 +45,8 @@ export function connectBroker(dependencies: HomeBrokerDependencies): HomeBroker 
   client.on('offline', () => printOnce('The broker does not answer; trying again.'))
   return {
     isConnected: () => client.connected,
-    // The library would send a message later if it is not connected now, when its value is old.
-    keep: (topic, payload) => void (client.connected && client.publish(topic, payload, { qos: 1, retain: true })),
+    // Without a connection nothing is sent: the library would queue the message, and its value would be old by then.
+    retain: (topic, payload) => void (client.connected && client.publish(topic, payload, { qos: 1, retain: true })),
     send: (topic, payload) => void (client.connected && client.publish(topic, payload, { qos: 0 })),
     async close() {
       if (client.connected) await client.publishAsync(topics.bridge, 'offline', { qos: 1, retain: true })

@@ -29,7 +29,7 @@ export type Reading = z.infer<typeof reading>
 /** An appliance with its latest values. `readAt`: the time of the answer by the portal's clock, epoch ms. */
 export type ReadAppliance = HomeAppliance & { readings: Reading[]; readAt: number }
 
-/** The portal answers something else than data. `retryAfterMs`: when it wants the next request; null if it did not say. */
+/** The portal answered with an error. `retryAfterMs`: its Retry-After; null without one. */
 export class PortalError extends Error {
   override name = 'PortalError'
   status: number
@@ -78,7 +78,7 @@ export function createPortal({ portalUrl, access }: { portalUrl: string; access:
     },
   }
 
-  /** None if the owner stopped sharing it in this moment; without values if they share none. */
+  /** Empty if the owner has just stopped sharing the appliance; without readings if they share none. */
   async function withReadings(one: HomeAppliance): Promise<ReadAppliance[]> {
     try {
       const answer = await get(`/appliances/${one.id}/readings`)
@@ -96,7 +96,7 @@ export function createPortal({ portalUrl, access }: { portalUrl: string; access:
     const token = await access.token()
     const answer = await send(path, token, options)
     if (answer.status !== 401) return accepted(answer)
-    access.forget(token)
+    access.discard(token)
     const again = await send(path, await access.token(), options)
     if (again.status === 401) throw new AccessEndedError('The owner has ended the access')
     return accepted(again)
@@ -114,7 +114,7 @@ async function* idsIn(body: Response['body']): AsyncGenerator<string> {
   let id = ''
   for await (const line of createInterface({ input: Readable.fromWeb(body as never), crlfDelay: Infinity })) {
     if (line.startsWith('id:')) id = line.slice('id:'.length).trim()
-    // An empty line ends an event; other lines are comments and content, which `readAppliances` answers better.
+    // An empty line ends an event. Other lines are skipped: comments, and contents that `readAppliances` reads anyway.
     if (line === '' && id !== '') {
       yield id
       id = ''

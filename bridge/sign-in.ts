@@ -11,8 +11,8 @@ export class AccessEndedError extends Error {
 export type PortalAccess = {
   /** A valid access token. @throws AccessEndedError */
   token(): Promise<string>
-  /** Forgets an access token that the portal rejected; the next `token()` is a new one. */
-  forget(rejected: string): void
+  /** Discards an access token that the portal rejected; the next `token()` is a new one. */
+  discard(rejected: string): void
 }
 
 type Tokens = Awaited<ReturnType<typeof oauth.refreshTokenGrant>>
@@ -62,11 +62,11 @@ export async function signInWithCode({
   return {
     async token() {
       if (current && current.expiresAt > clock.now() + marginMs) return current.token
-      // A refresh token counts once, so two calls share one renewal.
+      // A refresh token is valid once, so two calls share one renewal.
       renewal ??= renew().finally(() => (renewal = null))
       return renewal
     },
-    forget(rejected) {
+    discard(rejected) {
       if (current?.token === rejected) current = null
     },
   }

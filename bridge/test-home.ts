@@ -110,7 +110,7 @@ export async function testHome() {
         },
       }
     },
-    /** Restarts the broker, which forgets everything. */
+    /** Restarts the broker, which keeps nothing. */
     async restartBroker(meanwhile: () => Promise<void>) {
       await subscriber.endAsync(true)
       await broker.close()

@@ -12,10 +12,10 @@ export type PublishedValue = {
   isCurrent: boolean
 }
 
-/** After the same time of silence the portal says OFFLINE. */
+/** The portal makes a gateway OFFLINE after the same time of silence. */
 const freshForMs = 15 * 60_000
 
-/** Datapoints that the fields of the appliance answer better. */
+/** Datapoints that are also fields of the appliance, and are published from there. */
 const inAppliance = new Set(['status.gatewayStatus', 'status.faultCode'])
 
 /** Whether the portal receives reports of the appliance. */

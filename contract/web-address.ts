@@ -3,8 +3,8 @@ type WebAddress = { href: string; protocol: string; hostname: string; username: 
 type UrlOfPlatform = { new (text: string): WebAddress; canParse(text: string): boolean }
 
 /**
- * Parses an absolute address by the URL standard; null if it is none. The class is not declared where the contract is
- * checked, which is without the types of browsers and of Node.
+ * Parses an absolute address by the URL standard; null if it is none. `URL` is declared here, because the
+ * contract is checked without the types of browsers and of Node.
  */
 export function parseWebAddress(text: string): WebAddress | null {
   const { URL } = globalThis as unknown as { URL: UrlOfPlatform }

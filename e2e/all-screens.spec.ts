@@ -156,11 +156,11 @@ async function listen(page: Page): Promise<string[]> {
   const isOurs = (text: string) => !text.startsWith('Failed to load resource') && !text.endsWith('{kind: network}')
   page.on('console', (said) => said.type() === 'error' && isOurs(said.text()) && complaints.push(said.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  await page.exposeFunction('noteViolation', (text: string) => complaints.push(text))
+  await page.exposeFunction('reportViolation', (text: string) => complaints.push(text))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
-      const { noteViolation } = window as unknown as { noteViolation(text: string): void }
-      noteViolation(`${violatedDirective} ${blockedURI} ${sourceFile}`)
+      const { reportViolation } = window as unknown as { reportViolation(text: string): void }
+      reportViolation(`${violatedDirective} ${blockedURI} ${sourceFile}`)
     })
   })
   return complaints

@@ -22,7 +22,7 @@ export async function translatePages(page: Page): Promise<PageTranslation> {
     if (said.type() === 'error' && /The page broke|part of the page broke|NotFoundError/u.test(said.text()))
       errors.push(said.text())
   })
-  await page.exposeFunction('noteBareText', (text: string) => bare.push(text))
+  await page.exposeFunction('reportBareText', (text: string) => bare.push(text))
   await page.addInitScript(translate)
   return {
     async complaints() {
@@ -38,7 +38,7 @@ export async function translatePages(page: Page): Promise<PageTranslation> {
 }
 
 type TranslatedWindow = {
-  noteBareText(text: string): Promise<void>
+  reportBareText(text: string): Promise<void>
   pageTranslation: { start(): void; stop(): void }
 }
 
@@ -52,7 +52,7 @@ function translate(): void {
     if (!parent || text.data.trim() === '' || parent.closest(untranslated)) return
     // React stores its own field on a text node only if it updates that node directly.
     if (Object.keys(text).some((key) => key.startsWith('__reactFiber$')))
-      void translatedWindow.noteBareText(`${parent.outerHTML.slice(0, 160)} … ${text.data.slice(0, 80)}`)
+      void translatedWindow.reportBareText(`${parent.outerHTML.slice(0, 160)} … ${text.data.slice(0, 80)}`)
     const outer = document.createElement('font')
     const inner = document.createElement('font')
     outer.append(inner)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 const { version, sha256 } = JSON.parse(readFileSync(new URL('node-checksums.json', import.meta.url), 'utf8'))
 
-/** Answers what is wrong with the binary, in one sentence; null where nothing is, or where no checksum is kept for the platform. */
+/** Returns what is wrong with the binary, in one sentence; null if nothing is, or if no checksum is stored for the platform. */
 export function nodeComplaint(file, platform = `${process.platform}-${process.arch}`) {
   const expected = sha256[platform]
   if (expected === undefined) return null

@@ -201,7 +201,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   const users = addUserRoutes(add, {
     database,
     persons,
-    onCountryChange: terms.gate.forget,
+    onCountryChange: terms.gate.clear,
     ...contactOf(dependencies),
   })
   addDeletionRoutes(add, { ...dependencies, readUser: users.read, notify: notifierOf(dependencies) })

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { removeWithin } from './appliances/removal.ts'
 import { actOf } from './audit/record.ts'
-import { forgetPerson, insertRecord } from './audit/store.ts'
+import { removePersonFromRecords, insertRecord } from './audit/store.ts'
 import type { Bus } from './live/bus/bus.ts'
 import type { Clock } from './clock.ts'
 import { type Transaction, inTransaction } from './database/transaction.ts'
@@ -9,7 +9,7 @@ import type { RecordReceipt } from './service-changes/consents/receipts.ts'
 import { deleteNamedReceipts } from './service-changes/consents/store.ts'
 import { deletePerson, endSessionsOf, findDueErasures, lockPerson } from './identity/store.ts'
 import { deleteUnapprovedPrograms } from './partners/programs/store.ts'
-import { forgetAuthorizations } from './partners/store.ts'
+import { deleteAuthorizations } from './partners/store.ts'
 
 export type Erasure = {
   pool: Pool
@@ -53,10 +53,10 @@ export async function erasePerson({
       { kind: 'session-ended', personId, tokenDigests: tokenDigests.map((digest) => digest.toString('base64url')) },
       { kind: 'person-erased', personId },
     ])
-    await forgetAuthorizations(transaction, personId)
+    await deleteAuthorizations(transaction, personId)
     await deleteUnapprovedPrograms(transaction, personId)
     await deletePerson(transaction, personId)
-    await forgetPerson(transaction, personId)
+    await removePersonFromRecords(transaction, personId)
     const erased = { appliances: gatewayIds.length, sessions }
     await record(transaction, erased)
     return erased

@@ -1,6 +1,6 @@
 import type { AccessEventDependencies } from './appliances/access/access-notice.ts'
-import { forgetLinks, handleAccessEvents } from './appliances/access/events/handle-events.ts'
-import { forgetTakeovers, handleTakeovers } from './appliances/access/takeover/handle-takeovers.ts'
+import { deleteExpiredLinks, handleAccessEvents } from './appliances/access/events/handle-events.ts'
+import { deleteEndedTakeovers, handleTakeovers } from './appliances/access/takeover/handle-takeovers.ts'
 import { deleteKeptMessages } from './live/bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { measurePartitions } from './database/metrics.ts'
@@ -98,7 +98,7 @@ export async function startJobsProcess({
     log,
     onOutcome: (name: string, outcome: JobOutcome) => {
       countOutcome(name, outcome)
-      if (outcome !== 'failed') health.noteSuccess()
+      if (outcome !== 'failed') health.recordSuccess()
     },
   }
   const jobs = startJobs({
@@ -165,8 +165,8 @@ export async function startJobsProcess({
     await deleteExpiredProtocolArtifacts(database.pool, new Date(clock.now()))
     await deleteExpiredSealedAnswers(database.pool, new Date(clock.now() - answersKeptMs))
     await cleanRateLimits(database.pool, clock.now())
-    await forgetLinks({ pool: database.pool, clock })
-    await forgetTakeovers({ pool: database.pool, clock })
+    await deleteExpiredLinks({ pool: database.pool, clock })
+    await deleteEndedTakeovers({ pool: database.pool, clock })
     await deleteKeptMessages(database.pool, new Date(clock.now() - busMessagesKeptMs))
   }
 }

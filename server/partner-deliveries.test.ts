@@ -65,7 +65,7 @@ test('an endpoint is tested at most 10 times a minute', async () => {
   expect((await testOf(other)).status).toBe(201)
 })
 
-test('a change of an endpoint forgets its failures only with another address', async () => {
+test('a change of an endpoint resets its failures only with another address', async () => {
   const { send, deliveries, endpoint, id } = await clientWithEndpoint()
   await fail((await deliveries())[0]?.id ?? '', { minute: 0 })
   const failing = { failingSince: '2026-03-15T12:00:00.000Z' }

@@ -3,7 +3,7 @@ import type { PartnerEvent } from '#contract/partner-events.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { Condition } from './gateway-changes/changes.ts'
 import { recordChanges } from './gateway-changes/store.ts'
-import { endLapsedGrants, forgetOldEvents, logEvents } from './partners/log/event-log.ts'
+import { endLapsedGrants, deleteEventsAfterRetention, logEvents } from './partners/log/event-log.ts'
 import { testReceipts } from '#test/consents.ts'
 import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
 
@@ -180,9 +180,9 @@ test('a new consent to the same appliance ends the earlier grant and amends it',
 
 test('events are kept for 30 days', async () => {
   const { client, token } = await shared('karl')
-  await forgetOldEvents({ pool, clock: { now: () => clock.now() + 29 * 86_400_000 } })
+  await deleteEventsAfterRetention({ pool, clock: { now: () => clock.now() + 29 * 86_400_000 } })
   expect(typesOf(await read(token))).toEqual(['grant.created'])
-  await forgetOldEvents({ pool, clock: { now: () => clock.now() + 31 * 86_400_000 } })
+  await deleteEventsAfterRetention({ pool, clock: { now: () => clock.now() + 31 * 86_400_000 } })
   expect(typesOf(await read(await tokenOf(client), '?all=true'))).toEqual([])
 })
 

@@ -44,7 +44,7 @@ function fixture(earlier: LastState | null = null) {
     kept: {
       keepLastState: async (state) => void (kept.state = state),
       readLastState: async () => kept.state,
-      forgetLastState: async () => void (kept.state = null),
+      deleteLastState: async () => void (kept.state = null),
     },
   })
   const listed = async () => store.dispatch(loadAppliances())

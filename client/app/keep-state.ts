@@ -3,7 +3,7 @@ import { applianceName } from '#client/appliances/state/appliance.ts'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { selectFreshness } from '#client/appliances/state/freshness.ts'
 import type { Translation } from '#client/i18n/translation.ts'
-import { forgetLastState, keepLastState, type LastState, readLastState } from '#client/service-worker/last-state.ts'
+import { deleteLastState, keepLastState, type LastState, readLastState } from '#client/service-worker/last-state.ts'
 import { registerWorker } from '#client/service-worker/registration.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { State, Store } from './store.ts'
@@ -29,13 +29,13 @@ export type KeepingDependencies = {
 type KeptState = {
   keepLastState(state: LastState): Promise<void>
   readLastState(now: number): Promise<LastState | null>
-  forgetLastState(): Promise<void>
+  deleteLastState(): Promise<void>
 }
 
 /** Registers the service worker, and stores the last state for its offline page. Specification 11.6. */
 export async function keepState(dependencies: Omit<KeepingDependencies, 'kept'>): Promise<void> {
   if ((await registerWorker(document)) === 'none') return
-  followState({ ...dependencies, kept: { keepLastState, readLastState, forgetLastState } })
+  followState({ ...dependencies, kept: { keepLastState, readLastState, deleteLastState } })
 }
 
 /** Stores the state of the appliances while their person is signed in. */
@@ -46,16 +46,16 @@ export function followState({ store, translation, page, now, warn, kept }: Keepi
   function keep(): void {
     const state = store.getState()
     const lastState = lastStateOf(state, translation, now())
-    const done = lastState ? kept.keepLastState(lastState) : forgetOthers(state)
+    const done = lastState ? kept.keepLastState(lastState) : deleteOtherState(state)
     done.catch((error: unknown) => warn('The last state could not be kept', error))
   }
 
   /** Deletes the state of another person, and of deleted appliances. */
-  async function forgetOthers(state: State): Promise<void> {
+  async function deleteOtherState(state: State): Promise<void> {
     const user = selectUser(state)
     if (!user || !selectIsSignedIn(state)) return
     const before = await kept.readLastState(now())
-    if (before && (before.person !== user.sub || state.appliances.list.kind === 'loaded')) await kept.forgetLastState()
+    if (before && (before.person !== user.sub || state.appliances.list.kind === 'loaded')) await kept.deleteLastState()
   }
 
   function changed(): void {

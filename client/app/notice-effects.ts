@@ -1,6 +1,6 @@
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { noticesPushed } from '#client/notices/notice-events.ts'
-import { loadNotices, markNotices, noticesForgotten, noticesSlice } from '#client/notices/notices-slice.ts'
+import { loadNotices, markNotices, noticesCleared, noticesSlice } from '#client/notices/notices-slice.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import type { Listeners } from './effects.ts'
 import type { Store } from './store.ts'
@@ -51,5 +51,5 @@ function followNotices({ startListening }: Listeners): void {
       await dispatch(loadNotices())
     },
   })
-  startListening({ actionCreator: signedOut, effect: (_, { dispatch }) => void dispatch(noticesForgotten()) })
+  startListening({ actionCreator: signedOut, effect: (_, { dispatch }) => void dispatch(noticesCleared()) })
 }

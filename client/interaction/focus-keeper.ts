@@ -25,7 +25,7 @@ export function keepFocus(page: Document): () => void {
   page.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && standOn(target), { signal })
   // Stores the pressed button, because Safari does not focus it.
   page.addEventListener('click', ({ target }) => standOnPressed(target), { signal, capture: true })
-  page.addEventListener('focusout', forgetIfLeft, { signal })
+  page.addEventListener('focusout', clearFocusIfLeft, { signal })
   return () => {
     listening.abort()
     changes.disconnect()
@@ -44,11 +44,11 @@ export function keepFocus(page: Document): () => void {
   }
 
   /**
-   * Forgets the focus if the person clicks outside all controls, which moves the focus to nothing. `relatedTarget` is
+   * Clears the focus if the person clicks outside all controls, which moves the focus to nothing. `relatedTarget` is
    * the element that gets the focus next. The active element does not show this: a browser that moves the focus itself,
    * as after a mouse press, has none until `focusin`. Microtasks run before that event.
    */
-  function forgetIfLeft({ target, relatedTarget }: FocusEvent): void {
+  function clearFocusIfLeft({ target, relatedTarget }: FocusEvent): void {
     if (relatedTarget !== null) return
     queueMicrotask(() => {
       if (hasNoFocus() && target instanceof Node && target.isConnected) standings.length = 0

@@ -81,7 +81,7 @@ const heartbeatMs = 25_000
 /** A page, its server, and a network between them that may break silently. */
 function fixture() {
   const sockets = new Set<{ bus: EventBusClient; handler: BusHandler | null; isRegistered: boolean }>()
-  /** Times in ms during which the machine was awake. */
+  /** The status at the server. Times in ms, without those in which the machine sleeps. */
   const truth = { status: 0, changedAt: 0, now: 0 }
   const server = { answer: 'accept', isCut: false }
   const page = { status: 0, state: { kind: 'signed-out' } as LiveConnection, isSignedIn: false }

@@ -57,7 +57,7 @@ export const noticesSlice = createSlice({
   initialState: noNotices,
   reducers: {
     /** Removes the notices after the sign-out. `asks` stays, because there is nothing to read again. */
-    noticesForgotten: ({ asks }) => ({ ...noNotices, asks }),
+    noticesCleared: ({ asks }) => ({ ...noNotices, asks }),
   },
   extraReducers: (builder) =>
     builder
@@ -95,7 +95,7 @@ export const noticesSlice = createSlice({
       }),
 })
 
-export const { noticesForgotten } = noticesSlice.actions
+export const { noticesCleared } = noticesSlice.actions
 
 /** Loaded older notices stay if there is no gap to the new ones. */
 function withNewest({ items, before }: NoticesState, list: NoticeList): Partial<NoticesState> {

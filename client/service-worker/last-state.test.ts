@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetLastState, keepLastState, type LastState, readLastState } from './last-state.ts'
+import { deleteLastState, keepLastState, type LastState, readLastState } from './last-state.ts'
 import { fakeCaches } from '#test/client/service-worker.ts'
 
 const now = 1_800_000_000_000
@@ -31,7 +31,7 @@ test('a state that is a day old is not returned and is deleted from the browser'
 })
 
 test('a state deleted while it is being written stays deleted', async () => {
-  await Promise.all([keepLastState(state), forgetLastState()])
+  await Promise.all([keepLastState(state), deleteLastState()])
   expect(caches.kept.size).toBe(0)
   expect(await readLastState(now)).toBeNull()
 })

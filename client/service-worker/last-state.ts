@@ -42,10 +42,10 @@ export async function readLastState(now: number): Promise<LastState | null> {
   const kept = (await caches.has(cacheName)) ? await (await caches.open(cacheName)).match(address) : undefined
   const { data } = lastState.safeParse(await kept?.json())
   if (data && now - data.at < keptForMs) return data
-  if (kept) await forgetLastState()
+  if (kept) await deleteLastState()
   return null
 }
 
-export function forgetLastState(): Promise<void> {
+export function deleteLastState(): Promise<void> {
   return inSequence(() => caches.delete(cacheName))
 }

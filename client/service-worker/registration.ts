@@ -1,5 +1,5 @@
 import { workerMeta, workerPolicy } from '#contract/service-worker.ts'
-import { forgetLastState } from './last-state.ts'
+import { deleteLastState } from './last-state.ts'
 import { sessionCheckEveryMs, sessionCheckTag } from './session-check.ts'
 
 /** Registers the portal's service worker, if there is one and the browser supports it. */
@@ -38,7 +38,7 @@ async function registerSessionCheck(registration: WithPeriodicSync | undefined):
  */
 export async function clearBrowserData(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  await forgetLastState()
+  await deleteLastState()
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration) return
   for (const notification of await registration.getNotifications()) notification.close()

@@ -1,4 +1,4 @@
-import { forgetLastState, readLastState } from './last-state.ts'
+import { deleteLastState, readLastState } from './last-state.ts'
 
 /** The tag of the periodic sync that wakes the worker. W3C Periodic Background Sync. */
 export const sessionCheckTag = 'session-check'
@@ -22,5 +22,5 @@ export async function deleteStateOfEndedSession({ fetch, now }: Dependencies): P
     ({ status }) => status === 401,
     () => false,
   )
-  if (isOver) await forgetLastState()
+  if (isOver) await deleteLastState()
 }

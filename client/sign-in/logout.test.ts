@@ -15,8 +15,8 @@ function fixture({ unsubscribes = true, status = 200 } = {}) {
     },
     live: { stop: () => void done.push('socket closed'), start: () => void done.push('socket opened') },
     endPushes: async () => void done.push('pushes ended'),
-    endSession: () => void done.push('token forgotten'),
-    clearBrowserData: async () => void done.push('state forgotten'),
+    endSession: () => void done.push('token deleted'),
+    clearBrowserData: async () => void done.push('state deleted'),
     leaveFor: (location: string) => void done.push(`to ${location}`),
     warn: (message: string) => void done.push(message),
   }
@@ -31,8 +31,8 @@ test('logout drops the subscriptions first, then ends both sessions, and clears 
     'pushes ended',
     'socket closed',
     'POST /auth/logout',
-    'token forgotten',
-    'state forgotten',
+    'token deleted',
+    'state deleted',
     'to https://id.example/end',
   ])
 })

@@ -55,7 +55,7 @@ export async function insertConnection(
 
 export async function insertAddress(transaction: Transaction, serial: string, address: Address): Promise<void> {
   const { street, postalCode, city, country } = address
-  // A forgotten field is a type error.
+  // `satisfies` makes a missing field a type error.
   const kept = { street, postalCode, city, country } satisfies Record<keyof Address, unknown>
   await execute(
     transaction,

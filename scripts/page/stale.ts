@@ -13,7 +13,7 @@ export async function pageIsFresh(root: string): Promise<boolean> {
 }
 
 /** Builds, and records the sources only after a successful build. */
-export async function noteFreshPage(root: string, build: () => Promise<void>): Promise<void> {
+export async function buildAndRecordSources(root: string, build: () => Promise<void>): Promise<void> {
   await rm(stampFile(root), { force: true })
   const digest = await digestOfSources(root)
   await build()

@@ -72,7 +72,7 @@ export function createDemo({ settings, printLine, printError, giveUp }: CreateDe
   async function stop(): Promise<void> {
     await processGroup.stop()
     await (await database?.catch(() => undefined))?.stop()
-    note?.forget()
+    note?.remove()
   }
 
   return { start, restartPortal, stop }

@@ -47,7 +47,7 @@ test.skipIf(process.platform !== 'linux')(
     await symlink('/dev/full', join(dataDir, 'running.json.new'))
     expect(() => note.write([])).not.toThrow()
     expect(complaints).toEqual([expect.stringMatching(/is full; make room/u)])
-    note.forget()
+    note.remove()
   },
 )
 
@@ -70,5 +70,5 @@ test('only one user can read a new data folder and its files', async () => {
   expect(await modeOf(join(dataDir, 'running.json'))).toBe(0o600)
   // PostgreSQL's user must also be able to traverse the folders above it.
   expect(await modeOf(join(folder, 'made'))).toBe(0o777 & ~process.umask())
-  note.forget()
+  note.remove()
 })

@@ -13,7 +13,7 @@ const endTimeoutMs = 5_000
 const pollPauseMs = 50
 
 /** The note of running processes, in the data folder, with which the next start cleans up after a kill -9. */
-export type RunningNote = { write(parts: ProcessIdentity[]): void; forget(): void }
+export type RunningNote = { write(parts: ProcessIdentity[]): void; remove(): void }
 
 /**
  * Reserves the data folder: refuses if another start uses it, and ends the processes that a killed one left.
@@ -45,7 +45,7 @@ function noteOf(file: string, { starter, printError }: NoteOptions): RunningNote
       printError(diskSentence(error as NodeJS.ErrnoException) ?? String(error))
     }
   }
-  return { write, forget: () => rmSync(file, { force: true }) }
+  return { write, remove: () => rmSync(file, { force: true }) }
 }
 
 // Written synchronously, so that two parts that start in parallel do not overwrite each other's entry.

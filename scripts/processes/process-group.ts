@@ -12,7 +12,7 @@ export type ProcessGroup = {
   start(services: readonly Service[]): Promise<void>
   /** Runs a service that ends by itself, and resolves at its end. */
   runToEnd(service: Service, onMessage?: (message: unknown) => void): Promise<void>
-  /** Ends the service with this name, and starts `service` in its stead. */
+  /** Ends the service with this name, and starts `service` in its place. */
   restart(service: Service): Promise<void>
   signal(name: string, signal: NodeJS.Signals): void
   /** The id of the service's current process. */

@@ -103,7 +103,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
     },
 
     /** Counts a failure for its address, and for its serial number, which only operators see. */
-    noteFailure: async ({ serial, address }: ClaimAttempt): Promise<void> => {
+    countFailure: async ({ serial, address }: ClaimAttempt): Promise<void> => {
       for (const { name } of addressGroups(address)) await atAddress.penalty(keyDigest(name))
       const { consumedPoints } = await perSerial.penalty(keyDigest(serial))
       if (consumedPoints >= suspiciousFailures)

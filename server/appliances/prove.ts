@@ -19,7 +19,7 @@ export async function proveWithinLimits(
     return id
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await throttle.noteFailure(attempt)
+    await throttle.countFailure(attempt)
     throw error
   }
 }

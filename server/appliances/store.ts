@@ -130,7 +130,7 @@ export async function readAddress(transaction: Transaction, gatewayId: string): 
 
 export async function upsertAddress(transaction: Transaction, gatewayId: string, address: AddressWrite): Promise<void> {
   const { street, postalCode, city, country } = address
-  // A field that is not kept is an error of types.
+  // `satisfies` makes a missing field a type error.
   const kept = { street, postalCode, city, country } satisfies Record<keyof AddressWrite, unknown>
   await execute(
     transaction,

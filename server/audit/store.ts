@@ -73,7 +73,7 @@ export async function deleteRecordsBefore(db: Queryable, moment: Date): Promise<
  * Removes what identifies a person from the records about them. Acts on appliances and their times
  * stay; hourly counts of one person are deleted. The names go with the row of the person (trigger `forget_names`).
  */
-export async function forgetPerson(transaction: Queryable, personId: string): Promise<void> {
+export async function removePersonFromRecords(transaction: Queryable, personId: string): Promise<void> {
   await execute(transaction, sql`delete from audit where person_id = ${personId} and summed`)
   await execute(
     transaction,

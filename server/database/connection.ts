@@ -104,7 +104,7 @@ export class DatabaseConnection extends pg.Client {
       if (way === 'direct') await this.#guard({ ...this.#limits(), ...lostClientSettings })
       if (mustTakeWrites) await refuseReadOnly(this)
     } catch (error) {
-      hosts.forget()
+      hosts.discardCurrent()
       this.#leave()
       throw new FailedConnectionError(error)
     }
@@ -169,7 +169,7 @@ export class DatabaseConnection extends pg.Client {
     // A session keeps its first `default_transaction_read_only`, so it must be replaced by a new one.
     const takesNoWrites = code === '25006'
     if (!takesNoWrites && error.message !== 'Query read timeout') return
-    this.#settings.hosts.forget()
+    this.#settings.hosts.discardCurrent()
     this.#leave()
   }
 

@@ -116,7 +116,7 @@ test('a committed transaction survives kill -9 of the database', async () => {
   await query(first.url, 'create table acknowledged as select generate_series(1, 1000) as n')
   opened.length = 0
   process.kill(await postmaster(dataDir), 'SIGKILL')
-  await forgetHolder(dataDir)
+  await deleteHolder(dataDir)
   const second = await start(dataDir, true)
   expect(await query(second.url, 'select count(*)::int from acknowledged')).toEqual([{ count: 1000 }])
 })
@@ -196,7 +196,7 @@ test.runIf(process.getuid?.() === 0)('as root, if others cannot enter the folder
   expect((await stat(outside)).uid).not.toBe(0)
 })
 
-async function forgetHolder(dataDir: string): Promise<void> {
+async function deleteHolder(dataDir: string): Promise<void> {
   const path = join(dataDir, 'postgres.json')
   const { port, password } = JSON.parse(await readFile(path, 'utf8')) as { port: number; password: string }
   await writeFile(path, JSON.stringify({ port, password }))

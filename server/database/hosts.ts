@@ -37,8 +37,8 @@ export async function findHost(url: string): Promise<string> {
 export type HostChoice = {
   /** Rejects with the last host's error if none is usable. */
   current(): Promise<string>
-  /** Forgets the host, because it does not answer or accepts no more writes; all hosts are tried again. */
-  forget(): void
+  /** Discards the host, because it does not answer or accepts no more writes; all hosts are tried again. */
+  discardCurrent(): void
 }
 
 const answerTimeoutMs = 2_000
@@ -70,8 +70,8 @@ export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
   }
 
   const [first] = urls
-  if (urls.length === 1) return { current: () => Promise.resolve(first), forget: () => {} }
-  return { current: () => (chosen ??= choose()), forget: () => void (chosen = undefined) }
+  if (urls.length === 1) return { current: () => Promise.resolve(first), discardCurrent: () => {} }
+  return { current: () => (chosen ??= choose()), discardCurrent: () => void (chosen = undefined) }
 }
 
 async function tryHost(url: string, mustTakeWrites: boolean): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController, fastify } from 'fastify'
-import { warnOfForgottenProxy } from './forgotten-proxy.ts'
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 import { parseJsonBody } from './json-body.ts'
 import { answerFailure, answerProblems } from './problems.ts'
 import { Refusal } from './refusals.ts'
@@ -60,7 +60,7 @@ export async function createApplication({
   app.decorate('sessionOf', sessionOf)
   traceRequests(app, { trustedProxies, takesProxyTraces })
   answerProblems(app)
-  warnOfForgottenProxy(app, trustedProxies)
+  warnOfUntrustedProxy(app, trustedProxies)
   addSecurityHeaders(app)
   await app.register(cookie)
   acceptJsonOnly(app)

@@ -45,7 +45,7 @@ const names = new Map<Endpoint, string>(Object.entries(api).map(([name, endpoint
 const repeatedRequests = new WeakSet<FastifyRequest>()
 
 /** Marks a request as a repeat that got the first answer, for its record. */
-export function noteRepeat(request: FastifyRequest): void {
+export function markAsRepeat(request: FastifyRequest): void {
   repeatedRequests.add(request)
 }
 

@@ -3,7 +3,7 @@ import type { Answer, Body, FileEndpoint, JsonEndpoint, Params, Query, ServedEnd
 import type { Language } from '#contract/languages.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import { languageOfHeader } from './accept-language.ts'
-import { type EndpointAudit, type RequestAudit, auditOf, noteRepeat } from './audit.ts'
+import { type EndpointAudit, type RequestAudit, auditOf, markAsRepeat } from './audit.ts'
 import { type Caller, type VerifyToken, callerOf, checkScope, identify, keepCaller } from './caller.ts'
 import { sendText } from './compression.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
@@ -90,7 +90,7 @@ function answerOf<E extends JsonEndpoint & ServedEndpoint>(
   const work = async () => toJson(endpoint, await refuseUnpromised(endpoint, () => handler(call)))
   const caller = callerOf(request)
   if (key === null || caller === null) return work
-  const onRepeat = () => noteRepeat(request)
+  const onRepeat = () => markAsRepeat(request)
   const { url: path, body } = request
   return async () => answerOnce({ caller, key, method: endpoint.method, path, body, onRepeat }, work)
 }

@@ -3,7 +3,7 @@ import { NotReadyError, type Probe } from '#server/http/health.ts'
 /** Whether the jobs of this process succeed. */
 export type JobHealth = {
   /** Records that a job succeeded, or that another process was running it. */
-  noteSuccess(): void
+  recordSuccess(): void
   /** The probe fails if no job has succeeded for two minutes; the shortest period of a job is a second. */
   probe: Probe
 }
@@ -14,7 +14,7 @@ const stalledAfterMs = 2 * 60_000
 export function createJobHealth(elapsed: () => number = () => performance.now()): JobHealth {
   let succeededAt = elapsed()
   return {
-    noteSuccess: () => void (succeededAt = elapsed()),
+    recordSuccess: () => void (succeededAt = elapsed()),
     probe: async () => {
       if (elapsed() - succeededAt > stalledAfterMs) throw new NotReadyError('jobs-stalled')
     },

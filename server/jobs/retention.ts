@@ -13,7 +13,7 @@ import {
   detachPartition,
   dropPartition,
   hasTelemetry,
-  noteComplete,
+  recordComplete,
   readPartitions,
 } from '#server/telemetry/packing/store.ts'
 import { rangeOf } from '#server/telemetry/partitions.ts'
@@ -73,7 +73,7 @@ async function dropSoon(
   parent: 'telemetry' | 'telemetry_day' | 'telemetry_month',
   partition: Partition,
 ): Promise<boolean> {
-  await noteComplete(pool, partition.name)
+  await recordComplete(pool, partition.name)
   if (!(await isFree(detachPartition(pool, parent, partition)))) return false
   await dropPartition(pool, partition.name)
   return true

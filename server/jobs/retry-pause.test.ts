@@ -19,11 +19,11 @@ test('a failed job is retried within seconds, and within half a minute after any
 
 test('a process is not ready once all its jobs have failed for two minutes, until one succeeds', async () => {
   let elapsed = 0
-  const { noteSuccess, probe } = createJobHealth(() => elapsed)
+  const { recordSuccess, probe } = createJobHealth(() => elapsed)
   elapsed = 120_000
   await expect(probe()).resolves.toBeUndefined()
   elapsed += 1
   await expect(probe()).rejects.toMatchObject({ reason: 'jobs-stalled' })
-  noteSuccess()
+  recordSuccess()
   await expect(probe()).resolves.toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { type NoticeSettings, defaultChoices } from '#contract/notice-settings.t
 import { mailsPerDay, type NoticeEvent } from '#contract/notices.ts'
 import { testDatabase } from '#test/database.ts'
 import { decideNotices } from './decide.ts'
-import { forgetOld } from './notice-jobs.ts'
+import { deleteOldNoticeRows } from './notice-jobs.ts'
 import { noon, noticeFixture } from '#test/notices/notices.ts'
 
 const { pool, close } = await testDatabase({ max: 10 })
@@ -290,10 +290,10 @@ test('notices are stored for 12 months', async () => {
   await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
   await pass(3 * minute)
   clock.time = Date.parse('2027-03-15T12:00:00Z')
-  await forgetOld({ pool, clock })
+  await deleteOldNoticeRows({ pool, clock })
   expect(await leftOf('notice')).toBe(1)
   clock.time += 4 * minute
-  await forgetOld({ pool, clock })
+  await deleteOldNoticeRows({ pool, clock })
   expect(await leftOf('notice')).toBe(0)
 })
 

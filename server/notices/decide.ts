@@ -10,7 +10,7 @@ import {
   type GatewayHolder,
   claimGateways,
   deleteOpenTrouble,
-  forgetMemories,
+  deleteMemories,
   insertOpenTroubles,
   readHolders,
   readListened,
@@ -99,11 +99,11 @@ function oldestSilence(
 }
 
 async function saveJudgements(transaction: Transaction, concluded: readonly JudgedGateway[]): Promise<void> {
-  const [worth, forgotten] = [concluded.filter(needsMemory), concluded.filter((one) => !needsMemory(one))]
+  const [worth, obsolete] = [concluded.filter(needsMemory), concluded.filter((one) => !needsMemory(one))]
   await saveMemories(transaction, worth)
-  await forgetMemories(
+  await deleteMemories(
     transaction,
-    forgotten.map(({ gatewayId }) => gatewayId),
+    obsolete.map(({ gatewayId }) => gatewayId),
   )
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts'
 import { monthsBefore } from '#contract/months-before.ts'
 import { type DecideDependencies, decideNotices } from './decide.ts'
 import { recordConsentNotices, recordOccasions } from './occasions/occasions.ts'
-import { forgetNotices } from './store.ts'
+import { deleteRowsBefore } from './store.ts'
 
 export type NoticeJobDependencies = DecideDependencies & { consentVersion: string }
 
@@ -30,16 +30,16 @@ export function noticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
       everyMs: 600 * secondMs,
       run: async () => recordConsentNotices(dependencies, dependencies.consentVersion),
     },
-    { name: 'notice retention', everyMs: dayMs / 4, run: async () => forgetOld(dependencies) },
+    { name: 'notice retention', everyMs: dayMs / 4, run: async () => deleteOldNoticeRows(dependencies) },
   ]
 }
 
 /** Deletes notices after 12 months, and other old rows. Specification 23.6. */
-export async function forgetOld({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
+export async function deleteOldNoticeRows({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   const now = clock.now()
   const notices = monthsBefore(new Date(now), noticesKeptMonths)
   const daysAgo = (days: number): Date => new Date(now - days * dayMs)
-  await forgetNotices(pool, {
+  await deleteRowsBefore(pool, {
     notices,
     deliveries: daysAgo(deliveriesKeptDays),
     beats: daysAgo(beatsKeptDays),

@@ -177,7 +177,7 @@ function beginningDue(judging: JudgementState, trouble: Trouble): DueNotice {
   const at = Math.max(trouble.since + lasts, nextNoticeAt(memory, recurrence))
   const recordNotices = (moment: number): void => {
     trouble.notifiedAt = moment
-    noteNotice(memory, recurrence, moment)
+    rememberNotice(memory, recurrence, moment)
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
   }
@@ -212,7 +212,7 @@ function recurrenceDue({ memory, verdicts }: JudgementState, recurrence: Recurre
   const [since = 0] = recurrence.starts
   const recordNotices = (moment: number): void => {
     recurrence.recurs = 'notified'
-    noteNotice(memory, recurrence, moment)
+    rememberNotice(memory, recurrence, moment)
     const { code, severity } = recurrence
     verdicts.push({ kind: 'recurs', code, severity, since, times: recurrence.starts.length })
   }
@@ -225,7 +225,7 @@ function nextNoticeAt({ recentNotices }: GatewayMemory, recurrence: Recurrence |
   return Math.max(recurrence?.notifiedAt ?? -Infinity, oldest) + hourMs
 }
 
-function noteNotice(memory: GatewayMemory, recurrence: Recurrence | undefined, moment: number): void {
+function rememberNotice(memory: GatewayMemory, recurrence: Recurrence | undefined, moment: number): void {
   if (recurrence) recurrence.notifiedAt = moment
   memory.recentNotices = [...memory.recentNotices, moment].slice(-maxNoticesPerHour)
 }

@@ -165,7 +165,7 @@ export async function insertDeliveries(
  * Records that a person used a browser. Returns whether it is new for a person with earlier browsers: the first one
  * causes no notice.
  */
-export async function noteBrowser(
+export async function recordBrowser(
   transaction: Transaction,
   { personId, browserDigest, now }: { personId: string; browserDigest: Buffer; now: Date },
 ): Promise<boolean> {
@@ -182,7 +182,7 @@ export async function noteBrowser(
 }
 
 /** Deletes notices from before `notices`, deliveries that ended before `deliveries`, and old beats. */
-export async function forgetNotices(
+export async function deleteRowsBefore(
   db: Queryable,
   before: { notices: Date; deliveries: Date; beats: Date; browsers: Date },
 ): Promise<void> {

@@ -169,7 +169,7 @@ export async function insertOnce(
 }
 
 /** Deletes everything that the authorization server stores because a person consented. */
-export async function forgetAuthorizations(transaction: Transaction, personId: string): Promise<void> {
+export async function deleteAuthorizations(transaction: Transaction, personId: string): Promise<void> {
   await execute(
     transaction,
     sql`

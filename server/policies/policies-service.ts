@@ -14,7 +14,7 @@ export type PolicyId = { kind: PolicyKind; country: Country; language: Language 
 export type PoliciesService = {
   read(id: PolicyId): Promise<string | null>
   /** Clears the cache. */
-  forget(): void
+  clearCache(): void
 }
 
 export type PoliciesServiceDependencies = { url: string; clock: Clock; fetch?: typeof fetch }
@@ -55,7 +55,7 @@ export function createPoliciesService({
     }
   }
 
-  return { read, forget: () => kept.clear() }
+  return { read, clearCache: () => kept.clear() }
 }
 
 const notFoundStatus = 404

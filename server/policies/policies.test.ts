@@ -133,7 +133,7 @@ test.each<[string, RequestListener]>([
     time.ms += 60 * 60_000
     answer = listener
     expect((await read('cs/CZ/privacy')).json<LegalDocument>().html).toBe('as before')
-    service.forget()
+    service.clearCache()
   },
 )
 

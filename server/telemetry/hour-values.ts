@@ -26,7 +26,7 @@ export function roundSum(sum: number): number {
 export function createDayHours(day: number): { note(reports: readonly TelemetryReport[]): void; end(): DayHours } {
   const hoursOf = new Map<string, HourValues[]>(historyDatapoints.map(({ id }) => [id, []]))
 
-  function noteValue({ id, isCharted }: HistoryDatapoint, hour: number, value: number): void {
+  function addValue({ id, isCharted }: HistoryDatapoint, hour: number, value: number): void {
     const hours = hoursOf.get(id)
     const last = hours?.at(-1)
     if (last?.hour !== hour) {
@@ -46,7 +46,7 @@ export function createDayHours(day: number): { note(reports: readonly TelemetryR
       for (const datapoint of measuredOf.get(unit) ?? []) {
         const value = Object.hasOwn(values, datapoint.key) ? values[datapoint.key] : undefined
         // Adding 0 turns -0 into 0.
-        if (isMeasured(value)) noteValue(datapoint, hour, value + 0)
+        if (isMeasured(value)) addValue(datapoint, hour, value + 0)
       }
     }
   }

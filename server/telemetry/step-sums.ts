@@ -34,7 +34,7 @@ export function createStepSums(
   const ids = [...datapointsOf.values()].flatMap((datapoints) => datapoints.map(({ id }): string => id))
   const notedOf = new Map(ids.map((id) => [id, [] as Noted[]]))
 
-  function noteReports(reports: readonly TelemetryReport[]): void {
+  function addReportValues(reports: readonly TelemetryReport[]): void {
     for (const { micros, unit, values } of reports) {
       let moment: Moment | undefined
       for (const { id, key } of datapointsOf.get(unit) ?? []) {
@@ -46,7 +46,7 @@ export function createStepSums(
     }
   }
 
-  function noteSlice({ id, at, values }: SliceValues): void {
+  function addSliceValues({ id, at, values }: SliceValues): void {
     let [least, most, last, sum, count] = [Infinity, -Infinity, 0, 0, 0]
     for (const value of values) {
       if (!isMeasured(value)) continue
@@ -61,7 +61,7 @@ export function createStepSums(
   }
 
   /** Adds the packed hours of a day. Only hours in `whole` (hours since the epoch) are added. */
-  function noteHours(day: number, hours: DayHours, whole: ReadonlySet<number>): void {
+  function addHourValues(day: number, hours: DayHours, whole: ReadonlySet<number>): void {
     const moments = Array.from({ length: 24 }, (_, hour): Moment | undefined => {
       const at = (day * 24 + hour) * hourMs
       return whole.has(day * 24 + hour) ? { step: stepAt(begins, at), at } : undefined
@@ -76,7 +76,7 @@ export function createStepSums(
     return new Map([...notedOf].map(([id, noted]) => [id, Object.values(noted)]))
   }
 
-  return { noteReports, noteSlice, noteHours, all }
+  return { addReportValues, addSliceValues, addHourValues, all }
 }
 
 /** `noted` has the values of each step at its index. */

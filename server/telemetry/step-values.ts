@@ -41,14 +41,14 @@ export async function readStepValues(transaction: Transaction, wanted: MeasuredS
   const datapointsOf = Map.groupBy(datapoints, ({ unit }): string => unit)
   const sums = createStepSums(begins, datapointsOf)
   const reading = { wanted, range, loose, datapointsOf, sums }
-  const covered = await noteDays(transaction, reading)
+  const covered = await addPackedHours(transaction, reading)
   for (const gap of gapsOf(covered, range))
-    for (const part of cutAtPartitions(gap, loose)) await noteGap(transaction, reading, part)
+    for (const part of cutAtPartitions(gap, loose)) await addUnpackedReports(transaction, reading, part)
   return sums.all()
 }
 
 /** Adds the hours of packed days, and returns the ranges that they cover, in order. */
-async function noteDays(
+async function addPackedHours(
   transaction: Transaction,
   { wanted: { gatewayId, begins, end, onDamaged, datapoints }, range, loose, sums }: Reading,
 ): Promise<TimeRange[]> {
@@ -71,7 +71,7 @@ async function noteDays(
       if (day < days.first || day > days.last || late.has(day) || hours.size < ids.length) continue
       if (loose.some((each) => overlaps(each, ofDay))) continue
       const whole = Array.from({ length: 24 }, (_, index) => day * 24 + index).filter(isWhole)
-      sums.noteHours(day, hours, new Set(whole))
+      sums.addHourValues(day, hours, new Set(whole))
       covered.push(...whole.map((hour) => ({ from: hour * hourMs, until: (hour + 1) * hourMs })))
     }
   }
@@ -121,18 +121,18 @@ function cutAtPartitions({ from, until }: TimeRange, loose: readonly TimeRange[]
   return [...joined, ...gapsOf(joined, { from, until })]
 }
 
-async function noteGap(transaction: Transaction, reading: Reading, gap: TimeRange): Promise<void> {
+async function addUnpackedReports(transaction: Transaction, reading: Reading, gap: TimeRange): Promise<void> {
   const { wanted, loose, datapointsOf, sums } = reading
   const { gatewayId, begins, onDamaged } = wanted
   const isHot = loose.some((each) => overlaps(each, gap))
   if (isHot && !(await hasOthers(transaction, gatewayId, gap))) {
     const slices = { ...gap, gatewayId, datapointsOf, begins: beginsOfSlices(gap, begins) }
-    for await (const slice of readLooseValues(transaction, slices)) sums.noteSlice(slice)
+    for await (const slice of readLooseValues(transaction, slices)) sums.addSliceValues(slice)
     return
   }
   const units = [...datapointsOf.keys()]
   const reports = mergedReports(transaction, { ...gap, gatewayId, onDamaged, units, momentsAtOnce }, isHot)
-  for await (const some of reports) sums.noteReports(some)
+  for await (const some of reports) sums.addReportValues(some)
 }
 
 /** The beginnings of steps and hours: no slice has more than an hour's reports, so that none takes long to parse. */

@@ -10,7 +10,7 @@ import { type PersonTerms, readPersonTerms } from './store.ts'
 export type TermsGate = {
   pass(caller: PersonKey): Promise<void>
   /** Clears the cached state of this person after a change. */
-  forget(caller: PersonKey): void
+  clear(caller: PersonKey): void
 }
 
 /** The page on which people accept the terms. Specification 4.14. */
@@ -43,7 +43,7 @@ export function createTermsGate({ pool, documents, clock }: GateDependencies): T
     passed.set(name, clock.now() + cacheMs)
   }
 
-  return { pass, forget: (caller) => void passed.delete(nameOf(caller)) }
+  return { pass, clear: (caller) => void passed.delete(nameOf(caller)) }
 }
 
 function nameOf({ issuer, subject }: PersonKey): string {

@@ -37,7 +37,7 @@ export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, person
       throw new Refusal('rule-broken', { errors: [{ path: 'version', code: 'outdated' }] })
     const personId = await persons.personIdOf(caller)
     await saveAcceptance(pool, { personId, version, locale, at: new Date(clock.now()), country })
-    gate.forget(caller)
+    gate.clear(caller)
     return termsStatusOf(await readPersonTerms(pool, caller), documents)
   })
 }

@@ -31,7 +31,7 @@ const { app, send } = await testApi(
     addUserRoutes(add, {
       database,
       persons,
-      onCountryChange: gate.forget,
+      onCountryChange: gate.clear,
       onContactEmail: async () => {},
       unverifiedEmailOf: () => null,
     })

@@ -14,12 +14,12 @@ export const startGateways: StartStandIn = async (settings) => {
   const gateways = registered.filter(({ simulated }) => simulated)
   const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })
   const askedFile = settings['ASKED_FAULTS']
-  const forget = askedFile ? watchAskedFaults(askedFile, (asked) => fleet.show(asked)) : () => {}
+  const stopWatching = askedFile ? watchAskedFaults(askedFile, (asked) => fleet.show(asked)) : () => {}
   const switches = settings['SWITCHED_OFF']
   const ignore = switches ? watchSwitchedOff(switches, (off) => fleet.setSwitchedOff(off)) : () => {}
   console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every ${intervalMs / 1000} s`)
   return async () => {
-    forget()
+    stopWatching()
     ignore()
     await fleet.stop()
   }

@@ -248,7 +248,7 @@ export async function countAttempt(
   return { count, windowEnds: windowEnds.getTime() }
 }
 
-export async function forgetAttempts(db: Queryable, subject: string): Promise<void> {
+export async function deleteAttempts(db: Queryable, subject: string): Promise<void> {
   await execute(db, sql`delete from identity.attempt where subject = ${subject}`)
 }
 

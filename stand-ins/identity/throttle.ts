@@ -39,7 +39,7 @@ export function createThrottle({ pool, clock, limits, purpose }: ThrottleDepende
     },
     async succeeded(attempt) {
       const { account, address } = subjectsOf(purpose, attempt)
-      await Promise.all([store.forgetAttempts(pool, account), store.takeBackAttempt(pool, address)])
+      await Promise.all([store.deleteAttempts(pool, account), store.takeBackAttempt(pool, address)])
     },
   }
 }

@@ -33,7 +33,7 @@ async function answerTo({ gateways, switches }: Dependencies, request: IncomingM
   return { status: 200, type: 'text/html', body: stickersPage(gateways, (await switches?.readOff()) ?? null) }
 }
 
-/** Only a form of the page itself switches: other sites cannot. */
+/** Accepts only forms of this page, so that other sites cannot switch a gateway. */
 async function switchGateway(
   { gateways, switches }: Pick<Dependencies, 'gateways' | 'switches'>,
   { headers }: IncomingMessage,

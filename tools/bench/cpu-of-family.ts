@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import type { Pool } from 'pg'
 
-/** The unit of CPU times in /proc, in ticks a second. proc(5): `getconf CLK_TCK` is 100 on all usual Linux systems. */
+/** The unit of CPU times in /proc, in ticks a second. proc(5): `getconf CLK_TCK` is 100 on Linux for x86 and ARM. */
 const ticksPerS = 100
 
 type ProcessTimes = { pid: number; parent: number; cpuS: number }
@@ -21,7 +21,7 @@ export async function serverPidOf(pool: Pool): Promise<number> {
 }
 
 async function timesOf(name: string): Promise<ProcessTimes | null> {
-  // A process that cannot be read has usually ended meanwhile.
+  // If a process cannot be read, it has most likely ended.
   const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -20,7 +20,7 @@ const ranges = [
 ]
 const warmUps = 5
 const rounds = 21
-/** Of what is required not to be slower than before days were packed. */
+/** The limits of reads that must not be slower than before days were packed. */
 const barsAgainstFloor: Readonly<Record<string, Bar>> = {
   'history of a year': { atMost: 1 },
   'chart of 24 months': { atMost: 1 },

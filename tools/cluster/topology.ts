@@ -126,7 +126,7 @@ export function createTopology(plan: ClusterPlan, { printLine, printError, giveU
     await services.stop()
     if (!note) return
     await endPostmasters(folder)
-    note.forget()
+    note.remove()
   }
 
   return { start, stop }

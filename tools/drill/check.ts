@@ -32,7 +32,7 @@ export async function check(options: CheckOptions): Promise<{ lost: number; repo
     ...(await wrongStatuses(url, statuses)),
     ...(await wrongNotices(url, statuses)),
   ]
-  ledger.forget()
+  ledger.removeTaken()
   for (const finding of [...lost, ...(await impossibleStates(url))]) findings.broken(finding)
   return { lost: lost.length, reports: reports.length }
 }

@@ -206,7 +206,7 @@ const kept = ['port', 'debian-ceph', 'releases']
 async function emptyFolder(folder: string, printError: (text: string) => void): Promise<void> {
   const note = await takeOver(folder, printError)
   await endPostmasters(folder)
-  note.forget()
+  note.remove()
   const names = (await readdir(folder)).filter((name) => !kept.includes(name))
   for (const name of names) await rm(join(folder, name), { recursive: true })
 }

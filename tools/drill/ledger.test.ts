@@ -12,11 +12,11 @@ test('a report that was taken and not found is taken again', () => {
   expect(ledger.take()).toEqual([first, second])
 })
 
-test('a report that was found is forgotten, and one that came during the check is not', () => {
+test('a report that was found is removed, and one that came during the check is not', () => {
   const ledger = openLedger()
   ledger.acknowledge(first)
   ledger.take()
   ledger.acknowledge(second)
-  ledger.forget()
+  ledger.removeTaken()
   expect(ledger.take()).toEqual([second])
 })

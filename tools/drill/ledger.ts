@@ -4,10 +4,10 @@ export type AcknowledgedReport = { serial: string; at: number }
 /** The acknowledged reports that no check has found in the database so far. */
 export type Ledger = {
   acknowledge(report: AcknowledgedReport): void
-  /** All of them, for a check. */
+  /** Returns all of them, for a check. */
   take(): readonly AcknowledgedReport[]
   /** Removes the reports of the last `take`, because the check found them. */
-  forget(): void
+  removeTaken(): void
 }
 
 export function openLedger(): Ledger {
@@ -19,7 +19,7 @@ export function openLedger(): Ledger {
       taken = reports.length
       return [...reports]
     },
-    forget: () => {
+    removeTaken: () => {
       reports = reports.slice(taken)
       taken = 0
     },

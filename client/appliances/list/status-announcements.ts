@@ -27,7 +27,7 @@ export async function announceTurned(
 ): Promise<void> {
   const { t, say, isStill } = announcing
   const titles = new Map<string, string>()
-  const reading = Promise.allSettled(turned.map(async (each) => noteTitle(each, titles, announcing)))
+  const reading = Promise.allSettled(turned.map(async (each) => collectTitle(each, titles, announcing)))
   await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, titlesTimeoutMs))])
   const unnamed = turned.filter(({ id }) => !titles.has(id))
   say(wordsOf(turned, titles, t))
@@ -38,7 +38,7 @@ export async function announceTurned(
 
 type Titles = Map<string, string>
 
-async function noteTitle(
+async function collectTitle(
   { id, fault }: Appliance,
   titles: Titles,
   { titleOf }: AnnouncementDependencies,

@@ -23,7 +23,7 @@ export type AfterClaimProps = NextStepsProps &
 /** The success of a claim, and the next steps until they are done. Specification 2.7. */
 export function AfterClaim({ isJustConnected, hasValues, hasSteps, ...steps }: AfterClaimProps) {
   const { appliance } = steps
-  useEffect(() => () => justConnected.forget(appliance.id), [appliance.id])
+  useEffect(() => () => justConnected.remove(appliance.id), [appliance.id])
   return (
     <div className={styles.after}>
       {isJustConnected && <Connected appliance={appliance} hasValues={hasValues} />}
@@ -53,11 +53,11 @@ function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextSte
   const isAllDone = hasAddress && hasProvider
 
   useEffect(() => {
-    if (isAllDone) newlyAdded.forget(appliance.id)
+    if (isAllDone) newlyAdded.remove(appliance.id)
   }, [isAllDone, appliance.id])
 
   function hide(): void {
-    newlyAdded.forget(appliance.id)
+    newlyAdded.remove(appliance.id)
     onHide()
   }
 

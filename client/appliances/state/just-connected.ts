@@ -4,5 +4,5 @@ const ids = new Set<string>()
 export const justConnected = {
   has: (id: string): boolean => ids.has(id),
   add: (id: string): void => void ids.add(id),
-  forget: (id: string): void => void ids.delete(id),
+  remove: (id: string): void => void ids.delete(id),
 }

@@ -20,9 +20,9 @@ test('an appliance is new until it is removed from the list', () => {
   newlyAdded.add('one')
   newlyAdded.add('two')
   expect([newlyAdded.has('one'), newlyAdded.has('two'), newlyAdded.has('three')]).toEqual([true, true, false])
-  newlyAdded.forget('one')
+  newlyAdded.remove('one')
   expect([newlyAdded.has('one'), newlyAdded.has('two')]).toEqual([false, true])
-  newlyAdded.forget('two')
+  newlyAdded.remove('two')
   expect(kept).toBeNull()
 })
 

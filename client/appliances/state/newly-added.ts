@@ -15,7 +15,7 @@ export const newlyAdded = {
   all: (): readonly string[] => read(),
   has: (id: string): boolean => read().includes(id),
   add: (id: string): void => write([id, ...read().filter((each) => each !== id)].slice(0, atMost)),
-  forget: (id: string): void => write(read().filter((each) => each !== id)),
+  remove: (id: string): void => write(read().filter((each) => each !== id)),
 }
 
 function read(): readonly string[] {

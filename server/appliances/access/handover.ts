@@ -136,4 +136,4 @@ export function concerning(gatewayId: string, personId: string) {
 export const expireHandover = expireStoredHandover
 
 /** Deletes hand-overs that expired before `moment`, which nobody needs any more. */
-export const forgetHandovers = deleteHandoversBefore
+export const deleteExpiredHandovers = deleteHandoversBefore

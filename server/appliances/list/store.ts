@@ -208,7 +208,7 @@ function toConnection(rows: readonly ConnectionRow[], lastEmergencies: ReadonlyM
   return [connection]
 }
 
-// What the columns may hold is held to the contract by constraints of the tables and by the schema of the answer.
+// Constraints of the tables, and the schema of the answer, make sure that the values fit the contract.
 function toContract(row: ContractColumns): ServiceContract[] {
   const { companyType, contractStatus: status, permission, hasLatestConsentVersion } = row
   if (companyType === null) return []

@@ -9,7 +9,7 @@ export type RecordedToday = {
 
 const dayMs = 86_400_000
 
-/** Holds at most `maxActs` acts. When it is full it forgets all of them; recording one again changes nothing. */
+/** Holds at most `maxActs` acts. When it is full, it drops all of them; recording one again changes nothing. */
 export function createRecordedToday(maxActs: number): RecordedToday {
   const keys = new Set<string>()
   let day = 0

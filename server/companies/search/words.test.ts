@@ -36,7 +36,7 @@ test.each([
   expect(searchWords(typed)).toEqual(words)
 })
 
-// Recent additions to Unicode may differ between the two; the letters of our countries do not.
+// Node and PostgreSQL may have different versions of Unicode; the letters of our countries do not.
 const letters = fc.string({
   unit: fc.oneof(
     fc.integer({ min: 0x20, max: 0x17f }).map((code) => String.fromCodePoint(code)),

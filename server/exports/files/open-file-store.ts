@@ -44,7 +44,7 @@ export async function prepareStore(
     const reason = message || name
     log.error(
       { reason },
-      `EXPORT_STORE: the store is away (${reason}); exports fail and none is forgotten until it is back`,
+      `EXPORT_STORE: the store is away (${reason}); exports fail, and no file counts as deleted until it is back`,
     )
   }
 }

@@ -30,7 +30,7 @@ type Reason = 'offline' | 'not recorded' | 'retention'
 export type Completeness = {
   note(report: StoredReport): void
   /** Marks a day (epoch days) with damaged data: missing readings do not mean that the gateway was offline. */
-  noteDamaged(day: number): void
+  addDamagedDay(day: number): void
   /** The records of gaps.csv by day, then datapoint. */
   lines(): Generator<string>
   /** Datapoints that the appliance never reported in the window, although it reported others of the same unit. */
@@ -66,7 +66,7 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
     }
   }
 
-  function noteDamaged(day: number): void {
+  function addDamagedDay(day: number): void {
     const first = Math.max(0, (day - firstDay) * periodsOfDay)
     anything.fill(1, first, Math.max(0, (day - firstDay + 1) * periodsOfDay))
   }
@@ -107,7 +107,7 @@ export function createCompleteness({ from, until }: Omit<Window, 'daysEnd'>, kep
     for (let day = 0; day < days; day += 1) yield expected.map(([id, tally]) => lineOf(day, id, tally)).join('')
   }
 
-  return { note, noteDamaged, lines, neverReported: () => [...tallies.keys()].filter((id) => !isExpected(id)) }
+  return { note, addDamagedDay, lines, neverReported: () => [...tallies.keys()].filter((id) => !isExpected(id)) }
 }
 
 type Tally = { isRecorded: Uint8Array; readings: Uint32Array; total: number }

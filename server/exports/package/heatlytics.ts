@@ -25,7 +25,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
       // The second file reads the same days again.
       if (!damagedDays.has(damage.day)) snapshot.onDamaged(damage)
       damagedDays.add(damage.day)
-      completeness.noteDamaged(damage.day)
+      completeness.addDamagedDay(damage.day)
     },
   }
   let rows = 0

@@ -41,7 +41,7 @@ export type QuotaDependencies = {
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const forgetEveryMs = 10 * minuteMs
+const deleteEveryMs = 10 * minuteMs
 
 /** When the used quota is available again, epoch milliseconds, and the waiting publications. */
 type QuotaUse = { reportsBackAt: number; bytesBackAt: number; waiting: QuotaRequest[]; waitingBytes: number }
@@ -55,10 +55,10 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
   const reportMs = minuteMs / limits.reportsPerMinute
   const byteMs = (2 * dayMs) / limits.bytesPerDay
   const burstMs = { reports: limits.burst * reportMs, bytes: dayMs }
-  let forgetAt = 0
+  let deleteAt = 0
 
   function admits(serial: string, bytes: number): boolean {
-    forgetWholeAccounts()
+    deleteUnusedAccounts()
     const account = accountOf(serial)
     if (account.waiting.length > 0 || waitOf(account, bytes) > 0) return false
     take(account, bytes)
@@ -118,10 +118,10 @@ export function createQuota({ clock, limits, onSlowed }: QuotaDependencies): Quo
     comeBack(account)
   }
 
-  function forgetWholeAccounts(): void {
+  function deleteUnusedAccounts(): void {
     const now = clock.now()
-    if (now < forgetAt) return
-    forgetAt = now + forgetEveryMs
+    if (now < deleteAt) return
+    deleteAt = now + deleteEveryMs
     for (const [serial, { reportsBackAt, bytesBackAt, waiting }] of accounts) {
       if (waiting.length === 0 && Math.max(reportsBackAt, bytesBackAt) <= now) accounts.delete(serial)
     }

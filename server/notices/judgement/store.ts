@@ -76,7 +76,7 @@ export async function saveMemories(transaction: Transaction, judged: readonly St
   )
 }
 
-export async function forgetMemories(transaction: Transaction, gatewayIds: readonly string[]): Promise<void> {
+export async function deleteMemories(transaction: Transaction, gatewayIds: readonly string[]): Promise<void> {
   await execute(transaction, sql`delete from notice_state where gateway_id = any (${gatewayIds})`)
 }
 

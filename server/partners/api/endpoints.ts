@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { requestIdHeader } from '#contract/push.ts'
 import type { AuditTrail } from '#server/audit/trail.ts'
-import { noteRepeat, recordAct } from '#server/http/audit.ts'
+import { markAsRepeat, recordAct } from '#server/http/audit.ts'
 import { keyOfHeader } from '#server/http/idempotency-key.ts'
 import type { DoOnce } from '#server/http/kept-answers/kept-answers.ts'
 import type { AnswerStore } from '#server/http/kept-answers/store.ts'
@@ -89,7 +89,7 @@ export function partnerEndpoints(app: FastifyInstance, dependencies: PartnerEndp
     if (key === null) return work
     const { doOnce, keptAnswers: answers } = dependencies
     const { url: path, body } = request
-    const keyed = { ownerId: partner.clientId, answers, key, method, path, body, onRepeat: () => noteRepeat(request) }
+    const keyed = { ownerId: partner.clientId, answers, key, method, path, body, onRepeat: () => markAsRepeat(request) }
     return async () => doOnce(keyed, work)
   }
 

@@ -47,7 +47,7 @@ export function eventLogJob(dependencies: LogDependencies): PartnerJob {
 export function grantJobs(dependencies: EventLogDependencies): PartnerJob[] {
   return [
     { name: 'ended grants', everyMs: 5 * secondMs, run: async () => endLapsedGrants(dependencies) },
-    { name: 'partner event retention', everyMs: dayMs / 4, run: async () => forgetOldEvents(dependencies) },
+    { name: 'partner event retention', everyMs: dayMs / 4, run: async () => deleteEventsAfterRetention(dependencies) },
   ]
 }
 
@@ -79,7 +79,7 @@ export async function endLapsedGrants({ pool, bus, clock, recordReceipt }: Event
     })
 }
 
-export async function forgetOldEvents({ pool, clock }: LogDependencies): Promise<void> {
+export async function deleteEventsAfterRetention({ pool, clock }: LogDependencies): Promise<void> {
   const before = new Date(clock.now() - partnerEventDays * dayMs)
   while ((await deleteOldEvents(pool, { before, limit: deletedAtOnce })) === deletedAtOnce);
 }

@@ -23,7 +23,7 @@ export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
  * Records that a partition is packed, or has expired. From then on no process reads it. If the process ends before it drops the
  * partition, the next run drops it.
  */
-export async function noteComplete(db: Queryable, name: string): Promise<void> {
+export async function recordComplete(db: Queryable, name: string): Promise<void> {
   await execute(
     db,
     sql`

@@ -22,7 +22,7 @@ export async function timeToContent(browser: Browser, view: MeasuredView): Promi
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 800 } })
   try {
     await context.addCookies(view.cookies ?? [])
-    await context.addInitScript(noteWhenShown, view.shows)
+    await context.addInitScript(reportWhenShown, view.shows)
     return { cold: await openView(context, view), warm: await openView(context, view) }
   } finally {
     await context.close()
@@ -46,7 +46,7 @@ async function openView(context: BrowserContext, { url }: MeasuredView): Promise
  * Runs in the page. Reports the times of the first frames in which an element of `selector` is visible, and in which one
  * is not inert.
  */
-function noteWhenShown(selector: string): void {
+function reportWhenShown(selector: string): void {
   const { contentSeen, contentAlive } = window as unknown as Record<string, (ms: string) => void>
   const note = (wanted: string, report: ((ms: string) => void) | undefined) => {
     const checkFrame = () => {

@@ -56,7 +56,7 @@ export async function fillFaults(url: string, gateways: number): Promise<void> {
   })
 }
 
-/** By a hash, so that the readers of databases of all sizes have as many of them. */
+/** Selects by a hash of the number, so that readers meet such gateways equally often in databases of all sizes. */
 const isOneInHundred = (rest: number): string => `abs(hashint4(n)::bigint) % 100 = ${rest}`
 
 const faultStatements = [

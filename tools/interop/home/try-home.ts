@@ -85,7 +85,7 @@ async function followHome(client: MqttClient) {
   }
 }
 
-/** A bridge that is killed is offline, because the broker says so; the next one needs no code. */
+/** Kills the bridge: the broker then publishes that it is offline. The next start signs in without a code. */
 async function restart(
   trial: Trial,
   { bridge, settings, home }: { bridge: Child; settings: Record<string, string>; home: Home },

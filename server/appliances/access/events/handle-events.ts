@@ -9,7 +9,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import type { AccessEventDependencies, AccessNotice } from '../access-notice.ts'
 import { type DueAccessEvent, findDueGateways, readStoredEnd, takeDueEvents } from './store.ts'
 import { expireRequest } from '../ask-owner.ts'
-import { expireHandover, forgetHandovers } from '../handover.ts'
+import { expireHandover, deleteExpiredHandovers } from '../handover.ts'
 import { deleteInvitationsBefore } from '../store.ts'
 import { publishAccessChange } from './record-change.ts'
 
@@ -163,8 +163,11 @@ function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
 }
 
 /** Deletes invitations and hand-overs that expired more than `linkRetentionDays` ago. */
-export async function forgetLinks({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>): Promise<void> {
+export async function deleteExpiredLinks({
+  pool,
+  clock,
+}: Pick<AccessEventDependencies, 'pool' | 'clock'>): Promise<void> {
   const before = new Date(clock.now() - linkRetentionDays * dayMs)
   await deleteInvitationsBefore(pool, before)
-  await forgetHandovers(pool, before)
+  await deleteExpiredHandovers(pool, before)
 }

@@ -38,7 +38,7 @@ export async function readOpenRequests(db: Queryable, gatewayId: string, now: nu
 
 export type NewStoredRequest = { gatewayId: string; personId: string; createdAt: Date; expiresAt: Date }
 
-/** One of the same person that has expired goes. */
+/** Replaces an expired request of the same person. */
 export async function insertRequest(transaction: Transaction, request: NewStoredRequest): Promise<void> {
   const { gatewayId, personId, createdAt, expiresAt } = request
   await execute(

@@ -127,6 +127,6 @@ async function notifyOfEnds({ pool, clock, recordNotices }: AccessEventDependenc
 }
 
 /** Deletes takeovers that ended a year ago. */
-export async function forgetTakeovers({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>) {
+export async function deleteEndedTakeovers({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>) {
   return deleteTakeoversBefore(pool, new Date(clock.now() - keptDays * dayMs))
 }

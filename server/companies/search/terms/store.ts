@@ -135,7 +135,7 @@ function wordsWithin(country: Country, { from, to }: { from: Statement; to: Stat
     where country = ${asText(country)} and ending >= ${from} and ending < ${to} limit ${maxWordsByEnding}`
 }
 
-/** Words of a market as `w`, for each of its brands: not more than are counted. */
+/** Words of a market as `w`, for each of its brands; at most as many as a search counts. */
 function wordsOfMarket(market: Market, words: Statement): Statement {
   return sql`${brandsOf(market)} lateral (${words} limit ${maxFoundWords}) as w`
 }
@@ -149,7 +149,7 @@ function wordsOfBrand(market: Market, { condition, order }: WordSelection): Stat
     where w.country = ${asText(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
 }
 
-// Joins words laterally by brand, because a plain join may read the words of all brands. One brand, the usual case, needs no join.
+// Joins words laterally by brand, because a plain join may read the words of all brands. One brand, the most frequent case, needs no join.
 const brandsOf = ({ brands }: Market) =>
   brands.length === 1 ? sql`` : sql`unnest(${asTexts(brands)}) as m(brand) cross join`
 const brandOf = ({ brands }: Market) => (brands.length === 1 ? asText(brands[0] ?? '') : sql`m.brand`)

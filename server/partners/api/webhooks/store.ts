@@ -61,7 +61,7 @@ export async function insertEndpoint(transaction: Transaction, endpoint: NewEndp
 
 export type EndpointState = EndpointKey & Pick<EndpointRow, 'url' | 'types' | 'state' | 'disabledReason'>
 
-/** Changes an endpoint. With another address its failures are forgotten, because it is another now. */
+/** Changes an endpoint. Another address resets its failures, because they were those of the former one. */
 export async function updateEndpoint(transaction: Transaction, endpoint: EndpointState): Promise<void> {
   const { id, clientId, url, types, state, disabledReason } = endpoint
   await execute(

@@ -12,14 +12,14 @@ import {
   monthPartitionsBefore,
   detachPartition,
   dropPartition,
-  noteComplete,
+  recordComplete,
   readPartitions,
 } from '../store.ts'
 import {
   type DayRow,
   type MonthRow,
   ensureMonthPartition,
-  forgetMerge,
+  deleteMergeProgress,
   lockMerge,
   moveDays,
   nextGatewaysToMerge,
@@ -89,11 +89,11 @@ async function mergeMonth(dependencies: PackingDependencies, month: Month): Prom
   const isSealed = await isFree(seal(dependencies, month))
   if (!isSealed) return
   await onStep?.('mergeSealed')
-  await noteComplete(pool, month.name)
+  await recordComplete(pool, month.name)
   if (!(await isFree(detachPartition(pool, 'telemetry_day', month)))) return
   await onStep?.('mergeDetached')
   await dropPartition(pool, month.name)
-  await forgetMerge(pool, month.name)
+  await deleteMergeProgress(pool, month.name)
 }
 
 /** Merges the next gateways of a month, in one transaction. */

@@ -16,7 +16,7 @@ export async function saveMerge(transaction: Transaction, partition: string, thr
   await execute(transaction, sql`update telemetry_merge set through = ${through} where partition = ${partition}`)
 }
 
-export async function forgetMerge(db: Queryable, partition: string): Promise<void> {
+export async function deleteMergeProgress(db: Queryable, partition: string): Promise<void> {
   await execute(db, sql`delete from telemetry_merge where partition = ${partition}`)
 }
 

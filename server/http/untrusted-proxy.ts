@@ -5,7 +5,7 @@ import { proxyRecogniser } from './client-address.ts'
  * Logs once if a proxy sends requests and TRUSTED_PROXIES does not list it: all its clients then count as one
  * address. An outsider can also cause the line by sending the header, but only once.
  */
-export function warnOfForgottenProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
+export function warnOfUntrustedProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const isProxy = proxyRecogniser(trustedProxies)
   let isSaid = false
   app.addHook('onRequest', async ({ headers, socket, log }) => {
