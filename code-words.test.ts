@@ -7,10 +7,10 @@ import { bannedWords } from './tools/banned-words.ts'
 // Checks the words of comments, test titles and names, and of comments in styles and new migrations. CONTRIBUTING.md has the rules for the language.
 
 const nameWords =
-  /^(?:tells?|told|tellings?|news|hears?|heard|hearing|hearers?|unheard|looks?|wish(?:es|ed)?|offer(?:s|ed)?|worlds?|known|places?|whoever|anew|beside)$/u
+  /^(?:tells?|told|tellings?|news|hears?|heard|hearing|hearers?|unheard|looks?|wish(?:es|ed)?|offer(?:s|ed)?|worlds?|known|places?|whoever|anew|beside|usual|forgets?|forgotten)$/u
 
 /** Parts of names that a shorter word says: min, max, default, timeout, translate. */
-const nameForms = /^(?:least|heaviest|usual)[A-Z]\w*Ms$|^(?:least|most)Ms$|Within(?:Ms|S)$|[sS]peech/u
+const nameForms = /^(?:least|heaviest)[A-Z]\w*Ms$|^(?:least|most)Ms$|Within(?:Ms|S)$|[sS]peech|^note[A-Z]/u
 
 /** Names with a banned word that cannot change. */
 const rightNames = new Map([

@@ -17,7 +17,7 @@ export type Brand = {
   /** The countries of the brand. Specification 9. */
   countries: readonly Country[]
   supportMail: string
-  /** In the usual spelling, with the country's code; null if the brand has none. */
+  /** As people of the country write it, with the country's code; null if the brand has none. */
   supportPhone: string | null
   appStoreLinks: AppStoreLinks
   /** The name of the cookie with the marketing consent. Specification 17.2. */

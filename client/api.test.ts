@@ -193,7 +193,7 @@ function filesOf(answers: Response[]) {
   return { ask, seen, failures, signal }
 }
 
-test('a file is downloaded with the token, on 401 with a new one, and without the usual time limit', async () => {
+test('a file is downloaded with the token, on 401 with a new one, and without the default time limit', async () => {
   const { ask, seen, signal } = filesOf([
     new Response(null, { status: 401 }),
     new Response('part', { status: 206, headers: hello }),

@@ -31,7 +31,7 @@ const points = z.pipe(
 export const historyQuery = z.strictObject({
   from: z.optional(moment),
   to: z.optional(moment),
-  points: z._default(points, historyPoints.usual),
+  points: z._default(points, historyPoints.default),
   timeZone: z._default(timeZone, 'UTC'),
 })
 

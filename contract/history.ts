@@ -3,7 +3,7 @@ import { gatewayStatuses } from './appliance.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 
 /** The number of steps in a history. Specification 24.1. */
-export const historyPoints = { min: 10, max: 2_000, usual: 500 } as const
+export const historyPoints = { min: 10, max: 2_000, default: 500 } as const
 
 /** The length of the range if the query has no `from`, in milliseconds. Specification 24.1. */
 export const defaultHistoryMs = 24 * 60 * 60 * 1000

@@ -18,7 +18,7 @@ test('a person who moved in switches the gateway as asked, and the owner agrees'
   device,
   pageOf,
 }) => {
-  // The steps take half of the usual limit, also on an idle machine.
+  // The steps take half of the default limit, also on an idle machine.
   test.slow()
   const gateway = claimable({ simulated: false })
   await signUp(owner, '/appliances')

@@ -70,8 +70,8 @@ function installPackages(node) {
   rmSync(join(modules, '.package-lock.json'), { force: true })
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   // npm may run on Node 20, because the packages run on the pinned Node.
-  const usual = ['--no-save', '--ignore-scripts', '--engine-strict=false', ...quiet]
-  npm(['install', ...usual, ...(hasTools ? [] : ['--omit=dev'])], node)
+  const installOptions = ['--no-save', '--ignore-scripts', '--engine-strict=false', ...quiet]
+  npm(['install', ...installOptions, ...(hasTools ? [] : ['--omit=dev'])], node)
 }
 
 // Moves the pinned Node aside, because npm may reinstall its package without the program.

@@ -4,7 +4,7 @@ import { deleteEndedTakeovers, handleTakeovers } from './appliances/access/takeo
 import { deleteKeptMessages } from './live/bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { measurePartitions } from './database/metrics.ts'
-import { cleanRateLimits } from './database/store.ts'
+import { deleteExpiredRateLimits } from './database/store.ts'
 import { eraseDuePeople } from './erasure.ts'
 import { cleanUpExports } from './exports/clean-up.ts'
 import { filesAtOnce, startExports } from './exports/exports.ts'
@@ -164,7 +164,7 @@ export async function startJobsProcess({
     await cleanSessions({ pool: database.pool, clock })
     await deleteExpiredProtocolArtifacts(database.pool, new Date(clock.now()))
     await deleteExpiredSealedAnswers(database.pool, new Date(clock.now() - answersKeptMs))
-    await cleanRateLimits(database.pool, clock.now())
+    await deleteExpiredRateLimits(database.pool, clock.now())
     await deleteExpiredLinks({ pool: database.pool, clock })
     await deleteEndedTakeovers({ pool: database.pool, clock })
     await deleteKeptMessages(database.pool, new Date(clock.now() - busMessagesKeptMs))

@@ -9,4 +9,7 @@ export const bannedWords: readonly { word: RegExp; write: string }[] = [
   { word: /\bstands\b/iu, write: 'is' },
   { word: /\btoo[.,;:]/iu, write: 'also' },
   { word: /\bthere is to\b/iu, write: 'the noun' },
+  { word: /\busual(?:ly)?\b/iu, write: 'default, common, most often' },
+  { word: /\bforg[eo]t(?:s|ten)?\b/iu, write: 'delete, discard, drop, clear' },
+  { word: /\bfor ever\b/iu, write: 'forever' },
 ]

@@ -59,7 +59,7 @@ test('if the country of the telephone changes, its code follows, and the number 
   await waitFor(() => expect(screen.queryByText('Invalid for selected country')).toBeNull())
 })
 
-test('a telephone number may be typed in any usual form, and is shown as it is sent', async () => {
+test('a telephone number may be typed in any common form, and is shown as it is sent', async () => {
   const { user } = await openPage()
   await user.type(telephone(), '0151 12345678')
   await user.tab()

@@ -9,8 +9,8 @@ test('every view of the gallery has a link', () => {
 })
 
 test('missing or invalid parts of the address get a default', () => {
-  const usual = { brand: '', scheme: 'light', language: 'en', width: 360, component: null }
-  expect(readChoice('')).toEqual(usual)
-  expect(readChoice('?scheme=sepia&language=xx&width=-1&component=')).toEqual(usual)
-  expect(readChoice(toSearch(readChoice('')))).toEqual(usual)
+  const defaultChoice = { brand: '', scheme: 'light', language: 'en', width: 360, component: null }
+  expect(readChoice('')).toEqual(defaultChoice)
+  expect(readChoice('?scheme=sepia&language=xx&width=-1&component=')).toEqual(defaultChoice)
+  expect(readChoice(toSearch(readChoice('')))).toEqual(defaultChoice)
 })

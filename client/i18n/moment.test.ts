@@ -47,6 +47,6 @@ test.each([
   ['en-GB', '01:03'],
   ['cs', '1:03'],
   ['en-US', '1:03 AM'],
-])('at night the hour has the usual digits in %s', (locale, written) => {
+])('at night the hour is written as clocks of the country show it, in %s', (locale, written) => {
   expect(formatMoment(at(2026, 4, 20, 1, 3), now, locale).replaceAll(/\s/gu, ' ')).toBe(written)
 })

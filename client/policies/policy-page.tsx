@@ -31,7 +31,7 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
   const { t } = useTexts()
   const read = useCallback(async (wanted: LegalName) => readLegal(fetch, wanted), [fetch])
   const { reading, retry } = useLegalDocument(read, name)
-  useTrueAddress(reading.kind === 'loaded' ? reading.document : name)
+  useAddressOfShownDocument(reading.kind === 'loaded' ? reading.document : name)
   useChosenLanguage(name)
 
   if (reading.kind === 'missing') return notFound
@@ -52,7 +52,7 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
 }
 
 /** Rewrites the address to the document that is shown. Specification 8: fallback with the URL rewritten. */
-function useTrueAddress({ language, country, kind }: LegalName | LegalDocument): void {
+function useAddressOfShownDocument({ language, country, kind }: LegalName | LegalDocument): void {
   const navigate = useNavigate()
   const href = legalHref({ language, country, kind })
   useEffect(() => {

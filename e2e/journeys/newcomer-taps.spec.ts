@@ -6,8 +6,8 @@ import { expect, test } from '../fixtures.ts'
 import { freshEmail } from '../people.ts'
 import { wordsIn } from '../words.ts'
 
-const mostTaps = 10
-const mostCharacters = 15
+const maxTaps = 10
+const maxCharacters = 15
 
 test('with the camera a newcomer claims an appliance in at most 10 taps and 15 typed characters', async ({
   claimable,
@@ -49,8 +49,8 @@ test('with the camera a newcomer claims an appliance in at most 10 taps and 15 t
   await expect(success).toContainText(words('add.connected.BOILER'))
 
   testInfo.annotations.push({ type: 'effort', description: JSON.stringify(hand.effort) })
-  expect(hand.effort.taps).toBeLessThanOrEqual(mostTaps)
-  expect(hand.effort.characters).toBeLessThanOrEqual(mostCharacters)
+  expect(hand.effort.taps).toBeLessThanOrEqual(maxTaps)
+  expect(hand.effort.characters).toBeLessThanOrEqual(maxCharacters)
   await people.tidyAfterSignUp(context.request)
   await browser.close()
 })

@@ -31,12 +31,12 @@ export async function takeOver(dataDir: string, printError: (text: string) => vo
   } catch (error) {
     throw new StartError(diskSentence(error as NodeJS.ErrnoException) ?? String(error))
   }
-  return noteOf(file, { starter, printError })
+  return openNote(file, { starter, printError })
 }
 
 type NoteOptions = { starter: ProcessIdentity | undefined; printError: (text: string) => void }
 
-function noteOf(file: string, { starter, printError }: NoteOptions): RunningNote {
+function openNote(file: string, { starter, printError }: NoteOptions): RunningNote {
   // A full disk must not stop running parts; the next start then uses the previous note.
   const write = (parts: ProcessIdentity[]): void => {
     try {

@@ -15,7 +15,7 @@ const workMs = 100
 
 /**
  * Decides how long to wait for a starting process: a minute from its last progress, because a busy machine may need
- * minutes for what usually takes a second.
+ * minutes for what takes a second on an idle one.
  */
 export function patienceFrom(begun: number): Patience {
   let seen: SignOfLife = { logBytes: 0, cpuMs: 0 }

@@ -6,7 +6,7 @@ export async function isReachable(db: Queryable): Promise<void> {
 }
 
 /** Deletes expired counters of attempts. `now` in epoch milliseconds. */
-export async function cleanRateLimits(db: Queryable, now: number): Promise<void> {
+export async function deleteExpiredRateLimits(db: Queryable, now: number): Promise<void> {
   await execute(db, sql`delete from rate_limit where expire < ${now}`)
 }
 

@@ -23,7 +23,7 @@ const limits = sql<{ setting: string }>`
 
 const limitsOf = async (db: Queryable) => (await readRows(db, limits)).map(({ setting }) => setting)
 
-test.each(['usual', 'snapshot'] as const)('a transaction (%s) sets its own limits', async (kind) => {
+test.each(['read-committed', 'snapshot'] as const)('a transaction (%s) sets its own limits', async (kind) => {
   expect(await inTransaction(database.pool, limitsOf, kind)).toEqual(['5000', '4000'])
 })
 

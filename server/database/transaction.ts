@@ -41,10 +41,10 @@ type TransactionWork<Result> = (transaction: Transaction) => Promise<Result>
  * `snapshot`: read-only; all statements see the database as of the first one. `repeatable`: the same with writes; a
  * statement fails (40001) if another transaction has changed its row since.
  */
-export type TransactionKind = 'usual' | 'snapshot' | 'repeatable'
+export type TransactionKind = 'read-committed' | 'snapshot' | 'repeatable'
 
 const beginStatements = {
-  usual: 'begin',
+  'read-committed': 'begin',
   snapshot: 'begin isolation level repeatable read read only',
   repeatable: 'begin isolation level repeatable read',
 }
@@ -57,7 +57,7 @@ const beginStatements = {
 export async function inTransaction<Result>(
   where: pg.Pool | Queryable,
   work: TransactionWork<Result>,
-  kind: TransactionKind = 'usual',
+  kind: TransactionKind = 'read-committed',
 ): Promise<Result> {
   return runTraced({ name: 'transaction' }, async () => runOn(where, work, kind))
 }

@@ -21,7 +21,7 @@ const systems = [
 /** The name of a browser and of its operating system; null for others than those of the list. */
 export type BrowserName = { browser: string | null; system: string | null }
 
-/** The usual name of a browser, from a fixed list; null for others. Nothing else of the user agent is stored or shown. */
+/** The common name of a browser, from a fixed list; null for others. Nothing else of the user agent is stored or shown. */
 export function nameOfBrowser(userAgent: string): BrowserName {
   const [, browser = null] = browsers.find(([mark]) => mark.test(userAgent)) ?? []
   const [, system = null] = systems.find(([mark]) => mark.test(userAgent)) ?? []

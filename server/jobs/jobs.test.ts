@@ -231,7 +231,7 @@ test('a long job also runs in only one process', async () => {
   expect(error).not.toHaveBeenCalled()
 })
 
-test('a failing job is retried after growing pauses, and runs at its usual time after a success', async () => {
+test('a failing job is retried after growing pauses, and runs at its regular time after a success', async () => {
   const cleanSessions = vi.fn<() => Promise<void>>()
   for (const reason of ['one', 'two', 'three']) cleanSessions.mockRejectedValueOnce(new Error(reason))
   const pauseAfter = vi.fn<(failures: number) => number>(() => 1)

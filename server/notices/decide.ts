@@ -13,7 +13,7 @@ import {
   deleteMemories,
   insertOpenTroubles,
   readHolders,
-  readListened,
+  readListeningPeriods,
   saveMemories,
   takeStatusChanges,
 } from './judgement/store.ts'
@@ -60,7 +60,7 @@ async function decideBatch(transaction: Transaction, dependencies: DecideDepende
     await readHolders(transaction, { gatewayIds, now: clock.now() }),
     ({ gatewayId }) => gatewayId,
   )
-  const listened = await readListened(transaction, new Date(oldestSilence(claimed, statusChanges, now)))
+  const listened = await readListeningPeriods(transaction, new Date(oldestSilence(claimed, statusChanges, now)))
   const emergencies = await dependencies.findEmergencies(transaction, codesOf(claimed, statusChanges))
   const concluded = claimed.map((gateway) => {
     const { gatewayId, memory } = gateway

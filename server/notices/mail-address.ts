@@ -38,7 +38,7 @@ export function mailAddressOf(
 
 /**
  * The address of one email; null if it has none. `recorded` is an address that the outbox sets for a security email;
- * the email to the usual address has its own row.
+ * the email to the person's own choice has its own row.
  */
 export function recipientAddressOf(
   stored: StoredAddresses,
@@ -55,7 +55,7 @@ export function recipientAddressOf(
 /**
  * The additional addresses of an email about the account. `former` is the contact email before a change, null without
  * one; the person had confirmed it if it equals `confirmedContact`. Whether the sign-in address is verified, and is
- * not already the usual address, is checked when the email is sent.
+ * not already the person's choice, is checked when the email is sent.
  */
 export function otherAddressesOf(
   { email, contactEmail, confirmedContact }: Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,

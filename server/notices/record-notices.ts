@@ -126,7 +126,7 @@ function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: strin
 }
 
 /**
- * The addresses of the emails; null is the person's usual address. Emails about the account, or about a takeover, also
+ * The addresses of the emails; null is the address that the person has when the email is sent. Emails about the account, or about a takeover, also
  * go to the person's other addresses.
  */
 function addressesOf({ event, person, formerAddress = null }: PlannedNotice): (string | null)[] {

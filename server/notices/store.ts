@@ -128,8 +128,8 @@ export async function insertNotices(
 }
 
 /**
- * A delivery to queue; `pushSubscriptionId` is null for an email, and `address` if it goes to the person's usual
- * address. `dueAt` in epoch milliseconds.
+ * A delivery to queue; `pushSubscriptionId` is null for an email, and `address` if it goes to the one that
+ * the person has then. `dueAt` in epoch milliseconds.
  */
 export type NewDelivery = {
   personId: string

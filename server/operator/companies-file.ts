@@ -34,13 +34,13 @@ const id = cell(z.uuid(), 'must be a UUID')
 const country = oneOf(countries)
 
 /** An address without query and fragment, equal to its normalised URL, as `server/companies` compares it. */
-const bareAddress = z.string().check(
-  z.refine((value) => URL.canParse(value) && isBare(value, new URL(value)), {
+const returnAddress = z.string().check(
+  z.refine((value) => URL.canParse(value) && isHttpsWithoutQuery(value, new URL(value)), {
     error: 'must be an https address without query, as https://installer.example/return',
   }),
 )
 
-function isBare(written: string, { protocol, origin, pathname }: URL): boolean {
+function isHttpsWithoutQuery(written: string, { protocol, origin, pathname }: URL): boolean {
   return protocol === 'https:' && written === `${origin}${pathname}`
 }
 
@@ -68,7 +68,7 @@ export function companiesFile(brands: readonly string[]) {
     country,
     brands: z.pipe(semicolonList, z.array(configuredBrand(brands))),
     acceptsAutomatically: trueOrFalse,
-    returnAddresses: z.optional(z.pipe(listOrNull, z.array(bareAddress))),
+    returnAddresses: z.optional(z.pipe(listOrNull, z.array(returnAddress))),
   })
   return { row, secretColumns: [] } satisfies FileForm<typeof row.shape>
 }

@@ -25,7 +25,7 @@ const columns = [
 
 type Cells = Partial<Record<(typeof columns)[number], string>>
 
-const usual = {
+const goodRow = {
   code: 'F.28',
   severity: 'ERROR',
   emergency: 'false',
@@ -39,7 +39,7 @@ const usual = {
 
 function fileOf(...rows: Cells[]): string {
   const quoted = rows.map((cells) => {
-    const row = { ...usual, ...cells }
+    const row = { ...goodRow, ...cells }
     return columns.map((column) => `"${row[column].replaceAll('"', '""')}"`).join()
   })
   return [columns.join(), ...quoted].join('\n')

@@ -71,20 +71,22 @@ async function brandIds(): Promise<string[]> {
 }
 
 function readGateways(content: string, brands: readonly string[]): ParsedFile<GatewayRow> {
-  return unique(parseFile(content, gatewaysFile(brands)), ({ serial }) => serial)
+  return refuseDuplicates(parseFile(content, gatewaysFile(brands)), ({ serial }) => serial)
 }
 
 function readCompanies(content: string, brands: readonly string[]): ParsedFile<CompanyRow> {
-  return unique(parseFile(content, companiesFile(brands)), ({ id }) => id)
+  return refuseDuplicates(parseFile(content, companiesFile(brands)), ({ id }) => id)
 }
 
 function readSupportCompanies(content: string, brands: readonly string[]): ParsedFile<SupportCompanyRow> {
-  const file = unique(parseFile(content, supportCompaniesFile(brands)), ({ id }) => id)
-  return unique(file, ({ brand, country }) => `${brand} ${country}`)
+  const file = refuseDuplicates(parseFile(content, supportCompaniesFile(brands)), ({ id }) => id)
+  return refuseDuplicates(file, ({ brand, country }) => `${brand} ${country}`)
 }
 
 function readFaults(content: string): ParsedFile<CataloguedFault> {
-  return faultsOfFile(unique(parseFile(content, faultsFile), ({ code, language }) => `${code} in ${language}`))
+  return faultsOfFile(
+    refuseDuplicates(parseFile(content, faultsFile), ({ code, language }) => `${code} in ${language}`),
+  )
 }
 
 /** Converts a row to a registry entry, which has no secret as plain text. Specification 13.5. */
@@ -101,7 +103,7 @@ function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }
 }
 
 /** Refuses a file with two rows for the same thing, because it is unclear which one is right. */
-function unique<Row>(file: ParsedFile<Row>, nameOf: (row: Row) => string): ParsedFile<Row> {
+function refuseDuplicates<Row>(file: ParsedFile<Row>, nameOf: (row: Row) => string): ParsedFile<Row> {
   if (file.kind === 'bad') return file
   const seen = new Set<string>()
   const badRows: BadRow[] = []

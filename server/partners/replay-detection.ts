@@ -11,7 +11,7 @@ const maxClockSkewS = 5 * 60
 
 /**
  * Records each id once, over all processes. The library's own check reads before it writes, so it would accept two
- * simultaneous messages; and it forgets a proof that is dated in the future before that proof ends.
+ * simultaneous messages; and it drops a proof that is dated in the future before that proof ends.
  */
 export function createReplayDetection({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetection {
   return async (issuer, id, exp) =>

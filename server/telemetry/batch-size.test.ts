@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { nextBatchSize, usualMoments } from './batch-size.ts'
+import { nextBatchSize, minBatchMoments } from './batch-size.ts'
 
 test('an export from a database that is far away grows its batches, so that it takes few round trips', () => {
   const momentsOfAQuarter = (90 * 24 * 3600) / 90
-  let [size, fetched, roundTrips] = [usualMoments, 0, 0]
+  let [size, fetched, roundTrips] = [minBatchMoments, 0, 0]
   for (; fetched < momentsOfAQuarter; roundTrips += 1) {
     fetched += size
     size = nextBatchSize(size, 300)
@@ -12,6 +12,8 @@ test('an export from a database that is far away grows its batches, so that it t
 })
 
 test('batches are small while the database answers at once, and again when it does', () => {
-  expect(nextBatchSize(usualMoments, 2)).toBe(usualMoments)
-  expect([300, 300, 2, 2, 2].reduce((size, waited) => nextBatchSize(size, waited), usualMoments)).toBe(usualMoments)
+  expect(nextBatchSize(minBatchMoments, 2)).toBe(minBatchMoments)
+  expect([300, 300, 2, 2, 2].reduce((size, waited) => nextBatchSize(size, waited), minBatchMoments)).toBe(
+    minBatchMoments,
+  )
 })

@@ -2,15 +2,15 @@ import type { Cursor } from '#server/database/sql.ts'
 import { nextBatchSize } from './batch-size.ts'
 
 /** The rows of a cursor, in batches; it fetches the next batch while the caller works on the last. */
-export async function* batches<Row>({ fetch, close }: Cursor<Row>, usual: number): AsyncGenerator<Row[]> {
-  let size = usual
+export async function* batches<Row>({ fetch, close }: Cursor<Row>, min: number): AsyncGenerator<Row[]> {
+  let size = min
   let next = fetch(size)
   try {
     while (true) {
       const begun = performance.now()
       const rows = await next
       if (rows.length === 0) break
-      size = nextBatchSize(size, performance.now() - begun, usual)
+      size = nextBatchSize(size, performance.now() - begun, min)
       next = fetch(size)
       yield rows
     }

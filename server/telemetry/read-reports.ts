@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/transaction.ts'
-import { usualMoments } from './batch-size.ts'
+import { minBatchMoments } from './batch-size.ts'
 import { batches } from './batches.ts'
 import { decompressDocuments } from './format/json.ts'
 import { dayOfDocument, unpackDocument, unpackPart } from './format/part.ts'
@@ -26,7 +26,7 @@ export type WantedReports = TimeRange & {
 }
 
 const dayMs = 86_400_000
-const usualParts = 8
+const minBatchParts = 8
 const reportsAtOnce = 480
 
 /**
@@ -63,10 +63,10 @@ async function* packedReports(transaction: Transaction, wanted: WantedReports): 
   }
   const receivedMicros = (receivedUntil ?? Infinity) * 1000
   const pace = createPace()
-  for await (const parts of batches(await openParts(transaction, gatewayId, days), usualParts)) {
+  for await (const parts of batches(await openParts(transaction, gatewayId, days), minBatchParts)) {
     for (const part of parts) {
       await pace()
-      for (const unpack of unpackedDays(part, unpacking)) {
+      for (const unpack of dayReaders(part, unpacking)) {
         await pace()
         const reports = unpack().filter(
           ({ micros, lateMicros }) =>
@@ -87,7 +87,7 @@ type DamagedDay = Omit<Damage, 'gatewayId'>
 type Unpacking = { days: EpochDays; units: ReadonlySet<string> | undefined; onDamaged: (damage: DamagedDay) => void }
 
 /** Functions that each unpack some reports of a row. They report each damaged day to its handler. */
-function unpackedDays(
+function dayReaders(
   { day, days, data, reportCount }: PartRow,
   { days: wanted, units, onDamaged }: Unpacking,
 ): (() => TelemetryReport[])[] {
@@ -114,7 +114,7 @@ function unpackedDays(
 
 async function* looseReports(
   transaction: Transaction,
-  { gatewayId, from, until, units, receivedUntil, momentsAtOnce = usualMoments }: WantedReports,
+  { gatewayId, from, until, units, receivedUntil, momentsAtOnce = minBatchMoments }: WantedReports,
   isHot: boolean,
 ): AsyncGenerator<TelemetryReport[]> {
   const cursor = await openLooseReports(transaction, { gatewayId, from, until, isHot, units, receivedUntil })

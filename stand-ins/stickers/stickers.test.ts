@@ -66,7 +66,7 @@ test('no other site, and no unknown serial number, switches a gateway', async ()
   expect(await switches.readOff()).toEqual(new Set())
 })
 
-test('a request with an invalid address is answered 500, and the next one as usual', async () => {
+test('a request with an invalid address is answered 500, and the next one with its page', async () => {
   expect((await fetch(`${url}//`)).status).toBe(500)
   expect((await fetch(url)).status).toBe(200)
 })

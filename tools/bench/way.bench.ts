@@ -10,7 +10,7 @@ import { median } from './turns.ts'
 
 // Measures the CPU time of a report on its way to the owner's page: of the listener, of PostgreSQL and of the push,
 // separately. Also the CPU time of a fixed computation compared with itself, which shows whether the machine is steady.
-// `--rate=8000` sends more reports a second than the usual 2,000.
+// `--rate=8000` sends more reports a second than the default of 2,000.
 const gateways = 1_000
 const perSecond = sizeOption('rate', 2_000)
 const seconds = 5

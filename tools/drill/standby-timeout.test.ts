@@ -13,7 +13,7 @@ describe('a member', () => {
     { what: 'that leads', own: leader, state: 'well' },
     { what: 'that the leader streams to', own: standby, first: leader, state: 'well' },
     { what: 'that runs and follows nobody', own: standby, first: alone, state: 'waits' },
-    { what: 'that starts for ever', own: { ...standby, state: 'starting' }, first: alone, state: 'waits' },
+    { what: 'that starts forever', own: { ...standby, state: 'starting' }, first: alone, state: 'waits' },
     {
       what: 'that catches up by something else than streaming',
       own: standby,

@@ -43,9 +43,7 @@ export function watchStandbys({ cluster, machines, printLine }: Watched): Standb
     const said = await reinitialize(url).catch((error: Error) => error.message)
     if (said === undefined) copied += 1
     printLine(
-      said === undefined
-        ? `${name} waited for ever and is copied again.`
-        : `${name} could not be copied again: ${said}`,
+      said === undefined ? `${name} waited forever and is copied again.` : `${name} could not be copied again: ${said}`,
     )
   }
 

@@ -50,7 +50,7 @@ export function startWatching(options: WatchingOptions): RunningLoad & { events(
         findings.broken(`${watcher.person} received a change of ${gatewayId}, which belongs to a stranger`)
       if (body.unit === 'hc1') shown.set(gatewayId, Math.max(shown.get(gatewayId) ?? 0, at))
     }
-    return { watcher, shown, close: keepOpen(options, { number, watcher, receive }) }
+    return { watcher, shown, close: connectForever(options, { number, watcher, receive }) }
   })
   return {
     behind: () => pages.filter((page) => isBehind(page, values)).length,
@@ -74,7 +74,7 @@ type BusMessage = {
 type Opened = { number: number; watcher: Watcher; receive: (message: BusMessage) => void }
 
 /** Keeps the page's socket open, and reopens it when it closes. Returns a function that stops this. */
-function keepOpen({ url, tokens, findings }: WatchingOptions, { number, watcher, receive }: Opened): () => void {
+function connectForever({ url, tokens, findings }: WatchingOptions, { number, watcher, receive }: Opened): () => void {
   let closed = false
   let retryMs = firstRetryMs
   let socket: WebSocket | undefined

@@ -19,7 +19,7 @@ type LockFile = { packages: Record<string, { name?: string; version: string }> }
  */
 export async function writeSbom(root: string, folder: string, printLine: (text: string) => void): Promise<Sbom> {
   const file = join(folder, 'sbom.cdx.json')
-  generate(root, file)
+  generateDocument(root, file)
   const sbom = JSON.parse(await readFile(file, 'utf8')) as Sbom
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as LockFile
   const missing = missingFrom(sbom, lock)
@@ -31,7 +31,7 @@ export async function writeSbom(root: string, folder: string, printLine: (text: 
   return sbom
 }
 
-function generate(root: string, file: string): void {
+function generateDocument(root: string, file: string): void {
   const format = ['--package-lock-only', '--spec-version', '1.6', '--output-format', 'JSON', '--output-reproducible']
   const args = ['exec', '--yes', '--package', generator, '--', 'cyclonedx-npm', ...format, '--validate']
   const { status, stderr } = spawnSync('npm', [...args, '--output-file', file], { cwd: root, encoding: 'utf8' })

@@ -20,7 +20,7 @@ export function keepDrawn(element: HTMLElement, { resize, redraw, remove }: Draw
     frame = requestAnimationFrame(() => resize(entry.contentRect.width))
   })
   sizes.observe(element)
-  const onPaper = watchPaper(() => resize(element.clientWidth))
+  const onPaper = watchPrint(() => resize(element.clientWidth))
   const stops = [onPaper, watchScheme(document, redraw), watchTypeface(document, redraw)]
   return () => {
     for (const stop of stops) stop()
@@ -31,7 +31,7 @@ export function keepDrawn(element: HTMLElement, { resize, redraw, remove }: Draw
 }
 
 // Redraws for print, which changes the layout without a resize event.
-function watchPaper(onChange: () => void): () => void {
+function watchPrint(onChange: () => void): () => void {
   const paper = window.matchMedia('print')
   paper.addEventListener('change', onChange)
   return () => paper.removeEventListener('change', onChange)

@@ -31,7 +31,7 @@ export async function download(dependencies: DownloadDependencies, bytes: number
   const pieces = collectPieces()
   const transfer = createTransfer(dependencies, { pieces, bytes })
   try {
-    await transfer().catch((error: unknown) => goOn(error, dependencies, transfer))
+    await transfer().catch((error: unknown) => resumeUnlessRefused(error, dependencies, transfer))
   } catch (error) {
     throw failureOf(error, dependencies.signal)
   }
@@ -39,7 +39,11 @@ export async function download(dependencies: DownloadDependencies, bytes: number
 }
 
 /** Ends here for a refusal or a cancellation, which cannot be resumed. */
-function goOn(error: unknown, { signal }: DownloadDependencies, transfer: () => Promise<void>): Promise<void> {
+function resumeUnlessRefused(
+  error: unknown,
+  { signal }: DownloadDependencies,
+  transfer: () => Promise<void>,
+): Promise<void> {
   if (signal.aborted || isRefused(error)) throw error
   return transfer()
 }

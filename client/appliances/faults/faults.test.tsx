@@ -117,12 +117,12 @@ test('an emergency first says to leave the house, then to call, then the rest', 
 })
 
 test('if the owner can do nothing, neither a heading for it nor an empty list is shown', () => {
-  const usual = regionOf({ ...described, selfHelp: [] })
-  expect(usual).not.toContain(t('fault.self-help'))
-  expect(usual).toMatch(/No flame.*Call today/u)
+  const ofFault = regionOf({ ...described, selfHelp: [] })
+  expect(ofFault).not.toContain(t('fault.self-help'))
+  expect(ofFault).toMatch(/No flame.*Call today/u)
   const emergency = regionOf({ ...described, emergency: true, selfHelp: [] })
   expect(emergency).toMatch(/Leave the house first.*Call today/u)
-  expect(usual + emergency).not.toContain('<ol')
+  expect(ofFault + emergency).not.toContain('<ol')
 })
 
 test('an undescribed fault says so, with the code', () => {

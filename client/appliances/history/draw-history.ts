@@ -52,7 +52,10 @@ const areas: Readonly<Record<PaneId, Area>> = {
 }
 
 /** The limits of a pane without values. */
-const usual: Readonly<Record<PaneId, PaneLimits>> = { comfort: { low: 15, high: 25 }, appliance: { low: 20, high: 60 } }
+const defaultLimits: Readonly<Record<PaneId, PaneLimits>> = {
+  comfort: { low: 15, high: 25 },
+  appliance: { low: 20, high: 60 },
+}
 
 /** The maximum number of legible ticks of a pane. */
 const maxTicks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
@@ -208,7 +211,7 @@ function isAtTheEdge(plot: uPlot, at: number): boolean {
 }
 
 function rangeOf(pane: PaneId, min: number | null, max: number | null): uPlot.Range.MinMax {
-  return rangeIn(areas[pane], paneLimitsOf(min, max, usual[pane]), plotHeight)
+  return rangeIn(areas[pane], paneLimitsOf(min, max, defaultLimits[pane]), plotHeight)
 }
 
 /** The faults and the status over time, each below its label. */

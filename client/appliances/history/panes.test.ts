@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limitsIn, paneLimitsOf, axisTicks, rangeIn } from './panes.ts'
 
-const usual = { low: 15, high: 25 }
+const defaultLimits = { low: 15, high: 25 }
 
 test('a pane is limited by whole steps around its values', () => {
-  expect(paneLimitsOf(17.2, 21.8, usual)).toEqual({ low: 15, high: 25 })
-  expect(paneLimitsOf(-3.5, 21, usual)).toEqual({ low: -5, high: 25 })
-  expect(paneLimitsOf(20, 20, usual)).toEqual({ low: 20, high: 25 })
-  expect(paneLimitsOf(null, null, usual)).toBe(usual)
+  expect(paneLimitsOf(17.2, 21.8, defaultLimits)).toEqual({ low: 15, high: 25 })
+  expect(paneLimitsOf(-3.5, 21, defaultLimits)).toEqual({ low: -5, high: 25 })
+  expect(paneLimitsOf(20, 20, defaultLimits)).toEqual({ low: 20, high: 25 })
+  expect(paneLimitsOf(null, null, defaultLimits)).toBe(defaultLimits)
 })
 
 test('the limits of a pane are the edges of its area', () => {

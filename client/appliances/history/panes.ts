@@ -13,9 +13,9 @@ export type PaneLimits = { low: number; high: number }
 
 const stepDegrees = 5
 
-/** The limits of a pane, in steps of five degrees around the values; `usual` without values. */
-export function paneLimitsOf(min: number | null, max: number | null, usual: PaneLimits): PaneLimits {
-  if (min === null || max === null) return usual
+/** The limits of a pane, in steps of five degrees around the values; `fallback` without values. */
+export function paneLimitsOf(min: number | null, max: number | null, fallback: PaneLimits): PaneLimits {
+  if (min === null || max === null) return fallback
   const low = Math.floor(min / stepDegrees) * stepDegrees
   return { low, high: Math.max(low + stepDegrees, Math.ceil((max + 0.5) / stepDegrees) * stepDegrees) }
 }

@@ -11,14 +11,14 @@ export type HistoryPeriod = { kind: Exclude<PeriodKind, 'own'> } | { kind: 'own'
 /** A range in epoch ms. */
 export type Span = { from: number; to: number }
 
-const usual: HistoryPeriod = { kind: '24h' }
+const defaultPeriod: HistoryPeriod = { kind: '24h' }
 
 /** Reads the period of an address; the default if it has no valid one. */
 export function readPeriod(search: URLSearchParams): HistoryPeriod {
   const [from, to] = [search.get('from'), search.get('to')]
   if (isDay(from) && isDay(to) && from <= to) return { kind: 'own', from, to }
   const kind = periodKinds.find((each) => each === search.get('period'))
-  return kind === undefined || kind === 'own' ? usual : { kind }
+  return kind === undefined || kind === 'own' ? defaultPeriod : { kind }
 }
 
 /** The query string of a period, without its question mark. */

@@ -51,9 +51,9 @@ export function RadioCards({ label, options, error, ...group }: RadioCardsProps)
   )
 }
 
-function layoutOf(options: readonly RadioCard[], isCompact = false): 'pictured' | 'compact' | 'usual' {
+function layoutOf(options: readonly RadioCard[], isCompact = false): 'pictured' | 'compact' | 'plain' {
   if (options.some(({ picture }) => picture !== undefined)) return 'pictured'
-  return isCompact ? 'compact' : 'usual'
+  return isCompact ? 'compact' : 'plain'
 }
 
 function Option({ value, label, description, picture }: RadioCard) {

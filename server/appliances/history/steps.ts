@@ -2,7 +2,7 @@ import { fromDate, toCalendarDate } from '@internationalized/date'
 
 /**
  * A range in steps: `begins` of each, the first at the beginning of the range, and `end` of the last. `seconds` is
- * the usual length. Steps extend over two days only if they are longer than a day.
+ * the length of a step, apart from the last one and days of a clock change. Steps extend over two days only if they are longer than a day.
  */
 export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number }
 

@@ -41,7 +41,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
     for await (const reports of readStoredReports(snapshot, wanted)) {
       reports.forEach(note)
       yield linesOf(reports)
-      onProgress(passed(reports, window) / 2)
+      onProgress(shareRead(reports, window) / 2)
     }
   }
 
@@ -49,7 +49,7 @@ export function heatlytics(snapshot: Snapshot, onProgress: (share: number) => vo
     const linesOf = ndjsonWriter()
     for await (const reports of readStoredReports(snapshot, wanted)) {
       yield linesOf(reports)
-      onProgress((1 + passed(reports, window)) / 2)
+      onProgress((1 + shareRead(reports, window)) / 2)
     }
   }
 
@@ -132,7 +132,7 @@ function toCell(value: unknown): Cell {
 }
 
 /** The share of the window that is before the last of these reports. */
-function passed(reports: readonly StoredReport[], { from, until }: Window): number {
+function shareRead(reports: readonly StoredReport[], { from, until }: Window): number {
   const last = reports.at(-1)?.at ?? from
   return Math.min((last - from) / Math.max(until - from, 1), 1)
 }

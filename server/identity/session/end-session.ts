@@ -8,7 +8,7 @@ import type { Sealer } from './sealing.ts'
 import { sessionReference } from './session-reference.ts'
 import { deleteSession, type StoredSession } from './store.ts'
 
-/** `ended-elsewhere`: the person ended it on the account page, usually from another browser. */
+/** `ended-elsewhere`: the person ended it on the account page, most often from another browser. */
 export type EndReason =
   | 'signed-out'
   | 'replaced'

@@ -106,12 +106,12 @@ export function toChunks(messages: readonly BusMessage[]): string[] {
 
 function encode(message: BusMessage): string {
   const json = JSON.stringify(message)
-  if (message.kind !== 'gateway' || fits(json)) return json
+  if (message.kind !== 'gateway' || fitsInNotify(json)) return json
   return JSON.stringify({ ...message, payload: null })
 }
 
 // A character has at most three bytes, so most texts need no exact count.
-function fits(json: string): boolean {
+function fitsInNotify(json: string): boolean {
   return json.length * 3 + 2 <= maxChunkBytes || Buffer.byteLength(json) + 2 <= maxChunkBytes
 }
 

@@ -14,7 +14,7 @@ import {
 const database = await testDatabase({ max: 10 })
 const { pool } = database
 
-// On a busy machine six rounds of a process may take longer than the usual second.
+// On a busy machine six rounds of a process may take longer than the default of a second.
 const waitLong = { timeout: 20_000 }
 
 afterAll(database.close)

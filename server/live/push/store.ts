@@ -123,7 +123,7 @@ export async function readSubscribedReports(
  */
 export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[]; now: number }
 
-/** The indices of the pairs without a connection or a subscription: usually none. */
+/** The indices of the pairs without a connection or a subscription: none in most rounds. */
 export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`
     select index::integer - 1 as index from ${pairsOf(asked)}

@@ -59,7 +59,7 @@ export type Delivery = StoredAddresses & {
   /** How often a process sent the email to the mail server and ended before the answer. */
   unanswered: number
   gatewayId: string | null
-  /** The recorded address of this email; null if it goes to the person's usual one. */
+  /** The recorded address of this email; null if it goes to the one that the person has then. */
   recordedAddress: string | null
   country: Country | null
   language: Language | null

@@ -74,7 +74,7 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
   /** Verifies the address by a code. @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
   async function confirm(typed: TypedCode): Promise<EmailStatus> {
     const fault = await inTransaction(pool, async (transaction) => {
-      const found = await tryCode(transaction, typed, new Date(clock.now()))
+      const found = await countAndCheckCode(transaction, typed, new Date(clock.now()))
       if (found === null) await bus.publish(transaction, [{ kind: 'notices', personId: typed.personId }])
       return found
     })
@@ -86,7 +86,7 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
 type TypedCode = { personId: string; code: string; unverified: string }
 
 /** Why a code is refused; null if it matches and the address is verified. Each attempt is counted. */
-async function tryCode(
+async function countAndCheckCode(
   transaction: Transaction,
   { personId, code, unverified: address }: TypedCode,
   now: Date,

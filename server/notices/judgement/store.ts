@@ -81,7 +81,7 @@ export async function deleteMemories(transaction: Transaction, gatewayIds: reado
 }
 
 /** The periods since `since` in which any listener was listening, sorted, with adjacent ones joined. */
-export async function readListened(db: Queryable, since: Date): Promise<Listened[]> {
+export async function readListeningPeriods(db: Queryable, since: Date): Promise<Listened[]> {
   return readRows(
     db,
     sql<Listened>`

@@ -20,7 +20,7 @@ export async function findMailReader(db: Queryable, personId: string): Promise<M
 
 /** Turns off emails of this category for the person, for all appliances. Returns whether any were turned on before. */
 export async function turnMailOff(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
-  const { security: _, ...usual } = defaultChoices
+  const { security: _, ...defaults } = defaultChoices
   const path = sql`array[${category}::text, 'mail']`
   // Locks the person first, like all other changes of settings, which avoids deadlocks.
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
@@ -36,8 +36,8 @@ export async function turnMailOff(transaction: Transaction, { personId, category
   const forAppliances = await execute(
     transaction,
     sql`
-      update notice_choice set choices = jsonb_set(${usual}::jsonb || choices, ${path}, 'false')
-      where person_id = ${personId} and (${usual}::jsonb || choices) #> ${path} is distinct from 'false'`,
+      update notice_choice set choices = jsonb_set(${defaults}::jsonb || choices, ${path}, 'false')
+      where person_id = ${personId} and (${defaults}::jsonb || choices) #> ${path} is distinct from 'false'`,
   )
   return forAll + forAppliances > 0
 }

@@ -173,12 +173,12 @@ test('for any typed names, a subject is one line and the document has no additio
   const occasion = occasionOf('offline')
   const named = (name: string) =>
     composeMail({ ...occasion, appliance: { name, applianceType: 'HP', placementInType: 1 } }, recipient())
-  const usual = elements(named('Cellar').html)
+  const withName = elements(named('Cellar').html)
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (name) => {
       const { subject, html } = named(name)
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
-      expect(elements(html)).toBe(usual)
+      expect(elements(html)).toBe(withName)
     }),
   )
 })

@@ -64,7 +64,7 @@ export async function questionFor(
 ): Promise<SharingQuestion> {
   const { name, companyName, registerNumber, country } = client
   const shared = await readSharedWith(db, { personId, clientId: client.id, now })
-  const sharedById = new Map(shared.map((grant) => [grant.applianceId, sharedBefore(grant)]))
+  const sharedById = new Map(shared.map((grant) => [grant.applianceId, toExistingShare(grant)]))
   return {
     client: { name, companyName, registerNumber, country, isSandbox: isSandbox(client) },
     datatypes: detail.datatypes,
@@ -78,7 +78,7 @@ export async function questionFor(
   }
 }
 
-function sharedBefore({ datatypes, historyMonths, purpose, endsAt }: PartnerGrant) {
+function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerGrant) {
   return { datatypes, historyMonths, purpose, until: lastDayOfGrant(endsAt) }
 }
 

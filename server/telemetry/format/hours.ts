@@ -27,7 +27,7 @@ type Numbers = number | readonly number[]
 /** `day`: in merged months only. */
 type Packed = { format: number; day?: string; hours: Readonly<Record<string, PackedHours | null>> }
 
-/** The level for hours, which takes a tenth of a millisecond longer than the usual level. */
+/** The level for hours, which takes a tenth of a millisecond longer than the default level. */
 const compressionLevel = 19
 
 export async function packHours(hours: DayHours): Promise<Buffer> {

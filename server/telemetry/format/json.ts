@@ -5,24 +5,24 @@ import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
 const compressAsync = promisify(zstdCompress)
 
 /**
- * The dictionary of zstd: text that usual days have in common. No packed day can be read with another dictionary, so a
+ * The dictionary of zstd: text that most days have in common. No packed day can be read with another dictionary, so a
  * change requires another version of the format.
  */
 const dictionary = readFileSync(new URL('dictionary-1.txt', import.meta.url))
 
-/** The usual compression level. Higher levels take several times as long and save one per cent. */
-const usualLevel = 15
+/** The default compression level. Higher levels take several times as long and save one per cent. */
+const defaultLevel = 15
 
 /** The largest text that is unpacked, larger than any valid row, so that damaged bytes cannot allocate gigabytes. */
 const largestText = 64 * 1024 * 1024
 
 /** Compresses JSON by zstd with a checksum, outside of the event loop. */
-export async function compress(value: object, level = usualLevel): Promise<Buffer> {
+export async function compress(value: object, level = defaultLevel): Promise<Buffer> {
   return compressDocuments([JSON.stringify(value)], level)
 }
 
 /** Compresses JSON documents, one per line, as `compress` does. */
-export async function compressDocuments(documents: readonly string[], level = usualLevel): Promise<Buffer> {
+export async function compressDocuments(documents: readonly string[], level = defaultLevel): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
   const text = Buffer.from(documents.join('\n'))
   // Without the size, zstd allocates memory for a large text and takes 20 times as long.

@@ -68,7 +68,7 @@ const gatewayDaysAtOnce = 24
 const lateGatewaysAtOnce = 100
 /** Fewer than other days, because a late report for a merged row packs the whole row again, at most a month. */
 const lateDaysAtOnce = 8
-/** The moments in one answer of the database: a usual day of reports. */
+/** The moments in one answer of the database: a day with a report of all units every three minutes. */
 const momentsAtOnce = 480
 /** The longest wait of a statement that writes into an old partition, while the partition is locked. */
 const waitForWritersMs = 500

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Cookie } from '@playwright/test'
-import { wordOfPage } from '../page/word-of-page.ts'
+import { awaitCallOfPage } from '../page/await-call-of-page.ts'
 
 export type MeasuredView = {
   url: string
@@ -35,7 +35,7 @@ async function openView(context: BrowserContext, { url }: MeasuredView): Promise
   await browser.send('Network.enable')
   await browser.send('Network.emulateNetworkConditions', slow4G)
   await browser.send('Emulation.setCPUThrottlingRate', { rate: timesSlower })
-  const words = await Promise.all(['contentSeen', 'contentAlive'].map((name) => wordOfPage(browser, name)))
+  const words = await Promise.all(['contentSeen', 'contentAlive'].map((name) => awaitCallOfPage(browser, name)))
   await page.goto(url, { waitUntil: 'commit' })
   const [seen = Number.NaN, alive = Number.NaN] = await Promise.all(words.map(async (said) => Number(await said())))
   await page.close()

@@ -31,7 +31,7 @@ export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
       .map((line) => JSON.parse(line) as object)
     expect(read.toSorted(byText)).toEqual(reports.map(toPrinted).toSorted(byText))
   }
-  const reports = [...simulatedReports(), ...unusualReports()]
+  const reports = [...simulatedReports(), ...rareReports()]
   const packed = await packPart(day, reports)
   await expectRead(packed, reports)
   passed(`Python reads the ${reports.length} reports of a packed day as they came`)
@@ -58,7 +58,7 @@ function simulatedReports(): TelemetryReport[] {
   )
 }
 
-function unusualReports(): TelemetryReport[] {
+function rareReports(): TelemetryReport[] {
   const values = [
     { number: 1e300, nested: { deep: [1, null, 'ü'] } },
     { number: 0.1 + 0.2, text: '=1+1', flag: false },

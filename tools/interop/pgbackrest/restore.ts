@@ -37,11 +37,11 @@ export async function tryRestore(begun: Trial): Promise<void> {
   )
   // pgBackRest records the end of a backup in whole seconds.
   await pause(1_000)
-  const moment = await goOn(trial)
+  const moment = await writeAroundMoment(trial)
   const before = await numberNow(trial)
   await restoreTo(trial, moment)
   await expectMoment(trial)
-  await takeUp(trial, before)
+  await runRestoredCommand(trial, before)
 }
 
 async function open(trial: Trial): Promise<RestoreTrial> {
@@ -86,7 +86,7 @@ async function measureTime(trial: Trial, what: string, work: () => unknown): Pro
 }
 
 /** Writes rows that the restore must have, then rows that it must not have. Returns the time between. */
-async function goOn(trial: RestoreTrial): Promise<Date> {
+async function writeAroundMoment(trial: RestoreTrial): Promise<Date> {
   return onDatabase(trial, async (pool) => {
     await keepReports(pool, { gatewayId: trial.gatewayId, from: reportsAtOnce, count: reportsAtOnce })
     const moment = await readMoment(pool)
@@ -139,7 +139,7 @@ async function expectMoment(trial: RestoreTrial): Promise<void> {
   trial.passed('what was committed before the moment is there, after the backup too, and nothing of what came later')
 }
 
-async function takeUp(trial: RestoreTrial, before: number): Promise<void> {
+async function runRestoredCommand(trial: RestoreTrial, before: number): Promise<void> {
   const { passed, printLine, server } = trial
   expect(await onDatabase(trial, nextNumber)).toBeLessThan(before)
   const restoredCommand = {

@@ -8,7 +8,7 @@ const waitsMs = 60_000
  * four times slower CPU.
  * @throws Error if there is no call within a minute
  */
-export async function wordOfPage(devtools: CDPSession, name: string): Promise<() => Promise<string>> {
+export async function awaitCallOfPage(devtools: CDPSession, name: string): Promise<() => Promise<string>> {
   const said = Promise.withResolvers<string>()
   devtools.on('Runtime.bindingCalled', ({ name: called, payload }) => {
     if (called === name) said.resolve(payload)
